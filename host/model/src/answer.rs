@@ -1,0 +1,141 @@
+//! What one handler said about one event.
+
+use crate::{Json, text::bounded_text};
+
+/// Why: a stable code for machines, a text for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    code: String,
+    text: String,
+}
+
+/// Longest reason code in bytes.
+const MAX_CODE_BYTES: usize = 64;
+
+impl Reason {
+    /// Bounds and cleans both: the text as [`bounded_text`] does; a code that is not lower-case words joined by
+    /// hyphens, at most 64 bytes, becomes `unspecified`.
+    pub fn new(code: impl Into<String>, text: &str) -> Self {
+        let code = code.into();
+        let code = if is_code(&code) { code } else { "unspecified".to_owned() };
+        Self { code, text: bounded_text(text) }
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The text for people; may be empty.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same code without the text, for a hook that may not put text before the model.
+    #[must_use]
+    pub fn code_only(&self) -> Self {
+        Self { code: self.code.clone(), text: String::new() }
+    }
+}
+
+fn is_code(code: &str) -> bool {
+    let word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let edges = code.bytes().next().is_some_and(word) && code.bytes().last().is_some_and(word);
+    edges && code.len() <= MAX_CODE_BYTES && code.bytes().all(|b| word(b) || b == b'-')
+}
+
+/// May it happen? The rank is deny > defer > ask > allow > none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// No opinion, which is not `Allow`.
+    #[default]
+    None,
+    /// Yes; it may skip a prompt.
+    Allow(Reason),
+    /// Only if the person says so.
+    Ask(Reason),
+    /// Park the call (Claude Code's `defer`); no wasm hook can say it.
+    Defer(Reason),
+    /// No.
+    Deny(Reason),
+}
+
+impl Verdict {
+    /// Its place in the rank; a higher one wins.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Allow(_) => 1,
+            Self::Ask(_) => 2,
+            Self::Defer(_) => 3,
+            Self::Deny(_) => 4,
+        }
+    }
+
+    /// Why, unless there is no opinion.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::None => None,
+            Self::Allow(r) | Self::Ask(r) | Self::Defer(r) | Self::Deny(r) => Some(r),
+        }
+    }
+
+    /// The word for it in reports.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Allow(_) => "allow",
+            Self::Ask(_) => "ask",
+            Self::Defer(_) => "defer",
+            Self::Deny(_) => "deny",
+        }
+    }
+}
+
+/// A change to the part of the event that its schema marks as rewritable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewrite {
+    /// The whole part, anew.
+    Replace(Json),
+    /// A merge patch (RFC 7396) for it.
+    Merge(Json),
+}
+
+/// What one handler made of an event. Every part is optional; texts are bounded and cleaned by whoever builds it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// May it happen?
+    pub verdict: Verdict,
+    /// What should be different about it.
+    pub rewrite: Option<Rewrite>,
+    /// Text for the model.
+    pub context: Option<String>,
+    /// Text for the person.
+    pub notice: Option<String>,
+    /// End the run, and why.
+    pub stop: Option<String>,
+    /// Event-specific fields.
+    pub extra: Option<Json>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_lower_case_words_joined_by_hyphens() {
+        for (code, kept) in [
+            ("rm-root", true),
+            ("v2", true),
+            ("", false),
+            ("Rm", false),
+            ("a b", false),
+            ("-a", false),
+            ("a-", false),
+            ("a\u{1b}[31m", false),
+        ] {
+            assert_eq!(Reason::new(code, "").code() == code, kept, "{code:?}");
+        }
+        assert_eq!(Reason::new("x".repeat(65), "").code(), "unspecified");
+    }
+}

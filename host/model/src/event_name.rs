@@ -1,0 +1,193 @@
+//! The canonical events (hook-contracts table 1a) and what an answer can do to each of them.
+
+use std::{fmt, sync::Arc};
+
+use crate::Rewritable;
+
+/// What an answer to an event can do: the same for all events of a name, total over all names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// A deny (or ask) keeps something from happening.
+    pub block: bool,
+    /// The part that may be rewritten.
+    pub rewrite: Option<Rewritable>,
+    /// Text can be put before the model.
+    pub context: bool,
+}
+
+/// Declares the enum and its table together, so that no event is without a row.
+macro_rules! events {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $block:ident $rewrite:expr, $context:ident;)*) => {
+        /// The canonical name of an event: `family.moment`.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum EventName {
+            $($(#[$doc])* $variant,)*
+            /// An event that no table knows. Native configuration must say so: `custom:name`.
+            Custom(Arc<str>),
+        }
+
+        impl EventName {
+            /// Every canonical event.
+            pub const KNOWN: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $name,)*
+                    Self::Custom(name) => name,
+                }
+            }
+
+            /// The canonical event of this name.
+            pub fn known(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// What an answer can do to it. A custom event can be blocked and given context; its payload is opaque.
+            pub fn moment(&self) -> Moment {
+                match self {
+                    $(Self::$variant => Moment {
+                        block: events!(@ $block), rewrite: $rewrite, context: events!(@ $context),
+                    },)*
+                    Self::Custom(_) => Moment { block: true, rewrite: None, context: true },
+                }
+            }
+        }
+    };
+    (@ yes) => { true };
+    (@ no) => { false };
+}
+
+use Rewritable::{Payload, ToolInput, ToolOutput};
+
+events! {
+    /// A session begins or goes on.
+    SessionStart "session.start" no None, yes;
+    /// A repository is set up.
+    SessionSetup "session.setup" no None, yes;
+    /// A session is over.
+    SessionEnd "session.end" no None, no;
+    /// A message joined the session.
+    SessionMessage "session.message" yes None, no;
+    /// An instruction file was read.
+    InstructionsLoaded "instructions.loaded" no None, no;
+    /// The person sent a prompt.
+    PromptSubmit "prompt.submit" yes Some(Payload("prompt")), yes;
+    /// A slash command or MCP prompt becomes a prompt.
+    PromptExpand "prompt.expand" yes None, yes;
+    /// The person interrupted.
+    PromptInterrupt "prompt.interrupt" no None, no;
+    /// The tools for the next model call are chosen.
+    ModelSelectTools "model.select-tools" no Some(Payload("tool_config")), no;
+    /// A request goes to the model.
+    ModelRequest "model.request" yes Some(Payload("request")), yes;
+    /// A request is judged while it is already under way.
+    ModelModerate "model.moderate" yes None, no;
+    /// A deployment is chosen.
+    ModelRoute "model.route" yes Some(Payload("deployments")), no;
+    /// A streamed answer begins.
+    ModelStreamStart "model.stream-start" yes None, no;
+    /// A piece of a streamed answer.
+    ModelStreamChunk "model.stream-chunk" yes Some(Payload("chunk")), no;
+    /// A streamed answer is over.
+    ModelStreamEnd "model.stream-end" yes None, no;
+    /// The model answered.
+    ModelResponse "model.response" yes Some(Payload("response")), no;
+    /// The model call failed.
+    ModelError "model.error" no None, no;
+    /// A model call is written to the log.
+    ModelLog "model.log" no Some(Payload("record")), no;
+    /// The model is about to change.
+    ModelSwitchBefore "model.switch-before" yes None, no;
+    /// The model changed.
+    ModelSwitchAfter "model.switch-after" no None, yes;
+    /// Text goes to the screen.
+    MessageDisplay "message.display" no Some(Payload("text")), no;
+    /// A tool is about to run.
+    ToolBefore "tool.before" yes Some(ToolInput), yes;
+    /// The agent works out whether a tool needs a permission.
+    PermissionCheck "permission.check" yes None, no;
+    /// The person is about to be asked.
+    PermissionRequest "permission.request" yes Some(ToolInput), no;
+    /// A permission was given.
+    PermissionGranted "permission.granted" no None, no;
+    /// A permission was refused.
+    PermissionDenied "permission.denied" no None, no;
+    /// A tool has run; a deny is feedback, or withholds the result.
+    ToolAfter "tool.after" yes Some(ToolOutput), yes;
+    /// A tool has failed; a deny is feedback.
+    ToolError "tool.error" yes None, yes;
+    /// All tools of one model turn have run.
+    ToolBatchAfter "tool.batch-after" yes None, yes;
+    /// The agent wants to stop; a deny makes it go on.
+    AgentStop "agent.stop" yes None, yes;
+    /// The turn ended in an error.
+    AgentStopFailure "agent.stop-failure" no None, no;
+    /// A subagent begins.
+    SubagentStart "subagent.start" no None, yes;
+    /// A subagent wants to stop; a deny makes it go on.
+    SubagentStop "subagent.stop" yes None, yes;
+    /// A team mate has nothing to do; a deny makes it go on.
+    TeamIdle "team.idle" yes None, no;
+    /// A task is about to be created.
+    TaskCreated "task.created" yes None, no;
+    /// A task is about to be closed.
+    TaskCompleted "task.completed" yes None, no;
+    /// The context is about to be compacted.
+    CompactBefore "compact.before" yes None, no;
+    /// The context was compacted.
+    CompactAfter "compact.after" no None, no;
+    /// The person is notified.
+    Notification "notification" no None, no;
+    /// The agent's configuration is about to change.
+    ConfigChange "config.change" yes None, no;
+    /// The working directory changed.
+    CwdChanged "cwd.changed" no None, no;
+    /// A directory joined the workspace.
+    DirectoryAdded "directory.added" no None, no;
+    /// A watched file changed.
+    FileChanged "file.changed" no None, no;
+    /// A worktree is about to be created.
+    WorktreeCreate "worktree.create" yes Some(Payload("path")), no;
+    /// A worktree was removed.
+    WorktreeRemove "worktree.remove" no None, no;
+    /// An MCP server asks the person something.
+    ElicitationRequest "elicitation.request" yes Some(Payload("answer")), no;
+    /// The person's answer goes to the MCP server.
+    ElicitationResult "elicitation.result" yes Some(Payload("answer")), no;
+    /// The status line is drawn.
+    UiStatusLine "ui.status-line" no Some(Payload("text")), no;
+    /// Files are suggested to the person.
+    UiFileSuggestion "ui.file-suggestion" no Some(Payload("files")), no;
+}
+
+impl fmt::Display for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_its_own_and_reads_back() {
+        for name in EventName::KNOWN {
+            assert_eq!(EventName::known(name.as_str()).as_ref(), Some(name));
+            assert!(name.as_str().bytes().all(|b| b.is_ascii_lowercase() || b == b'.' || b == b'-'));
+        }
+        assert_eq!(EventName::KNOWN.len(), 49);
+    }
+
+    #[test]
+    fn the_tool_moments_are_what_the_contracts_say() {
+        let before = EventName::ToolBefore.moment();
+        assert_eq!((before.block, before.rewrite, before.context), (true, Some(ToolInput), true));
+        let end = EventName::SessionEnd.moment();
+        assert_eq!((end.block, end.rewrite, end.context), (false, None, false));
+    }
+}

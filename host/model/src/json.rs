@@ -1,0 +1,339 @@
+//! JSON text that was checked once, and is passed on as it was.
+//!
+//! Re-serialising would lose what the caller wrote (number spelling, order), so a value stays text until someone
+//! needs its inside.
+
+use std::{borrow::Cow, collections::HashSet, fmt, sync::Arc};
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// Deepest nesting of arrays and objects that is accepted.
+pub const MAX_JSON_DEPTH: usize = 100;
+
+/// JSON text: well-formed, at most [`MAX_JSON_DEPTH`] deep, without duplicate keys. Cheap to clone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Json(Arc<str>);
+
+impl Json {
+    /// Checks `text`.
+    pub fn parse(text: &str) -> Result<Self, JsonError> {
+        check(text).map(|()| Self(text.into()))
+    }
+
+    /// Checks text that must be an object.
+    pub fn parse_object(text: &str) -> Result<Self, JsonError> {
+        if text.trim_ascii_start().starts_with('{') {
+            return Self::parse(text);
+        }
+        Self::parse(text)?;
+        Err(JsonError { kind: JsonErrorKind::NotAnObject, line: 1, column: 1 })
+    }
+
+    /// A piece of text that was checked as a part of a larger one.
+    pub fn from_raw(raw: &RawValue) -> Self {
+        Self(raw.get().into())
+    }
+
+    /// The text of a value in memory.
+    pub fn from_value(value: &serde_json::Value) -> Self {
+        Self(value.to_string().into())
+    }
+
+    /// The object with these members; each value is JSON text already.
+    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut text = String::from("{");
+        for (key, value) in members {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            text.push_str(&serde_json::Value::from(key).to_string());
+            text.push(':');
+            text.push_str(value);
+        }
+        text.push('}');
+        Self(text.into())
+    }
+
+    /// `{}`
+    pub fn empty_object() -> Self {
+        Self("{}".into())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, shared.
+    pub fn text(&self) -> Arc<str> {
+        Arc::clone(&self.0)
+    }
+
+    /// The value; checked text always has one.
+    pub fn to_value(&self) -> serde_json::Value {
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+
+    /// The members of an object, in order, each as text. `None` if it is not an object.
+    pub fn members(&self) -> Option<RawObject<'_>> {
+        RawObject::parse(&self.0).ok()
+    }
+}
+
+impl fmt::Debug for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The members of a JSON object in their order, values untouched.
+#[derive(Debug, Default)]
+pub struct RawObject<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> RawObject<'a> {
+    /// Splits the text of an object into its members. Duplicate keys are not looked for; [`Json`] does that.
+    pub fn parse(text: &'a str) -> Result<Self, JsonError> {
+        serde_json::from_str(text).map_err(|error| JsonError::from_serde(&error))
+    }
+
+    /// The value of a member as text.
+    pub fn get(&self, key: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| *v)
+    }
+
+    /// The value of a member that is a string.
+    pub fn string(&self, key: &str) -> Option<String> {
+        serde_json::from_str(self.get(key)?.get()).ok()
+    }
+
+    /// The members in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+        self.0.iter().map(|(k, v)| (k.as_ref(), *v))
+    }
+
+    /// The object without the members named.
+    pub fn without(&self, keys: &[&str]) -> Json {
+        Json::object(self.iter().filter(|(k, _)| !keys.contains(k)).map(|(k, v)| (k, v.get())))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for RawObject<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(key) = map.next_key::<Key<'de>>()? {
+                    members.push((key.0, map.next_value()?));
+                }
+                Ok(members)
+            }
+        }
+        deserializer.deserialize_map(Members).map(RawObject)
+    }
+}
+
+/// A key, borrowed unless it holds escapes.
+struct Key<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Key<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// Why a text is not accepted as JSON, and where (both count from 1; 0 where it cannot be said).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// What is wrong.
+    pub kind: JsonErrorKind,
+    /// Line in the text.
+    pub line: usize,
+    /// Column in the line, in bytes.
+    pub column: usize,
+}
+
+/// What is wrong with a JSON text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JsonErrorKind {
+    /// Nothing but blanks.
+    Empty,
+    /// Ends too early.
+    Truncated,
+    /// Nested deeper than [`MAX_JSON_DEPTH`].
+    TooDeep,
+    /// An object has this key twice.
+    DuplicateKey(String),
+    /// Something else than an object.
+    NotAnObject,
+    /// Anything else, in the parser's words.
+    Syntax(String),
+}
+
+impl JsonError {
+    fn from_serde(error: &serde_json::Error) -> Self {
+        let said = error.to_string();
+        let said = said.split(" at line ").next().unwrap_or_default();
+        let kind = match (error.classify(), said) {
+            (serde_json::error::Category::Eof, _) => JsonErrorKind::Truncated,
+            (_, TOO_DEEP) => JsonErrorKind::TooDeep,
+            _ => match said.strip_prefix(DUPLICATE) {
+                Some(key) => JsonErrorKind::DuplicateKey(key.to_owned()),
+                None => JsonErrorKind::Syntax(said.to_owned()),
+            },
+        };
+        Self { kind, line: error.line(), column: error.column() }
+    }
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            JsonErrorKind::Empty => return f.write_str("it is empty"),
+            JsonErrorKind::NotAnObject => return f.write_str("it is not a JSON object"),
+            JsonErrorKind::Truncated => f.write_str("it ends too early")?,
+            JsonErrorKind::TooDeep => write!(f, "it is nested deeper than {MAX_JSON_DEPTH} levels")?,
+            JsonErrorKind::DuplicateKey(key) => write!(f, "the key {key} appears twice")?,
+            JsonErrorKind::Syntax(said) => f.write_str(said)?,
+        }
+        write!(f, ", at line {} column {}", self.line, self.column)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+const TOO_DEEP: &str = "nested too deep";
+const DUPLICATE: &str = "duplicate key ";
+
+fn check(text: &str) -> Result<(), JsonError> {
+    if text.trim_ascii().is_empty() {
+        return Err(JsonError { kind: JsonErrorKind::Empty, line: 0, column: 0 });
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    Checked { depth: 0 }
+        .deserialize(&mut deserializer)
+        .and_then(|()| deserializer.end())
+        .map_err(|error| JsonError::from_serde(&error))
+}
+
+/// Walks a value without keeping it.
+#[derive(Clone, Copy)]
+struct Checked {
+    depth: usize,
+}
+
+impl Checked {
+    fn deeper<E: de::Error>(self) -> Result<Self, E> {
+        let depth = self.depth + 1;
+        if depth > MAX_JSON_DEPTH { Err(E::custom(TOO_DEEP)) } else { Ok(Self { depth }) }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Checked {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let inner = self.deeper()?;
+        while items.next_element_seed(inner)?.is_some() {}
+        Ok(())
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let inner = self.deeper()?;
+        let mut seen = HashSet::new();
+        while let Some(Key(key)) = members.next_key::<Key<'de>>()? {
+            if let Some(key) = seen.replace(key) {
+                return Err(de::Error::custom(format!("{DUPLICATE}{key:?}")));
+            }
+            members.next_value_seed(inner)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> Option<JsonErrorKind> {
+        Json::parse(text).err().map(|e| e.kind)
+    }
+
+    #[test]
+    fn text_is_kept_as_it_was_written() {
+        let text = "{ \"b\": 1.0e2, \"a\": [null, \"\\u00fc\"] }";
+        assert_eq!(Json::parse(text).unwrap().as_str(), text);
+    }
+
+    #[test]
+    fn each_way_to_be_wrong_is_told_apart() {
+        use JsonErrorKind::{DuplicateKey, Empty, Syntax, TooDeep, Truncated};
+        assert_eq!(kind(" \n"), Some(Empty));
+        assert_eq!(kind("{\"a\":"), Some(Truncated));
+        assert_eq!(kind("{\"a\":1,\"b\":{\"c\":1,\"c\":2}}"), Some(DuplicateKey("\"c\"".into())));
+        assert_eq!(kind("{\"a\":1,\"\\u0061\":2}"), Some(DuplicateKey("\"a\"".into())));
+        assert_eq!(kind(&"[".repeat(MAX_JSON_DEPTH + 1)), Some(TooDeep));
+        assert_eq!(kind("{} x"), Some(Syntax("trailing characters".into())));
+        assert_eq!(kind(&format!("{}{}", "[".repeat(100), "]".repeat(100))), None);
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        let error = Json::parse("{\n \"a\": tru }").unwrap_err();
+        assert_eq!(error.to_string(), "expected ident, at line 2 column 10");
+        let error = Json::parse_object("[1]").unwrap_err();
+        assert_eq!(error.to_string(), "it is not a JSON object");
+    }
+
+    #[test]
+    fn members_keep_their_text_and_order() {
+        let object = Json::parse(r#"{"z":1.50,"a":{"x": 1}}"#).unwrap();
+        assert_eq!(object.members().unwrap().without(&["z"]).as_str(), r#"{"a":{"x": 1}}"#);
+        assert_eq!(object.members().unwrap().without(&[]).as_str(), r#"{"z":1.50,"a":{"x": 1}}"#);
+    }
+}

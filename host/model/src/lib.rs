@@ -1,0 +1,37 @@
+//! The vocabulary of hookbox, in the order in which an event meets it.
+//!
+//! | word | type |
+//! |---|---|
+//! | what an agent is about to do or has done | [`Event`], named by [`EventName`] |
+//! | JSON text that was checked once and is passed on untouched | [`Json`] |
+//! | what a hook is there for | [`Role`], [`OnFailure`] |
+//! | how far a hook's origin is trusted | [`Tier`], the ceiling on its [`Effects`] |
+//! | what one call may use | [`Limits`] |
+//! | what one handler said | [`Answer`] with a [`Verdict`] |
+//! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
+//!
+//! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
+
+mod answer;
+mod effect;
+mod event;
+mod event_name;
+mod json;
+mod limits;
+mod outcome;
+mod rewritable;
+mod role;
+mod text;
+
+pub use answer::{Answer, Reason, Rewrite, Verdict};
+pub use effect::{Effect, Effects, Tier};
+pub use event::{Event, ToolCall, ToolClass};
+pub use event_name::{EventName, Moment};
+pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
+pub use limits::{Limit, LimitError, Limits};
+pub use outcome::{
+    Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
+};
+pub use rewritable::{Rewritable, RewriteError, merge_patch};
+pub use role::{Layer, OnFailure, Role};
+pub use text::{MAX_TEXT_CHARS, bounded_text};

@@ -1,0 +1,274 @@
+//! What a chain came to, and what each of its hooks did.
+
+use std::{fmt, time::Duration};
+
+use crate::{Answer, Effect, Json, Layer, OnFailure, Reason, Role, Tier, Verdict};
+
+/// Something that a hook said, with the hook's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled<T> {
+    /// The hook.
+    pub hook: String,
+    /// What it said.
+    pub value: T,
+}
+
+/// What the whole chain came to. The default is that of an empty chain: nothing to say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The verdict that won; its reason joins those of `reasons`.
+    pub verdict: Verdict,
+    /// The reasons of the winning rank, in chain order.
+    pub reasons: Vec<Labelled<Reason>>,
+    /// The rewritable part as the chain left it. Always `None` beside a deny.
+    pub rewrite: Option<Json>,
+    /// Texts for the model, kept apart.
+    pub contexts: Vec<Labelled<String>>,
+    /// Texts for the person.
+    pub notices: Vec<Labelled<String>>,
+    /// End the run; the first hook that said so.
+    pub stop: Option<Labelled<String>>,
+    /// Event-specific fields.
+    pub extras: Vec<Labelled<Json>>,
+    /// One report per selected hook, in chain order.
+    pub reports: Vec<HookReport>,
+    /// Wall clock of the whole chain.
+    pub wall: Duration,
+}
+
+impl Outcome {
+    /// The names of the hooks whose verdict won, in chain order.
+    pub fn deciders(&self) -> Vec<&str> {
+        self.reasons.iter().map(|reason| reason.hook.as_str()).collect()
+    }
+
+    /// The names of the hooks that failed, in chain order.
+    pub fn failed(&self) -> Vec<&str> {
+        let failed = self.reports.iter().filter(|report| matches!(report.status, Status::Failed(_)));
+        failed.map(|report| report.hook.as_str()).collect()
+    }
+}
+
+/// What a handler is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandlerKind {
+    /// A component in the sandbox.
+    Wasm,
+    /// A child process.
+    Shell,
+    /// An HTTP request.
+    Webhook,
+    /// A closure of the embedding program.
+    Callback,
+}
+
+impl HandlerKind {
+    /// The word for it in configuration and reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Wasm => "wasm",
+            Self::Shell => "shell",
+            Self::Webhook => "webhook",
+            Self::Callback => "callback",
+        }
+    }
+}
+
+impl fmt::Display for HandlerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What became of one hook of a chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HookReport {
+    /// Its name.
+    pub hook: String,
+    /// What it calls.
+    pub kind: HandlerKind,
+    /// What it is there for.
+    pub role: Role,
+    /// Where it was configured.
+    pub layer: Layer,
+    /// How far that is trusted.
+    pub tier: Tier,
+    /// What its failure means.
+    pub on_failure: OnFailure,
+    /// How the call went.
+    pub status: Status,
+    /// Effects that its answer asked for and that it may not have.
+    pub clamped: Vec<Effect>,
+    /// What the call used.
+    pub usage: Usage,
+    /// What it wrote to its log.
+    pub log: Vec<LogLine>,
+}
+
+/// How a call went. A failure is a value here, never an error of the chain.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// It answered; this is what was left after clamping.
+    Answered(Answer),
+    /// It failed.
+    Failed(Failure),
+    /// The chain had ended before its turn.
+    Skipped,
+}
+
+/// A failed call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Stable, for machines.
+    pub code: FailureCode,
+    /// What happened, to which thing, what to do; for people.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure; the message is bounded and cleaned.
+    pub fn new(code: FailureCode, message: &str) -> Self {
+        Self { code, message: crate::bounded_text(message) }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+/// The ways to fail (design §4), each with a stable code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FailureCode {
+    /// The guest trapped.
+    Trap,
+    /// The guest's own `err`, or a callback's error.
+    HookError,
+    /// The guest used up its fuel.
+    Fuel,
+    /// The guest asked for more memory, tables or instances than it may have.
+    Memory,
+    /// The guest used up its wasm stack.
+    Stack,
+    /// More host calls than allowed.
+    HostCalls,
+    /// More output than allowed.
+    Output,
+    /// No answer within the hook's timeout.
+    Timeout,
+    /// No answer within what was left of the chain's budget.
+    Budget,
+    /// The caller gave up.
+    Cancelled,
+    /// The answer is not one.
+    BadOutput,
+    /// The process ended with a non-zero exit code.
+    Exit,
+    /// The process was killed by a signal.
+    Signal,
+    /// The process could not be started.
+    Spawn,
+    /// The server could not be reached.
+    Connect,
+    /// The server's status is not a success; a redirect is not followed.
+    HttpStatus,
+    /// A capability or an import that was not granted.
+    Refused,
+    /// The file is gone or cannot be read.
+    Missing,
+    /// The file is not a component of a world that hookbox knows.
+    BadComponent,
+    /// The component is not compiled yet and could not be in time.
+    NotCompiled,
+    /// It failed too often in a row and is not called for a while.
+    Tripped,
+    /// The handler panicked.
+    Panic,
+    /// hookbox itself failed.
+    Internal,
+}
+
+impl FailureCode {
+    /// The code.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Trap => "trap",
+            Self::HookError => "hook-error",
+            Self::Fuel => "fuel",
+            Self::Memory => "memory",
+            Self::Stack => "stack",
+            Self::HostCalls => "host-calls",
+            Self::Output => "output",
+            Self::Timeout => "timeout",
+            Self::Budget => "budget",
+            Self::Cancelled => "cancelled",
+            Self::BadOutput => "bad-output",
+            Self::Exit => "exit",
+            Self::Signal => "signal",
+            Self::Spawn => "spawn",
+            Self::Connect => "connect",
+            Self::HttpStatus => "http-status",
+            Self::Refused => "refused",
+            Self::Missing => "missing",
+            Self::BadComponent => "bad-component",
+            Self::NotCompiled => "not-compiled",
+            Self::Tripped => "tripped",
+            Self::Panic => "panic",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+impl fmt::Display for FailureCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What one call used. A handler leaves out what it cannot measure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Wall clock of the call.
+    pub wall: Duration,
+    /// Fuel.
+    pub fuel: Option<u64>,
+    /// Most linear memory at once, bytes.
+    pub peak_memory: Option<u64>,
+    /// Number of host calls.
+    pub host_calls: Option<u64>,
+    /// Log text that was kept, bytes.
+    pub log_bytes: u64,
+    /// Log lines that were dropped past the quota.
+    pub log_dropped: u64,
+    /// Whether the handler had to be made ready first.
+    pub start: Option<Start>,
+}
+
+/// Whether a component was ready in memory when it was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// It was loaded for this call.
+    Cold,
+    /// It was loaded before.
+    Warm,
+}
+
+impl Start {
+    /// The word for it in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Cold => "cold",
+            Self::Warm => "warm",
+        }
+    }
+}
+
+/// One line of a hook's log, cleaned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// `trace`, `debug`, `info`, `warn` or `error`.
+    pub level: &'static str,
+    /// The text.
+    pub message: String,
+}

@@ -1,0 +1,44 @@
+//! Text from outside that people or models will read.
+
+/// Longest text to the model or the person, in characters (Claude Code's cap, hook-contracts A.3).
+pub const MAX_TEXT_CHARS: usize = 10_000;
+
+/// Cuts `text` visibly at [`MAX_TEXT_CHARS`] and removes what can hide or forge text: control characters except
+/// newline and tab, bidirectional overrides, and invisible characters (zero width, tags).
+pub fn bounded_text(text: &str) -> String {
+    let mut kept: String = text.chars().filter(|c| is_visible(*c)).take(MAX_TEXT_CHARS).collect();
+    let total = text.chars().filter(|c| is_visible(*c)).count();
+    if total > MAX_TEXT_CHARS {
+        kept.push_str(&format!("… [cut: {} more characters]", total - MAX_TEXT_CHARS));
+    }
+    kept
+}
+
+fn is_visible(c: char) -> bool {
+    match c {
+        '\n' | '\t' => true,
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{e0000}'..='\u{e007f}' => false,
+        _ => !c.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_and_invisible_characters_are_removed() {
+        assert_eq!(bounded_text("a\u{1b}[31mb\r\n\tc\u{202e}d\u{e0041}e\0"), "a[31mb\n\tcde");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_visibly_and_never_inside_a_character() {
+        let cut = bounded_text(&"ü".repeat(MAX_TEXT_CHARS + 3));
+        assert!(cut.ends_with("ü… [cut: 3 more characters]"));
+        assert_eq!(bounded_text(&"ü".repeat(MAX_TEXT_CHARS)).chars().count(), MAX_TEXT_CHARS);
+    }
+}
