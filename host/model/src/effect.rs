@@ -23,15 +23,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    const ALL: [Self; 7] = [
-        Self::Observe,
-        Self::Ask,
-        Self::DenyCode,
-        Self::Context,
-        Self::DenyText,
-        Self::Rewrite,
-        Self::Allow,
-    ];
+    const ALL: [Self; 7] =
+        [Self::Observe, Self::Ask, Self::DenyCode, Self::Context, Self::DenyText, Self::Rewrite, Self::Allow];
 
     /// The word for it in reports.
     pub fn as_str(self) -> &'static str {
@@ -109,9 +102,7 @@ impl Tier {
         use Effect::{Ask, Context, DenyCode, DenyText, Observe};
         match self {
             Self::Unknown => Effects::of(&[Observe, Ask, DenyCode]),
-            Self::Reviewed | Self::Installed => {
-                Effects::of(&[Observe, Ask, DenyCode, Context, DenyText])
-            }
+            Self::Reviewed | Self::Installed => Effects::of(&[Observe, Ask, DenyCode, Context, DenyText]),
             Self::Own => Effects::ALL,
         }
     }

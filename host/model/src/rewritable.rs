@@ -44,9 +44,7 @@ impl Event {
         match self.name.moment().rewrite? {
             Rewritable::ToolInput => Some(self.tool.as_ref()?.input.clone()),
             Rewritable::ToolOutput => self.tool.as_ref()?.output.clone(),
-            Rewritable::Payload(key) => {
-                self.payload.members().and_then(|m| m.get(key).map(Json::from_raw))
-            }
+            Rewritable::Payload(key) => self.payload.members().and_then(|m| m.get(key).map(Json::from_raw)),
         }
     }
 
