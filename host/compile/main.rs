@@ -1,0 +1,45 @@
+//! `hookbox-compile`: a component on standard input, native code on standard output. A process of its own, so that a
+//! component that is made to be expensive to compile costs no more than this process.
+
+use std::{
+    io::{Read, Write, stderr, stdin, stdout},
+    process::ExitCode,
+};
+
+use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile};
+use rustix::process::{Resource, Rlimit, setrlimit};
+
+/// Most processor time, seconds.
+const MAX_SECONDS: u64 = 120;
+/// Most address space, bytes.
+const MAX_ADDRESS_SPACE: u64 = 6 << 30;
+
+fn main() -> ExitCode {
+    limit(Resource::Cpu, MAX_SECONDS);
+    limit(Resource::As, MAX_ADDRESS_SPACE);
+    limit(Resource::Core, 0);
+    match compile() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            // The host reads the first bytes of this; nobody is left to tell if it does not.
+            drop(writeln!(stderr(), "{message}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn limit(resource: Resource, most: u64) {
+    // A lower limit may be in force already; then that one holds.
+    let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+}
+
+fn compile() -> Result<(), String> {
+    let mut component = Vec::new();
+    let mut input = stdin().take(MAX_COMPONENT_BYTES + 1);
+    input.read_to_end(&mut component).map_err(|error| format!("the component cannot be read: {error}"))?;
+    if component.len() as u64 > MAX_COMPONENT_BYTES {
+        return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
+    }
+    let code = precompile(&component)?;
+    stdout().write_all(&code).map_err(|error| format!("the native code cannot be written: {error}"))
+}

@@ -1,0 +1,243 @@
+//! Native code on disk.
+//!
+//! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
+//! the very file that was written (by identity), or hashes to what was written. Anything else is compiled again.
+//!
+//! `<name>.memo` says which digest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
+//! engine settings; `<key>.seal` says what was written there. wasmtime checks version, CPU features and settings of
+//! the code once more when it loads it.
+
+mod dir;
+
+use std::{io::Read, os::fd::AsFd, path::Path};
+
+use hookbox_model::{Failure, FailureCode};
+use rustix::fs::{FileType, Mode, OFlags};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use wasmtime::{Engine, component::Component};
+
+pub use self::dir::{CacheDir, CacheError};
+use super::{
+    compile::Compiler,
+    identity::{Identity, Sighting},
+    settings::SETTINGS,
+};
+
+/// Largest component file, bytes.
+pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
+
+/// Where native code is kept.
+#[derive(Debug)]
+pub enum Cache {
+    /// In this directory.
+    Dir(CacheDir),
+    /// Nowhere: every process compiles anew. The reason is for people.
+    Off(String),
+}
+
+/// The component at a path had this digest.
+#[derive(Serialize, Deserialize)]
+struct Memo {
+    component: Sighting,
+    digest: String,
+}
+
+/// What was written as native code.
+#[derive(Serialize, Deserialize)]
+struct Seal {
+    code: Sighting,
+    sha256: String,
+}
+
+impl Cache {
+    /// The component at `path` as native code: from the cache, else compiled and kept.
+    pub(super) async fn load(
+        &self,
+        engine: &Engine,
+        path: &Path,
+        compiler: &Compiler,
+    ) -> Result<Component, Failure> {
+        let file = ComponentFile::open(path)?;
+        let Self::Dir(dir) = self else {
+            let code = compiler.compile(path, file.read()?.bytes).await?;
+            return from_bytes(engine, path, &code);
+        };
+        let memo = hex(&[SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
+        let known = dir.read::<Memo>(&memo).filter(|memo| memo.component.still(&file.identity));
+        if let Some(code) = known.and_then(|memo| dir.code(engine, &key(&memo.digest))) {
+            return Ok(code);
+        }
+        let content = file.read()?;
+        let key = key(&content.digest);
+        let code = match dir.code(engine, &key) {
+            Some(code) => code,
+            None => {
+                let code = compiler.compile(path, content.bytes).await?;
+                match dir.keep(&key, &code) {
+                    Ok(()) => dir.code(engine, &key).map_or_else(|| from_bytes(engine, path, &code), Ok)?,
+                    Err(_) => from_bytes(engine, path, &code)?,
+                }
+            }
+        };
+        // Without the memo the next process hashes the component again; nothing else is lost.
+        let _ =
+            dir.write(&memo, &Memo { component: Sighting::now(content.identity), digest: content.digest });
+        Ok(code)
+    }
+}
+
+impl CacheDir {
+    /// The native code of this key, if what is there is what was written.
+    fn code(&self, engine: &Engine, key: &str) -> Option<Component> {
+        let seal_name = format!("{key}.seal");
+        let seal = self.read::<Seal>(&seal_name)?;
+        let file = self.open_own(&format!("{key}.cwasm"))?;
+        let identity = Identity::of(&rustix::fs::fstat(&file).ok()?);
+        if !seal.code.still(&identity) {
+            let mut bytes = Vec::new();
+            std::fs::File::from(file.try_clone().ok()?).read_to_end(&mut bytes).ok()?;
+            if hex(&[&bytes]) != seal.sha256 {
+                return None;
+            }
+            let seal = Seal { code: Sighting::now(identity), sha256: seal.sha256 };
+            // Else the next process hashes again.
+            let _ = self.write(&seal_name, &seal);
+        }
+        from_file(engine, &file)
+    }
+
+    fn keep(&self, key: &str, code: &[u8]) -> rustix::io::Result<()> {
+        let name = format!("{key}.cwasm");
+        self.write_bytes(&name, code)?;
+        let file = self.open_own(&name).ok_or(rustix::io::Errno::NOENT)?;
+        let identity = Identity::of(&rustix::fs::fstat(&file)?);
+        self.write(&format!("{key}.seal"), &Seal { code: Sighting::now(identity), sha256: hex(&[code]) })?;
+        self.prune();
+        Ok(())
+    }
+
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        let mut text = Vec::new();
+        let file = std::fs::File::from(self.open_own(name)?);
+        file.take(4096).read_to_end(&mut text).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    fn write<T: Serialize>(&self, name: &str, value: &T) -> rustix::io::Result<()> {
+        let text = serde_json::to_vec(value).map_err(|_| rustix::io::Errno::INVAL)?;
+        self.write_bytes(name, &text)
+    }
+}
+
+/// Key of native code: digest × settings × build.
+fn key(digest: &str) -> String {
+    let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
+    hex(&[SETTINGS.as_bytes(), version.as_bytes(), std::env::consts::ARCH.as_bytes(), digest.as_bytes()])
+}
+
+/// SHA-256 over the parts, each with its length, in hexadecimal.
+fn hex(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    if let [one] = parts {
+        hash.update(one);
+    } else {
+        for part in parts {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+        text.push_str(&format!("{byte:02x}"));
+        text
+    })
+}
+
+#[expect(
+    unsafe_code,
+    reason = "the file is in a directory that only this user can write, and is what was written"
+)]
+fn from_file(engine: &Engine, file: &impl AsFd) -> Option<Component> {
+    use std::os::fd::AsRawFd;
+    // By descriptor, not by name: the file that was checked is the file that is mapped.
+    let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
+    unsafe { Component::deserialize_file(engine, path) }.ok()
+}
+
+#[expect(unsafe_code, reason = "the bytes come from our own compiler in this very call")]
+fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Component, Failure> {
+    unsafe { Component::deserialize(engine, code) }.map_err(|error| {
+        let (path, said) = (path.display(), format!("{error:#}"));
+        if said.contains("pooling allocator") {
+            let said = format!("the plugin {path} asks for more than its `limits` give: {said}");
+            return Failure::new(FailureCode::Memory, &said);
+        }
+        Failure::new(
+            FailureCode::Internal,
+            &format!("the compiler does not fit this hookbox ({path}): {said}; install both from one build"),
+        )
+    })
+}
+
+/// A component file, open and known to be a plain file of a sensible size.
+struct ComponentFile<'a> {
+    path: &'a Path,
+    file: std::fs::File,
+    identity: Identity,
+    size: u64,
+}
+
+struct Content {
+    bytes: Vec<u8>,
+    digest: String,
+    identity: Identity,
+}
+
+impl<'a> ComponentFile<'a> {
+    fn open(path: &'a Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let missing = |error: rustix::io::Errno| {
+            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
+        };
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
+        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(missing)?;
+        let stat = rustix::fs::fstat(&file).map_err(missing)?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
+        let problem = match kind {
+            FileType::RegularFile if size > MAX_COMPONENT_BYTES => {
+                format!("is {size} bytes long; the most is {MAX_COMPONENT_BYTES}")
+            }
+            FileType::RegularFile => {
+                return Ok(Self { path, file: file.into(), identity: Identity::of(&stat), size });
+            }
+            FileType::Directory => "is a directory; name the .wasm file in it".to_owned(),
+            _ => "is not a plain file".to_owned(),
+        };
+        Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {shown} {problem}")))
+    }
+
+    fn read(self) -> Result<Content, Failure> {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
+        self.file.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes).map_err(|error| {
+            let path = self.path.display();
+            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
+        })?;
+        check_header(self.path, &bytes)?;
+        Ok(Content { digest: hex(&[&bytes]), bytes, identity: self.identity })
+    }
+}
+
+/// Tells apart what is easily mistaken for a component, before the compiler is asked.
+fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let problem = match bytes {
+        [] => "is empty",
+        [0, b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
+        [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => {
+            "is a core wasm module, not a component; make one of it with `wasm-tools component new`"
+        }
+        _ => "is not a wasm component",
+    };
+    let path = path.display();
+    Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))
+}

@@ -1,0 +1,152 @@
+//! The directory that native code is kept in: the user's alone, or not used.
+
+use std::{
+    fmt,
+    os::fd::{AsFd, OwnedFd},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
+
+/// Most native code that is kept, bytes; the oldest goes first.
+const MAX_CACHE_BYTES: u64 = 1 << 30;
+/// A temporary file of this age was left by a process that died.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// An open cache directory: owned by this user, not accessible to anyone else.
+#[derive(Debug)]
+pub struct CacheDir {
+    fd: OwnedFd,
+    path: PathBuf,
+}
+
+/// Why a directory is not used.
+#[derive(Debug)]
+pub struct CacheError {
+    path: PathBuf,
+    problem: String,
+}
+
+impl fmt::Display for CacheError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, problem) = (self.path.display(), &self.problem);
+        write!(f, "the cache {path} is not used: {problem}")
+    }
+}
+
+impl std::error::Error for CacheError {}
+
+impl CacheDir {
+    /// Opens the directory, making it (mode 0700) if it is not there. Refuses one that others could write to or read.
+    pub fn open(path: &Path) -> Result<Self, CacheError> {
+        let refuse = |problem: String| CacheError { path: path.to_owned(), problem };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let fd = match rustix::fs::open(path, flags, Mode::empty()) {
+            Err(rustix::io::Errno::NOENT) => {
+                make(path).map_err(|error| refuse(format!("it cannot be made: {error}")))?;
+                rustix::fs::open(path, flags, Mode::empty())
+            }
+            opened => opened,
+        };
+        let fd = fd.map_err(|error| refuse(error.to_string()))?;
+        let stat = rustix::fs::fstat(&fd).map_err(|error| refuse(error.to_string()))?;
+        if stat.st_uid != rustix::process::geteuid().as_raw() {
+            return Err(refuse("it belongs to another user".to_owned()));
+        }
+        if stat.st_mode & 0o077 != 0 {
+            let mode = stat.st_mode & 0o777;
+            return Err(refuse(format!("its mode is {mode:o}; make it yours alone with `chmod 700`")));
+        }
+        Ok(Self { fd, path: path.to_owned() })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it holds, for people.
+    pub fn summary(&self) -> String {
+        let code: Vec<_> = self.entries().into_iter().filter(|(name, _)| name.ends_with(".cwasm")).collect();
+        let bytes: u64 = code.iter().map(|(_, stat)| u64::try_from(stat.st_size).unwrap_or_default()).sum();
+        format!("{} compiled plugins, {} KiB", code.len(), bytes >> 10)
+    }
+
+    /// Opens a plain file of ours that nobody else can write to.
+    pub(super) fn open_own(&self, name: &str) -> Option<OwnedFd> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let file = rustix::fs::openat(&self.fd, name, flags, Mode::empty()).ok()?;
+        let stat = rustix::fs::fstat(&file).ok()?;
+        is_own_file(&stat).then_some(file)
+    }
+
+    /// Writes a file as a whole: others see the old one or the new one.
+    pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> rustix::io::Result<()> {
+        let temporary = format!(".{name}.{}.tmp", std::process::id());
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.fd, &temporary, flags, Mode::from_raw_mode(0o600))?;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let written = rustix::io::write(file.as_fd(), rest)?;
+            rest = rest.get(written..).unwrap_or_default();
+        }
+        rustix::fs::renameat(&self.fd, &temporary, &self.fd, name)
+    }
+
+    /// Removes the oldest native code beyond the quota, and what dead processes left.
+    pub(super) fn prune(&self) {
+        let mut code = Vec::new();
+        for (name, stat) in self.entries() {
+            let size = u64::try_from(stat.st_size).unwrap_or_default();
+            let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
+            if name.ends_with(".tmp") && age(modified) > ABANDONED {
+                self.remove(&name);
+            } else if let Some(key) = name.strip_suffix(".cwasm") {
+                code.push((modified, size, key.to_owned()));
+            }
+        }
+        code.sort_unstable_by(|a, b| b.cmp(a));
+        let mut total = 0;
+        for (_, size, key) in code {
+            total += size;
+            if total > MAX_CACHE_BYTES {
+                self.remove(&format!("{key}.cwasm"));
+                self.remove(&format!("{key}.seal"));
+            }
+        }
+    }
+
+    fn entries(&self) -> Vec<(String, Stat)> {
+        let Ok(entries) = Dir::read_from(&self.fd) else { return Vec::new() };
+        let stat = |name: &std::ffi::CStr| rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW);
+        entries
+            .flatten()
+            .filter_map(|entry| {
+                let name = entry.file_name();
+                Some((name.to_str().ok()?.to_owned(), stat(name).ok()?))
+            })
+            .collect()
+    }
+
+    fn remove(&self, name: &str) {
+        // Another process may have been quicker.
+        let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
+    }
+}
+
+fn make(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+fn is_own_file(stat: &Stat) -> bool {
+    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+        && stat.st_uid == rustix::process::geteuid().as_raw()
+        && stat.st_mode & 0o022 == 0
+}
+
+fn age(modified: u64) -> Duration {
+    let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(modified);
+    SystemTime::now().duration_since(modified).unwrap_or_default()
+}

@@ -1,0 +1,162 @@
+//! Between our words and the generated ones. No JSON is copied on the way in, and nothing that comes out is trusted.
+
+use std::borrow::Cow;
+
+use hookbox_model::{
+    Answer, Event, EventName, Failure, FailureCode, Json, JsonError, Limit, Limits, Outcome, Reason, Rewrite,
+    ToolCall, ToolClass, Verdict, bounded_text,
+};
+
+use super::bindings::hookbox::hook::types as wit;
+use crate::handler::Call;
+
+/// A call's event in the generated words, borrowing from the call and from these lists.
+pub(super) struct Borrowed<'a> {
+    call: &'a Call<'a>,
+    name: Cow<'a, str>,
+    paths: Vec<&'a str>,
+    deciders: Vec<&'a str>,
+    failed: Vec<&'a str>,
+    rewritten: Option<&'a str>,
+}
+
+impl<'a> Borrowed<'a> {
+    pub(super) fn of(call: &'a Call<'a>) -> Self {
+        let paths = call.event.tool.iter().flat_map(|tool| &tool.paths);
+        let outcome = call.outcome;
+        Self {
+            call,
+            name: match &call.event.name {
+                EventName::Custom(name) => Cow::Owned(format!("custom:{name}")),
+                known => Cow::Borrowed(known.as_str()),
+            },
+            paths: paths.map(String::as_str).collect(),
+            deciders: outcome.map(Outcome::deciders).unwrap_or_default(),
+            failed: outcome.map(Outcome::failed).unwrap_or_default(),
+            rewritten: outcome.and_then(|outcome| outcome.rewrite.as_ref()).map(Json::as_str),
+        }
+    }
+
+    pub(super) fn event(&'a self) -> wit::Event<'a> {
+        let event: &Event = self.call.event;
+        wit::Event {
+            id: &event.id,
+            name: &self.name,
+            agent: event.agent,
+            agent_event: &event.agent_event,
+            session: &event.session,
+            cwd: &event.cwd,
+            time: event.time,
+            tool: event.tool.as_ref().map(|tool| self.tool(tool)),
+            payload: event.payload.as_str(),
+            original: self.call.original.map(Json::as_str),
+            outcome: self.call.outcome.map(|outcome| self.outcome(outcome)),
+        }
+    }
+
+    fn tool(&'a self, tool: &'a ToolCall) -> wit::ToolCall<'a> {
+        wit::ToolCall {
+            name: &tool.name,
+            class: class(tool.class),
+            command: tool.command.as_deref(),
+            paths: &self.paths,
+            input: tool.input.as_str(),
+            output: tool.output.as_ref().map(Json::as_str),
+        }
+    }
+
+    fn outcome(&'a self, outcome: &'a Outcome) -> wit::Outcome<'a> {
+        wit::Outcome {
+            verdict: verdict(&outcome.verdict),
+            deciders: &self.deciders,
+            rewritten: self.rewritten,
+            failed: &self.failed,
+        }
+    }
+}
+
+fn class(class: ToolClass) -> wit::ToolClass {
+    match class {
+        ToolClass::Shell => wit::ToolClass::Shell,
+        ToolClass::FileRead => wit::ToolClass::FileRead,
+        ToolClass::FileWrite => wit::ToolClass::FileWrite,
+        ToolClass::Search => wit::ToolClass::Search,
+        ToolClass::Web => wit::ToolClass::Web,
+        ToolClass::Mcp => wit::ToolClass::Mcp,
+        ToolClass::Agent => wit::ToolClass::Agent,
+        ToolClass::Other => wit::ToolClass::Other,
+    }
+}
+
+/// The world has no word for `defer`; to an observer it is an `ask`.
+fn verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
+    fn reason(reason: &Reason) -> wit::ReasonParam<'_> {
+        wit::ReasonParam { code: reason.code(), text: reason.text() }
+    }
+    match verdict {
+        Verdict::None => wit::VerdictParam::None,
+        Verdict::Allow(why) => wit::VerdictParam::Allow(reason(why)),
+        Verdict::Ask(why) | Verdict::Defer(why) => wit::VerdictParam::Ask(reason(why)),
+        Verdict::Deny(why) => wit::VerdictParam::Deny(reason(why)),
+    }
+}
+
+/// A guest's answer, bounded and validated.
+pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
+    let max = limits.get(Limit::Output);
+    let bytes = size(&answer) as u64;
+    if bytes > max {
+        let said = format!(
+            "the answer is {bytes} bytes long, the most is {max}; raise `output` in the hook's `limits`"
+        );
+        return Err(Failure::new(FailureCode::Output, &said));
+    }
+    Ok(Answer {
+        verdict: match answer.verdict {
+            wit::VerdictResult::None => Verdict::None,
+            wit::VerdictResult::Allow(why) => Verdict::Allow(reason(why)),
+            wit::VerdictResult::Ask(why) => Verdict::Ask(reason(why)),
+            wit::VerdictResult::Deny(why) => Verdict::Deny(reason(why)),
+        },
+        rewrite: answer.rewrite.map(rewrite).transpose()?,
+        context: answer.context.map(|text| bounded_text(&text)),
+        notice: answer.notice.map(|text| bounded_text(&text)),
+        stop: answer.stop.map(|text| bounded_text(&text)),
+        extra: answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?,
+    })
+}
+
+fn reason(reason: wit::ReasonResult) -> Reason {
+    Reason::new(reason.code, &reason.text)
+}
+
+fn rewrite(rewrite: wit::Rewrite) -> Result<Rewrite, Failure> {
+    match rewrite {
+        wit::Rewrite::Replace(text) => json("rewrite", Json::parse(&text)).map(Rewrite::Replace),
+        wit::Rewrite::Merge(text) => json("rewrite", Json::parse_object(&text)).map(Rewrite::Merge),
+    }
+}
+
+fn json(part: &str, parsed: Result<Json, JsonError>) -> Result<Json, Failure> {
+    parsed.map_err(|error| {
+        Failure::new(
+            FailureCode::BadOutput,
+            &format!("the answer's `{part}` is not acceptable JSON: {error}"),
+        )
+    })
+}
+
+fn size(answer: &wit::Answer) -> usize {
+    let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let rewrite = match &answer.rewrite {
+        Some(wit::Rewrite::Replace(text) | wit::Rewrite::Merge(text)) => text.len(),
+        None => 0,
+    };
+    let reason = match &answer.verdict {
+        wit::VerdictResult::None => 0,
+        wit::VerdictResult::Allow(why) | wit::VerdictResult::Ask(why) | wit::VerdictResult::Deny(why) => {
+            why.code.len() + why.text.len()
+        }
+    };
+    reason + rewrite + of(&answer.context) + of(&answer.notice) + of(&answer.stop) + of(&answer.extra)
+}

@@ -1,0 +1,69 @@
+//! What wasmtime says when a guest fails, in our words.
+
+use std::path::Path;
+
+use hookbox_model::{Failure, FailureCode, Limit, Limits};
+use wasmtime::Trap;
+
+use super::store::{State, TooManyHostCalls};
+
+/// The component does not fit the hook world.
+pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
+    let (path, said) = (path.display(), format!("{error:#}"));
+    if said.contains("import") {
+        return Failure::new(
+            FailureCode::Refused,
+            &format!("{path} imports something that hookbox does not grant: {said}"),
+        );
+    }
+    Failure::new(
+        FailureCode::BadComponent,
+        &format!("{path} is not a component of the world hookbox:hook/hook@0.1.0: {said}"),
+    )
+}
+
+/// A call that did not come to an answer.
+pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&State>) -> Failure {
+    let refused_growth = state.is_some_and(|state| state.meter.refused);
+    let code = match error.downcast_ref::<Trap>() {
+        _ if error.is::<TooManyHostCalls>() => FailureCode::HostCalls,
+        Some(Trap::OutOfFuel) => FailureCode::Fuel,
+        Some(Trap::Interrupt) => return timeout(limits),
+        Some(Trap::StackOverflow) => FailureCode::Stack,
+        _ if refused_growth => FailureCode::Memory,
+        _ if is_hostcall_fuel(error) => FailureCode::Output,
+        _ => FailureCode::Trap,
+    };
+    Failure::new(code, &message(code, error, limits))
+}
+
+/// The hook had its time.
+pub(super) fn timeout(limits: &Limits) -> Failure {
+    let ms = limits.get(Limit::Timeout);
+    Failure::new(
+        FailureCode::Timeout,
+        &format!("no answer within {ms} ms; if it needs longer, raise the hook's `timeout`"),
+    )
+}
+
+fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> String {
+    let exceeded = |limit: Limit| {
+        let (value, unit) = (limits.get(limit), limit.unit());
+        format!(
+            "the guest used more than {value} {unit} of `{limit}`; raise it in the hook's `limits` if that is meant"
+        )
+    };
+    match code {
+        FailureCode::Fuel => exceeded(Limit::Fuel),
+        FailureCode::HostCalls => exceeded(Limit::HostCalls),
+        FailureCode::Memory => exceeded(Limit::Memory),
+        FailureCode::Stack => exceeded(Limit::Stack),
+        FailureCode::Output => exceeded(Limit::HostCallBytes),
+        _ => format!("the guest trapped: {}", error.root_cause()),
+    }
+}
+
+/// wasmtime keeps the type to itself; the words are tested.
+fn is_hostcall_fuel(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| cause.to_string().contains("fuel allocated for hostcalls"))
+}

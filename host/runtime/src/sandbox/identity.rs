@@ -1,0 +1,66 @@
+//! Whether a file is still the one that was looked at, without reading it.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustix::fs::Stat;
+use serde::{Deserialize, Serialize};
+
+/// A file that changes within this time of being looked at could keep its time stamps (coarse clocks of file
+/// systems), so a younger one is looked at again.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// Device, inode, size and both time stamps. The change time cannot be set by a user, so content cannot change
+/// behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl Identity {
+    pub(super) fn of(stat: &Stat) -> Self {
+        Self {
+            device: widen(stat.st_dev),
+            inode: widen(stat.st_ino),
+            size: widen(stat.st_size),
+            modified: (signed(stat.st_mtime), signed(stat.st_mtime_nsec)),
+            changed: (signed(stat.st_ctime), signed(stat.st_ctime_nsec)),
+        }
+    }
+}
+
+/// The types of these fields differ from platform to platform.
+fn widen<T: TryInto<u64>>(value: T) -> u64 {
+    value.try_into().unwrap_or(u64::MAX)
+}
+
+fn signed<T: TryInto<i64>>(value: T) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
+}
+
+/// An identity and when it was taken.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Sighting {
+    identity: Identity,
+    seen: i64,
+}
+
+impl Sighting {
+    pub(super) fn now(identity: Identity) -> Self {
+        Self { identity, seen: now() }
+    }
+
+    /// The same file with the same content, for certain.
+    pub(super) fn still(&self, identity: &Identity) -> bool {
+        let age = self.seen.saturating_sub(self.identity.changed.0);
+        self.identity == *identity && age > SETTLED.as_secs().cast_signed()
+    }
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}

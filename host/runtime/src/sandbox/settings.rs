@@ -1,0 +1,156 @@
+//! How the engine is set up, and why. Compiled code depends on every setting of `config`.
+
+use std::fmt;
+
+use hookbox_model::{Limit, Limits};
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmFeatures};
+
+/// Names this set of settings in cache keys. Change it with the settings.
+pub const SETTINGS: &str = "hookbox-1";
+
+/// The version of wasmtime that the lock file pins; a test compares.
+pub const WASMTIME: &str = "48.0.8";
+
+/// How instances get their memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allocation {
+    /// Mapped anew for each call: for a process that makes one call.
+    OnDemand,
+    /// From a pool with this many slots, if the machine has the address space; else on demand.
+    Pooled {
+        /// Calls at once.
+        slots: u32,
+        /// Whether dirty pages are found by `PAGEMAP_SCAN` (Linux 6.7 and newer).
+        scan: bool,
+    },
+}
+
+impl Allocation {
+    /// A pool of the usual size.
+    pub const POOLED: Self = Self::Pooled { slots: 32, scan: true };
+
+    pub(super) fn slots(&self) -> usize {
+        match self {
+            Self::OnDemand => 64,
+            Self::Pooled { slots, .. } => *slots as usize,
+        }
+    }
+}
+
+impl fmt::Display for Allocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OnDemand => f.write_str("on demand"),
+            Self::Pooled { slots, scan } => {
+                write!(f, "pool of {slots}, pagemap scan {}", if *scan { "on" } else { "off" })
+            }
+        }
+    }
+}
+
+/// Memory per slot that stays mapped between calls. Large only with the scan: without it every byte is zeroed after
+/// every call, which costs more than unmapping.
+const KEEP_RESIDENT_WITH_SCAN: usize = 16 << 20;
+const KEEP_RESIDENT_WITHOUT_SCAN: usize = 64 << 10;
+
+/// Idle slots that keep their memory: bounds what the pool holds while nothing runs.
+const WARM_SLOTS: u32 = 8;
+
+/// The engine, with the best allocation that this machine gives.
+pub(super) fn engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Engine, Allocation)> {
+    let fallbacks = match wanted {
+        Allocation::Pooled { slots, scan: true } => {
+            vec![wanted, Allocation::Pooled { slots, scan: false }]
+        }
+        Allocation::Pooled { .. } => vec![wanted],
+        Allocation::OnDemand => vec![],
+    };
+    for allocation in fallbacks {
+        if let Allocation::Pooled { slots, scan } = allocation {
+            let mut config = config(limits);
+            config.allocation_strategy(pool(slots, scan, limits));
+            if let Ok(engine) = Engine::new(&config) {
+                return Ok((engine, allocation));
+            }
+        }
+    }
+    Ok((Engine::new(&config(limits))?, Allocation::OnDemand))
+}
+
+/// The best allocation that this machine gives.
+pub fn probe(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::SandboxError> {
+    Ok(engine(wanted, limits)?.1)
+}
+
+/// Native stack beyond the wasm stack that host functions may use.
+const HOST_STACK: usize = 512 << 10;
+
+/// Everything but the allocation. What is not needed is off: most of wasmtime's advisories of 2026 are in parts that
+/// no hook uses (garbage collection, exceptions, component async, memory64).
+pub(super) fn config(limits: &Limits) -> Config {
+    let mut config = Config::new();
+    config
+        .consume_fuel(true)
+        .epoch_interruption(true)
+        .concurrency_support(false)
+        .max_wasm_stack(limits.size(Limit::Stack))
+        .async_stack_size(limits.size(Limit::Stack) + HOST_STACK)
+        .async_stack_zeroing(true)
+        .wasm_backtrace_max_frames(std::num::NonZeroUsize::new(16))
+        .wasm_features(refused_proposals(), false);
+    #[cfg(target_os = "macos")]
+    config.macos_use_mach_ports(false); // aborts in a host that starts child processes
+    config
+}
+
+/// Proposals that no supported toolchain needs for a hook.
+fn refused_proposals() -> WasmFeatures {
+    WasmFeatures::THREADS
+        | WasmFeatures::SHARED_EVERYTHING_THREADS
+        | WasmFeatures::RELAXED_SIMD
+        | WasmFeatures::TAIL_CALL
+        | WasmFeatures::MULTI_MEMORY
+        | WasmFeatures::MEMORY64
+        | WasmFeatures::CUSTOM_PAGE_SIZES
+        | WasmFeatures::WIDE_ARITHMETIC
+        | WasmFeatures::EXCEPTIONS
+        | WasmFeatures::LEGACY_EXCEPTIONS
+        | WasmFeatures::FUNCTION_REFERENCES
+        | WasmFeatures::GC
+        | WasmFeatures::STACK_SWITCHING
+        | WasmFeatures::CM_ASYNC
+        | WasmFeatures::CM_ASYNC_STACKFUL
+        | WasmFeatures::CM_MORE_ASYNC_BUILTINS
+        | WasmFeatures::CM_ERROR_CONTEXT
+        | WasmFeatures::CM_THREADING
+        | WasmFeatures::CM_GC
+        | WasmFeatures::CM_MAP
+        | WasmFeatures::CM_FIXED_LENGTH_LISTS
+}
+
+fn pool(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
+    let instances = u32::try_from(limits.get(Limit::Instances)).unwrap_or(1);
+    let keep = if scan { KEEP_RESIDENT_WITH_SCAN } else { KEEP_RESIDENT_WITHOUT_SCAN };
+    let mut pool = PoolingAllocationConfig::new();
+    pool.pagemap_scan(if scan { Enabled::Yes } else { Enabled::No })
+        .linear_memory_keep_resident(keep)
+        .table_keep_resident(64 << 10)
+        .async_stack_keep_resident(64 << 10)
+        .max_unused_warm_slots(WARM_SLOTS)
+        .max_memory_size(limits.size(Limit::Memory))
+        .table_elements(limits.size(Limit::TableElements))
+        .total_stacks(slots)
+        .total_component_instances(slots)
+        .total_core_instances(slots * instances)
+        .total_memories(slots * MEMORIES_PER_COMPONENT)
+        .total_tables(slots * TABLES_PER_COMPONENT)
+        .max_core_instances_per_component(instances)
+        .max_memories_per_component(MEMORIES_PER_COMPONENT)
+        .max_tables_per_component(TABLES_PER_COMPONENT);
+    InstanceAllocationStrategy::Pooling(pool)
+}
+
+/// One for the guest; a second for an adapter that brings its own.
+const MEMORIES_PER_COMPONENT: u32 = 2;
+/// The guest's, and those that component tools add to wire imports.
+const TABLES_PER_COMPONENT: u32 = 4;

@@ -1,0 +1,130 @@
+//! Ends guests that run too long. Costs nothing while none does.
+//!
+//! A guest runs in slices of fuel. Most answer within the first, without any clock. One that does not lets go of the
+//! thread after each slice, and the clock is looked at. From its first slice on, a thread also advances the engine's
+//! epoch, for what burns time without burning fuel; the thread sleeps again when no such guest is left.
+
+use std::{
+    future::Future,
+    pin::{Pin, pin},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    task::{Context, Poll},
+    thread,
+    time::{Duration, Instant},
+};
+
+use wasmtime::{Engine, EngineWeak};
+
+/// How often the epoch advances, in milliseconds.
+pub(super) const TICK_MS: u64 = 10;
+/// More ticks than any process lives.
+pub(super) const TICKS_FOR_EVER: u64 = u64::MAX / 4;
+
+/// One engine's epoch.
+pub(super) struct Ticker {
+    shared: Arc<Shared>,
+    engine: EngineWeak,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Guests past their first slice.
+    watched: usize,
+    started: bool,
+    closed: bool,
+}
+
+impl Ticker {
+    /// A ticker without a thread.
+    pub(super) fn new(engine: &Engine) -> Self {
+        Self { shared: Arc::default(), engine: engine.weak() }
+    }
+
+    fn watch(&self) -> Watch {
+        let mut state = self.shared.lock();
+        state.watched += 1;
+        if !state.started {
+            let (shared, engine) = (Arc::clone(&self.shared), self.engine.clone());
+            let thread = thread::Builder::new().name("hookbox-ticker".to_owned());
+            // Without a thread the slices alone keep the deadline.
+            state.started = thread.spawn(move || shared.tick(&engine)).is_ok();
+        }
+        self.shared.changed.notify_one();
+        Watch(Arc::clone(&self.shared))
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.changed.notify_one();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tick(&self, engine: &EngineWeak) {
+        let mut state = self.lock();
+        while !state.closed {
+            if state.watched == 0 {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            drop(state);
+            thread::sleep(Duration::from_millis(TICK_MS));
+            let Some(engine) = engine.upgrade() else { return };
+            engine.increment_epoch();
+            state = self.lock();
+        }
+    }
+}
+
+/// One guest past its first slice.
+struct Watch(Arc<Shared>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.lock().watched -= 1;
+    }
+}
+
+/// A guest under its deadline: `None` if it passed.
+pub(super) struct Watched<'a, F> {
+    guest: Pin<Box<F>>,
+    ticker: &'a Ticker,
+    deadline: Instant,
+    watch: Option<Watch>,
+}
+
+impl<'a, F: Future> Watched<'a, F> {
+    pub(super) fn new(guest: F, ticker: &'a Ticker, deadline: Instant) -> Self {
+        Self { guest: Box::pin(guest), ticker, deadline, watch: None }
+    }
+}
+
+impl<F: Future> Future for Watched<'_, F> {
+    type Output = Option<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        if let Poll::Ready(output) = pin!(&mut this.guest).poll(context) {
+            return Poll::Ready(Some(output));
+        }
+        if Instant::now() >= this.deadline {
+            return Poll::Ready(None);
+        }
+        if this.watch.is_none() {
+            this.watch = Some(this.ticker.watch());
+        }
+        Poll::Pending
+    }
+}
