@@ -1,0 +1,168 @@
+//! A hook as a child process.
+//!
+//! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
+//! its end means is in `exit_contract`. When its process ends, or the call's future is dropped, the whole group is
+//! killed, so nothing that the hook started outlives its call.
+//!
+//! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
+//! the call); the hook keeps its caller's controlling terminal, as a background group; its memory and processor time
+//! are not limited. Those need a sandbox, and a wasm hook has one.
+
+mod child_env;
+mod exchange;
+mod exit_contract;
+mod log;
+mod process_group;
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use hookbox_model::{Failure, FailureCode, HandlerKind, Limit, Usage};
+
+pub use self::child_env::ShellSpecError;
+use self::{
+    exchange::{Caps, Output, exchange},
+    exit_contract::ExitContract,
+    process_group::ProcessGroup,
+};
+use super::{Call, CallFuture, Handler, Reply, environment::Environment};
+use crate::dialect::native;
+
+/// A child process as configured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShellSpec {
+    /// What to run.
+    pub command: ShellCommand,
+    /// Its working directory; the event's if `None`, or `/` if that does not exist.
+    pub cwd: Option<PathBuf>,
+    /// Names of variables that it gets from our environment, besides the few that every process needs.
+    pub env: Vec<String>,
+}
+
+/// What to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShellCommand {
+    /// A command line for `sh -c`. Nothing is ever substituted into it.
+    Line(String),
+    /// A program and its arguments, without a shell. A name without a slash is looked up in `PATH`.
+    Argv(Vec<String>),
+}
+
+/// The shell of a command line: absolute, so that no `PATH` decides about it.
+const SHELL: &str = "/bin/sh";
+
+/// Standard error that is kept, bytes. More of it is read and thrown away.
+const STDERR_KEPT: usize = 64 << 10;
+
+/// Standard error after which a hook is killed as one that never stops, bytes.
+const STDERR_MOST: usize = 16 << 20;
+
+/// Runs one child process per call.
+///
+/// A call needs a tokio runtime with I/O and time. `SIGPIPE` must be ignored in this process, as it is in Rust
+/// programs: a hook may close its input unread.
+pub struct ShellHandler {
+    spec: ShellSpec,
+    env: Vec<(String, String)>,
+    contract: ExitContract,
+}
+
+impl ShellHandler {
+    /// Checks `spec` and takes the variables that the hook may have from `environment`. An error for an empty command,
+    /// for a NUL in one, and for a variable that changes how programs are loaded or how a shell reads its input.
+    pub fn new(spec: ShellSpec, environment: &Environment) -> Result<Self, ShellSpecError> {
+        child_env::check_command(&spec.command)?;
+        let env = child_env::inherited(&spec.env, environment)?;
+        Ok(Self { spec, env, contract: ExitContract::Native })
+    }
+
+    async fn run(&self, call: Call<'_>) -> Reply {
+        let output = match self.output(&call).await {
+            Ok(output) => output,
+            Err(failure) => return failure.into(),
+        };
+        let log = log::kept(&output.stderr.text(), call.limits);
+        let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
+        Reply { result: self.contract.read(&output), usage, log: log.lines }
+    }
+
+    async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
+        let failed = |error: &io::Error| self.cannot_start(call, error);
+        let (group, pipes) = ProcessGroup::spawn(&mut self.command(call)?).map_err(|e| failed(&e))?;
+        let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
+        let event = native::event_json(call);
+        exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
+    }
+
+    fn command(&self, call: &Call<'_>) -> Result<Command, Failure> {
+        let mut command = Command::new(self.program());
+        match &self.spec.command {
+            ShellCommand::Line(line) => command.arg("-c").arg(line),
+            ShellCommand::Argv(words) => command.args(words.iter().skip(1)),
+        };
+        command
+            .env_clear()
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .envs(child_env::about(call))
+            .current_dir(self.folder(call)?)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        Ok(command)
+    }
+
+    fn program(&self) -> &str {
+        match &self.spec.command {
+            ShellCommand::Line(_) => SHELL,
+            ShellCommand::Argv(words) => words.first().map_or("", String::as_str),
+        }
+    }
+
+    fn folder<'a>(&'a self, call: &Call<'a>) -> Result<&'a Path, Failure> {
+        let Some(folder) = &self.spec.cwd else {
+            let folder = Path::new(&call.event.cwd);
+            let usable = folder.is_absolute() && folder.is_dir();
+            return Ok(if usable { folder } else { Path::new("/") });
+        };
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        let (hook, folder) = (call.hook, folder.display());
+        let message = format!(
+            "hook `{hook}` is to run in `{folder}`, which is not a folder: create it or change `cwd`"
+        );
+        Err(Failure::new(FailureCode::Missing, &message))
+    }
+
+    fn cannot_start(&self, call: &Call<'_>, error: &io::Error) -> Failure {
+        let (hook, program) = (call.hook, self.program());
+        if error.kind() == io::ErrorKind::NotFound {
+            let message = format!(
+                "hook `{hook}` is to run `{program}`, which does not exist: install it or correct the command"
+            );
+            return Failure::new(FailureCode::Missing, &message);
+        }
+        Failure::new(FailureCode::Spawn, &format!("hook `{hook}` cannot run `{program}`: {error}"))
+    }
+}
+
+impl Handler for ShellHandler {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Shell
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        Box::pin(self.run(call))
+    }
+}
+
+/// Shows the names of the variables only.
+impl fmt::Debug for ShellHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.env.iter().map(|(name, _)| name).collect();
+        f.debug_struct("ShellHandler").field("spec", &self.spec).field("env", &names).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,166 @@
+//! The environment of a child process: nothing but what is named here or in its configuration.
+
+use std::fmt;
+
+use super::{Call, Environment, ShellCommand};
+
+/// What every process may know about its user and place. Names that end in `_` stand for all that begin so.
+const HARMLESS: [&str; 10] =
+    ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_", "TZ", "TMPDIR", "XDG_"];
+
+/// What nobody may pass on: it makes a loader or a shell run other code. The same notation.
+const DANGEROUS: [&str; 10] = [
+    "LD_",
+    "DYLD_",
+    "BASH_ENV",
+    "BASH_FUNC_",
+    "ENV",
+    "IFS",
+    "SHELLOPTS",
+    "BASHOPTS",
+    "PS4",
+    "GLIBC_TUNABLES",
+];
+
+/// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.
+const MAX_VALUE_BYTES: usize = 4096;
+
+/// Why a shell hook cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShellSpecError {
+    /// There is nothing to run.
+    EmptyCommand,
+    /// The command or one of its arguments holds a NUL.
+    NulInCommand,
+    /// This is no name of a variable.
+    BadVariable(String),
+    /// This variable is never passed on.
+    DangerousVariable(String),
+}
+
+impl fmt::Display for ShellSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyCommand => f.write_str("the command is empty: name a program to run"),
+            Self::NulInCommand => {
+                f.write_str("the command holds a NUL character, which no program can be given")
+            }
+            Self::BadVariable(name) => {
+                write!(f, "{name:?} is no name of a variable: use letters, digits and `_`")
+            }
+            Self::DangerousVariable(name) => write!(
+                f,
+                "`{name}` is never passed on to a hook, since it changes which code programs run: remove it from `env`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ShellSpecError {}
+
+pub(super) fn check_command(command: &ShellCommand) -> Result<(), ShellSpecError> {
+    let words = match command {
+        ShellCommand::Line(line) => std::slice::from_ref(line),
+        ShellCommand::Argv(words) => words,
+    };
+    if words.first().is_none_or(|word| word.trim().is_empty()) {
+        return Err(ShellSpecError::EmptyCommand);
+    }
+    if words.iter().any(|word| word.contains('\0')) { Err(ShellSpecError::NulInCommand) } else { Ok(()) }
+}
+
+/// What the child gets of `environment`: the harmless variables and those `named`, as far as they are set.
+pub(super) fn inherited(
+    named: &[String],
+    environment: &Environment,
+) -> Result<Vec<(String, String)>, ShellSpecError> {
+    named.iter().try_for_each(|name| check_name(name))?;
+    let wanted = |name: &str| is_in(&HARMLESS, name) || named.iter().any(|n| n == name);
+    let variables = environment.iter().filter(|(name, value)| wanted(name) && !value.contains('\0'));
+    Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect())
+}
+
+fn check_name(name: &str) -> Result<(), ShellSpecError> {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.bytes().all(word) {
+        return Err(ShellSpecError::BadVariable(name.to_owned()));
+    }
+    if is_in(&DANGEROUS, name) { Err(ShellSpecError::DangerousVariable(name.to_owned())) } else { Ok(()) }
+}
+
+fn is_in(list: &[&str], name: &str) -> bool {
+    list.iter().any(|entry| name == *entry || (entry.ends_with('_') && name.starts_with(entry)))
+}
+
+/// `PATH` without relative folders: the working directory is the project, and that may be a stranger's.
+fn cleaned(name: &str, value: &str) -> Option<String> {
+    if name != "PATH" {
+        return Some(value.to_owned());
+    }
+    let folders: Vec<_> = value.split(':').filter(|folder| folder.starts_with('/')).collect();
+    (!folders.is_empty()).then(|| folders.join(":"))
+}
+
+/// The variables that tell the child about the event.
+pub(super) fn about<'a>(call: &Call<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let event = call.event;
+    let tool = event.tool.as_ref().map_or("", |tool| tool.name.as_str());
+    [
+        ("HOOKBOX_EVENT", event.name.as_str()),
+        ("HOOKBOX_AGENT", event.agent),
+        ("HOOKBOX_HOOK", call.hook),
+        ("HOOKBOX_SESSION", event.session.as_str()),
+        ("HOOKBOX_CWD", event.cwd.as_str()),
+        ("HOOKBOX_TOOL", tool),
+    ]
+    .into_iter()
+    .filter(|(_, value)| !value.is_empty() && value.len() <= MAX_VALUE_BYTES && !value.contains('\0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(named: &[&str], variables: &[(&str, &str)]) -> Result<String, ShellSpecError> {
+        let named: Vec<_> = named.iter().map(|name| (*name).to_owned()).collect();
+        let variables = inherited(&named, &variables.iter().copied().collect())?;
+        let shown: Vec<_> = variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Ok(shown.join(" "))
+    }
+
+    #[test]
+    fn a_child_gets_the_harmless_and_the_named_variables_and_no_other() {
+        let all = [
+            ("HOME", "/h"),
+            ("LC_ALL", "C"),
+            ("LC", "no"),
+            ("XDG_RUNTIME_DIR", "/run"),
+            ("LD_PRELOAD", "no"),
+            ("BASH_ENV", "no"),
+            ("API_KEY", "no"),
+            ("TOKEN", "yes"),
+        ];
+        let expected = "HOME=/h LC_ALL=C TOKEN=yes XDG_RUNTIME_DIR=/run";
+        assert_eq!(given(&["TOKEN", "UNSET"], &all).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_path_keeps_its_absolute_folders_only() {
+        assert_eq!(given(&[], &[("PATH", ".:/bin::bin:/usr/bin:")]).unwrap(), "PATH=/bin:/usr/bin");
+        assert_eq!(given(&[], &[("PATH", ".:")]).unwrap(), "");
+    }
+
+    #[test]
+    fn variables_that_run_other_code_are_refused_even_when_named() {
+        for name in ["LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "IFS", "DYLD_INSERT_LIBRARIES", "PS4"] {
+            assert_eq!(given(&[name], &[]), Err(ShellSpecError::DangerousVariable(name.to_owned())));
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_of_a_variable_is_refused() {
+        for name in ["", "A=B", "A B", "1A", "A\0", "Ä"] {
+            assert_eq!(given(&[name], &[]), Err(ShellSpecError::BadVariable(name.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What goes into a process and what comes out of it, all at once and bounded.
+
+use std::{
+    borrow::Cow,
+    fs::File,
+    future::pending,
+    io::{self, Read as _},
+    os::fd::OwnedFd,
+    pin::pin,
+    process::ExitStatus,
+};
+
+use futures_util::future::{Either, select};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::unix::pipe,
+};
+
+use super::process_group::{Pipes, ProcessGroup};
+
+/// Room that a read is given, bytes.
+const CHUNK: usize = 8 << 10;
+
+/// How much may come out.
+#[derive(Clone, Copy)]
+pub(super) struct Caps {
+    /// The most on standard output, bytes.
+    pub(super) stdout: usize,
+    /// What is kept of standard error, and the most on it, bytes.
+    pub(super) stderr: (usize, usize),
+}
+
+/// What came of a process.
+pub(super) struct Output {
+    /// How it ended; `None` if it was killed because it wrote more than it may.
+    pub(super) status: Option<ExitStatus>,
+    pub(super) stdout: Captured,
+    pub(super) stderr: Captured,
+}
+
+/// What was read from one stream.
+pub(super) struct Captured {
+    pub(super) bytes: Vec<u8>,
+    /// The most that it may be, if it was more.
+    pub(super) over: Option<usize>,
+}
+
+impl Captured {
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
+    }
+}
+
+/// Writes `input` and reads both outputs until the leader ends or writes too much. Either way the whole group is dead
+/// afterwards, and what it had written by then is what counts: a process that escaped with our pipe is not waited for.
+pub(super) async fn exchange(
+    group: ProcessGroup,
+    pipes: Pipes,
+    input: &[u8],
+    caps: Caps,
+) -> io::Result<Output> {
+    let stdin = pipe::Sender::from_owned_fd(OwnedFd::from(pipes.stdin))?;
+    let mut stdout = Capture::new(pipes.stdout.into(), caps.stdout, caps.stdout)?;
+    let mut stderr = Capture::new(pipes.stderr.into(), caps.stderr.0, caps.stderr.1)?;
+    let flooded = async {
+        select(pin!(stdout.flooded()), pin!(stderr.flooded())).await;
+    };
+    let busy = async {
+        select(pin!(flooded), pin!(feed(stdin, input))).await;
+    };
+    let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
+    let status = if ended {
+        Some(group.end()?)
+    } else {
+        drop(group);
+        None
+    };
+    let (stdout, stderr) = (stdout.rest()?, stderr.rest()?);
+    Ok(Output { status, stdout, stderr })
+}
+
+/// Writes all of `input` and closes the pipe; never ends, since it is not what the exchange waits for.
+async fn feed(mut stdin: pipe::Sender, input: &[u8]) {
+    // A process that does not want its input closes it: that is no failure.
+    let _ = stdin.write_all(input).await;
+    drop(stdin);
+    pending::<()>().await;
+}
+
+/// One output stream while it is read.
+struct Capture {
+    pipe: pipe::Receiver,
+    kept: Vec<u8>,
+    seen: usize,
+    keep: usize,
+    most: usize,
+}
+
+impl Capture {
+    fn new(pipe: OwnedFd, keep: usize, most: usize) -> io::Result<Self> {
+        let pipe = pipe::Receiver::from_owned_fd(pipe)?;
+        Ok(Self { pipe, kept: Vec::new(), seen: 0, keep, most })
+    }
+
+    /// Reads until there was too much; after the stream's end it waits for ever. Dropping it loses nothing.
+    async fn flooded(&mut self) {
+        while self.seen <= self.most {
+            self.kept.reserve(CHUNK);
+            match self.pipe.read_buf(&mut self.kept).await {
+                Ok(0) | Err(_) => return pending().await,
+                Ok(read) => {
+                    self.seen += read;
+                    self.kept.truncate(self.keep);
+                }
+            }
+        }
+    }
+
+    /// Takes what is in the pipe now, without waiting for more.
+    fn rest(mut self) -> io::Result<Captured> {
+        let mut pipe = File::from(self.pipe.into_nonblocking_fd()?);
+        let mut chunk = [0; CHUNK];
+        while self.seen <= self.most {
+            match pipe.read(&mut chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
+                Ok(read) => {
+                    self.kept.extend_from_slice(chunk.get(..read).unwrap_or_default());
+                    self.seen += read;
+                    self.kept.truncate(self.keep);
+                }
+            }
+        }
+        let over = (self.seen > self.most).then_some(self.most);
+        Ok(Captured { bytes: self.kept, over })
+    }
+}

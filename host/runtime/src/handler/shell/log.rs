@@ -1,0 +1,56 @@
+//! Standard error as lines of the hook's log.
+
+use hookbox_model::{Limit, Limits, LogLine, bounded_text};
+
+/// What was kept of it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) lines: Vec<LogLine>,
+    /// Text in `lines`, bytes.
+    pub(super) bytes: u64,
+    /// Lines that were dropped past the quota.
+    pub(super) dropped: u64,
+}
+
+/// The lines of `text` that are not blank, cleaned, within the quota of lines and bytes.
+pub(super) fn kept(text: &str, limits: &Limits) -> Kept {
+    let mut kept = Kept::default();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let message = bounded_text(line.trim_end());
+        let bytes = kept.bytes + message.len() as u64;
+        if bytes > limits.get(Limit::LogBytes) || kept.lines.len() >= limits.size(Limit::LogLines) {
+            kept.dropped += 1;
+        } else {
+            kept.bytes = bytes;
+            kept.lines.push(LogLine { level: "info", message });
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(kept: &Kept) -> (Vec<&str>, u64, u64) {
+        (kept.lines.iter().map(|line| line.message.as_str()).collect(), kept.bytes, kept.dropped)
+    }
+
+    #[test]
+    fn lines_are_cleaned_and_blank_ones_left_out() {
+        let kept = kept("one\r\n\n  \n\ttwo\x1b[0m\n", &Limits::default());
+        assert_eq!(told(&kept), (vec!["one", "\ttwo[0m"], 10, 0));
+    }
+
+    #[test]
+    fn lines_past_either_quota_are_dropped_and_counted() {
+        let limits = Limits::default().with(Limit::LogLines, 2).unwrap();
+        assert_eq!(told(&kept("a\nb\nc\nd", &limits)), (vec!["a", "b"], 2, 2));
+        let limits = Limits::default().with(Limit::LogBytes, 256).unwrap();
+        let long = "x".repeat(250);
+        assert_eq!(
+            told(&kept(&format!("{long}\nmore than six\nsix456"), &limits)),
+            (vec![&*long, "six456"], 256, 1)
+        );
+    }
+}

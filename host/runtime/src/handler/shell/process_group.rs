@@ -1,0 +1,149 @@
+//! A child process that leads a group of its own, killed as one.
+
+use std::{
+    io,
+    os::unix::process::CommandExt as _,
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
+    thread,
+    time::Duration,
+};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
+use tokio::{net::unix::pipe, time::sleep};
+
+/// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
+const REAP_TRIES: usize = 25;
+const REAP_PAUSE: Duration = Duration::from_micros(200);
+
+/// The pauses between two looks at a running leader where the kernel gives no handle to wait on.
+const FIRST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(16);
+
+/// The three standard streams of the leader, our ends.
+pub(super) struct Pipes {
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: ChildStdout,
+    pub(super) stderr: ChildStderr,
+}
+
+/// A running group. Dropping it kills every process in it and reaps the leader.
+///
+/// The leader is reaped only after the group was killed: until then its number names this group and cannot be given
+/// to another, so the kill can never hit a stranger.
+pub(super) struct ProcessGroup {
+    leader: Child,
+    pid: Pid,
+    reaped: bool,
+}
+
+impl ProcessGroup {
+    /// Starts `command`, whose three streams are pipes, as the leader of a new group.
+    pub(super) fn spawn(command: &mut Command) -> io::Result<(Self, Pipes)> {
+        let leader = command.process_group(0).spawn()?;
+        let mut group = Self { pid: Pid::from_child(&leader), leader, reaped: false };
+        let pipes = group.pipes().ok_or_else(|| io::Error::other("a standard stream is not a pipe"))?;
+        Ok((group, pipes))
+    }
+
+    fn pipes(&mut self) -> Option<Pipes> {
+        let Child { stdin, stdout, stderr, .. } = &mut self.leader;
+        Some(Pipes { stdin: stdin.take()?, stdout: stdout.take()?, stderr: stderr.take()? })
+    }
+
+    /// Waits for the leader's end without reaping it.
+    pub(super) async fn leader_exit(&self) {
+        if let Some(handle) = exit_handle(self.pid) {
+            let _ = handle.readable().await;
+        }
+        polled_exit(self.pid).await;
+    }
+
+    /// Kills what is left of the group after [`leader_exit`](Self::leader_exit), and says how the leader ended.
+    pub(super) fn end(mut self) -> io::Result<ExitStatus> {
+        self.kill();
+        self.reaped = true;
+        self.leader.wait()
+    }
+
+    fn kill(&self) {
+        // The only way to fail is that no process is left.
+        let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        if self.reaped {
+            return;
+        }
+        self.kill();
+        for _ in 0..REAP_TRIES {
+            match self.leader.try_wait() {
+                Ok(None) => thread::sleep(REAP_PAUSE),
+                _ => return,
+            }
+        }
+        // The kernel takes its time (a process in an uninterruptible wait): nobody shall wait for that here.
+        let pid = self.pid;
+        let reap = move || rustix::process::waitpid(Some(pid), WaitOptions::empty());
+        let _ = thread::Builder::new().name("hookbox-reaper".to_owned()).spawn(reap);
+    }
+}
+
+/// Something that becomes readable when the process ends: a pidfd, which tokio's pipe takes as well, since nothing is
+/// read from it. A signal handler could tell too, but signals belong to the embedding program.
+#[cfg(target_os = "linux")]
+fn exit_handle(pid: Pid) -> Option<pipe::Receiver> {
+    let handle = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::NONBLOCK).ok()?;
+    pipe::Receiver::from_owned_fd_unchecked(handle).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exit_handle(_: Pid) -> Option<pipe::Receiver> {
+    None
+}
+
+/// Looks until the process has ended: the only way without a handle, and one look after it.
+async fn polled_exit(pid: Pid) {
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    let mut pause = FIRST_PAUSE;
+    while let Ok(None) = rustix::process::waitid(WaitId::Pid(pid), look) {
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Stdio;
+
+    use super::*;
+
+    fn sh(line: &str) -> Command {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+    }
+
+    #[test]
+    fn the_end_is_seen_with_and_without_a_kernel_handle_and_reaps_nothing() {
+        let (group, _pipes) = ProcessGroup::spawn(&mut sh("exit 7")).unwrap();
+        block_on(async {
+            polled_exit(group.pid).await;
+            group.leader_exit().await;
+        });
+        assert_eq!(group.end().unwrap().code(), Some(7));
+    }
+
+    #[test]
+    fn dropping_a_group_reaps_its_leader() {
+        let (group, _pipes) = ProcessGroup::spawn(&mut sh("trap '' TERM HUP; sleep 1000")).unwrap();
+        let pid = group.pid;
+        drop(group);
+        assert!(rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED).is_err());
+    }
+}

@@ -1,0 +1,73 @@
+//! A hook as a component in the sandbox.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
+
+use hookbox_model::{Failure, FailureCode, HandlerKind};
+use tokio::sync::OnceCell;
+
+use super::{Call, CallFuture, Handler, PrepareFuture};
+use crate::sandbox::{Plugin, Sandbox, SandboxError, compile::not_compiled};
+
+/// The sandbox of a host, made when the first wasm hook is called.
+pub(crate) struct LazySandbox {
+    make: Box<dyn Fn() -> Result<Sandbox, SandboxError> + Send + Sync>,
+    made: OnceLock<Result<Sandbox, Failure>>,
+}
+
+impl LazySandbox {
+    pub(crate) fn new(make: impl Fn() -> Result<Sandbox, SandboxError> + Send + Sync + 'static) -> Self {
+        Self { make: Box::new(make), made: OnceLock::new() }
+    }
+
+    pub(crate) fn get(&self) -> Result<&Sandbox, Failure> {
+        let made = self.made.get_or_init(|| {
+            (self.make)().map_err(|error| Failure::new(FailureCode::Internal, &error.to_string()))
+        });
+        made.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// A component, loaded when it is first called.
+pub(crate) struct WasmHandler {
+    sandbox: Arc<LazySandbox>,
+    path: PathBuf,
+    plugin: OnceCell<Plugin>,
+}
+
+impl WasmHandler {
+    pub(crate) fn new(sandbox: Arc<LazySandbox>, path: &Path) -> Self {
+        Self { sandbox, path: path.to_owned(), plugin: OnceCell::new() }
+    }
+
+    async fn load(&self) -> Result<(), Failure> {
+        let sandbox = self.sandbox.get()?;
+        self.plugin.get_or_try_init(|| sandbox.load(&self.path)).await.map(drop)
+    }
+}
+
+impl Handler for WasmHandler {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Wasm
+    }
+
+    fn prepare(&self) -> Option<PrepareFuture<'_>> {
+        if self.plugin.initialized() { None } else { Some(Box::pin(self.load())) }
+    }
+
+    fn unprepared(&self) -> Failure {
+        not_compiled(&self.path, "compiling takes longer than the agent waits")
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        Box::pin(async move {
+            match (self.sandbox.get(), self.plugin.get()) {
+                (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call).await,
+                (Err(failure), _) => failure.into(),
+                (_, None) => not_compiled(&self.path, "it was called before it was loaded").into(),
+            }
+        })
+    }
+}

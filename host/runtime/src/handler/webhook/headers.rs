@@ -1,0 +1,256 @@
+//! The headers of a webhook: `${NAME}` in a value stands for a variable that the configuration lists.
+
+use std::{cmp::Reverse, collections::HashSet, fmt};
+
+use hookbox_model::{Failure, FailureCode};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+
+use super::{Environment, REDACTED, WebhookSpecError};
+
+/// Headers that belong to the connection. Whoever sets one can make two servers see two different requests.
+const RESERVED: [&str; 12] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Why a configured header cannot be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeaderProblem {
+    /// This is no header name.
+    BadName,
+    /// It belongs to the connection.
+    Reserved,
+    /// It is there twice.
+    Twice,
+    /// A `${` without a name and a `}` after it.
+    BadVariable,
+    /// It uses this variable, which `env` does not list.
+    NotListed(String),
+    /// Its value holds a line break or another control character.
+    BadValue,
+}
+
+impl fmt::Display for HeaderProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadName => f.write_str("this is no header name"),
+            Self::Reserved => f.write_str("this belongs to the connection and cannot be set"),
+            Self::Twice => f.write_str("it is there twice, and names are the same in capitals: keep one"),
+            Self::BadVariable => f.write_str("a `${` must be followed by a variable's name and `}`"),
+            Self::NotListed(name) => write!(
+                f,
+                "the variable `{name}` is not listed: add env = [\"{name}\"] if this server may have it"
+            ),
+            Self::BadValue => f.write_str("its value holds a line break or another control character"),
+        }
+    }
+}
+
+/// The headers of every request of one webhook.
+pub(super) struct Headers {
+    /// Ready to send, or what keeps every call from being sent.
+    resolved: Result<HeaderMap, Failure>,
+    /// What no message may show, longest first: their values, and those of the variables in them.
+    secrets: Vec<String>,
+}
+
+impl Headers {
+    /// The `configured` headers with the variables that are `listed`, beside our own.
+    pub(super) fn new(
+        configured: Vec<(String, String)>,
+        listed: &[String],
+        environment: &Environment,
+    ) -> Result<Self, WebhookSpecError> {
+        let mut resolved = Ok(ours());
+        let mut secrets = Vec::new();
+        let mut seen = HashSet::new();
+        for (name, template) in configured {
+            let wrong = |problem| WebhookSpecError::Header { header: name.clone(), problem };
+            let header = header_name(&name).map_err(wrong)?;
+            if !seen.insert(header.clone()) {
+                return Err(wrong(HeaderProblem::Twice));
+            }
+            let pieces = pieces(&template, listed).map_err(wrong)?;
+            secrets.extend(pieces.iter().filter_map(|piece| piece.variable(environment)).map(str::to_owned));
+            resolved = resolved.and_then(|mut headers| {
+                let value = value(&name, &pieces, environment)?;
+                secrets.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
+                headers.insert(header, value);
+                Ok(headers)
+            });
+        }
+        secrets.retain(|secret| !secret.trim().is_empty());
+        secrets.sort_by_key(|secret| Reverse(secret.len()));
+        Ok(Self { resolved, secrets })
+    }
+
+    /// The headers, or a failure that names the variable that is missing.
+    pub(super) fn resolved(&self) -> Result<HeaderMap, Failure> {
+        self.resolved.clone()
+    }
+
+    /// `text` without our values: a server may send back what it was sent.
+    pub(super) fn redact(&self, text: &str) -> String {
+        self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
+    }
+}
+
+/// Names only.
+impl fmt::Debug for Headers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.resolved {
+            Ok(headers) => f.debug_set().entries(headers.keys()).finish(),
+            Err(failure) => write!(f, "({failure})"),
+        }
+    }
+}
+
+fn ours() -> HeaderMap {
+    let agent = HeaderValue::from_static(concat!("hookbox/", env!("CARGO_PKG_VERSION")));
+    let json = HeaderValue::from_static("application/json");
+    HeaderMap::from_iter([(ACCEPT, json.clone()), (CONTENT_TYPE, json), (USER_AGENT, agent)])
+}
+
+fn header_name(name: &str) -> Result<HeaderName, HeaderProblem> {
+    let header: HeaderName = name.parse().map_err(|_| HeaderProblem::BadName)?;
+    if RESERVED.contains(&header.as_str()) { Err(HeaderProblem::Reserved) } else { Ok(header) }
+}
+
+/// A part of a header's value as configured.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    Text(&'a str),
+    Variable(&'a str),
+}
+
+impl Piece<'_> {
+    fn variable<'e>(&self, environment: &'e Environment) -> Option<&'e str> {
+        match self {
+            Self::Text(_) => None,
+            Self::Variable(name) => environment.get(name),
+        }
+    }
+}
+
+fn pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, HeaderProblem> {
+    if template.chars().any(|c| c.is_control() && c != '\t') {
+        return Err(HeaderProblem::BadValue);
+    }
+    let mut pieces = Vec::new();
+    let mut rest = template;
+    while let Some((text, after)) = rest.split_once("${") {
+        let (name, after) = after.split_once('}').ok_or(HeaderProblem::BadVariable)?;
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            return Err(HeaderProblem::BadVariable);
+        }
+        if !listed.iter().any(|n| n == name) {
+            return Err(HeaderProblem::NotListed(name.to_owned()));
+        }
+        pieces.extend([Piece::Text(text), Piece::Variable(name)]);
+        rest = after;
+    }
+    pieces.push(Piece::Text(rest));
+    Ok(pieces)
+}
+
+/// The value, whole or not at all.
+fn value(header: &str, pieces: &[Piece<'_>], environment: &Environment) -> Result<HeaderValue, Failure> {
+    let refused = |why: String| Failure::new(FailureCode::Refused, &format!("header `{header}` {why}"));
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(said) => text.push_str(said),
+            Piece::Variable(name) => {
+                let set = environment.get(name).filter(|value| !value.is_empty());
+                text.push_str(set.ok_or_else(|| {
+                    refused(format!(
+                        "needs the variable `{name}`, which is not set: set it before the agent starts"
+                    ))
+                })?);
+            }
+        }
+    }
+    let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| {
+        refused("would hold a line break or another control character: correct the variable in it".to_owned())
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(headers: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Headers, WebhookSpecError> {
+        let headers = headers.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
+        let listed = ["TOKEN".to_owned(), "B_2".to_owned()];
+        Headers::new(headers, &listed, &variables.iter().copied().collect())
+    }
+
+    #[test]
+    fn a_value_is_put_together_from_text_and_variables() {
+        let headers =
+            headers(&[("X-A", "a ${TOKEN}-${B_2} $ {x}")], &[("TOKEN", "t"), ("B_2", "ü")]).unwrap();
+        let value = &headers.resolved().unwrap()["x-a"];
+        assert_eq!((value.as_bytes(), value.is_sensitive()), ("a t-ü $ {x}".as_bytes(), true));
+    }
+
+    #[test]
+    fn a_variable_is_not_substituted_twice() {
+        let headers = headers(&[("X-A", "${TOKEN}")], &[("TOKEN", "${B_2}"), ("B_2", "canary")]).unwrap();
+        assert_eq!(headers.resolved().unwrap()["x-a"], "${B_2}");
+    }
+
+    #[test]
+    fn a_header_that_cannot_be_sent_is_an_error_that_says_why() {
+        for (name, value, expected) in [
+            ("X A", "", r#"header "X A": this is no header name"#),
+            ("Host", "", r#"header "Host": this belongs to the connection and cannot be set"#),
+            ("X", "${TOKEN", r#"header "X": a `${` must be followed by a variable's name and `}`"#),
+            ("X", "${}", r#"header "X": a `${` must be followed by a variable's name and `}`"#),
+            ("X", "a\r\nb: c", r#"header "X": its value holds a line break or another control character"#),
+            (
+                "X",
+                "${HOME}",
+                r#"header "X": the variable `HOME` is not listed: add env = ["HOME"] if this server may have it"#,
+            ),
+        ] {
+            let error = headers(&[(name, value)], &[("HOME", "canary")]).err().unwrap();
+            assert_eq!(error.to_string(), expected);
+        }
+        let twice = headers(&[("X-A", "1"), ("x-a", "2")], &[]).err().unwrap();
+        assert_eq!(
+            twice.to_string(),
+            r#"header "x-a": it is there twice, and names are the same in capitals: keep one"#
+        );
+    }
+
+    #[test]
+    fn a_variable_that_is_unset_empty_or_no_header_text_fails_the_whole_header() {
+        let unset = "refused: header `X` needs the variable `TOKEN`, which is not set: set it before the agent starts";
+        let broken = "refused: header `X` would hold a line break or another control character: correct the variable in it";
+        for (variables, expected) in
+            [(&[][..], unset), (&[("TOKEN", "")], unset), (&[("TOKEN", "canary\r\nY: z")], broken)]
+        {
+            let headers = headers(&[("X", "Bearer ${TOKEN}")], variables).unwrap();
+            assert_eq!(headers.resolved().unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn debug_and_redacted_text_show_no_secret() {
+        let headers = headers(&[("X-A", "literal-canary ${TOKEN}")], &[("TOKEN", "canary")]).unwrap();
+        assert!(!format!("{headers:?}").contains("canary"), "{headers:?}");
+        assert_eq!(headers.redact("you sent canary"), "you sent [redacted]");
+    }
+}

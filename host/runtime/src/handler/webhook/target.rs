@@ -1,0 +1,123 @@
+//! Where a webhook goes, checked once.
+
+use std::net::IpAddr;
+
+use reqwest::Url;
+
+use super::{REDACTED, WebhookSpecError};
+
+/// A name that always means this machine, whatever a resolver says.
+pub(super) const LOCALHOST: &str = "localhost";
+
+/// An address that may be called: `https` to anywhere, `http` to this machine.
+#[derive(Clone)]
+pub(super) struct Target {
+    url: Url,
+    server: String,
+}
+
+impl Target {
+    pub(super) fn parse(text: &str) -> Result<Self, WebhookSpecError> {
+        let url = Url::parse(text).map_err(|_| WebhookSpecError::BadUrl("write it as https://HOST/PATH"))?;
+        let host = url.host_str().unwrap_or_default();
+        match url.scheme() {
+            "https" => {}
+            "http" if is_loopback(host) => {}
+            "http" => return Err(WebhookSpecError::PlainHttp(host.to_owned())),
+            _ => return Err(WebhookSpecError::BadUrl("only https can be called")),
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(WebhookSpecError::Credentials);
+        }
+        let port = url.port_or_known_default().unwrap_or_default();
+        let server = format!("{}://{host}:{port}", url.scheme());
+        Ok(Self { url, server })
+    }
+
+    /// The whole address; not for any message.
+    pub(super) fn url(&self) -> Url {
+        self.url.clone()
+    }
+
+    /// Scheme, host and port: the part that may be shown.
+    pub(super) fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// `text` without our path and query, which may be what lets us in.
+    pub(super) fn redact(&self, text: &str) -> String {
+        let secrets = [self.url.query(), Some(self.url.path().trim_matches('/'))];
+        let secrets = secrets.into_iter().flatten().filter(|secret| !secret.is_empty());
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
+    }
+
+    /// Does the connection use TLS?
+    pub(super) fn is_secure(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+    host == LOCALHOST || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(url: &str) -> String {
+        match Target::parse(url) {
+            Ok(target) => target.server().to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn only_the_server_of_an_address_is_shown() {
+        assert_eq!(told("https://hooks.example/services/canary?key=canary"), "https://hooks.example:443");
+    }
+
+    #[test]
+    fn text_from_the_server_is_shown_without_the_path_and_the_query() {
+        let target = Target::parse("https://hooks.example/canary/?key=canary2").unwrap();
+        assert_eq!(target.redact("no /canary/ with key=canary2"), "no /[redacted]/ with [redacted]");
+        assert_eq!(Target::parse("https://hooks.example/").unwrap().redact("/ a"), "/ a");
+    }
+
+    #[test]
+    fn plain_http_is_for_this_machine_however_it_is_spelled() {
+        for (url, server) in [
+            ("http://127.0.0.1:8080/x", "http://127.0.0.1:8080"),
+            ("http://2130706433/", "http://127.0.0.1:80"),
+            ("http://[::1]:1/", "http://[::1]:1"),
+            ("http://LOCALHOST/", "http://localhost:80"),
+        ] {
+            assert_eq!(told(url), server);
+        }
+        for host in
+            ["hooks.example", "10.0.0.1", "0.0.0.0", "[::ffff:7f00:1]", "localhost.example", "localhost."]
+        {
+            assert_eq!(
+                Target::parse(&format!("http://{host}/")).err(),
+                Some(WebhookSpecError::PlainHttp(host.to_owned()))
+            );
+        }
+    }
+
+    #[test]
+    fn other_schemes_and_credentials_are_refused_without_showing_the_address() {
+        for url in [
+            "ftp://h/canary",
+            "file:///canary",
+            "/canary",
+            "",
+            "https://",
+            "https://u:canary@h/",
+            "https://canary@h/",
+        ] {
+            let problem = told(url);
+            assert!(problem.starts_with("the url ") && !problem.contains("canary"), "{problem}");
+        }
+    }
+}
