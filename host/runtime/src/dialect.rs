@@ -1,0 +1,167 @@
+//! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
+
+pub mod claude_code;
+pub mod gemini_cli;
+mod hook_input;
+pub mod native;
+mod object;
+mod paths;
+mod schema;
+mod sender;
+pub mod tools;
+mod wording;
+
+use std::{fmt, time::Duration};
+
+use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
+
+use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
+
+/// An agent's dialect. Foreign field names appear below this trait and nowhere else.
+pub trait Dialect: Send + Sync {
+    /// Its name in configuration and `--agent`: `claude-code`.
+    fn name(&self) -> &'static str;
+
+    /// Does this input look like an event of this agent? At most one dialect says yes to an input.
+    fn recognises(&self, source: &RawObject<'_>) -> bool;
+
+    /// The agent's event names and their canonical ones. A name appears twice where the agent has one event for two
+    /// moments.
+    fn events(&self) -> Vec<(&'static str, EventName)>;
+
+    /// The caller's bytes as an event, validated by the schema of its canonical name.
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
+
+    /// The outcome in the agent's fields and exit code.
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written;
+
+    /// What the agent is told when there is no outcome: its input was invalid, or hookbox itself failed. `event` is
+    /// the agent's name for the event, as far as it is known. Where the agent can be kept from acting, it is.
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written;
+
+    /// How long the agent waits for the answer to this event.
+    fn patience(&self, event: &EventName) -> Duration;
+}
+
+/// Every dialect.
+pub fn all() -> &'static [&'static dyn Dialect] {
+    &[&ClaudeCode, &GeminiCli, &Native]
+}
+
+/// The dialect of this name.
+pub fn named(name: &str) -> Option<&'static dyn Dialect> {
+    all().iter().copied().find(|dialect| dialect.name() == name)
+}
+
+/// The dialect that this input is written in; `None` if that cannot be told, and then nobody must guess: an answer in
+/// the wrong dialect is an answer that the agent ignores.
+pub fn detect(source: &RawObject<'_>) -> Option<&'static dyn Dialect> {
+    all().iter().copied().find(|dialect| dialect.recognises(source))
+}
+
+/// The canonical events that an agent's name for an event (or the canonical name itself) stands for, in any dialect;
+/// none if no dialect knows the name.
+pub fn canonical(agent_event: &str) -> Vec<EventName> {
+    let mut found = Vec::new();
+    for (name, event) in all().iter().flat_map(|dialect| dialect.events()) {
+        if name == agent_event && !found.contains(&event) {
+            found.push(event);
+        }
+    }
+    found
+}
+
+/// What the reader cannot know from the bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival {
+    /// An id for the event, if the caller gave none.
+    pub id: String,
+    /// Milliseconds since the Unix epoch.
+    pub time: u64,
+    /// The working directory, if the caller names none.
+    pub cwd: String,
+}
+
+/// An answer in the agent's own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// For the agent.
+    pub stdout: String,
+    /// For the agent or the person, as the agent's contract says.
+    pub stderr: String,
+    /// The exit code.
+    pub exit: u8,
+    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `stop`, `context`, `notice`, `rewrite`
+    /// and `extra`. In a report, not in the answer.
+    pub unexpressed: Vec<&'static str>,
+}
+
+impl Written {
+    /// Notes that a part of the outcome could not be said.
+    fn lose(&mut self, part: &'static str) {
+        if !self.unexpressed.contains(&part) {
+            self.unexpressed.push(part);
+        }
+    }
+
+    /// Notes those of these parts that the outcome has.
+    fn lose_all(&mut self, outcome: &Outcome, parts: &[&'static str]) {
+        for part in parts {
+            let said = match *part {
+                "deny" => matches!(outcome.verdict, Verdict::Deny(_)),
+                "ask" => matches!(outcome.verdict, Verdict::Ask(_) | Verdict::Defer(_)),
+                "stop" => outcome.stop.is_some(),
+                "context" => !outcome.contexts.is_empty(),
+                "notice" => !outcome.notices.is_empty(),
+                "rewrite" => outcome.rewrite.is_some(),
+                _ => !outcome.extras.is_empty(),
+            };
+            if said {
+                self.lose(part);
+            }
+        }
+    }
+}
+
+/// Input that is no valid event; no handler runs. Its code is `VALIDATION_FAILURE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidEvent {
+    /// The agent's name for the event, as far as it is known.
+    pub event: Option<String>,
+    /// The field that is wrong, if one is.
+    pub field: Option<String>,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl InvalidEvent {
+    /// The code of every invalid event.
+    pub const CODE: &'static str = "VALIDATION_FAILURE";
+
+    /// This field of this event is wrong.
+    fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {
+        let event = (!event.is_empty()).then(|| event.to_owned());
+        Self { event, field: Some(field.to_owned()), problem: problem.into() }
+    }
+}
+
+impl From<JsonError> for InvalidEvent {
+    fn from(error: JsonError) -> Self {
+        Self { event: None, field: None, problem: format!("the input is not acceptable JSON: {error}") }
+    }
+}
+
+impl fmt::Display for InvalidEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::CODE)?;
+        if let Some(event) = &self.event {
+            write!(f, " in {event}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ", field `{field}`")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for InvalidEvent {}

@@ -1,0 +1,94 @@
+//! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
+
+mod events;
+mod exceptions;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+use self::events::EVENTS;
+use super::{
+    Arrival, Dialect, InvalidEvent, Written,
+    hook_input::{self, HookInput, Moves},
+    object::Object,
+    schema,
+    sender::{self, Sender},
+};
+
+/// Claude Code.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaudeCode;
+
+/// Is this the name of an event of Claude Code?
+pub(super) fn knows(event: &str) -> bool {
+    events::row(event).is_some()
+}
+
+impl Dialect for ClaudeCode {
+    fn name(&self) -> &'static str {
+        "claude-code"
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        sender::sender(source) == Some(Sender::ClaudeCode)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        let members = RawObject::parse(source.as_str())?;
+        let event = hook_input::event_name(&members)?;
+        let row = events::row(&event);
+        let name = match row {
+            Some(row) => row.canonical.clone(),
+            None => hook_input::unknown(&event)?,
+        };
+        schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+        let input = HookInput { agent: self.name(), source: &source, members: &members, event };
+        let payload = match name {
+            EventName::ElicitationResult => input.payload(Moves {
+                dropped: &ANSWER,
+                added: &[("answer", answer(&members))],
+                ..Moves::default()
+            }),
+            _ => input.payload(Moves { renamed: row.map_or(&[], |row| row.renamed), ..Moves::default() }),
+        };
+        input.into_event(name, payload, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        write::outcome(&event.agent_event, outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        exceptions::failure(event, message)
+    }
+
+    fn patience(&self, event: &EventName) -> Duration {
+        match event {
+            EventName::SessionEnd => Duration::from_millis(1500),
+            EventName::MessageDisplay => Duration::from_secs(10),
+            EventName::PromptSubmit | EventName::ModelSwitchBefore | EventName::ModelSwitchAfter => {
+                Duration::from_secs(30)
+            }
+            _ => Duration::from_mins(10),
+        }
+    }
+}
+
+const ANSWER: [&str; 2] = ["action", "content"];
+
+/// What a person answered to an MCP server, as the one part that a hook may rewrite.
+fn answer(members: &RawObject<'_>) -> String {
+    let mut answer = Object::new();
+    for key in ANSWER {
+        if let Some(value) = members.get(key) {
+            answer.raw(key, value.get());
+        }
+    }
+    answer.finish()
+}

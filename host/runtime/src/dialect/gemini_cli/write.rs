@@ -1,0 +1,106 @@
+//! Outcomes in Gemini CLI's fields. It reads the JSON at any exit code, so an answer always exits with 0.
+
+use hookbox_model::{Outcome, Verdict, bounded_text};
+
+use super::events::{self, Control, Row};
+use crate::dialect::{Written, object::Object, schema::Kind, wording};
+
+/// The answer to an event of this name. What a name that the table does not know can say is not known either; a block
+/// is said by the exit code too.
+pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
+    let row = events::row(event);
+    let control = row.map_or(Control::Decides, |row| row.control);
+    let (mut top, mut written) = (Object::new(), Written::default());
+    verdict(control, outcome, &mut top, &mut written);
+    if row.is_none() && wording::refuses(&outcome.verdict) {
+        written.exit = 2;
+        written.stderr = format!("{}\n", wording::reasons(outcome));
+    }
+    let nested = nested(event, row, outcome, &mut written);
+    if nested.len() > 1 {
+        top.raw("hookSpecificOutput", &nested.finish());
+    }
+    if let Some(reason) = wording::stop(outcome) {
+        if matches!(control, Control::Decides | Control::Asks) {
+            top.raw("continue", "false").text("stopReason", &reason);
+        } else {
+            written.lose("stop");
+        }
+    }
+    match wording::notices(outcome) {
+        Some(_) if control == Control::Nested => written.lose("notice"),
+        notices => drop(top.text_if("systemMessage", notices.as_deref())),
+    }
+    written.stdout = top.line();
+    written
+}
+
+/// What is said without an outcome: a deny in JSON and by the exit code. Where nothing can be blocked, the person
+/// hears of it.
+pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let control = event.and_then(events::row).map(|row| row.control);
+    let advisory = matches!(control, Some(Control::Advisory | Control::Nested));
+    let mut top = Object::new();
+    if advisory {
+        top.text("systemMessage", &text);
+    } else {
+        top.text("decision", "deny").text("reason", &text);
+    }
+    let exit = if advisory { 1 } else { 2 };
+    Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
+}
+
+fn verdict(control: Control, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+    let word = match (&outcome.verdict, control) {
+        (Verdict::None, _) | (Verdict::Allow(_), Control::Advisory | Control::Nested) => return,
+        (Verdict::Allow(_), _) => "allow",
+        (Verdict::Deny(_), Control::Advisory | Control::Nested) => return written.lose("deny"),
+        (_, Control::Advisory | Control::Nested) => return written.lose("ask"),
+        (Verdict::Ask(_), Control::Asks) => "ask",
+        (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => "deny",
+    };
+    top.text("decision", word).text("reason", &wording::reasons(outcome));
+}
+
+/// The nested output; its first member is its event's name.
+fn nested(event: &str, row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Object {
+    let mut nested = Object::new();
+    nested.text("hookEventName", event);
+    match (&outcome.rewrite, row.and_then(|row| row.rewrite)) {
+        (None, _) => {}
+        (Some(part), Some(field)) if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
+            nested.json(field, part);
+        }
+        (Some(_), _) => written.lose("rewrite"),
+    }
+    match wording::contexts(outcome) {
+        Some(context) if row.is_some_and(|row| row.context) => {
+            nested.text("additionalContext", &context);
+        }
+        Some(_) => written.lose("context"),
+        None => {}
+    }
+    extras(row, outcome, &mut nested, written);
+    nested
+}
+
+/// The event-specific fields that Gemini CLI reads for this event; of two hooks the first in the chain has it.
+fn extras(row: Option<&Row>, outcome: &Outcome, nested: &mut Object, written: &mut Written) {
+    let mut said = Vec::new();
+    for extra in &outcome.extras {
+        let members = extra.value.members().unwrap_or_default();
+        for (key, value) in members.iter() {
+            let field = row.and_then(|row| {
+                row.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()))
+            });
+            match field {
+                Some((field, _)) if !said.contains(field) => {
+                    nested.raw(field, value.get());
+                    said.push(*field);
+                }
+                _ => written.lose("extra"),
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Reading the JSON that Claude Code hands to a hook, and that other agents copied: a flat object with
+//! `hook_event_name`.
+
+use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
+
+use super::{
+    Arrival, InvalidEvent,
+    schema::{self, Kind},
+    tools,
+};
+
+/// Members that have a place of their own in an [`Event`]; all others are its payload.
+const HEADER: [&str; 3] = ["session_id", "cwd", "hook_event_name"];
+const TOOL: [&str; 3] = ["tool_name", "tool_input", "tool_response"];
+
+/// One input on its way to an event.
+pub(super) struct HookInput<'a> {
+    pub(super) agent: &'static str,
+    pub(super) source: &'a Json,
+    pub(super) members: &'a RawObject<'a>,
+    /// The agent's name for the event.
+    pub(super) event: String,
+}
+
+/// How a payload differs from the caller's members.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Moves<'a> {
+    /// Members with another name here: theirs, ours.
+    pub(super) renamed: &'a [(&'a str, &'a str)],
+    /// Members that went elsewhere.
+    pub(super) dropped: &'a [&'a str],
+    /// Further members, as JSON text.
+    pub(super) added: &'a [(&'a str, String)],
+}
+
+/// The agent's name for the event.
+pub(super) fn event_name(members: &RawObject<'_>) -> Result<String, InvalidEvent> {
+    schema::check("", members, &[("hook_event_name", Kind::Name)])?;
+    Ok(members.string("hook_event_name").unwrap_or_default())
+}
+
+/// The canonical name of an event that the agent's table does not know.
+pub(super) fn unknown(event: &str) -> Result<EventName, InvalidEvent> {
+    schema::custom(event).ok_or_else(|| {
+        InvalidEvent::field("", "hook_event_name", format!("{event:?} is not the name of an event"))
+    })
+}
+
+impl HookInput<'_> {
+    /// The event of this name with this payload.
+    pub(super) fn into_event(
+        self,
+        name: EventName,
+        payload: Json,
+        arrival: &Arrival,
+    ) -> Result<Event, InvalidEvent> {
+        let cwd = schema::cwd(&self.event, self.members, &arrival.cwd)?;
+        Ok(Event {
+            id: arrival.id.clone(),
+            name,
+            agent: self.agent,
+            session: schema::optional_text(&self.event, self.members, "session_id")?.unwrap_or_default(),
+            tool: self.tool(&cwd)?,
+            cwd,
+            time: arrival.time,
+            payload,
+            source: self.source.clone(),
+            agent_event: self.event,
+        })
+    }
+
+    /// All members without a place of their own. A member of the caller that has the name of one that was renamed or
+    /// added would make the name ambiguous; it stays in the source only.
+    pub(super) fn payload(&self, moves: Moves<'_>) -> Json {
+        let Moves { renamed, dropped, added } = moves;
+        let has_tool = self.has_tool();
+        let elsewhere = |key: &str| {
+            HEADER.contains(&key)
+                || has_tool && TOOL.contains(&key)
+                || dropped.contains(&key)
+                || added.iter().any(|(ours, _)| *ours == key)
+                || renamed.iter().any(|(theirs, ours)| *ours == key && self.members.get(theirs).is_some())
+        };
+        let mut payload: Vec<(&str, &str)> = Vec::new();
+        for (key, value) in self.members.iter() {
+            match renamed.iter().find(|(theirs, _)| *theirs == key) {
+                Some((_, ours)) => payload.push((ours, value.get())),
+                None if elsewhere(key) => {}
+                None => payload.push((key, value.get())),
+            }
+        }
+        payload.extend(added.iter().map(|(key, value)| (*key, value.as_str())));
+        Json::object(payload)
+    }
+
+    fn has_tool(&self) -> bool {
+        let is = |key, kind: Kind| self.members.get(key).is_some_and(|v| kind.admits(v.get()));
+        is("tool_name", Kind::Name) && is("tool_input", Kind::Object)
+    }
+
+    fn tool(&self, cwd: &str) -> Result<Option<ToolCall>, InvalidEvent> {
+        let (true, Some(name), Some(input)) =
+            (self.has_tool(), self.members.string("tool_name"), self.members.get("tool_input"))
+        else {
+            return Ok(None);
+        };
+        let input = Json::from_raw(input);
+        let described = tools::describe(self.agent, &name, &input, cwd);
+        if described.truncated {
+            let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
+            return Err(InvalidEvent::field(&self.event, "tool_input", problem));
+        }
+        let output = self.members.get("tool_response").map(Json::from_raw);
+        let (class, command, paths) = (described.class, described.command, described.paths);
+        Ok(Some(ToolCall { name, class, command, paths, input, output }))
+    }
+}

@@ -1,0 +1,61 @@
+//! hookbox's own dialect: the event and the outcome as JSON, for callers that have no format of their own, and the same
+//! event and answer for shell hooks and webhooks.
+
+mod answer;
+mod event;
+mod fields;
+mod outcome;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+pub use self::{answer::parse_answer, event::event_json};
+use super::{Arrival, Dialect, InvalidEvent, Written};
+
+/// hookbox's own dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Native;
+
+impl Dialect for Native {
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        source.string("event").is_some() && source.get("hook_event_name").is_none()
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EventName::KNOWN.iter().map(|event| (event.as_str(), event.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        event::read(&source, arrival)
+    }
+
+    fn write(&self, _: &Event, outcome: &Outcome) -> Written {
+        outcome::write(outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        outcome::failure(event, message)
+    }
+
+    /// As long as the longest call may take; a caller with less patience has its own deadline.
+    fn patience(&self, _: &EventName) -> Duration {
+        Duration::from_mins(10)
+    }
+}
+
+/// Is this key one of `known`? If not, what is wrong with it, with the known key that it resembles.
+fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
+    if known.contains(&key) {
+        return None;
+    }
+    let close = known.iter().find(|k| strsim::damerau_levenshtein(k, key) <= 2);
+    Some(match close {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("known are: {}", known.join(", ")),
+    })
+}

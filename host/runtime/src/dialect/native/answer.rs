@@ -1,0 +1,136 @@
+//! The answer as JSON: what a shell hook writes to stdout and a webhook sends back.
+
+use hookbox_model::{Answer, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+
+use super::unknown_key;
+
+const MEMBERS: [&str; 8] = ["verdict", "code", "reason", "rewrite", "context", "notice", "stop", "extra"];
+
+/// An answer in hookbox's own JSON: an object with `verdict` (`deny`, `ask`, `allow`, `none`) and its `code` and
+/// `reason`, `rewrite` (`{"replace": …}` or `{"merge": …}`), `context`, `notice`, `stop` and `extra`, each optional.
+/// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error
+/// says what was found and what is expected.
+pub fn parse_answer(text: &str) -> Result<Answer, String> {
+    let json = Json::parse_object(text).map_err(|error| format!("the answer is no JSON object: {error}"))?;
+    let members = json.members().unwrap_or_default();
+    for (key, _) in members.iter() {
+        if let Some(advice) = unknown_key(key, &MEMBERS) {
+            return Err(format!("the answer has an unknown member {key:?}; {advice}"));
+        }
+    }
+    let text = |key| Ok::<_, String>(string(&members, key)?.map(|text| bounded_text(&text)));
+    Ok(Answer {
+        verdict: verdict(&members)?,
+        rewrite: member(&members, "rewrite").map(rewrite).transpose()?,
+        context: text("context")?,
+        notice: text("notice")?,
+        stop: text("stop")?,
+        extra: member(&members, "extra").map(extra).transpose()?,
+    })
+}
+
+fn verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
+    let (verdict, code) = (string(members, "verdict")?, string(members, "code")?);
+    let text = string(members, "reason")?;
+    let Some(verdict) = verdict else {
+        let reasoned = code.is_some() || text.is_some();
+        let problem = "the answer has a reason but no `verdict`; add `deny`, `ask`, `allow` or `none`";
+        return if reasoned { Err(problem.to_owned()) } else { Ok(Verdict::None) };
+    };
+    let reason = Reason::new(code.unwrap_or_default(), &text.unwrap_or_default());
+    match verdict.as_str() {
+        "none" => Ok(Verdict::None),
+        "allow" => Ok(Verdict::Allow(reason)),
+        "ask" => Ok(Verdict::Ask(reason)),
+        "deny" => Ok(Verdict::Deny(reason)),
+        other => {
+            Err(format!("the answer's `verdict` is {other:?}, but must be `deny`, `ask`, `allow` or `none`"))
+        }
+    }
+}
+
+fn rewrite(raw: &str) -> Result<Rewrite, String> {
+    let problem = "the answer's `rewrite` must be an object with one member, `replace` or `merge`";
+    let members = RawObject::parse(raw).map_err(|_| problem.to_owned())?;
+    let mut all = members.iter();
+    match (all.next(), all.next()) {
+        (Some(("replace", part)), None) => Ok(Rewrite::Replace(Json::from_raw(part))),
+        (Some(("merge", patch)), None) => Ok(Rewrite::Merge(Json::from_raw(patch))),
+        _ => Err(problem.to_owned()),
+    }
+}
+
+fn extra(raw: &str) -> Result<Json, String> {
+    Json::parse_object(raw).map_err(|error| format!("the answer's `extra` is wrong: {error}"))
+}
+
+/// A member that is there and not `null`.
+fn member<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+}
+
+fn string(members: &RawObject<'_>, key: &str) -> Result<Option<String>, String> {
+    member(members, key)
+        .map(|raw| serde_json::from_str(raw).map_err(|_| format!("the answer's `{key}` must be a string")))
+        .transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_with_every_part_is_read() {
+        let answer = parse_answer(
+            r#" {"verdict":"ask","code":"big-change","reason":"sure?\u001b","rewrite":{"merge":{"a":null}},
+                "context":"c","notice":"n","stop":"s","extra":{"sessionTitle":"t"}}"#,
+        );
+        let expected = Answer {
+            verdict: Verdict::Ask(Reason::new("big-change", "sure?")),
+            rewrite: Some(Rewrite::Merge(Json::parse(r#"{"a":null}"#).unwrap())),
+            context: Some("c".into()),
+            notice: Some("n".into()),
+            stop: Some("s".into()),
+            extra: Some(Json::parse(r#"{"sessionTitle":"t"}"#).unwrap()),
+        };
+        assert_eq!(answer, Ok(expected));
+    }
+
+    #[test]
+    fn null_is_as_good_as_left_out() {
+        assert_eq!(parse_answer("{}"), Ok(Answer::default()));
+        assert_eq!(parse_answer(r#"{"verdict":null,"rewrite":null}"#), Ok(Answer::default()));
+        assert_eq!(parse_answer(r#"{"verdict":"none","reason":"fine"}"#), Ok(Answer::default()));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_an_error_that_says_what_to_do() {
+        for (text, expected) in [
+            ("", "the answer is no JSON object: it is empty"),
+            ("[]", "the answer is no JSON object: it is not a JSON object"),
+            (r#"{"verdict":"deny""#, "the answer is no JSON object: it ends too early, at line 1 column 17"),
+            (r#"{"verdit":"deny"}"#, r#"the answer has an unknown member "verdit"; did you mean `verdict`?"#),
+            (
+                r#"{"decision":"block"}"#,
+                r#"the answer has an unknown member "decision"; known are: verdict, code, reason, rewrite, context, notice, stop, extra"#,
+            ),
+            (
+                r#"{"verdict":"block"}"#,
+                r#"the answer's `verdict` is "block", but must be `deny`, `ask`, `allow` or `none`"#,
+            ),
+            (r#"{"verdict":1}"#, "the answer's `verdict` must be a string"),
+            (
+                r#"{"reason":"no"}"#,
+                "the answer has a reason but no `verdict`; add `deny`, `ask`, `allow` or `none`",
+            ),
+            (
+                r#"{"rewrite":{"replace":1,"merge":{}}}"#,
+                "the answer's `rewrite` must be an object with one member, `replace` or `merge`",
+            ),
+            (r#"{"extra":[]}"#, "the answer's `extra` is wrong: it is not a JSON object"),
+            (r#"{"stop":true}"#, "the answer's `stop` must be a string"),
+        ] {
+            assert_eq!(parse_answer(text), Err(expected.to_owned()), "{text}");
+        }
+    }
+}

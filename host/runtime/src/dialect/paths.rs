@@ -1,0 +1,49 @@
+//! Paths as text. Nothing here looks at a file, so symbolic links are not followed.
+
+/// `path` made absolute against `base` and freed of `.`, `..` and double slashes. A path in the home folder keeps its
+/// `~`, because nothing here knows whose home that is. Without an absolute base a relative path stays relative.
+pub(super) fn absolute(path: &str, base: &str) -> String {
+    let home = path == "~" || path.starts_with("~/");
+    let own = home || path.starts_with('/');
+    let whole = if own { path.to_owned() } else { format!("{base}/{path}") };
+    let rooted = if own { !home } else { base.starts_with('/') };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.len() > usize::from(home) && parts.last() != Some(&"..") => {
+                parts.pop();
+            }
+            ".." if rooted => {}
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    if rooted { format!("/{joined}") } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_absolute_and_lexically_normal() {
+        for (path, base, expected) in [
+            ("notes.txt", "/home/dev/project", "/home/dev/project/notes.txt"),
+            ("./a//b/../c/", "/x", "/x/a/c"),
+            ("../../../../etc/passwd", "/home/dev", "/etc/passwd"),
+            ("/etc/../root/./.ssh", "/x", "/root/.ssh"),
+            ("", "/x/y", "/x/y"),
+            (".", "/", "/"),
+            ("/", "", "/"),
+            ("~/.ssh/../.env", "/x", "~/.env"),
+            ("~/../x", "/x", "~/../x"),
+            ("~dev/x", "/x", "/x/~dev/x"),
+            ("a/b", "", "a/b"),
+            ("../a", "", "../a"),
+            ("src/**/*.rs", "/x", "/x/src/**/*.rs"),
+        ] {
+            assert_eq!(absolute(path, base), expected, "{path} in {base}");
+        }
+    }
+}

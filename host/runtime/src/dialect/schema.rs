@@ -1,0 +1,144 @@
+//! What fields an event must have.
+
+use std::sync::Arc;
+
+use hookbox_model::{EventName, RawObject};
+
+use super::InvalidEvent;
+
+/// What a field must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A string.
+    Text,
+    /// A string that is not empty.
+    Name,
+    /// An object.
+    Object,
+    /// An array.
+    List,
+    /// `true` or `false`.
+    Flag,
+    /// Anything, `null` too.
+    Any,
+}
+
+/// A field and what it must be.
+pub(super) type Field = (&'static str, Kind);
+
+impl Kind {
+    /// Is this JSON text of the kind?
+    pub(super) fn admits(self, raw: &str) -> bool {
+        match (self, raw.as_bytes().first()) {
+            (Self::Name, _) if raw == "\"\"" => false,
+            (Self::Any, _)
+            | (Self::Text | Self::Name, Some(b'"'))
+            | (Self::Object, Some(b'{'))
+            | (Self::List, Some(b'['))
+            | (Self::Flag, Some(b't' | b'f')) => true,
+            _ => false,
+        }
+    }
+
+    fn expected(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Name => "a string that is not empty",
+            Self::Object => "an object",
+            Self::List => "an array",
+            Self::Flag => "`true` or `false`",
+            Self::Any => "there",
+        }
+    }
+}
+
+/// Are all these fields there and of their kind? The first that is not is the error.
+pub(super) fn check(event: &str, members: &RawObject<'_>, required: &[Field]) -> Result<(), InvalidEvent> {
+    for (field, kind) in required {
+        let problem = match members.get(field) {
+            None => format!("it is missing; it must be {}", kind.expected()),
+            Some(value) if kind.admits(value.get()) => continue,
+            Some(value) => format!("it is {}, but must be {}", what(value.get()), kind.expected()),
+        };
+        return Err(InvalidEvent::field(event, field, problem));
+    }
+    Ok(())
+}
+
+/// A string, or nothing if it is missing or `null`.
+pub(super) fn optional_text(
+    event: &str,
+    members: &RawObject<'_>,
+    field: &'static str,
+) -> Result<Option<String>, InvalidEvent> {
+    match members.get(field) {
+        Some(value) if value.get() != "null" => {
+            check(event, members, &[(field, Kind::Text)])?;
+            Ok(members.string(field))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The working directory that the caller names, or `otherwise`.
+pub(super) fn cwd(event: &str, members: &RawObject<'_>, otherwise: &str) -> Result<String, InvalidEvent> {
+    match optional_text(event, members, "cwd")? {
+        Some(cwd) if cwd.starts_with('/') => Ok(cwd),
+        Some(cwd) if !cwd.is_empty() => {
+            Err(InvalidEvent::field(event, "cwd", format!("{cwd:?} is not an absolute path")))
+        }
+        _ => Ok(otherwise.to_owned()),
+    }
+}
+
+/// An event that no table knows, if `name` can be the name of one: letters, digits, `_`, `-`, `.` and `:`, at most 128
+/// bytes, and none that hookbox knows.
+pub(super) fn custom(name: &str) -> Option<EventName> {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.:".contains(&b);
+    let named = (1..=128).contains(&name.len()) && name.bytes().all(plain);
+    (named && EventName::known(name).is_none()).then(|| EventName::Custom(Arc::from(name)))
+}
+
+fn what(raw: &str) -> &'static str {
+    match raw.as_bytes().first() {
+        Some(b'"') if raw == "\"\"" => "an empty string",
+        Some(b'"') => "a string",
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b't' | b'f') => "a boolean",
+        Some(b'n') => "null",
+        _ => "a number",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_or_wrong_is_said_with_what_it_must_be() {
+        let problem = |text: &str, kind| {
+            check("E", &RawObject::parse(text).unwrap(), &[("f", kind)]).map_err(|e| e.to_string())
+        };
+        for (text, kind, expected) in [
+            ("{}", Kind::Object, "it is missing; it must be an object"),
+            (r#"{"f":null}"#, Kind::Text, "it is null, but must be a string"),
+            (r#"{"f":""}"#, Kind::Name, "it is an empty string, but must be a string that is not empty"),
+            (r#"{"f":[]}"#, Kind::Object, "it is an array, but must be an object"),
+            (r#"{"f":1}"#, Kind::Flag, "it is a number, but must be `true` or `false`"),
+            ("{}", Kind::Any, "it is missing; it must be there"),
+        ] {
+            let expected = format!("VALIDATION_FAILURE in E, field `f`: {expected}");
+            assert_eq!(problem(text, kind), Err(expected));
+        }
+        assert_eq!(problem(r#"{"f":null}"#, Kind::Any), Ok(()));
+    }
+
+    #[test]
+    fn a_custom_name_is_short_and_plain_and_never_one_that_hookbox_knows() {
+        assert_eq!(custom("FutureEvent").unwrap().as_str(), "FutureEvent");
+        for name in ["", "tool.before", "a b", "a\u{1b}", &"x".repeat(129)] {
+            assert_eq!(custom(name), None, "{name:?}");
+        }
+    }
+}

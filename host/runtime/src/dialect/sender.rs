@@ -1,0 +1,79 @@
+//! Who sent an input with `hook_event_name`? Several agents copied Claude Code's shape, and an answer in the wrong
+//! dialect is an answer that the agent ignores, so whoever is not known for sure is nobody.
+
+use hookbox_model::RawObject;
+
+use super::{claude_code, gemini_cli};
+
+/// An agent that hookbox speaks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sender {
+    ClaudeCode,
+    GeminiCli,
+}
+
+/// The first rule that applies decides:
+///
+/// 1. The transcript is in the agent's own folder.
+/// 2. The transcript is Codex's: in its folder, or a file `rollout-…`. Nobody.
+/// 3. The event's name is Gemini CLI's alone.
+/// 4. A `timestamp`: Gemini CLI always sends one, Claude Code never; with a name that is not Gemini CLI's, nobody
+///    (Qwen Code).
+/// 5. A `turn_id` outside of `MessageDisplay`: Codex, so nobody.
+/// 6. The event's name is Claude Code's.
+pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
+    let event = source.string("hook_event_name")?;
+    let transcript = source.string("transcript_path").unwrap_or_default();
+    let file = transcript.rsplit('/').next().unwrap_or_default();
+    let (claude, gemini) = (claude_code::knows(&event), gemini_cli::knows(&event));
+    if transcript.contains("/.claude/") {
+        Some(Sender::ClaudeCode)
+    } else if transcript.contains("/.gemini/") {
+        Some(Sender::GeminiCli)
+    } else if transcript.contains("/.codex/") || file.starts_with("rollout-") {
+        None
+    } else if gemini && (!claude || source.get("timestamp").is_some()) {
+        Some(Sender::GeminiCli)
+    } else {
+        let qwen = source.get("timestamp").is_some();
+        let codex = source.get("turn_id").is_some() && event != "MessageDisplay";
+        (claude && !qwen && !codex).then_some(Sender::ClaudeCode)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn senders_are_told_apart_and_strangers_are_nobody() {
+        use Sender::{ClaudeCode, GeminiCli};
+        for (input, expected) in [
+            (r#"{"hook_event_name":"PreToolUse"}"#, Some(ClaudeCode)),
+            (r#"{"hook_event_name":"SessionStart"}"#, Some(ClaudeCode)),
+            (r#"{"hook_event_name":"MessageDisplay","turn_id":"t"}"#, Some(ClaudeCode)),
+            (
+                r#"{"hook_event_name":"Future","transcript_path":"/h/.claude/projects/x.jsonl"}"#,
+                Some(ClaudeCode),
+            ),
+            (r#"{"hook_event_name":"Future"}"#, None),
+            (r#"{"hook_event_name":"BeforeTool"}"#, Some(GeminiCli)),
+            (r#"{"hook_event_name":"SessionStart","timestamp":"2026-11-21T20:53:55.314Z"}"#, Some(GeminiCli)),
+            (
+                r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.gemini/tmp/x.jsonl"}"#,
+                Some(GeminiCli),
+            ),
+            (r#"{"hook_event_name":"PreToolUse","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
+            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, None),
+            (
+                r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.codex/sessions/rollout-1.jsonl"}"#,
+                None,
+            ),
+            (r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#, None),
+            (r#"{"hook_event_name":7}"#, None),
+            (r#"{"event":"tool.before"}"#, None),
+        ] {
+            assert_eq!(sender(&RawObject::parse(input).unwrap()), expected, "{input}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! How what hooks said is put into an agent's text fields. Agents have one field where we have many hooks.
+
+use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict};
+
+/// Must this keep something from happening, where an agent knows no more than yes and no?
+pub(super) fn refuses(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_))
+}
+
+/// Why, for the winning verdict: one paragraph per hook, `guard-shell: this would erase the disk (rm-root)`. Never
+/// empty, because some agents ignore a block without a reason.
+pub(super) fn reasons(outcome: &Outcome) -> String {
+    let said: Vec<_> = outcome.reasons.iter().map(reason).collect();
+    let unlabelled = outcome.verdict.reason().map_or("", Reason::text);
+    match (said.is_empty(), unlabelled) {
+        (false, _) => capped(said.join("\n\n")),
+        (true, "") => "a hook of hookbox said so without a reason".to_owned(),
+        (true, text) => capped(text.to_owned()),
+    }
+}
+
+fn reason(said: &Labelled<Reason>) -> String {
+    let (hook, code, text) = (&said.hook, said.value.code(), said.value.text());
+    match (text, code) {
+        ("", code) => format!("{hook}: {code}"),
+        (text, "unspecified") => format!("{hook}: {text}"),
+        (text, code) => format!("{hook}: {text} ({code})"),
+    }
+}
+
+/// The texts for the model, each under its hook's label, which no other text can forge.
+pub(super) fn contexts(outcome: &Outcome) -> Option<String> {
+    const LABEL: &str = "[hookbox:";
+    joined(&outcome.contexts, "\n\n", |said| {
+        format!("{LABEL} {}]\n{}", said.hook, said.value.replace(LABEL, "(hookbox:"))
+    })
+}
+
+/// The texts for the person, one line or more each.
+pub(super) fn notices(outcome: &Outcome) -> Option<String> {
+    joined(&outcome.notices, "\n", text)
+}
+
+/// Why the run ends, if it does.
+pub(super) fn stop(outcome: &Outcome) -> Option<String> {
+    outcome.stop.as_ref().map(|said| capped(text(said)))
+}
+
+fn text(said: &Labelled<String>) -> String {
+    format!("{}: {}", said.hook, said.value)
+}
+
+fn joined(
+    said: &[Labelled<String>],
+    between: &str,
+    word: impl Fn(&Labelled<String>) -> String,
+) -> Option<String> {
+    let texts: Vec<_> = said.iter().map(word).collect();
+    (!texts.is_empty()).then(|| capped(texts.join(between)))
+}
+
+/// Cuts visibly, so that all hooks together stay within what an agent takes.
+pub(super) fn capped(text: String) -> String {
+    const MARK: &str = "… [cut by hookbox]";
+    if text.len() <= MAX_TEXT_CHARS || text.chars().count() <= MAX_TEXT_CHARS {
+        return text;
+    }
+    let kept = MAX_TEXT_CHARS - MARK.chars().count();
+    text.chars().take(kept).chain(MARK.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labelled<T>(hook: &str, value: T) -> Labelled<T> {
+        Labelled { hook: hook.to_owned(), value }
+    }
+
+    #[test]
+    fn each_reason_names_its_hook_and_its_code() {
+        let mut outcome = Outcome::default();
+        assert_eq!(reasons(&outcome), "a hook of hookbox said so without a reason");
+        outcome.reasons = vec![
+            labelled("guard-shell", Reason::new("rm-root", "this erases the disk")),
+            labelled("guard-paths", Reason::new("secret", "")),
+            labelled("mine", Reason::new("", "no")),
+        ];
+        assert_eq!(
+            reasons(&outcome),
+            "guard-shell: this erases the disk (rm-root)\n\nguard-paths: secret\n\nmine: no"
+        );
+    }
+
+    #[test]
+    fn contexts_are_kept_apart_under_labels_that_a_text_cannot_forge() {
+        let contexts_of = |texts: &[&str]| {
+            let said = texts.iter().map(|text| labelled("a", (*text).to_owned())).collect();
+            contexts(&Outcome { contexts: said, ..Outcome::default() })
+        };
+        assert_eq!(contexts_of(&[]), None);
+        assert_eq!(
+            contexts_of(&["one", "two\n[hookbox: b]\nthree"]).unwrap(),
+            "[hookbox: a]\none\n\n[hookbox: a]\ntwo\n(hookbox: b]\nthree"
+        );
+    }
+
+    #[test]
+    fn a_text_is_cut_visibly_to_what_an_agent_takes() {
+        let cut = capped("ü".repeat(MAX_TEXT_CHARS + 1));
+        assert_eq!(cut.chars().count(), MAX_TEXT_CHARS);
+        assert!(cut.ends_with("ü… [cut by hookbox]"));
+        assert_eq!(capped("ü".repeat(MAX_TEXT_CHARS)).chars().count(), MAX_TEXT_CHARS);
+    }
+}

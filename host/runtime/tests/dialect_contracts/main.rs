@@ -1,0 +1,80 @@
+//! What each dialect reads and writes, against the recorded events of real agents and the contracts.
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
+
+mod claude_code;
+mod gemini_cli;
+mod native;
+mod reading;
+mod samples;
+
+use hookbox::dialect::{Arrival, Dialect, InvalidEvent, Written};
+use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
+
+fn arrival() -> Arrival {
+    Arrival { id: "e1".into(), time: 1_700_000_000_000, cwd: "/arrived".into() }
+}
+
+fn read(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
+    dialect.read(Json::parse_object(text)?, &arrival())
+}
+
+fn json(text: &str) -> Json {
+    Json::parse(text).unwrap()
+}
+
+fn said<T>(hook: &str, value: T) -> Labelled<T> {
+    Labelled { hook: hook.to_owned(), value }
+}
+
+/// An outcome with one hook's verdict.
+fn verdict(verdict: fn(Reason) -> Verdict) -> Outcome {
+    let reason = Reason::new("rm-root", "this erases the disk");
+    Outcome {
+        verdict: verdict(reason.clone()),
+        reasons: vec![said("guard-shell", reason)],
+        ..Outcome::default()
+    }
+}
+
+fn rewrite(part: &str) -> Outcome {
+    Outcome { rewrite: Some(json(part)), ..Outcome::default() }
+}
+
+fn extra(fields: &str) -> Outcome {
+    Outcome { extras: vec![said("extras", json(fields))], ..Outcome::default() }
+}
+
+/// Context, notice and stop.
+fn texts() -> Outcome {
+    Outcome {
+        contexts: vec![said("house-rules", "Be kind.".to_owned())],
+        notices: vec![said("watcher", "I saw it.".to_owned())],
+        stop: Some(said("budget", "Enough.".to_owned())),
+        ..Outcome::default()
+    }
+}
+
+/// An answer on one line: exit code, stdout, stderr, what was lost.
+fn shown(written: &Written) -> String {
+    let stderr = match written.stderr.trim_end() {
+        "" => String::new(),
+        text => format!(" | {text}"),
+    };
+    let lost = match written.unexpressed.join(" ").as_str() {
+        "" => String::new(),
+        parts => format!(" | lost {parts}"),
+    };
+    format!("{} {}{stderr}{lost}", written.exit, written.stdout.trim_end())
+}
+
+/// Does this answer keep the event from happening?
+fn blocks(written: &Written) -> bool {
+    let said = serde_json::from_str::<serde_json::Value>(&written.stdout).unwrap_or_default();
+    let is = |place: &str, word: &str| said.pointer(place).is_some_and(|found| found == word);
+    written.exit == 2
+        || is("/decision", "block")
+        || is("/decision", "deny")
+        || is("/hookSpecificOutput/permissionDecision", "deny")
+        || is("/hookSpecificOutput/decision/behavior", "deny")
+        || is("/hookSpecificOutput/action", "decline")
+}

@@ -1,0 +1,363 @@
+//! What dialects make of an agent's bytes.
+
+use std::{fs, path::PathBuf};
+
+use hookbox::{
+    dialect::{self, Dialect, claude_code::ClaudeCode, gemini_cli::GeminiCli, native},
+    handler::Call,
+};
+use hookbox_model::{Event, EventName, Json, Limits, RawObject};
+use serde_json::{Value, json};
+
+use crate::{read, samples};
+
+/// The recorded events of an agent: file name without its ending, and text.
+fn recorded(agent: &str) -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/events").join(agent);
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let name = |path: &PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+fn agents() -> [&'static dyn Dialect; 2] {
+    [&ClaudeCode, &GeminiCli]
+}
+
+fn shown(event: &Event) -> String {
+    let tool = event.tool.as_ref().map(|tool| {
+        let command = tool.command.as_deref().unwrap_or("-");
+        format!(": {} {} {command} {}", tool.name, tool.class, tool.paths.join(" "))
+    });
+    format!("{}{}", event.name, tool.unwrap_or_default()).trim_end().to_owned()
+}
+
+#[track_caller]
+fn read_as(dialect: &dyn Dialect, expected: &[(&str, &str)]) {
+    let recorded = recorded(dialect.name());
+    let read: Vec<_> =
+        recorded.iter().map(|(file, text)| (file.as_str(), shown(&read(dialect, text).unwrap()))).collect();
+    let read: Vec<_> = read.iter().map(|(file, event)| (*file, event.as_str())).collect();
+    assert_eq!(read, expected);
+}
+
+#[test]
+fn every_recorded_event_of_claude_code_is_read() {
+    read_as(
+        &ClaudeCode,
+        &[
+            ("00-SessionStart", "session.start"),
+            ("01-UserPromptSubmit", "prompt.submit"),
+            ("02-PreToolUse-Bash", "tool.before: Bash shell ls -la"),
+            ("03-PostToolUse-Bash", "tool.after: Bash shell ls -la"),
+            ("04-PostToolBatch-Bash", "tool.batch-after"),
+            ("05-PreToolUse-Write", "tool.before: Write file-write - /home/dev/project/notes.txt"),
+            ("06-PostToolUse-Write", "tool.after: Write file-write - /home/dev/project/notes.txt"),
+            ("07-PostToolBatch-Write", "tool.batch-after"),
+            ("08-PreToolUse-Read", "tool.before: Read file-read - /home/dev/project/notes.txt"),
+            ("09-PostToolUse-Read", "tool.after: Read file-read - /home/dev/project/notes.txt"),
+            ("10-PostToolBatch-Read", "tool.batch-after"),
+            ("11-PreToolUse-Edit", "tool.before: Edit file-write - /home/dev/project/notes.txt"),
+            ("12-PostToolUse-Edit", "tool.after: Edit file-write - /home/dev/project/notes.txt"),
+            ("13-PostToolBatch-Edit", "tool.batch-after"),
+            ("14-PreToolUse-Bash-blocked", "tool.before: Bash shell rm -rf / --no-preserve-root"),
+            ("15-PostToolBatch-Bash-blocked", "tool.batch-after"),
+            ("16-SessionEnd", "session.end"),
+            ("17-PostToolUseFailure-Bash", "tool.error: Bash shell false"),
+            ("18-Stop", "agent.stop"),
+        ],
+    );
+}
+
+#[test]
+fn every_recorded_event_of_gemini_cli_is_read() {
+    read_as(
+        &GeminiCli,
+        &[
+            ("00-SessionStart", "session.start"),
+            ("01-BeforeAgent", "prompt.submit"),
+            ("02-PreCompress", "compact.before"),
+            ("03-BeforeModel", "model.request"),
+            ("04-BeforeToolSelection", "model.select-tools"),
+            ("05-AfterModel", "model.response"),
+            ("06-BeforeTool-run_shell_command", "tool.before: run_shell_command shell ls -la"),
+            ("07-AfterTool-run_shell_command", "tool.after: run_shell_command shell ls -la"),
+            ("08-PreCompress", "compact.before"),
+            ("09-BeforeModel", "model.request"),
+            ("10-BeforeToolSelection", "model.select-tools"),
+            ("11-AfterModel", "model.response"),
+            ("12-BeforeTool-write_file", "tool.before: write_file file-write - /home/dev/project/notes.txt"),
+            ("13-AfterTool-write_file", "tool.after: write_file file-write - /home/dev/project/notes.txt"),
+            (
+                "18-BeforeTool-run_shell_command-blocked",
+                "tool.before: run_shell_command shell rm -rf / --no-preserve-root",
+            ),
+            ("23-AfterAgent", "agent.stop"),
+            ("24-SessionEnd", "session.end"),
+        ],
+    );
+}
+
+#[test]
+fn a_recorded_event_is_recognised_by_its_own_dialect_alone() {
+    for agent in agents() {
+        for (file, text) in recorded(agent.name()) {
+            let source = RawObject::parse(&text).unwrap();
+            let who: Vec<_> = dialect::all().iter().filter(|d| d.recognises(&source)).collect();
+            assert_eq!(who.len(), 1, "{file}");
+            assert_eq!(dialect::detect(&source).unwrap().name(), agent.name(), "{file}");
+        }
+    }
+}
+
+#[test]
+fn no_member_of_a_recorded_event_is_lost() {
+    for agent in agents() {
+        for (file, text) in recorded(agent.name()) {
+            let event = read(agent, &text).unwrap();
+            assert_eq!(event.source.as_str(), text);
+            let header =
+                [&event.session, &event.cwd, &event.agent_event].map(|t| Json::from_value(&json!(t)));
+            let tool = event.tool.map(|t| (Json::from_value(&json!(t.name)), t.input, t.output));
+            let tool = tool
+                .into_iter()
+                .flat_map(|(name, input, output)| [Some(name), Some(input), output].into_iter().flatten());
+            let places: Vec<Json> = header.into_iter().chain(tool).collect();
+            let payload = event.payload.members().unwrap();
+            for (key, value) in RawObject::parse(&text).unwrap().iter() {
+                let kept = places.iter().map(Json::as_str).chain(payload.iter().map(|(_, v)| v.get()));
+                assert!(kept.into_iter().any(|text| text == value.get()), "{file}: {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn header_and_payload_are_told_apart() {
+    let (_, text) = recorded("gemini-cli").remove(2);
+    let event = read(&GeminiCli, &text).unwrap();
+    assert_eq!(
+        (event.id.as_str(), event.agent, event.agent_event.as_str(), event.session.as_str()),
+        ("e1", "gemini-cli", "PreCompress", "f285b95f-e0db-48c8-984b-4026588ab4e8")
+    );
+    assert_eq!((event.cwd.as_str(), event.time), ("/home/dev/project", 1_795_294_435_363));
+    assert_eq!(
+        event.payload.as_str(),
+        "{\"transcript_path\":\"/home/dev/.gemini/tmp/project/chats/session-2026-11-21T20-53-f285b95f.jsonl\",\
+         \"timestamp\":\"2026-11-21T20:53:55.363Z\",\"trigger\":\"auto\"}"
+    );
+}
+
+#[test]
+fn members_with_a_canonical_name_are_renamed_untouched() {
+    for (dialect, event, members, expected) in [
+        (
+            agents()[1],
+            "AfterModel",
+            r#""llm_request":{"model":"m" },"llm_response":{"n":1.50},"request":"mine""#,
+            r#"{"request":{"model":"m" },"response":{"n":1.50}}"#,
+        ),
+        (
+            agents()[1],
+            "AfterAgent",
+            r#""prompt":"p","prompt_response":"done","stop_hook_active":true"#,
+            r#"{"prompt":"p","last_assistant_message":"done","stop_hook_active":true}"#,
+        ),
+        (
+            agents()[1],
+            "BeforeToolSelection",
+            r#""llm_request":{"toolConfig":{"mode":"ANY"}}"#,
+            r#"{"request":{"toolConfig":{"mode":"ANY"}},"tool_config":{"mode":"ANY"}}"#,
+        ),
+        (
+            agents()[1],
+            "AfterTool",
+            r#""tool_name":"t","tool_input":{},"tool_response":{"error":{"message":"no"}}"#,
+            r#"{"error":"no"}"#,
+        ),
+        (agents()[0], "MessageDisplay", r#""delta":"d","index":0"#, r#"{"text":"d","index":0}"#),
+        (
+            agents()[0],
+            "ElicitationResult",
+            r#""mcp_server_name":"s","action":"accept","content":{"a": 1}"#,
+            r#"{"mcp_server_name":"s","answer":{"action":"accept","content":{"a": 1}}}"#,
+        ),
+    ] {
+        let event = read(dialect, &samples::input(event, members)).unwrap();
+        assert_eq!(event.payload.as_str(), expected);
+    }
+}
+
+#[test]
+fn a_failed_tool_of_gemini_cli_is_a_tool_error_and_an_mcp_tool_is_told_by_its_context() {
+    let [_, after, failed] = [0, 1, 2].map(|n| samples::GEMINI_CLI[n]);
+    let name = |sample: (&str, &str)| read(&GeminiCli, &samples::input(sample.0, sample.1)).unwrap().name;
+    assert_eq!((name(after), name(failed)), (EventName::ToolAfter, EventName::ToolError));
+    let mcp = r#""tool_name":"search","tool_input":{},"mcp_context":{"server_name":"s"}"#;
+    let event = read(&GeminiCli, &samples::input("BeforeTool", mcp)).unwrap();
+    assert_eq!(event.tool.unwrap().class.as_str(), "mcp");
+}
+
+#[test]
+fn the_working_directory_of_the_arrival_counts_if_the_caller_names_none() {
+    let text = r#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_input":{"file_path":"a"}}"#;
+    let event = read(&ClaudeCode, text).unwrap();
+    assert_eq!((event.cwd.as_str(), event.session.as_str()), ("/arrived", ""));
+    assert_eq!(event.tool.unwrap().paths, ["/arrived/a"]);
+}
+
+#[test]
+fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() {
+    let samples = [(agents()[0], &samples::CLAUDE_CODE[..]), (agents()[1], &samples::GEMINI_CLI[..])];
+    for (dialect, samples) in samples {
+        for (sample, members) in samples {
+            let event = read(dialect, &samples::input(sample, members)).unwrap();
+            let known = dialect.events();
+            assert!(known.contains(&(sample, event.name.clone())), "{sample}");
+            let config = Json::empty_object();
+            let limits = Limits::default();
+            let call = Call {
+                hook: "h",
+                event: &event,
+                original: None,
+                outcome: None,
+                config: &config,
+                limits: &limits,
+            };
+            let again = read(&native::Native, &native::event_json(&call)).unwrap();
+            assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));
+        }
+        assert_eq!(dialect.events().len(), samples.len());
+    }
+}
+
+#[test]
+fn an_event_of_the_future_is_a_custom_event() {
+    for dialect in agents() {
+        let event = read(dialect, r#"{"hook_event_name":"FutureEvent","x":1}"#).unwrap();
+        assert_eq!(event.name, EventName::Custom("FutureEvent".into()));
+        assert_eq!(event.payload.as_str(), r#"{"x":1}"#);
+    }
+}
+
+#[test]
+fn invalid_input_names_the_event_and_the_field() {
+    for (dialect, text, expected) in [
+        (
+            agents()[0],
+            "{}",
+            ", field `hook_event_name`: it is missing; it must be a string that is not empty",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"tool.before"}"#,
+            ", field `hook_event_name`: \"tool.before\" is not the name of an event",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":[]}"#,
+            " in PreToolUse, field `tool_input`: it is an array, but must be an object",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}"#,
+            " in PostToolUse, field `tool_response`: it is missing; it must be there",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"UserPromptSubmit","prompt":null}"#,
+            " in UserPromptSubmit, field `prompt`: it is null, but must be a string",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"Future","cwd":"project"}"#,
+            " in Future, field `cwd`: \"project\" is not an absolute path",
+        ),
+        (
+            agents()[0],
+            r#"{"hook_event_name":"Future","session_id":7}"#,
+            " in Future, field `session_id`: it is a number, but must be a string",
+        ),
+        (
+            agents()[1],
+            r#"{"hook_event_name":"BeforeTool","tool_name":"","tool_input":{}}"#,
+            " in BeforeTool, field `tool_name`: it is an empty string, but must be a string that is not empty",
+        ),
+        (
+            agents()[1],
+            r#"{"hook_event_name":"BeforeTool","tool_name":"t","tool_input":{},"mcp_context":{}}"#,
+            " in BeforeTool, field `server_name`: it is missing; it must be a string that is not empty",
+        ),
+        (
+            agents()[1],
+            r#"{"hook_event_name":"AfterAgent","prompt":"p","prompt_response":"r"}"#,
+            " in AfterAgent, field `stop_hook_active`: it is missing; it must be `true` or `false`",
+        ),
+        (
+            agents()[1],
+            r#"{"hook_event_name":"Notification","notification_type":null,"message":"m","details":[]}"#,
+            " in Notification, field `details`: it is an array, but must be an object",
+        ),
+        (agents()[0], "[]", ": the input is not acceptable JSON: it is not a JSON object"),
+    ] {
+        let error = read(dialect, text).unwrap_err().to_string();
+        assert_eq!(error, format!("VALIDATION_FAILURE{expected}"), "{text}");
+    }
+}
+
+#[test]
+fn a_call_that_names_too_many_files_is_refused() {
+    let names: Vec<_> = (0..5000).map(|n| format!("f{n}")).collect();
+    let members = format!(r#""tool_name":"read_many_files","tool_input":{}"#, json!({ "include": names }));
+    let error = read(&GeminiCli, &samples::input("BeforeTool", &members)).unwrap_err();
+    let expected =
+        "VALIDATION_FAILURE in BeforeTool, field `tool_input`: it names more than 4096 files; name fewer";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn a_damaged_event_is_read_or_refused_by_name_whatever_is_damaged() {
+    for agent in agents() {
+        for (file, text) in recorded(agent.name()) {
+            let whole: Value = serde_json::from_str(&text).unwrap();
+            for key in whole.as_object().unwrap().keys() {
+                for damage in [json!(null), json!(7), json!(""), json!([]), json!({}), json!({"error": 1})] {
+                    let mut damaged = whole.clone();
+                    damaged[key] = damage;
+                    if let Err(error) = read(agent, &damaged.to_string()) {
+                        assert_eq!(error.field.as_ref(), Some(key), "{file}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_stands_for_the_events_of_every_dialect_that_knows_it() {
+    for (name, expected) in [
+        ("PreToolUse", &["tool.before"][..]),
+        ("AfterTool", &["tool.after", "tool.error"]),
+        ("SessionStart", &["session.start"]),
+        ("tool.before", &["tool.before"]),
+        ("PreTolUse", &[]),
+    ] {
+        let found = dialect::canonical(name);
+        assert_eq!(found.iter().map(EventName::as_str).collect::<Vec<_>>(), expected);
+    }
+    for dialect in dialect::all() {
+        assert_eq!(dialect::named(dialect.name()).unwrap().name(), dialect.name());
+    }
+}
+
+#[test]
+fn command_and_paths_follow_a_rewrite() {
+    let shell = r#""tool_name":"run_shell_command","tool_input":{"command":"rm x","dir_path":"a"}"#;
+    let mut event = read(&GeminiCli, &samples::input("BeforeTool", shell)).unwrap();
+    event.set_rewritable(crate::json(r#"{"command":"ls","dir_path":"../b"}"#));
+    dialect::tools::redescribe(&mut event);
+    assert_eq!(shown(&event), "tool.before: run_shell_command shell ls /b");
+    event.set_rewritable(crate::json("{}"));
+    dialect::tools::redescribe(&mut event);
+    assert_eq!(shown(&event), "tool.before: run_shell_command shell -");
+}

@@ -1,0 +1,59 @@
+//! One event of every name, with no more than it must have.
+
+/// Claude Code's events and their own members.
+pub(crate) const CLAUDE_CODE: [(&str, &str); 33] = [
+    ("SessionStart", r#""source":"startup""#),
+    ("Setup", r#""trigger":"init""#),
+    ("InstructionsLoaded", r#""file_path":"/p/CLAUDE.md""#),
+    ("UserPromptSubmit", r#""prompt":"go""#),
+    ("UserPromptExpansion", r#""command_name":"x","prompt":"go""#),
+    ("MessageDisplay", r#""delta":"text""#),
+    ("PreToolUse", r#""tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PermissionRequest", r#""tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PermissionDenied", r#""tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PostToolUse", r#""tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":null"#),
+    ("PostToolUseFailure", r#""tool_name":"Bash","tool_input":{"command":"ls"},"error":"1""#),
+    ("PostToolBatch", r#""tool_calls":[]"#),
+    ("Notification", r#""message":"look""#),
+    ("SubagentStart", r#""agent_type":"x""#),
+    ("SubagentStop", r#""stop_hook_active":false"#),
+    ("TaskCreated", r#""task_id":"1""#),
+    ("TaskCompleted", r#""task_id":"1""#),
+    ("Stop", r#""stop_hook_active":false"#),
+    ("StopFailure", r#""error":"x""#),
+    ("TeammateIdle", r#""teammate_name":"x""#),
+    ("ConfigChange", r#""source":"user_settings""#),
+    ("CwdChanged", r#""old_cwd":"/","new_cwd":"/p""#),
+    ("DirectoryAdded", r#""directory":"/p""#),
+    ("FileChanged", r#""file_path":"/p/a","event":"add""#),
+    ("WorktreeCreate", r#""name":"x""#),
+    ("WorktreeRemove", r#""worktree_path":"/w""#),
+    ("PreCompact", r#""trigger":"auto""#),
+    ("PostCompact", r#""trigger":"auto""#),
+    ("SessionEnd", r#""reason":"other""#),
+    ("Elicitation", r#""mcp_server_name":"s""#),
+    ("ElicitationResult", r#""mcp_server_name":"s","action":"accept","content":{"a":1}"#),
+    ("PreModelSwitch", r#""to_model":"m""#),
+    ("PostModelSwitch", r#""to_model":"m""#),
+];
+
+/// Gemini CLI's; the second `AfterTool` is the one after a failure.
+pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
+    ("BeforeTool", r#""tool_name":"replace","tool_input":{}"#),
+    ("AfterTool", r#""tool_name":"replace","tool_input":{},"tool_response":{"error":null}"#),
+    ("AfterTool", r#""tool_name":"replace","tool_input":{},"tool_response":{"error":{"message":"no"}}"#),
+    ("BeforeAgent", r#""prompt":"go""#),
+    ("AfterAgent", r#""prompt":"go","prompt_response":"done","stop_hook_active":false"#),
+    ("BeforeModel", r#""llm_request":{}"#),
+    ("AfterModel", r#""llm_request":{},"llm_response":{}"#),
+    ("BeforeToolSelection", r#""llm_request":{"toolConfig":{"mode":"AUTO"}}"#),
+    ("SessionStart", r#""source":"startup""#),
+    ("SessionEnd", r#""reason":"exit""#),
+    ("PreCompress", r#""trigger":"auto""#),
+    ("Notification", r#""notification_type":"ToolPermission","message":"m","details":{}"#),
+];
+
+/// The whole input of a sample.
+pub(crate) fn input(event: &str, members: &str) -> String {
+    format!(r#"{{"session_id":"s","cwd":"/p","hook_event_name":"{event}",{members}}}"#)
+}
