@@ -1,0 +1,118 @@
+//! Configuration: the text of one layer's file, checked and resolved to hooks.
+//!
+//! Text in, [`HookSpec`]s and [`Problem`]s out. No file is opened here, no environment is read, and paths are joined
+//! by their text alone; whoever calls reads the files. A file's problems all come at once, each with its place. An
+//! entry with an error is left out and the others are returned: whether a file with errors may be used at all is for
+//! the caller to decide.
+
+mod entry;
+mod events;
+mod excerpt;
+mod handler;
+mod keys;
+mod limits;
+mod merge;
+mod path;
+mod problem;
+mod report;
+mod review;
+mod schema;
+mod settings;
+mod shape;
+mod source;
+mod suggest;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod tool;
+mod trust;
+mod twins;
+mod values;
+mod webhook;
+
+pub use excerpt::Excerpt;
+pub use merge::merge;
+pub use problem::{Problem, Severity};
+pub use schema::schema;
+pub use source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source};
+
+use hookbox_model::{EventName, Tier};
+use toml::de::{DeString, DeTable, DeValue};
+
+use self::{entry::Entry, excerpt::Lines, report::Report};
+use crate::hook::HookSpec;
+
+/// Most hooks of one file.
+pub const MAX_HOOKS: usize = 10_000;
+
+/// Most hooks of a file of the tier `unknown`: every event pays for reading it before anybody has looked at it.
+pub const MAX_UNKNOWN_HOOKS: usize = 100;
+
+/// One dialect's name and its table of event names, as the dialect has them.
+pub type DialectEvents<'a> = (&'a str, &'a [(&'static str, EventName)]);
+
+/// A value with its place in the text.
+type Value<'a> = toml::Spanned<DeValue<'a>>;
+
+/// A key with its place in the text.
+type Key<'a> = toml::Spanned<DeString<'a>>;
+
+/// What one file, or all of them, came to.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The hooks without an error, in the order of the file. None if the text is no TOML: what follows the place where
+    /// reading broke cannot be told.
+    pub hooks: Vec<HookSpec>,
+    /// Those that say `enabled = false`; checked like the others, and in no chain.
+    pub disabled: Vec<HookSpec>,
+    /// Errors and warnings, in the order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl Loaded {
+    /// Is any of the problems an error?
+    pub fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+/// Reads one file. `dialects` are the names that `on` may use besides the canonical ones.
+pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
+    if let Some(problem) = source.too_large(source.text.len()) {
+        return Loaded { problems: vec![problem], ..Loaded::default() };
+    }
+    let lines = Lines::of(&source.text);
+    let mut report = Report::default();
+    let (root, syntax) = syntax::parse(&source.text);
+    shape::check(&root, 0..0, &keys::FILE, &mut report);
+    let mut entries = entries(&root, source, &mut report);
+    twins::mark_repeated_names(&mut entries, &lines, &mut report);
+    let mut resolve = |entry| Some((entry, Entry::resolve(entry, dialects, &lines, &mut report)?));
+    let (enabled, disabled): (Vec<_>, Vec<_>) =
+        entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
+    twins::warn_of_same_calls(&enabled, &mut report);
+    let whole = syntax.is_empty();
+    report.replace_damaged(&source.text, syntax);
+    let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {
+        list.into_iter().map(|(_, hook)| hook).filter(|_| whole).collect()
+    };
+    Loaded {
+        hooks: hooks(enabled),
+        disabled: hooks(disabled),
+        problems: report.into_problems(source, &lines),
+    }
+}
+
+/// The entries of `hook`, as many as a file may have.
+fn entries<'a>(root: &'a DeTable<'a>, source: &'a Source, report: &mut Report) -> Vec<Entry<'a>> {
+    let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
+        return Vec::new();
+    };
+    let most = if source.tier == Tier::Unknown { MAX_UNKNOWN_HOOKS } else { MAX_HOOKS };
+    if let Some(item) = items.get(most) {
+        let message =
+            format!("this is hook {}, but the file may hold {most}; the rest is left out", most + 1);
+        report.error(item.span(), message);
+    }
+    items.iter().take(most).filter_map(|item| Entry::new(item, source)).collect()
+}

@@ -1,0 +1,109 @@
+//! One `[[hook]]`: its keys resolved to a [`HookSpec`].
+
+use std::ops::Range;
+
+use hookbox_model::{OnFailure, Role, Tier};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    DialectEvents, Source, Value, events, excerpt::Lines, handler, keys, limits, report::Report, review,
+    settings, shape, tool, trust, values,
+};
+use crate::hook::{HookSpec, Origin};
+
+/// An entry of the file.
+#[derive(Debug)]
+pub(super) struct Entry<'a> {
+    /// What it says.
+    pub(super) table: &'a DeTable<'a>,
+    /// The file that it is in.
+    pub(super) source: &'a Source,
+    span: Range<usize>,
+    /// Is its name that of an earlier one?
+    pub(super) repeats: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// `None` if it is no table.
+    pub(super) fn new(item: &'a Value<'a>, source: &'a Source) -> Option<Self> {
+        let table = item.get_ref().as_table()?;
+        Some(Self { table, source, span: item.span(), repeats: false })
+    }
+
+    /// Where it begins.
+    pub(super) fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> Option<Spanned<&'a str>> {
+        values::text(self.table, "name")
+    }
+
+    /// May it run?
+    pub(super) fn enabled(&self) -> bool {
+        self.table.get("enabled").and_then(|value| value.get_ref().as_bool()).unwrap_or(true)
+    }
+
+    /// The hook, unless something of it is an error or may not come from where the file does.
+    pub(super) fn resolve(
+        &self,
+        dialects: &[DialectEvents<'_>],
+        lines: &Lines<'_>,
+        report: &mut Report,
+    ) -> Option<HookSpec> {
+        let source = self.source;
+        let errors = report.errors();
+        shape::check(self.table, self.span(), &keys::HOOK, report);
+        let tool = tool::resolve(self.table, report);
+        let events = events::resolve(self.table, dialects, tool.is_some(), report);
+        let handler = handler::resolve(self.table, source, report);
+        let limits = limits::resolve(self.table, source.tier, report);
+        let config = settings::resolve(self.table, report);
+        let role = self.role().unwrap_or_else(|| review::natural_role(&events));
+        review::review(self, role, &events, report);
+        let admitted = source.tier != Tier::Unknown || trust::admits(self, report);
+        if report.errors() > errors || self.repeats || !admitted {
+            return None;
+        }
+        Some(HookSpec {
+            name: (*self.name()?.get_ref()).to_owned(),
+            events,
+            tool,
+            role,
+            priority: self.priority(),
+            on_failure: self.on_failure(),
+            limits,
+            config,
+            handler: handler?,
+            origin: self.origin(lines),
+        })
+    }
+
+    fn origin(&self, lines: &Lines<'_>) -> Origin {
+        let Source { layer, tier, ref file, .. } = *self.source;
+        Origin { layer, tier, file: file.clone(), line: lines.line(self.span.start) }
+    }
+
+    /// The role, if it is said.
+    pub(super) fn role(&self) -> Option<Role> {
+        let said = values::text(self.table, "role")?;
+        Role::ALL.into_iter().find(|role| role.as_str() == *said.get_ref())
+    }
+
+    fn on_failure(&self) -> Option<OnFailure> {
+        let said = values::text(self.table, "on-failure")?;
+        OnFailure::ALL.into_iter().find(|policy| policy.as_str() == *said.get_ref())
+    }
+
+    fn priority(&self) -> i32 {
+        let number = match self.table.get("priority").map(Spanned::get_ref) {
+            Some(DeValue::Integer(number)) => shape::integer(number),
+            _ => None,
+        };
+        number.and_then(|number| i32::try_from(number).ok()).unwrap_or_default()
+    }
+}

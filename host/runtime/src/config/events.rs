@@ -1,0 +1,135 @@
+//! `on`: names and patterns of events, resolved to canonical names.
+
+use hookbox_model::EventName;
+use toml::{Spanned, de::DeTable};
+use wildmatch::WildMatch;
+
+use super::{
+    DialectEvents,
+    report::{Found, Report},
+    suggest::{self, quoted},
+    values,
+};
+
+/// Longest name of a custom event, bytes.
+const MAX_CUSTOM_BYTES: usize = 128;
+
+/// What may stand in `on`, where no name is near.
+const ALLOWED: &str = "an event is a canonical name (tool.before), a pattern (tool.*), an agent's name (PreToolUse) or custom:…";
+
+/// What stands before the name of an event that no table knows.
+const CUSTOM: &str = "custom:";
+
+/// The events of a hook, each once, in the order in which they are said. With `needs_tool`, a pattern stands only for
+/// events that carry a tool, and a name of another event is reported.
+pub(super) fn resolve(
+    table: &DeTable<'_>,
+    dialects: &[DialectEvents<'_>],
+    needs_tool: bool,
+    report: &mut Report,
+) -> Vec<EventName> {
+    let errors = report.errors();
+    let items = values::texts(table, "on");
+    let mut events = Vec::new();
+    for item in items.iter().filter(|item| !item.get_ref().is_empty()) {
+        let mut named = one(item, dialects, report);
+        if needs_tool {
+            keep_those_with_a_tool(item, &mut named, report);
+        }
+        named.retain(|event| !events.contains(event));
+        events.append(&mut named);
+    }
+    if needs_tool && events.is_empty() && !items.is_empty() && report.errors() == errors {
+        let span = table.get("tool").map(Spanned::span).unwrap_or_default();
+        let error = Found::error(span, "this hook can never match: no event of `on` carries a tool");
+        report.add(error.help("leave out `tool`, or use events of tool.* or permission.*"));
+    }
+    events
+}
+
+/// Does an event of this name carry a tool? Not known of custom events.
+pub(super) fn carries_tool(event: &EventName) -> bool {
+    let name = event.as_str();
+    let custom = matches!(event, EventName::Custom(_));
+    let family = name.starts_with("tool.") || name.starts_with("permission.");
+    // A batch is about several tools and has none of its own.
+    custom || (family && *event != EventName::ToolBatchAfter)
+}
+
+fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, report: &mut Report) {
+    if is_pattern(item.get_ref()) {
+        events.retain(carries_tool);
+    } else if let Some(without) = events.iter().find(|event| !carries_tool(event)) {
+        let message = format!("`{without}` carries no tool, so the hook never matches there");
+        report.add(Found::warning(item.span(), message).help("make it two hooks, one without `tool`"));
+        events.retain(carries_tool);
+    }
+}
+
+/// The events of one item; if there are none, that is reported.
+fn one(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) -> Vec<EventName> {
+    let word = *item.get_ref();
+    if let Some(name) = word.strip_prefix(CUSTOM) {
+        return custom(item, name, report).into_iter().collect();
+    }
+    if let Some(event) = EventName::known(word) {
+        return vec![event];
+    }
+    let dialect = word.split_once(':').and_then(|(prefix, rest)| {
+        dialects.iter().find(|(name, _)| *name == prefix).map(|(_, table)| (*table, rest))
+    });
+    let pattern = WildMatch::new(dialect.map_or(word, |(_, rest)| rest));
+    let events = match (is_pattern(word), dialect) {
+        // A pattern without a dialect is one of canonical names only, so that a new dialect never widens a hook.
+        (true, None) => {
+            EventName::KNOWN.iter().filter(|event| pattern.matches(event.as_str())).cloned().collect()
+        }
+        (true, Some((table, _))) => from_table(table, |name| pattern.matches(name)),
+        (false, Some((table, rest))) => from_table(table, |name| name == rest),
+        (false, None) => {
+            dialects.iter().flat_map(|(_, table)| from_table(table, |name| name == word)).collect()
+        }
+    };
+    if events.is_empty() {
+        unknown(item, dialects, report);
+    }
+    events
+}
+
+fn from_table(table: &[(&str, EventName)], wanted: impl Fn(&str) -> bool) -> Vec<EventName> {
+    table.iter().filter(|(name, _)| wanted(name)).map(|(_, event)| event.clone()).collect()
+}
+
+fn is_pattern(word: &str) -> bool {
+    word.contains(['*', '?']) && !word.starts_with(CUSTOM)
+}
+
+fn unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) {
+    let word = *item.get_ref();
+    if is_pattern(word) {
+        let error = Found::error(item.span(), format!("the pattern {} matches no event", quoted(word)));
+        return report.add(
+            error.help("a pattern is one of canonical names (tool.*) or of one agent's (claude-code:*)"),
+        );
+    }
+    let names = dialects.iter().flat_map(|(_, table)| table.iter().map(|(name, _)| *name));
+    let allowed: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).chain(names).collect();
+    // The name alone: what stands before a colon is an agent, or was meant to be.
+    let bare = word.split_once(':').map_or(word, |(_, name)| name);
+    let near = if report.is_full() { None } else { suggest::nearest(bare, &allowed) };
+    let help = near.map_or_else(|| ALLOWED.to_owned(), |near| format!("did you mean `{near}`?"));
+    report.add(Found::error(item.span(), format!("unknown event {}", quoted(word))).help(help));
+}
+
+fn custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<EventName> {
+    let wrong = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '*' | '?');
+    let help = if EventName::known(name).is_some() {
+        format!("it is a canonical event: write \"{name}\"")
+    } else if name.is_empty() || name.len() > MAX_CUSTOM_BYTES || name.contains(wrong) {
+        format!("after `custom:` comes a name of 1 to {MAX_CUSTOM_BYTES} bytes without blanks, `*` and `?`")
+    } else {
+        return Some(EventName::Custom(name.into()));
+    };
+    report.add(Found::error(item.span(), format!("{} is no custom event", quoted(name))).help(help));
+    None
+}

@@ -1,0 +1,82 @@
+//! `wasm`, `shell`, `webhook`: what a hook calls.
+
+use std::path::PathBuf;
+
+use hookbox_model::Tier;
+use toml::{Spanned, de::DeTable};
+
+use super::{Source, path, report::Report, values, webhook};
+use crate::{
+    handler::{
+        environment::Environment,
+        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
+    },
+    hook::HandlerSpec,
+};
+
+/// The handler, if there is one without an error in it.
+pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<HandlerSpec> {
+    // Each that is there, so that the errors of all come at once; a second one is an error in itself.
+    let wasm = values::table(table, "wasm").and_then(|wasm| component(wasm.get_ref(), source, report));
+    if let Some(webhook) = values::table(table, "webhook") {
+        webhook::hide_secrets(webhook.get_ref(), report);
+    }
+    if source.tier == Tier::Unknown {
+        // The others are left out in any case: no time is spent on what a stranger wrote in them.
+        return wasm.map(HandlerSpec::Wasm);
+    }
+    let shell = values::table(table, "shell").and_then(|shell| process(shell.get_ref(), source, report));
+    let webhook =
+        values::table(table, "webhook").and_then(|webhook| webhook::resolve(webhook.get_ref(), report));
+    let wasm = wasm.map(HandlerSpec::Wasm);
+    wasm.or(shell.map(HandlerSpec::Shell)).or(webhook.map(HandlerSpec::Webhook))
+}
+
+fn component(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<PathBuf> {
+    values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))
+}
+
+fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {
+    let cwd = values::text(shell, "cwd").and_then(|cwd| path::resolve(&cwd, source, report));
+    let line = values::text(shell, "command").map(|line| line_of(&line, report));
+    let command = line.or_else(|| argv(shell, source, report))?;
+    for variable in values::texts(shell, "env") {
+        let env = vec![(*variable.get_ref()).to_owned()];
+        // What is no name at all is reported with the shape of the file.
+        if let Err(error @ ShellSpecError::DangerousVariable(_)) = ask(command.clone(), env) {
+            report.error(variable.span(), error.to_string());
+        }
+    }
+    Some(ShellSpec { command, cwd, env: values::strings(shell, "env") })
+}
+
+/// The handler itself says what it takes.
+fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
+    ShellHandler::new(ShellSpec { command, cwd: None, env }, &Environment::default()).map(|_| ())
+}
+
+fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {
+    let command = ShellCommand::Line((*line.get_ref()).to_owned());
+    check(&command, line, report);
+    command
+}
+
+/// The argument list. A program with a `/` is resolved here: at the call, the event decides the working directory, and
+/// the project would decide what runs.
+fn argv(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellCommand> {
+    let program = values::texts(shell, "argv").into_iter().next()?;
+    let mut argv = values::strings(shell, "argv");
+    if program.get_ref().contains('/') {
+        let path = path::resolve(&program, source, report)?;
+        path.to_str()?.clone_into(argv.first_mut()?);
+    }
+    let command = ShellCommand::Argv(argv);
+    check(&command, &program, report);
+    Some(command)
+}
+
+fn check(command: &ShellCommand, place: &Spanned<&str>, report: &mut Report) {
+    if let Err(error @ ShellSpecError::EmptyCommand) = ask(command.clone(), Vec::new()) {
+        report.error(place.span(), error.to_string());
+    }
+}

@@ -1,0 +1,376 @@
+//! Every key of the file, once. The reader checks against this table, and the JSON Schema is made from it.
+
+use hookbox_model::{Limit, OnFailure, Role, ToolClass};
+
+/// Longest name of a hook, characters.
+pub(super) const MAX_NAME_CHARS: usize = 64;
+
+/// The keys of one table.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// What the table is, in messages.
+    pub(super) name: &'static str,
+    /// What may stand in it.
+    pub(super) keys: &'static [Key],
+    /// Exactly one of these must; empty if there is no such rule.
+    pub(super) one_of: &'static [&'static str],
+    /// May it be empty?
+    pub(super) may_be_empty: bool,
+}
+
+/// One key.
+#[derive(Debug)]
+pub(super) struct Key {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Must it be there?
+    pub(super) required: bool,
+    /// What its value is.
+    pub(super) kind: Kind,
+    /// How it is written, in messages.
+    pub(super) example: &'static str,
+    /// What it is for, in the schema.
+    pub(super) doc: &'static str,
+}
+
+/// What a value is.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// The name of a hook.
+    Name,
+    /// An event's name or a pattern of events.
+    Event,
+    /// The name of an environment variable.
+    Variable,
+    /// A string that is not empty.
+    Text,
+    /// Any string.
+    Any,
+    /// One of these words.
+    Word(fn() -> Vec<&'static str>),
+    /// `true` or `false`.
+    Flag,
+    /// A whole number in this range.
+    Integer(i64, i64),
+    /// A duration with its unit.
+    Duration(Limit),
+    /// A number, or a size with its unit where the limit counts bytes.
+    Limit(Limit),
+    /// One, or a list of one or more.
+    OneOrMore(&'static Kind),
+    /// A list of at least so many.
+    List(&'static Kind, usize),
+    /// A table with keys of the file's choice.
+    Map(&'static Kind),
+    /// A table of this shape.
+    Table(&'static Shape),
+    /// A list of tables of this shape.
+    Entries(&'static Shape),
+    /// A table that only the hook understands.
+    Free,
+}
+
+const fn key(name: &'static str, kind: Kind, example: &'static str, doc: &'static str) -> Key {
+    Key { name, required: false, kind, example, doc }
+}
+
+const fn required(name: &'static str, kind: Kind, example: &'static str, doc: &'static str) -> Key {
+    Key { name, required: true, kind, example, doc }
+}
+
+const fn limit(limit: Limit, name: &'static str, example: &'static str, doc: &'static str) -> Key {
+    key(name, Kind::Limit(limit), example, doc)
+}
+
+fn roles() -> Vec<&'static str> {
+    Role::ALL.map(Role::as_str).to_vec()
+}
+
+fn policies() -> Vec<&'static str> {
+    OnFailure::ALL.map(OnFailure::as_str).to_vec()
+}
+
+fn classes() -> Vec<&'static str> {
+    ToolClass::ALL.map(ToolClass::as_str).to_vec()
+}
+
+fn methods() -> Vec<&'static str> {
+    vec!["POST", "PUT"]
+}
+
+/// The file.
+pub(super) const FILE: Shape = Shape {
+    name: "the file",
+    keys: &[
+        key(
+            "version",
+            Kind::Integer(1, 1),
+            "version = 1",
+            "The version of this format. 1, and 1 if not said.",
+        ),
+        key(
+            "hook",
+            Kind::Entries(&HOOK),
+            "[[hook]]",
+            "One rule: for which events, what to call, with what limits.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: true,
+};
+
+/// The keys that each name a kind of handler.
+pub(super) const HANDLERS: &[&str] = &["wasm", "shell", "webhook"];
+
+/// One `[[hook]]`.
+pub(super) const HOOK: Shape = Shape {
+    name: "the hook",
+    keys: &[
+        required(
+            "name",
+            Kind::Name,
+            "name = \"guard-shell\"",
+            "The hook's name in reports and commands: 1 to 64 letters, digits, `.`, `_` and `-`. Unique in the file.",
+        ),
+        required(
+            "on",
+            Kind::OneOrMore(&Kind::Event),
+            "on = \"tool.before\"",
+            "The events that it is for, one or a list: a canonical name (`tool.before`), a pattern of canonical names \
+             with `*` and `?` (`tool.*`, `*`), an agent's own name (`PreToolUse`, `claude-code:PreToolUse`, \
+             `claude-code:*`), or `custom:name` for an event that no table knows.",
+        ),
+        key(
+            "tool",
+            Kind::Table(&TOOL),
+            "tool = { class = \"shell\" }",
+            "The tools that it is for. Every part that is given must match. Any tool if not said.",
+        ),
+        key(
+            "role",
+            Kind::Word(roles),
+            "role = \"gate\"",
+            "`transform` may rewrite the event, `gate` may deny, ask or allow, `observe` has no effect on the outcome. \
+             `gate` if not said, `observe` if none of its events can be blocked.",
+        ),
+        key(
+            "priority",
+            Kind::Integer(-1000, 1000),
+            "priority = 10",
+            "Higher runs earlier among the hooks of the same role. 0 if not said.",
+        ),
+        key(
+            "timeout",
+            Kind::Duration(Limit::Timeout),
+            "timeout = \"250ms\"",
+            "How long one call may take, with its unit: `250ms`, `10s`, `1m 30s`.",
+        ),
+        key(
+            "on-failure",
+            Kind::Word(policies),
+            "on-failure = \"deny\"",
+            "What it means when the hook gives no answer. `deny` if not said and the event can be blocked; without \
+             effect for observers, for events that cannot be blocked and in files that nobody has reviewed.",
+        ),
+        key(
+            "enabled",
+            Kind::Flag,
+            "enabled = false",
+            "`false` takes the hook out of every chain. `true` if not said.",
+        ),
+        key(
+            "config",
+            Kind::Free,
+            "config = { deny = [\"rm-root\"] }",
+            "The hook's own settings, handed to it as a JSON object. Dates become strings.",
+        ),
+        key(
+            "limits",
+            Kind::Table(&LIMITS),
+            "limits = { memory = \"64MiB\" }",
+            "What one call may use. Each limit has a default, a minimum and a maximum; there is no \"unlimited\".",
+        ),
+        key(
+            "wasm",
+            Kind::Table(&WASM),
+            "wasm = { path = \"plugins/guard-shell.wasm\" }",
+            "Handler: a WebAssembly component in the sandbox.",
+        ),
+        key("shell", Kind::Table(&SHELL), "shell = { command = \"./check\" }", "Handler: a child process."),
+        key(
+            "webhook",
+            Kind::Table(&WEBHOOK),
+            "webhook = { url = \"https://hooks.example/agent\" }",
+            "Handler: an HTTP request.",
+        ),
+    ],
+    one_of: HANDLERS,
+    may_be_empty: false,
+};
+
+const TOOL: Shape = Shape {
+    name: "`tool`",
+    keys: &[
+        key(
+            "name",
+            Kind::OneOrMore(&Kind::Text),
+            "name = \"Bash\"",
+            "The agent's name for the tool, exactly; one or a list.",
+        ),
+        key(
+            "class",
+            Kind::OneOrMore(&Kind::Word(classes)),
+            "class = \"shell\"",
+            "What the tool does, whatever the agent calls it; one or a list.",
+        ),
+        key(
+            "glob",
+            Kind::Text,
+            "glob = \"mcp__*\"",
+            "The agent's name for the tool, with `*` for any text and `?` for any character.",
+        ),
+        key(
+            "regex",
+            Kind::Text,
+            "regex = \"mcp__.*__(create|delete)_.*\"",
+            "The agent's name for the tool as a regular expression, which must match all of it.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+/// `limits` of a hook.
+pub(super) const LIMITS: Shape = Shape {
+    name: "`limits`",
+    keys: &[
+        limit(Limit::Fuel, "fuel", "fuel = 1_000_000", "Wasm instructions, about."),
+        limit(Limit::Memory, "memory", "memory = \"64MiB\"", "Memory of a wasm hook."),
+        limit(
+            Limit::TableElements,
+            "table-elements",
+            "table-elements = 20_000",
+            "Elements of all wasm tables.",
+        ),
+        limit(Limit::Instances, "instances", "instances = 16", "Core instances of a wasm component."),
+        limit(
+            Limit::HostCallBytes,
+            "host-call-bytes",
+            "host-call-bytes = \"2MiB\"",
+            "What one host call may move out of a wasm hook.",
+        ),
+        limit(Limit::HostCalls, "host-calls", "host-calls = 1_000", "Number of host calls of a wasm hook."),
+        limit(
+            Limit::Output,
+            "output",
+            "output = \"1MiB\"",
+            "The answer; for a shell hook or a webhook, its output.",
+        ),
+        limit(Limit::LogBytes, "log-bytes", "log-bytes = \"16KiB\"", "Log text that is kept."),
+        limit(Limit::LogLines, "log-lines", "log-lines = 100", "Log lines that are kept."),
+    ],
+    one_of: &[],
+    may_be_empty: true,
+};
+
+const WASM: Shape = Shape {
+    name: "`wasm`",
+    keys: &[required(
+        "path",
+        Kind::Text,
+        "path = \"plugins/guard-shell.wasm\"",
+        "The component's file; a relative path is meant from the folder of this file.",
+    )],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+const SHELL: Shape = Shape {
+    name: "`shell`",
+    keys: &[
+        key("command", Kind::Any, "command = \"./check --strict\"", "A command line for `sh -c`."),
+        key(
+            "argv",
+            Kind::List(&Kind::Any, 1),
+            "argv = [\"./check\", \"--strict\"]",
+            "A program and its arguments, without a shell. A program with a `/` in it is meant from the folder of \
+             this file, one without is looked for in PATH.",
+        ),
+        key(
+            "cwd",
+            Kind::Text,
+            "cwd = \".\"",
+            "Where it runs; a relative path is meant from the folder of this file. The event's folder if not said.",
+        ),
+        key(
+            "env",
+            Kind::List(&Kind::Variable, 0),
+            "env = [\"HOOK_TOKEN\"]",
+            "Variables that it gets from the environment, besides the few that every process needs.",
+        ),
+    ],
+    one_of: &["command", "argv"],
+    may_be_empty: false,
+};
+
+const WEBHOOK: Shape = Shape {
+    name: "`webhook`",
+    keys: &[
+        required(
+            "url",
+            Kind::Text,
+            "url = \"https://hooks.example/agent\"",
+            "Where the event is sent: `https`, or `http` to this machine.",
+        ),
+        key("method", Kind::Word(methods), "method = \"PUT\"", "`POST` if not said."),
+        key(
+            "headers",
+            Kind::Map(&Kind::Any),
+            "headers = { Authorization = \"Bearer ${HOOK_TOKEN}\" }",
+            "Headers. `${NAME}` in a value stands for a variable that `env` lists.",
+        ),
+        key(
+            "env",
+            Kind::List(&Kind::Variable, 0),
+            "env = [\"HOOK_TOKEN\"]",
+            "Variables that the headers may use.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+impl Shape {
+    /// The key of this name.
+    pub(super) fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// Must there be a key, and is it not said which?
+    pub(super) fn needs_a_key(&self) -> bool {
+        !self.may_be_empty && self.one_of.is_empty() && self.keys.iter().all(|key| !key.required)
+    }
+
+    /// The names of the keys.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_that_holds_for_one_hook_has_a_key() {
+        let mut names = LIMITS.names();
+        names.sort_unstable();
+        let mut limits: Vec<_> = Limit::all().map(Limit::as_str).collect();
+        limits.retain(|name| !["timeout", "stack"].contains(name));
+        limits.sort_unstable();
+        assert_eq!(names, limits);
+        for key in LIMITS.keys {
+            assert!(matches!(key.kind, Kind::Limit(limit) if limit.as_str() == key.name), "{}", key.name);
+        }
+    }
+}

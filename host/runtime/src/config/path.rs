@@ -1,0 +1,59 @@
+//! Paths by their text alone: no link is followed, nothing is looked up.
+
+use std::path::{Component, Path, PathBuf};
+
+use toml::Spanned;
+
+use super::{
+    Source,
+    report::{Found, Report},
+};
+
+/// A path of the file as an absolute one.
+pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
+    let text = *path.get_ref();
+    let (problem, help) = match source.folder() {
+        _ if text.starts_with('~') => ("`~` is not expanded", "write it out, or relative to this file"),
+        _ if Path::new(text).is_absolute() => return Some(normalised(Path::new(text))),
+        Some(folder) => return Some(normalised(&folder.join(text))),
+        None => ("a relative path, but this configuration is from no file", "write an absolute path"),
+    };
+    report.add(Found::error(path.span(), problem).help(help));
+    None
+}
+
+/// The path without `.` and `..`.
+pub(super) fn normalised(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(clean.components().next_back(), Some(Component::Normal(_))) => {
+                clean.pop();
+            }
+            // There is nothing above the root.
+            Component::ParentDir if clean.has_root() => {}
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_are_taken_out_by_their_text() {
+        for (path, clean) in [
+            ("/a/./b//c/", "/a/b/c"),
+            ("/a/../b", "/b"),
+            ("/../../a", "/a"),
+            ("/a/b/../../..", "/"),
+            ("../a/..", ".."),
+            ("a/../../b", "../b"),
+        ] {
+            assert_eq!(normalised(Path::new(path)), Path::new(clean), "{path}");
+        }
+    }
+}

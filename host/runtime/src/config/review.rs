@@ -1,0 +1,49 @@
+//! What is allowed and still cannot be meant: a hook that can never do what it says.
+
+use hookbox_model::{EventName, Role, Tier};
+use toml::Spanned;
+
+use super::{
+    entry::Entry,
+    report::{Found, Report},
+};
+
+/// The role of a hook that names none: a gate, unless none of its events can be blocked.
+pub(super) fn natural_role(events: &[EventName]) -> Role {
+    if can_block(events) { Role::Gate } else { Role::Observe }
+}
+
+/// Warns of a role that its events do not allow, and of a failure policy without effect (for the tier `unknown`,
+/// [`trust`](super::trust) does that).
+pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report: &mut Report) {
+    if events.is_empty() {
+        return;
+    }
+    let span = |key: &str| entry.table.get(key).map(Spanned::span).unwrap_or_default();
+    match entry.role() {
+        Some(Role::Gate) if !can_block(events) => {
+            let warning =
+                Found::warning(span("role"), "this gate can never block: none of its events can be blocked");
+            report.add(warning.help("role = \"observe\" says what it does"));
+        }
+        Some(Role::Transform) if events.iter().all(|event| event.moment().rewrite.is_none()) => {
+            let warning =
+                Found::warning(span("role"), "this hook can never rewrite: its events have no part for it");
+            report.add(warning.help("role = \"gate\" lets it run beside other gates"));
+        }
+        _ => {}
+    }
+    let why = match role {
+        _ if !entry.table.contains_key("on-failure") || entry.source.tier == Tier::Unknown => {
+            return;
+        }
+        Role::Observe => "observers have no effect on the outcome",
+        _ if !can_block(events) => "none of its events can be blocked",
+        _ => return,
+    };
+    report.add(Found::warning(span("on-failure"), format!("on-failure has no effect: {why}")));
+}
+
+fn can_block(events: &[EventName]) -> bool {
+    events.iter().any(|event| event.moment().block)
+}

@@ -1,0 +1,219 @@
+//! Does a table have the shape that [`keys`](super::keys) says: known keys, the right types, simple values in range?
+//!
+//! What takes more to tell (events, durations, paths, …) is for whoever resolves the value; it finds the values whose
+//! type is right and passes over the others, which are reported here.
+
+use std::ops::Range;
+
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use super::{
+    Key, Value,
+    keys::{self, Kind, MAX_NAME_CHARS, Shape},
+    report::{Found, Report},
+    suggest::quoted,
+};
+
+/// Checks a table; `span` is where it is opened. The entries of `hook` are checked one by one by who resolves them.
+pub(super) fn check(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
+    for (name, value) in table {
+        match shape.key(name.get_ref()) {
+            Some(key) => Check { key, report }.value(&key.kind, value),
+            None => unknown_key(name, shape, report),
+        }
+    }
+    for key in shape.keys.iter().filter(|key| key.required && !table.contains_key(key.name)) {
+        let error = Found::error(span.clone(), format!("{} has no `{}`", shape.name, key.name));
+        report.add(error.help(format!("add one: {}", key.example)));
+    }
+    if !shape.one_of.is_empty() {
+        check_one_of(table, span, shape, report);
+    } else if table.is_empty() && shape.needs_a_key() {
+        let error = Found::error(span, format!("{} is empty", shape.name));
+        report.add(error.help(format!("it must have one or more of: {}", shape.names().join(", "))));
+    }
+}
+
+fn unknown_key(name: &Key<'_>, shape: &Shape, report: &mut Report) {
+    let help = match (shape.name, name.get_ref().as_ref()) {
+        ("`limits`", "timeout") => "the timeout is a key of the hook itself: timeout = \"250ms\"",
+        ("`limits`", "stack") => "the stack is the same for all hooks of a host and cannot be set here",
+        ("the file", "hooks") => "hooks are written one by one, each under a line `[[hook]]`",
+        _ => return report.unknown(name.span(), "key", name.get_ref(), &shape.names()),
+    };
+    let error = Found::error(name.span(), format!("unknown key {}", quoted(name.get_ref())));
+    report.add(error.help(help));
+}
+
+/// Exactly one of the keys that exclude each other.
+fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
+    let is_one = |key: &&Key<'_>| shape.one_of.contains(&key.get_ref().as_ref());
+    let mut present: Vec<_> = table.keys().filter(is_one).collect();
+    present.sort_by_key(|key| key.span().start);
+    let list = shape.one_of.join("`, `");
+    let Some((first, more)) = present.split_first() else {
+        let error = Found::error(span, format!("{} has none of `{list}`", shape.name));
+        return report.add(error.help("it must have exactly one of them"));
+    };
+    for key in more {
+        let error = format!("{} has `{}` already", shape.name, first.get_ref());
+        let help = format!("it must have exactly one of `{list}`");
+        report.add(Found::error(key.span(), error).help(help));
+    }
+}
+
+/// The check of one key's value.
+struct Check<'r> {
+    key: &'static keys::Key,
+    report: &'r mut Report,
+}
+
+impl Check<'_> {
+    fn value(&mut self, kind: &Kind, value: &Value<'_>) {
+        match (kind, value.get_ref()) {
+            (Kind::OneOrMore(item), DeValue::Array(items)) => self.list(item, 1, items, value),
+            (Kind::OneOrMore(item), _) => self.value(item, value),
+            (Kind::List(item, least), DeValue::Array(items)) => {
+                self.list(item, *least, items, value);
+            }
+            (Kind::Map(item), DeValue::Table(table)) => {
+                table.values().for_each(|value| self.value(item, value));
+            }
+            (Kind::Table(shape), DeValue::Table(table)) => {
+                check(table, value.span(), shape, self.report);
+            }
+            (Kind::Entries(_), DeValue::Array(items)) => {
+                let others = items.iter().filter(|item| !item.get_ref().is_table());
+                others.for_each(|item| self.wrong_type(kind, item));
+            }
+            (Kind::Word(words), DeValue::String(word)) => self.word(&words(), word, value),
+            (Kind::Integer(min, max), DeValue::Integer(number)) => {
+                self.integer(*min, *max, number, value);
+            }
+            (_, DeValue::String(text)) if is_text(kind) => self.text(kind, text, value),
+            (kind, DeValue::String(_)) if has_unit(kind) => {}
+            (Kind::Limit(_), DeValue::Integer(_))
+            | (Kind::Flag, DeValue::Boolean(_))
+            | (Kind::Free, DeValue::Table(_)) => {}
+            _ => self.wrong_type(kind, value),
+        }
+    }
+
+    fn list(&mut self, kind: &Kind, least: usize, items: &[Value<'_>], list: &Value<'_>) {
+        if items.len() < least {
+            self.error(list, format!("`{}` is an empty list", self.key.name));
+        }
+        for item in items {
+            self.value(kind, item);
+        }
+    }
+
+    fn word(&mut self, words: &[&str], word: &str, value: &Value<'_>) {
+        if !words.contains(&word) {
+            self.report.unknown(value.span(), self.key.name, word, words);
+        }
+    }
+
+    fn integer(&mut self, min: i64, max: i64, number: &DeInteger<'_>, value: &Value<'_>) {
+        if !integer(number).is_some_and(|number| (min..=max).contains(&number)) {
+            let (name, number) = (self.key.name, quoted(&number.to_string()));
+            let error = Found::error(value.span(), format!("`{name}` is {number}"));
+            self.report.add(error.help(format!("allowed: {min} to {max}")));
+        }
+    }
+
+    fn text(&mut self, kind: &Kind, text: &str, value: &Value<'_>) {
+        let may_be_empty = matches!(kind, Kind::Any);
+        match kind {
+            Kind::Name if !is_name(text) => {
+                let error = format!("{} cannot be the name of a hook", quoted(text));
+                let help = format!("allowed: 1 to {MAX_NAME_CHARS} letters, digits, `.`, `_` and `-`");
+                self.report.add(Found::error(value.span(), error).help(help));
+            }
+            Kind::Variable if !is_variable(text) => {
+                let error = format!("{} cannot be the name of a variable", quoted(text));
+                let help = "allowed: letters, digits and `_`, not beginning with a digit";
+                self.report.add(Found::error(value.span(), error).help(help));
+            }
+            _ if text.is_empty() && !may_be_empty => {
+                self.error(value, format!("`{}` is empty", self.key.name));
+            }
+            _ if text.contains('\0') => {
+                self.error(value, format!("`{}` holds a NUL character", self.key.name));
+            }
+            _ => {}
+        }
+    }
+
+    fn wrong_type(&mut self, kind: &Kind, value: &Value<'_>) {
+        let found = found(value.get_ref());
+        let error = format!("`{}` is {found}, but must be {}", self.key.name, expected(kind));
+        if let (Kind::Duration(_), DeValue::Integer(number)) = (kind, value.get_ref()) {
+            let help = format!("say the unit: \"{number}ms\" or \"{number}s\"");
+            self.report.add(Found::error(value.span(), error).help(help));
+        } else {
+            self.error(value, error);
+        }
+    }
+
+    /// An error that an example helps with.
+    fn error(&mut self, value: &Value<'_>, message: String) {
+        let help = format!("for example {}", self.key.example);
+        self.report.add(Found::error(value.span(), message).help(help));
+    }
+}
+
+fn found(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a decimal number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+fn expected(kind: &Kind) -> String {
+    let what = match kind {
+        Kind::OneOrMore(item) => return format!("{}, or a list of them", expected(item)),
+        Kind::List(item, _) => return format!("a list, each {}", expected(item)),
+        Kind::Limit(_) if has_unit(kind) => "an integer, or a string with a size and its unit",
+        Kind::Integer(..) | Kind::Limit(_) => "an integer",
+        Kind::Duration(_) => "a string with a duration and its unit",
+        Kind::Flag => "true or false",
+        Kind::Map(_) | Kind::Table(_) | Kind::Free => "a table",
+        Kind::Entries(_) => "written as `[[hook]]`, one for each hook",
+        _ => "a string",
+    };
+    what.to_owned()
+}
+
+fn is_text(kind: &Kind) -> bool {
+    matches!(kind, Kind::Name | Kind::Event | Kind::Variable | Kind::Text | Kind::Any)
+}
+
+/// May it be a string with a number and a unit?
+fn has_unit(kind: &Kind) -> bool {
+    match kind {
+        Kind::Duration(_) => true,
+        Kind::Limit(limit) => limit.unit() == "bytes",
+        _ => false,
+    }
+}
+
+/// The number, if it fits.
+pub(super) fn integer(number: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+fn is_name(text: &str) -> bool {
+    let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    (1..=MAX_NAME_CHARS).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+fn is_variable(text: &str) -> bool {
+    let first = text.bytes().next().is_some_and(|b| !b.is_ascii_digit());
+    first && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}

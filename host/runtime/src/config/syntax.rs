@@ -1,0 +1,84 @@
+//! TOML itself: its tree with places, and its errors.
+
+use std::ops::Range;
+
+use toml::de::DeTable;
+
+use super::{report::Found, suggest};
+
+/// The tree as far as it could be read, and what is no TOML. The parser bounds its depth.
+pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<Found>) {
+    let (root, mut errors) = DeTable::parse_recoverable(text);
+    errors.sort_by_key(start);
+    // One slip often gives several errors at one place; the first says it.
+    errors.dedup_by_key(|error| start(error));
+    (root.into_inner(), errors.iter().map(|error| found(text, error)).collect())
+}
+
+fn start(error: &toml::de::Error) -> usize {
+    error.span().map_or(0, |span| span.start)
+}
+
+fn found(text: &str, error: &toml::de::Error) -> Found {
+    let span = error.span().unwrap_or_default();
+    match error.message() {
+        "duplicate key" => {
+            let key = text.get(span.clone()).unwrap_or_default();
+            Found::error(span, format!("{} is already set", suggest::quoted(key)))
+                .help("each key can be set once, and all hooks are written `[[hook]]`")
+        }
+        said if said.starts_with("recursion limit") || said.contains("max recursion") => {
+            Found::error(span, "nested too deep")
+        }
+        said => Found::error(span, format!("this is no TOML: {}", hookbox_model::bounded_text(said))),
+    }
+}
+
+/// The parts of the text in which an error is: each from one `[[…]]` to the next.
+pub(super) struct Damage<'a> {
+    text: &'a str,
+    /// In order, apart from each other.
+    parts: Vec<Range<usize>>,
+}
+
+impl<'a> Damage<'a> {
+    /// The parts with one of the `errors`, which are in order.
+    pub(super) fn of(text: &'a str, errors: impl Iterator<Item = usize>) -> Self {
+        let headers = text.split_inclusive('\n').scan(0, |at, line| {
+            let start = *at;
+            *at += line.len();
+            Some(line.trim_start().starts_with("[[").then_some(start))
+        });
+        let starts: Vec<usize> = std::iter::once(0).chain(headers.flatten()).collect();
+        let part = |error: usize| {
+            let next = starts.partition_point(|start| *start <= error);
+            let start = next.checked_sub(1).and_then(|at| starts.get(at)).copied();
+            start.unwrap_or(0)..starts.get(next).copied().unwrap_or(text.len() + 1)
+        };
+        let mut parts: Vec<_> = errors.map(part).collect();
+        parts.dedup();
+        Self { text, parts }
+    }
+
+    /// Is any of the range damaged?
+    pub(super) fn touches(&self, range: &Range<usize>) -> bool {
+        let end = range.end.max(range.start + 1);
+        self.part_after(range.start).is_some_and(|part| part.start < end)
+    }
+
+    /// The values on the line of an error, if they are a webhook's: what in them is secret cannot be told there.
+    pub(super) fn secrets_beside(&self, error: usize) -> Option<Range<usize>> {
+        let part = self.part_after(error)?;
+        if !self.text.get(part.start..part.end.min(self.text.len()))?.contains("webhook") {
+            return None;
+        }
+        let start = self.text.get(..error)?.rfind('\n').map_or(0, |at| at + 1);
+        let line = self.text.get(start..)?.lines().next()?;
+        line.find('=').map(|at| start + at + 1..start + line.len())
+    }
+
+    /// The first part that ends after a place.
+    fn part_after(&self, place: usize) -> Option<&Range<usize>> {
+        self.parts.get(self.parts.partition_point(|part| part.end <= place))
+    }
+}

@@ -1,0 +1,345 @@
+//! What files come to. The texts of the problems are in `problems` and `handler_problems`, hostile files in `hostile`.
+
+mod handler_problems;
+mod hostile;
+mod problems;
+mod unknown_tier;
+
+use std::path::{Path, PathBuf};
+
+use hookbox_model::{EventName, Layer, Limit, OnFailure, Role, Tier, ToolClass};
+
+use super::*;
+use crate::{
+    handler::{shell::ShellCommand, webhook::WebhookMethod},
+    hook::HandlerSpec,
+};
+
+/// Two agents whose names overlap.
+const DIALECTS: [DialectEvents<'static>; 2] = [
+    (
+        "claude-code",
+        &[
+            ("PreToolUse", EventName::ToolBefore),
+            ("PostToolUse", EventName::ToolAfter),
+            ("SessionStart", EventName::SessionStart),
+            ("Stop", EventName::AgentStop),
+        ],
+    ),
+    (
+        "gemini-cli",
+        &[
+            ("BeforeTool", EventName::ToolBefore),
+            ("AfterModel", EventName::ModelStreamChunk),
+            ("AfterModel", EventName::ModelResponse),
+            ("Stop", EventName::SessionEnd),
+        ],
+    ),
+];
+
+fn user(text: &str) -> Source {
+    Source {
+        layer: Layer::User,
+        tier: Tier::Own,
+        file: Some("/home/u/hooks.toml".into()),
+        root: None,
+        text: text.to_owned(),
+    }
+}
+
+fn loaded(text: &str) -> Loaded {
+    load(&user(text), &DIALECTS)
+}
+
+/// The one hook of a file without problems.
+fn hook(text: &str) -> HookSpec {
+    let mut loaded = loaded(&format!("[[hook]]\n{text}"));
+    assert_eq!(told(&loaded), "");
+    loaded.hooks.remove(0)
+}
+
+/// The one hook of a file that is fine but for these lines.
+fn with(lines: &str) -> HookSpec {
+    hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
+}
+
+fn events(on: &str) -> String {
+    let hook = hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"));
+    hook.events.iter().map(EventName::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// The problems as a person sees them.
+fn told(loaded: &Loaded) -> String {
+    loaded.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// What is told about a hook that is fine but for these lines.
+fn told_of(lines: &str) -> String {
+    told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
+}
+
+/// The same, for a hook with another handler.
+fn told_of_handler(handler: &str) -> String {
+    told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{handler}"))
+}
+
+fn told_of_events(on: &str) -> String {
+    told_of_file(&format!("[[hook]]\nname = 'a'\non = {on}\nwasm = {{ path = 'a.wasm' }}"))
+}
+
+fn told_of_file(text: &str) -> String {
+    told(&loaded(text)).replace("/home/u/", "")
+}
+
+#[test]
+fn the_example_of_the_manual_is_what_it_says() {
+    let loaded = loaded(
+        r#"
+[[hook]]
+name = "guard-shell"
+on = "tool.before"                      # canonical, or a dialect's name, a glob, a list
+tool = { class = "shell" }
+role = "gate"
+timeout = "250ms"
+on-failure = "deny"
+wasm = { path = "plugins/guard-shell.wasm" }   # relative to this file
+config = { deny = ["rm-root", "disk-write"] }
+
+[[hook]]
+name = "notify"
+on = ["session.start", "session.end"]
+webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Bearer ${HOOK_TOKEN}" }, env = ["HOOK_TOKEN"] }
+"#,
+    );
+    assert_eq!(told(&loaded), "");
+    let [guard, notify] = loaded.hooks.as_slice() else { panic!("two hooks") };
+
+    assert_eq!((guard.name.as_str(), guard.origin.line), ("guard-shell", 2));
+    assert_eq!(guard.events, [EventName::ToolBefore]);
+    assert_eq!(guard.tool.as_ref().unwrap().classes, [ToolClass::Shell]);
+    assert_eq!((guard.role, guard.priority, guard.on_failure), (Role::Gate, 0, Some(OnFailure::Deny)));
+    assert_eq!(guard.limits.get(Limit::Timeout), 250);
+    assert_eq!(guard.limits.get(Limit::Memory), Limit::Memory.default_value());
+    assert_eq!(guard.config.as_str(), r#"{"deny":["rm-root","disk-write"]}"#);
+    let HandlerSpec::Wasm(path) = &guard.handler else { panic!("wasm") };
+    assert_eq!(path, Path::new("/home/u/plugins/guard-shell.wasm"));
+    assert_eq!(guard.origin.file, Some(PathBuf::from("/home/u/hooks.toml")));
+
+    assert_eq!((notify.role, notify.on_failure), (Role::Observe, None));
+    assert_eq!(notify.limits.get(Limit::Timeout), 10_000);
+    assert_eq!(notify.config.as_str(), "{}");
+    let HandlerSpec::Webhook(webhook) = &notify.handler else { panic!("webhook") };
+    assert_eq!(webhook.url, "https://hooks.example/agent");
+    assert_eq!(webhook.method, WebhookMethod::Post);
+    assert_eq!(webhook.headers, [("Authorization".to_owned(), "Bearer ${HOOK_TOKEN}".to_owned())]);
+    assert_eq!(webhook.env, ["HOOK_TOKEN"]);
+}
+
+#[test]
+fn an_empty_file_has_no_hooks_and_no_problems() {
+    for text in ["", "\u{feff}", "# nothing yet\r\n", "version = 1\n", "hook = []"] {
+        let loaded = loaded(text);
+        assert_eq!((loaded.hooks.len(), told(&loaded)), (0, String::new()), "{text:?}");
+    }
+}
+
+#[test]
+fn events_are_canonical_names_patterns_or_names_of_agents() {
+    for (on, names) in [
+        ("'tool.before'", "tool.before"),
+        ("'session.*'", "session.start session.setup session.end session.message"),
+        ("'*.st?rt'", "session.start subagent.start"),
+        ("'PreToolUse'", "tool.before"),
+        ("'claude-code:PreToolUse'", "tool.before"),
+        ("'claude-code:P*ToolUse'", "tool.before tool.after"),
+        ("'AfterModel'", "model.stream-chunk model.response"),
+        ("'Stop'", "agent.stop session.end"),
+        ("'gemini-cli:Stop'", "session.end"),
+        (
+            "['tool.after', 'tool.before', 'PreToolUse', 'tool.*']",
+            "tool.after tool.before tool.error tool.batch-after",
+        ),
+        ("'custom:deploy:done'", "deploy:done"),
+    ] {
+        assert_eq!(events(on), names, "{on}");
+    }
+    assert_eq!(events("'*'").split(' ').count(), EventName::KNOWN.len());
+}
+
+#[test]
+fn with_a_tool_matcher_a_pattern_stands_for_the_events_that_carry_a_tool() {
+    let hook = hook("name = 'a'\non = '*'\ntool = { class = 'shell' }\nwasm = { path = 'a.wasm' }");
+    let names: Vec<_> = hook.events.iter().map(EventName::as_str).collect();
+    assert_eq!(
+        names.join(" "),
+        "tool.before permission.check permission.request permission.granted permission.denied tool.after tool.error"
+    );
+}
+
+#[test]
+fn every_part_of_a_tool_matcher_is_read() {
+    let tool = with(
+        "tool = { name = ['Bash', 'Edit'], class = ['shell', 'file-write'], glob = 'B*', regex = 'B.*h' }",
+    );
+    let tool = tool.tool.unwrap();
+    assert_eq!(tool.names, ["Bash", "Edit"]);
+    assert_eq!(tool.classes, [ToolClass::Shell, ToolClass::FileWrite]);
+    assert!(tool.glob.unwrap().matches("Bash"));
+    assert!(!tool.regex.unwrap().is_match(b"Bashful"));
+}
+
+#[test]
+fn a_hook_is_a_gate_unless_none_of_its_events_can_be_blocked() {
+    for (on, role) in [
+        ("'tool.before'", Role::Gate),
+        ("['session.end', 'tool.before']", Role::Gate),
+        ("['session.end', 'notification']", Role::Observe),
+        ("'custom:x'", Role::Gate),
+    ] {
+        assert_eq!(hook(&format!("name = 'a'\non = {on}\nwasm = {{ path = 'a' }}")).role, role, "{on}");
+    }
+}
+
+#[test]
+fn numbers_sizes_and_durations_are_read_with_their_units() {
+    for (timeout, milliseconds) in [("1ms", 1), ("10s", 10_000), ("1m 30s", 90_000), ("2min", 120_000)] {
+        assert_eq!(with(&format!("timeout = '{timeout}'")).limits.get(Limit::Timeout), milliseconds);
+    }
+    for (memory, bytes) in [
+        ("33554432", 32 << 20),
+        ("0x2000000", 32 << 20),
+        ("'32MiB'", 32 << 20),
+        ("'32 MiB'", 32 << 20),
+        ("'1.5MB'", 1_500_000),
+    ] {
+        assert_eq!(
+            with(&format!("limits = {{ memory = {memory} }}")).limits.get(Limit::Memory),
+            bytes,
+            "{memory}"
+        );
+    }
+    let hook = with("priority = -1000\n[hook.limits]\nfuel = 1_000_000\nlog-lines = 7");
+    assert_eq!(hook.limits.get(Limit::Fuel), 1_000_000);
+    assert_eq!(hook.limits.get(Limit::LogLines), 7);
+    assert_eq!(hook.priority, -1000);
+}
+
+#[test]
+fn settings_become_json() {
+    let config = with(
+        "[hook.config]\ntext = \"a\\u00fc\"\nwhole = 0x10\nreal = 1e3\nyes = true\nday = 2026-01-02\n\
+         at = 2026-01-02T03:04:05Z\nlist = [1, 'b', [], {}]\n[hook.config.inner]\na.b = 1",
+    )
+    .config;
+    let expected = serde_json::json!({
+        "text": "aü", "whole": 16, "real": 1000.0, "yes": true, "day": "2026-01-02",
+        "at": "2026-01-02T03:04:05Z", "list": [1, "b", [], {}], "inner": { "a": { "b": 1 } },
+    });
+    assert_eq!(config.to_value(), expected);
+    assert!(hookbox_model::Json::parse_object(config.as_str()).is_ok());
+}
+
+#[test]
+fn paths_are_meant_from_the_folder_of_the_file() {
+    for (path, absolute) in [
+        ("a.wasm", "/home/u/a.wasm"),
+        ("./x/../a.wasm", "/home/u/a.wasm"),
+        ("../a.wasm", "/home/a.wasm"),
+        ("/opt//a.wasm", "/opt/a.wasm"),
+    ] {
+        let hook = hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = '{path}' }}"));
+        assert!(matches!(hook.handler, HandlerSpec::Wasm(found) if found == Path::new(absolute)), "{path}");
+    }
+}
+
+#[test]
+fn a_shell_hook_is_a_line_or_a_program_whose_path_is_resolved() {
+    for (shell, command) in [
+        ("command = './check $X'", ShellCommand::Line("./check $X".to_owned())),
+        ("argv = ['bin/check', '', './x']", argv(&["/home/u/bin/check", "", "./x"])),
+        ("argv = ['check', './x']", argv(&["check", "./x"])),
+    ] {
+        let hook =
+            hook(&format!("name = 'a'\non = 'tool.before'\nshell = {{ {shell}, cwd = 'w', env = ['T'] }}"));
+        let HandlerSpec::Shell(shell) = hook.handler else { panic!("shell") };
+        assert_eq!((shell.command, shell.cwd), (command, Some("/home/u/w".into())));
+        assert_eq!(shell.env, ["T"]);
+    }
+}
+
+fn argv(words: &[&str]) -> ShellCommand {
+    ShellCommand::Argv(words.iter().map(|word| (*word).to_owned()).collect())
+}
+
+#[test]
+fn a_disabled_hook_is_checked_and_kept_apart() {
+    let loaded = loaded("[[hook]]\nname = 'a'\non = 'tool.before'\nenabled = false\nwasm = { path = 'a' }");
+    assert_eq!((loaded.hooks.len(), loaded.disabled[0].name.as_str()), (0, "a"));
+}
+
+#[test]
+fn an_entry_with_an_error_is_left_out_and_the_others_are_not() {
+    let loaded = loaded(
+        "[[hook]]\nname = 'a'\non = 'nothing'\nwasm = { path = 'a' }\n\
+         [[hook]]\nname = 'b'\non = 'tool.before'\nwasm = { path = 'b' }",
+    );
+    assert!(loaded.has_errors());
+    assert_eq!(loaded.hooks.iter().map(|hook| hook.name.as_str()).collect::<Vec<_>>(), ["b"]);
+}
+
+#[test]
+fn a_file_that_is_no_toml_gives_no_hooks_at_all() {
+    let loaded =
+        loaded("[[hook]]\nname = 'b'\non = 'tool.before'\nwasm = { path = 'b' }\n[[hook]]\nname = 'a");
+    assert!(loaded.hooks.is_empty() && loaded.has_errors());
+}
+
+#[test]
+fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
+    let layer = |layer, file: &str, names: &[&str]| {
+        let entry = |name: &&str| {
+            format!("[[hook]]\nname = '{name}'\non = 'tool.before'\nwasm = {{ path = '{name}' }}\n")
+        };
+        let text = names.iter().map(entry).collect();
+        load(&Source { layer, tier: Tier::Own, file: Some(file.into()), root: None, text }, &DIALECTS)
+    };
+    let merged = merge(vec![
+        layer(Layer::Project, "/p/hooks.toml", &["audit", "guard"]),
+        layer(Layer::Managed, "/etc/1.toml", &["audit"]),
+        layer(Layer::User, "/u/hooks.toml", &["guard"]),
+        layer(Layer::Managed, "/etc/2.toml", &["audit", "last"]),
+    ]);
+    let order: Vec<_> =
+        merged.hooks.iter().map(|hook| format!("{}:{}", hook.origin.layer, hook.name)).collect();
+    assert_eq!(order.join(" "), "managed:audit managed:last user:guard project:audit project:guard");
+    insta::assert_snapshot!(told(&merged), @r#"
+    /etc/2.toml:1: error: the name `audit` is taken, and this hook left out
+      help: the first is at /etc/1.toml:1
+    /p/hooks.toml:1: warning: the managed layer has a hook `audit` too; both run
+      help: the first is at /etc/1.toml:1
+    /p/hooks.toml:5: warning: the user layer has a hook `guard` too; both run
+      help: the first is at /u/hooks.toml:1
+    "#);
+}
+
+#[test]
+fn the_schema_in_the_docs_is_the_one_of_the_reader() {
+    let written = include_str!("../../../../docs/hooks.schema.json");
+    let made = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    assert!(written == made, "docs/hooks.schema.json is not up to date; it should be:\n{made}");
+}
+
+#[test]
+fn the_manual_names_every_key() {
+    let manual = include_str!("../../../../docs/configuration.md");
+    let mut shapes = vec![&keys::FILE];
+    while let Some(shape) = shapes.pop() {
+        for key in shape.keys {
+            assert!(manual.contains(&format!("| `{}` |", key.name)), "`{}` of {}", key.name, shape.name);
+            match key.kind {
+                keys::Kind::Table(inner) | keys::Kind::Entries(inner) => shapes.push(inner),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! `tool`: which tools a hook is for.
+
+use hookbox_model::{ToolClass, bounded_text};
+use regex::bytes::{Regex, RegexBuilder};
+use regex_syntax::ast::parse::ParserBuilder;
+use toml::{Spanned, de::DeTable};
+use wildmatch::WildMatch;
+
+use super::{
+    report::{Found, Report},
+    suggest::quoted,
+    values,
+};
+use crate::hook::ToolMatcher;
+
+/// Largest compiled regular expression, bytes.
+const MAX_REGEX_BYTES: usize = 64 << 10;
+
+/// Deepest nesting in a regular expression.
+const MAX_REGEX_DEPTH: u32 = 32;
+
+/// The matcher, if `tool` is given.
+pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Option<ToolMatcher> {
+    let tool = values::table(table, "tool")?;
+    let tool = *tool.get_ref();
+    let names = values::texts(tool, "name");
+    for name in &names {
+        warn_of_pattern(name, report);
+    }
+    Some(ToolMatcher {
+        names: names.iter().map(|name| (*name.get_ref()).to_owned()).collect(),
+        classes: values::texts(tool, "class")
+            .iter()
+            .filter_map(|class| ToolClass::named(class.get_ref()))
+            .collect(),
+        glob: values::text(tool, "glob").map(|glob| WildMatch::new(glob.get_ref())),
+        regex: values::text(tool, "regex").and_then(|regex| anchored(&regex, report)),
+    })
+}
+
+/// In other systems `name` is a pattern; here it would silently match nothing.
+fn warn_of_pattern(name: &Spanned<&str>, report: &mut Report) {
+    if name.get_ref().contains(['*', '?', '|', '^', '$', '(', '[', '\\']) {
+        let message = format!("no tool is called {}: names are compared exactly", quoted(name.get_ref()));
+        report.add(Found::warning(name.span(), message).help("use a list of names, `glob` or `regex`"));
+    }
+}
+
+/// The expression, matching whole names only.
+fn anchored(regex: &Spanned<&str>, report: &mut Report) -> Option<Regex> {
+    let text = *regex.get_ref();
+    // On its own first: `a)|(b` is well-formed between the brackets that anchor it, and then it is not anchored.
+    let alone = ParserBuilder::new().nest_limit(MAX_REGEX_DEPTH).build().parse(text);
+    if let Err(error) = alone {
+        report.add(malformed(regex, &error.kind().to_string()));
+        return None;
+    }
+    let whole = match compile(&format!(r"\A(?:{text})\z")) {
+        // A comment at the end of a verbose expression has swallowed the closing bracket.
+        Err(_) if text.contains('#') => compile(&format!("\\A(?:{text}\n)\\z")),
+        whole => whole,
+    };
+    whole.map_err(|error| report.add(refused(regex, &error))).ok()
+}
+
+fn compile(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text).unicode(false).size_limit(MAX_REGEX_BYTES).dfa_size_limit(MAX_REGEX_BYTES).build()
+}
+
+fn refused(regex: &Spanned<&str>, error: &regex::Error) -> Found {
+    if let regex::Error::CompiledTooBig(_) = error {
+        return Found::error(regex.span(), "this regular expression is too large").help("repeat less in it");
+    }
+    // The message draws the expression too; its last line says what is wrong.
+    let said = error.to_string();
+    let last = said.lines().last().unwrap_or_default();
+    malformed(regex, last.strip_prefix("error: ").unwrap_or(last))
+}
+
+fn malformed(regex: &Spanned<&str>, reason: &str) -> Found {
+    let message = format!("this is no regular expression: {}", bounded_text(reason));
+    Found::error(regex.span(), message)
+        .help("in '…' backslashes stay as they are; look-around and \\1 do not exist")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matcher(regex: &str) -> Option<Regex> {
+        anchored(&Spanned::new(0..0, regex), &mut Report::default())
+    }
+
+    #[test]
+    fn a_regex_matches_whole_names_only() {
+        let regex = matcher("Edit|Write").unwrap();
+        assert!(regex.is_match(b"Edit") && regex.is_match(b"Write"));
+        for name in ["MultiEdit", "Edits", "Edit\n", "Write|", ""] {
+            assert!(!regex.is_match(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn classes_are_those_of_ascii_and_other_text_stands_for_itself() {
+        let regex = matcher(r"(?i)MCP__\w{1,40}__größe").unwrap();
+        assert!(regex.is_match("mcp__Drive__größe".as_bytes()));
+        assert!(!regex.is_match("mcp__dérive__größe".as_bytes()));
+    }
+
+    #[test]
+    fn no_regex_escapes_its_anchors() {
+        for regex in ["a)|(?:b", "a)|(b", "(?x)a)|(b # c"] {
+            assert!(matcher(regex).is_none(), "{regex}");
+        }
+        for regex in ["(?m)^a$", "(?s).a", "(?x) a # or b", "a|(?x)b # c"] {
+            assert!(!matcher(regex).unwrap().is_match(b"xay\na\nzb"), "{regex}");
+        }
+        assert!(matcher("(?x) a # or b").unwrap().is_match(b"a"));
+    }
+
+    #[test]
+    fn a_regex_that_would_grow_huge_is_refused() {
+        for regex in
+            ["(a{1000}){1000}".to_owned(), "(".repeat(40) + "a" + &")".repeat(40), "[a-z]{9000}".to_owned()]
+        {
+            assert!(matcher(&regex).is_none(), "{regex}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Values of the type that one wants, with their places; others are passed over, for `shape` has reported them.
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::Value;
+
+/// A string.
+pub(super) fn text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<Spanned<&'t str>> {
+    table.get(key).and_then(as_text)
+}
+
+/// A string, or the strings of a list.
+pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t str>> {
+    let Some(value) = table.get(key) else {
+        return Vec::new();
+    };
+    match value.get_ref() {
+        DeValue::Array(items) => items.iter().filter_map(as_text).collect(),
+        _ => as_text(value).into_iter().collect(),
+    }
+}
+
+/// The strings of a list, without their places.
+pub(super) fn strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
+    texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()
+}
+
+/// A table.
+pub(super) fn table<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<Spanned<&'t DeTable<'a>>> {
+    let value = table.get(key)?;
+    value.get_ref().as_table().map(|inner| Spanned::new(value.span(), inner))
+}
+
+pub(super) fn as_text<'t>(value: &'t Value<'_>) -> Option<Spanned<&'t str>> {
+    value.get_ref().as_str().map(|text| Spanned::new(value.span(), text))
+}
