@@ -1,0 +1,148 @@
+//! One hook's turn: tripped, ready, called, clamped. Whatever happens is a report.
+
+use std::{
+    any::Any,
+    panic::AssertUnwindSafe,
+    time::{Duration, Instant},
+};
+
+use futures_util::FutureExt;
+use hookbox_model::{
+    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Outcome, Start, Status, Usage,
+};
+use tokio::time::timeout_at;
+
+use super::clamp::clamp;
+use crate::{
+    handler::{Call, Reply},
+    registry::Hook,
+};
+
+/// A hook and what it is called with.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) hook: &'a Hook,
+    pub(super) event: &'a Event,
+    pub(super) original: Option<&'a Json>,
+    pub(super) outcome: Option<&'a Outcome>,
+    /// Milliseconds since the Unix epoch.
+    pub(super) now: u64,
+    /// The chain's.
+    pub(super) deadline: Instant,
+}
+
+/// Calls the hook.
+pub(super) async fn call(step: &Step<'_>) -> HookReport {
+    let started = Instant::now();
+    let (mut reply, start) = match step.hook.trip.check(step.now) {
+        Some(failure) => (failure.into(), None),
+        None => guarded(step).await,
+    };
+    step.hook.trip.record(step.now, reply.result.as_ref().err().map(|failure| failure.code));
+    reply.usage.wall = started.elapsed();
+    reply.usage.start = start;
+    report(step, reply)
+}
+
+/// A hook whose turn did not come.
+pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
+    let spec = &hook.spec;
+    HookReport {
+        hook: spec.name.clone(),
+        kind: hook.handler.kind(),
+        role: spec.role,
+        layer: spec.origin.layer,
+        tier: spec.origin.tier,
+        on_failure: hook.on_failure(event),
+        status: Status::Skipped,
+        clamped: Vec::new(),
+        usage: Usage::default(),
+        log: Vec::new(),
+    }
+}
+
+fn report(step: &Step<'_>, reply: Reply) -> HookReport {
+    let mut report = skipped(step.hook, &step.event.name);
+    report.status = match reply.result {
+        Ok(answer) => {
+            let (answer, clamped) = clamp(answer, step.hook.spec.role, step.hook.spec.origin.tier);
+            report.clamped = clamped;
+            Status::Answered(answer)
+        }
+        Err(failure) => Status::Failed(failure),
+    };
+    report.usage = reply.usage;
+    report.log = reply.log;
+    report
+}
+
+/// Prepares and calls the handler under both clocks; a panic becomes a failure.
+async fn guarded(step: &Step<'_>) -> (Reply, Option<Start>) {
+    let mut start = None;
+    let work = AssertUnwindSafe(timed(step, &mut start)).catch_unwind();
+    let reply = work.await.unwrap_or_else(|panic| panicked(panic.as_ref()).into());
+    (reply, start)
+}
+
+async fn timed(step: &Step<'_>, start: &mut Option<Start>) -> Reply {
+    let handler = &step.hook.handler;
+    *start = Some(Start::Warm);
+    if let Some(ready) = handler.prepare() {
+        *start = Some(Start::Cold);
+        match timeout_at(step.deadline.into(), ready).await {
+            Ok(Ok(())) => {}
+            Ok(Err(failure)) => return failure.into(),
+            Err(_) => return handler.unprepared().into(),
+        }
+    }
+    let timeout = step.hook.limits().timeout();
+    let left = step.deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return over_budget().into();
+    }
+    let deadline = Instant::now() + timeout.min(left) + grace(timeout, left);
+    match timeout_at(deadline.into(), handler.call(step.call())).await {
+        Ok(reply) => reply,
+        Err(_) if left < timeout => over_budget().into(),
+        Err(_) => too_late(step).into(),
+    }
+}
+
+/// A handler that watches its own timeout says more about it than we can; it gets the chance.
+fn grace(timeout: Duration, left: Duration) -> Duration {
+    Duration::from_millis(20).min(left.saturating_sub(timeout))
+}
+
+impl<'a> Step<'a> {
+    fn call(&self) -> Call<'a> {
+        Call {
+            hook: &self.hook.spec.name,
+            event: self.event,
+            original: self.original,
+            outcome: self.outcome,
+            config: &self.hook.spec.config,
+            limits: self.hook.limits(),
+        }
+    }
+}
+
+fn too_late(step: &Step<'_>) -> Failure {
+    let ms = step.hook.limits().get(Limit::Timeout);
+    Failure::new(
+        FailureCode::Timeout,
+        &format!("no answer within {ms} ms; if it needs longer, raise the hook's `timeout`"),
+    )
+}
+
+fn over_budget() -> Failure {
+    Failure::new(
+        FailureCode::Budget,
+        "the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster",
+    )
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Failure::new(FailureCode::Panic, &format!("the handler panicked: {}", text.unwrap_or("no message")))
+}

@@ -1,0 +1,66 @@
+//! Many reports become one outcome, by their order and never by their timing.
+
+use hookbox_model::{
+    Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
+};
+
+/// Does this report end the chain?
+pub(super) fn denies(report: &HookReport) -> bool {
+    matches!(verdict(report), Verdict::Deny(_))
+}
+
+/// The outcome of the transforms and gates. `rewrite` is the rewritable part as they left it.
+pub(super) fn fold(event: &Event, reports: Vec<HookReport>, rewrite: Option<Json>) -> Outcome {
+    let mut outcome = Outcome::default();
+    for report in &reports {
+        join_verdict(&mut outcome, report);
+        if let Status::Answered(answer) = &report.status {
+            join_texts(&mut outcome, &report.hook, answer);
+        }
+    }
+    let denied = matches!(outcome.verdict, Verdict::Deny(_));
+    outcome.rewrite = rewrite.filter(|_| !denied && event.name.moment().rewrite.is_some());
+    outcome.reports = reports;
+    outcome
+}
+
+/// What a report says about the event: its answer's verdict, or what its failure means.
+fn verdict(report: &HookReport) -> Verdict {
+    match (&report.status, report.on_failure) {
+        _ if report.role == Role::Observe => Verdict::None,
+        (Status::Answered(answer), _) => answer.verdict.clone(),
+        (Status::Skipped, _) | (Status::Failed(_), OnFailure::Allow) => Verdict::None,
+        (Status::Failed(failure), OnFailure::Ask) => Verdict::Ask(failed(failure)),
+        (Status::Failed(failure), OnFailure::Deny) => Verdict::Deny(failed(failure)),
+    }
+}
+
+fn failed(failure: &hookbox_model::Failure) -> Reason {
+    Reason::new("hook-failed", &format!("the hook failed, and its failure policy decides ({failure})"))
+}
+
+/// The highest rank wins; only reasons of that rank are kept.
+fn join_verdict(outcome: &mut Outcome, report: &HookReport) {
+    let said = verdict(report);
+    let Some(reason) = said.reason().cloned() else { return };
+    let (rank, best) = (said.rank(), outcome.verdict.rank());
+    if rank < best {
+        return;
+    }
+    if rank > best {
+        outcome.reasons.clear();
+        outcome.verdict = said;
+    }
+    outcome.reasons.push(Labelled { hook: report.hook.clone(), value: reason });
+}
+
+fn join_texts(outcome: &mut Outcome, hook: &str, answer: &Answer) {
+    let labelled = |text: &String| Labelled { hook: hook.to_owned(), value: text.clone() };
+    outcome.contexts.extend(answer.context.as_ref().map(labelled));
+    outcome.notices.extend(answer.notice.as_ref().map(labelled));
+    if outcome.stop.is_none() {
+        outcome.stop = answer.stop.as_ref().map(labelled);
+    }
+    let extra = answer.extra.clone();
+    outcome.extras.extend(extra.map(|value| Labelled { hook: hook.to_owned(), value }));
+}

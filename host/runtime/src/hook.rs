@@ -1,0 +1,97 @@
+//! One configured rule, as the configuration resolves it.
+
+use std::path::PathBuf;
+
+use hookbox_model::{EventName, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass};
+use regex::bytes::Regex;
+use wildmatch::WildMatch;
+
+use crate::handler::{shell::ShellSpec, webhook::WebhookSpec};
+
+/// A hook as configured: every value typed and defaulted, nothing loaded yet.
+#[derive(Clone, Debug)]
+pub struct HookSpec {
+    /// Unique within its layer.
+    pub name: String,
+    /// The events that it is for; patterns are resolved to names.
+    pub events: Vec<EventName>,
+    /// The tools that it is for; `None` means any event of the names above.
+    pub tool: Option<ToolMatcher>,
+    /// What it is there for.
+    pub role: Role,
+    /// Higher runs earlier within its role; 0 if not said.
+    pub priority: i32,
+    /// What its failure means; `None` takes the default for its role and event (design §4).
+    pub on_failure: Option<OnFailure>,
+    /// What one call may use.
+    pub limits: Limits,
+    /// The hook's own settings: an object.
+    pub config: Json,
+    /// What it calls.
+    pub handler: HandlerSpec,
+    /// Where it was configured.
+    pub origin: Origin,
+}
+
+/// What a hook calls.
+#[derive(Clone, Debug)]
+pub enum HandlerSpec {
+    /// A component in the sandbox: an absolute path.
+    Wasm(PathBuf),
+    /// A child process.
+    Shell(ShellSpec),
+    /// An HTTP request.
+    Webhook(WebhookSpec),
+    /// A closure of the embedding program; no file can say it.
+    Callback,
+}
+
+/// Where a hook was configured, and how far that is trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The layer.
+    pub layer: Layer,
+    /// How far it is trusted.
+    pub tier: Tier,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
+    /// The line in the file, from 1; 0 without a file.
+    pub line: usize,
+}
+
+/// Which tools a hook is for. Every part that is given must match.
+#[derive(Clone, Debug, Default)]
+pub struct ToolMatcher {
+    /// The agent's name for the tool, one of these exactly.
+    pub names: Vec<String>,
+    /// The class of the tool, one of these.
+    pub classes: Vec<ToolClass>,
+    /// The agent's name for the tool by `*` and `?`.
+    pub glob: Option<WildMatch>,
+    /// The agent's name for the tool, anchored at both ends. By bytes: tables of Unicode classes would take a
+    /// millisecond of every start.
+    pub regex: Option<Regex>,
+}
+
+impl ToolMatcher {
+    /// Is the hook for this tool?
+    pub fn matches(&self, tool: &ToolCall) -> bool {
+        (self.names.is_empty() || self.names.contains(&tool.name))
+            && (self.classes.is_empty() || self.classes.contains(&tool.class))
+            && self.glob.as_ref().is_none_or(|glob| glob.matches(&tool.name))
+            && self.regex.as_ref().is_none_or(|regex| regex.is_match(tool.name.as_bytes()))
+    }
+}
+
+impl HookSpec {
+    /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
+    /// otherwise; a hook of the lowest tier has no effect when it fails (design §4).
+    pub fn on_failure(&self, event: &EventName) -> OnFailure {
+        let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;
+        match self.on_failure {
+            _ if powerless || !event.moment().block => OnFailure::Allow,
+            Some(said) => said,
+            None => OnFailure::Deny,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The host: all hooks of one configuration, ready to be called.
+
+mod builder;
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use hookbox_model::{Event, Failure, HookReport, Outcome};
+
+pub use self::builder::{CallbackHook, HostBuilder};
+use crate::{
+    HookSpec, chain,
+    registry::{Hook, Registry},
+    trip::Failures,
+};
+
+/// All hooks of one configuration.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use hookbox::{Callback, CallbackHook, Host, dialect::{self, Arrival}};
+/// use hookbox::model::{Answer, EventName, Json, Reason, Verdict};
+///
+/// let no_curl = Callback::sync(|call| {
+///     let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref());
+///     let verdict = match command {
+///         Some(command) if command.starts_with("curl") => {
+///             Verdict::Deny(Reason::new("no-network", "this session has no network"))
+///         }
+///         _ => Verdict::None,
+///     };
+///     Ok(Answer { verdict, ..Answer::default() })
+/// });
+/// let host = Host::builder()
+///     .callback(CallbackHook::gate("no-curl", [EventName::ToolBefore]), no_curl)
+///     .build();
+///
+/// let source = Json::parse_object(
+///     r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/work","transcript_path":"",
+///         "tool_name":"Bash","tool_input":{"command":"curl example.org"},"tool_use_id":"t"}"#,
+/// )?;
+/// let claude = dialect::named("claude-code").ok_or("no such dialect")?;
+/// let event = claude.read(source, &Arrival::default())?;
+///
+/// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+/// let outcome = runtime.block_on(host.dispatch(event.clone()));
+/// assert_eq!(outcome.verdict.as_str(), "deny");
+/// assert!(claude.write(&event, &outcome).stdout.contains("this session has no network"));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Host {
+    registry: Registry,
+    budget: Duration,
+}
+
+/// A hook that a [`Host`] holds, and how it is doing.
+#[derive(Debug)]
+pub struct HookState<'a> {
+    /// What was configured.
+    pub spec: &'a HookSpec,
+    /// Its failures in a row.
+    pub failures: Failures,
+}
+
+impl Host {
+    /// Starts with no hooks, no cache, no compiler and an empty environment.
+    pub fn builder() -> HostBuilder {
+        HostBuilder::default()
+    }
+
+    /// Runs the chain for `event` within the host's budget. Must be called within a tokio runtime that has its timer
+    /// on. Dropping the future ends every handler, processes too.
+    pub async fn dispatch(&self, event: Event) -> Outcome {
+        self.dispatch_within(event, self.budget).await
+    }
+
+    /// The same within a budget of its own: a little less than the caller waits.
+    pub async fn dispatch_within(&self, event: Event, budget: Duration) -> Outcome {
+        let chain = self.registry.select(&event);
+        if chain.is_empty() {
+            return Outcome::default();
+        }
+        chain::run(&chain, event, now(), Instant::now() + budget).await
+    }
+
+    /// The hooks that would run for `event`, in chain order.
+    pub fn select(&self, event: &Event) -> Vec<HookState<'_>> {
+        self.registry.select(event).into_iter().map(HookState::of).collect()
+    }
+
+    /// Every hook, in chain order.
+    pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
+        self.registry.hooks().iter().map(HookState::of)
+    }
+
+    /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
+    pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
+        let mut results = Vec::new();
+        for hook in self.registry.hooks() {
+            let result = match hook.handler.prepare() {
+                Some(ready) => ready.await,
+                None => Ok(()),
+            };
+            results.push((&hook.spec, result));
+        }
+        results
+    }
+}
+
+impl<'a> HookState<'a> {
+    fn of(hook: &'a Hook) -> Self {
+        Self { spec: &hook.spec, failures: hook.trip.failures() }
+    }
+}
+
+/// The name under which a hook's failures are kept between processes.
+pub fn failures_key(spec: &HookSpec) -> String {
+    let file = spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+    format!("{}:{}:{file}", spec.origin.layer, spec.name)
+}
+
+/// Milliseconds since the Unix epoch.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Did any hook of the chain fail?
+pub fn any_failed(reports: &[HookReport]) -> bool {
+    reports.iter().any(|report| matches!(report.status, hookbox_model::Status::Failed(_)))
+}

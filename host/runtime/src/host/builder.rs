@@ -1,0 +1,247 @@
+//! Puts a host together.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, Limit, Limits, Role, Tier};
+
+use super::{Host, failures_key};
+use crate::{
+    HandlerSpec, HookSpec, Origin, ToolMatcher,
+    handler::{
+        Call, CallFuture, Handler,
+        callback::Callback,
+        environment::Environment,
+        shell::ShellHandler,
+        wasm::{LazySandbox, WasmHandler},
+        webhook::WebhookHandler,
+    },
+    registry::{Hook, Registry},
+    sandbox::{
+        Sandbox,
+        cache::{Cache, CacheDir},
+        compile::Compiler,
+        settings::Allocation,
+    },
+    trip::{Failures, Trip},
+};
+
+/// How long a chain may take if nobody says: less than the shortest patience of an agent (Claude Code waits 10 s for
+/// its quickest ordinary event).
+const DEFAULT_BUDGET: Duration = Duration::from_secs(9);
+
+/// Puts a [`Host`] together. Every power is closed by default:
+/// - no hooks;
+/// - an empty environment for shell hooks and webhooks;
+/// - no directory for native code, and no compiler: wasm hooks fail until one is given;
+/// - on-demand allocation, default limits, a budget of 9 s.
+#[derive(Default)]
+pub struct HostBuilder {
+    hooks: Vec<HookSpec>,
+    callbacks: Vec<(HookSpec, Arc<dyn Handler>)>,
+    environment: Environment,
+    cache: Option<PathBuf>,
+    compiler: Option<Compiler>,
+    allocation: Option<Allocation>,
+    stack: Option<Limits>,
+    failures: HashMap<String, Failures>,
+    budget: Option<Duration>,
+}
+
+impl HostBuilder {
+    /// Adds configured hooks.
+    #[must_use]
+    pub fn hooks(mut self, hooks: impl IntoIterator<Item = HookSpec>) -> Self {
+        self.hooks.extend(hooks);
+        self
+    }
+
+    /// Adds a closure of the embedding program as a hook.
+    #[must_use]
+    pub fn callback(mut self, hook: CallbackHook, callback: Callback) -> Self {
+        self.callbacks.push((hook.0, Arc::new(callback)));
+        self
+    }
+
+    /// The variables that shell hooks and webhooks may be given, if their configuration names them.
+    #[must_use]
+    pub fn environment(mut self, environment: Environment) -> Self {
+        self.environment = environment;
+        self
+    }
+
+    /// Where native code is kept: a directory of this user alone. It is made if it is not there.
+    #[must_use]
+    pub fn cache(mut self, directory: &Path) -> Self {
+        self.cache = Some(directory.to_owned());
+        self
+    }
+
+    /// Who compiles components that the cache does not hold.
+    #[must_use]
+    pub fn compiler(mut self, compiler: Compiler) -> Self {
+        self.compiler = Some(compiler);
+        self
+    }
+
+    /// How instances get their memory: [`Allocation::POOLED`] for a host that lives on.
+    #[must_use]
+    pub fn allocation(mut self, allocation: Allocation) -> Self {
+        self.allocation = Some(allocation);
+        self
+    }
+
+    /// The wasm stack of every call is that of `limits`; other limits are each hook's own.
+    #[must_use]
+    pub fn stack(mut self, limits: Limits) -> Self {
+        self.stack = Some(limits);
+        self
+    }
+
+    /// Failures in a row from an earlier process, by [`failures_key`].
+    #[must_use]
+    pub fn failures(mut self, failures: HashMap<String, Failures>) -> Self {
+        self.failures = failures;
+        self
+    }
+
+    /// How long a chain may take: less than the caller waits.
+    #[must_use]
+    pub fn budget(mut self, budget: Duration) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
+    /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
+    pub fn build(self) -> Host {
+        let sandbox = Arc::new(self.lazy_sandbox());
+        let configured = self.hooks.into_iter().map(|spec| {
+            let handler = handler(&spec, &self.environment, &sandbox);
+            (spec, handler)
+        });
+        let hooks = configured.chain(self.callbacks).map(|(spec, handler)| {
+            let failures = self.failures.get(&failures_key(&spec)).copied().unwrap_or_default();
+            Hook { spec, handler, trip: Trip::new(failures) }
+        });
+        Host { registry: Registry::new(hooks.collect()), budget: self.budget.unwrap_or(DEFAULT_BUDGET) }
+    }
+
+    fn lazy_sandbox(&self) -> LazySandbox {
+        let allocation = self.allocation.clone().unwrap_or(Allocation::OnDemand);
+        let compiler = self.compiler.clone().unwrap_or(Compiler::None);
+        let cache = self.cache.clone();
+        let limits = self.ceiling();
+        LazySandbox::new(move || {
+            let cache = match &cache {
+                Some(path) => {
+                    CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir)
+                }
+                None => Cache::Off("no cache directory was given".to_owned()),
+            };
+            Sandbox::new(allocation.clone(), &limits, cache, compiler.clone())
+        })
+    }
+
+    /// The most that any hook may have: what a slot of the pool must hold.
+    fn ceiling(&self) -> Limits {
+        let mut ceiling = self.stack.clone().unwrap_or_default();
+        for limit in [Limit::Memory, Limit::TableElements, Limit::Instances] {
+            let most = self.hooks.iter().map(|hook| hook.limits.get(limit)).max();
+            let most = most.unwrap_or(limit.default_value());
+            ceiling = ceiling.clone().with(limit, most).unwrap_or(ceiling);
+        }
+        ceiling
+    }
+}
+
+fn handler(spec: &HookSpec, environment: &Environment, sandbox: &Arc<LazySandbox>) -> Arc<dyn Handler> {
+    match &spec.handler {
+        HandlerSpec::Wasm(path) => Arc::new(WasmHandler::new(Arc::clone(sandbox), path)),
+        HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment) {
+            Ok(handler) => Arc::new(handler),
+            Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
+        },
+        HandlerSpec::Webhook(webhook) => match WebhookHandler::new(webhook.clone(), environment) {
+            Ok(handler) => Arc::new(handler),
+            Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
+        },
+        HandlerSpec::Callback => {
+            Arc::new(Broken(HandlerKind::Callback, "a callback cannot be configured in a file".to_owned()))
+        }
+    }
+}
+
+/// A hook that could not be set up.
+struct Broken(HandlerKind, String);
+
+impl Handler for Broken {
+    fn kind(&self) -> HandlerKind {
+        self.0
+    }
+
+    fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
+        let failure = Failure::new(FailureCode::Refused, &self.1);
+        Box::pin(async move { failure.into() })
+    }
+}
+
+/// A closure's place in the chain: tier `own`, layer `session`.
+#[derive(Clone, Debug)]
+pub struct CallbackHook(HookSpec);
+
+impl From<HookSpec> for CallbackHook {
+    /// A closure in the place of a configured hook.
+    fn from(spec: HookSpec) -> Self {
+        Self(spec)
+    }
+}
+
+impl CallbackHook {
+    /// A hook that may ask, deny or allow.
+    pub fn gate(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
+        Self::new(name, Role::Gate, events)
+    }
+
+    /// A hook that may rewrite.
+    pub fn transform(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
+        Self::new(name, Role::Transform, events)
+    }
+
+    /// A hook that only hears.
+    pub fn observe(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
+        Self::new(name, Role::Observe, events)
+    }
+
+    /// Only for these tools.
+    #[must_use]
+    pub fn tool(mut self, matcher: ToolMatcher) -> Self {
+        self.0.tool = Some(matcher);
+        self
+    }
+
+    /// What one call may use; the timeout is the one that counts for a closure.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    fn new(name: &str, role: Role, events: impl IntoIterator<Item = EventName>) -> Self {
+        Self(HookSpec {
+            name: name.to_owned(),
+            events: events.into_iter().collect(),
+            tool: None,
+            role,
+            priority: 0,
+            on_failure: None,
+            limits: Limits::default(),
+            config: Json::empty_object(),
+            handler: HandlerSpec::Callback,
+            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0 },
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! hookbox: one hook host for every coding agent.
+//!
+//! The way of an event, in the order of the modules:
+//!
+//! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
+//! 2. [`Host::dispatch`] selects the hooks that are for it;
+//! 3. the chain calls each hook's [`handler`]: a component in the sandbox, a process, a webhook or a closure;
+//! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
+//! 5. the dialect writes the outcome in the agent's own words.
+//!
+//! The library is silent: it prints nothing, reads no environment, no home folder and no global.
+
+mod chain;
+pub mod config;
+pub mod dialect;
+pub mod handler;
+mod hook;
+mod host;
+mod registry;
+pub mod sandbox;
+mod trip;
+
+pub use handler::callback::Callback;
+pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
+pub use hookbox_model as model;
+pub use host::{CallbackHook, HookState, Host, HostBuilder, any_failed, failures_key};
+pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

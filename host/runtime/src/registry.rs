@@ -1,0 +1,120 @@
+//! All hooks of a host, and an index that finds the ones for an event without looking at the others.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use hookbox_model::{Event, EventName, Limits, OnFailure, ToolCall};
+
+use crate::{HookSpec, handler::Handler, trip::Trip};
+
+/// A hook that can be called.
+pub(crate) struct Hook {
+    pub(crate) spec: HookSpec,
+    pub(crate) handler: Arc<dyn Handler>,
+    pub(crate) trip: Trip,
+}
+
+impl Hook {
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.spec.limits
+    }
+
+    pub(crate) fn on_failure(&self, event: &EventName) -> OnFailure {
+        self.spec.on_failure(event)
+    }
+}
+
+/// Hooks in chain order; a place in the list is a rank in every chain.
+pub(crate) struct Registry {
+    hooks: Vec<Hook>,
+    index: HashMap<EventName, EventIndex>,
+}
+
+/// The hooks for one event, by what they ask of its tool.
+#[derive(Default)]
+struct EventIndex {
+    /// No matcher.
+    any: Vec<usize>,
+    /// A matcher that names tools, under each name.
+    named: HashMap<String, Vec<usize>>,
+    /// Every other matcher, tried once per tool.
+    other: Vec<usize>,
+    /// What `other` came to for the tools seen so far.
+    seen: Mutex<HashMap<(String, &'static str), Arc<[usize]>>>,
+}
+
+/// Tools remembered per event; agents have some dozens.
+const MAX_SEEN: usize = 1024;
+
+impl Registry {
+    /// Sorts by role, then priority, then layer, then place in the file (design §3).
+    pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
+        hooks.sort_by_key(|hook| {
+            let spec = &hook.spec;
+            (spec.role, std::cmp::Reverse(spec.priority), spec.origin.layer)
+        });
+        let mut index: HashMap<EventName, EventIndex> = HashMap::new();
+        for (at, hook) in hooks.iter().enumerate() {
+            for event in &hook.spec.events {
+                index.entry(event.clone()).or_default().add(at, &hook.spec);
+            }
+        }
+        Self { hooks, index }
+    }
+
+    pub(crate) fn hooks(&self) -> &[Hook] {
+        &self.hooks
+    }
+
+    /// The chain for this event, in order.
+    pub(crate) fn select(&self, event: &Event) -> Vec<&Hook> {
+        let Some(index) = self.index.get(&event.name) else { return Vec::new() };
+        let mut places = index.any.clone();
+        if let Some(tool) = &event.tool {
+            let named = index.named.get(&tool.name).into_iter().flatten();
+            places.extend(named.filter(|at| self.is_for(**at, tool)));
+            if !index.other.is_empty() {
+                places.extend(index.others(self, tool).iter());
+            }
+            places.sort_unstable();
+            places.dedup();
+        }
+        places.into_iter().filter_map(|at| self.hooks.get(at)).collect()
+    }
+
+    fn is_for(&self, at: usize, tool: &ToolCall) -> bool {
+        let matcher = self.hooks.get(at).and_then(|hook| hook.spec.tool.as_ref());
+        matcher.is_none_or(|matcher| matcher.matches(tool))
+    }
+}
+
+impl EventIndex {
+    fn add(&mut self, at: usize, spec: &HookSpec) {
+        match &spec.tool {
+            None => self.any.push(at),
+            Some(matcher) if matcher.names.is_empty() => self.other.push(at),
+            Some(matcher) => {
+                for name in &matcher.names {
+                    self.named.entry(name.clone()).or_default().push(at);
+                }
+            }
+        }
+    }
+
+    fn others(&self, registry: &Registry, tool: &ToolCall) -> Arc<[usize]> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (tool.name.clone(), tool.class.as_str());
+        if let Some(places) = seen.get(&key) {
+            return Arc::clone(places);
+        }
+        let matching = self.other.iter().copied().filter(|at| registry.is_for(*at, tool));
+        let places: Arc<[usize]> = matching.collect();
+        if seen.len() >= MAX_SEEN {
+            seen.clear();
+        }
+        seen.insert(key, Arc::clone(&places));
+        places
+    }
+}

@@ -1,0 +1,98 @@
+//! Closures as handlers.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+#[path = "support/handlers.rs"]
+mod support;
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use hookbox::{
+    handler::{Handler, callback::Callback},
+    model::{Answer, HandlerKind, Reason, Verdict},
+};
+use support::{Bed, block_on, told};
+
+fn denial(text: &str) -> Answer {
+    Answer { verdict: Verdict::Deny(Reason::new("no", text)), ..Answer::default() }
+}
+
+#[test]
+fn a_sync_closure_sees_the_call_and_answers() {
+    let callback =
+        Callback::sync(|call| Ok(denial(&format!("{} by {}", call.event.name.as_str(), call.hook))));
+    assert_eq!(callback.kind(), HandlerKind::Callback);
+    assert_eq!(told(&Bed::new().reply(&callback)), "deny [no] tool.before by the-hook");
+}
+
+#[test]
+fn an_asynchronous_closure_owns_its_call_and_may_wait() {
+    let callback = Callback::asynchronous(|call| async move {
+        tokio::task::yield_now().await;
+        Ok(denial(&call.event.tool.ok_or("no tool")?.name))
+    });
+    assert_eq!(told(&Bed::new().reply(&callback)), "deny [no] Bash");
+}
+
+#[test]
+fn an_error_is_a_failed_hook_and_its_text_is_cleaned() {
+    let sync = Callback::sync(|_| Err("out\u{1b}[31m of order".to_owned()));
+    assert_eq!(told(&Bed::new().reply(&sync)), "hook-error: out[31m of order");
+    let asynchronous = Callback::asynchronous(|_| async { Err("out of order".to_owned()) });
+    assert_eq!(told(&Bed::new().reply(&asynchronous)), "hook-error: out of order");
+}
+
+#[test]
+fn a_closure_runs_when_its_future_is_polled_and_not_before() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let (at_once, later) = (Arc::clone(&count), Arc::clone(&count));
+    let sync = Callback::sync(move |_| {
+        at_once.fetch_add(1, Ordering::Relaxed);
+        Ok(Answer::default())
+    });
+    let asynchronous = Callback::asynchronous(move |_| {
+        later.fetch_add(1, Ordering::Relaxed);
+        async { Ok(Answer::default()) }
+    });
+    let bed = Bed::new();
+    drop((sync.call(bed.call()), asynchronous.call(bed.call())));
+    assert_eq!(count.load(Ordering::Relaxed), 0);
+    block_on(async { (sync.call(bed.call()).await, asynchronous.call(bed.call()).await) });
+    assert_eq!(count.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn a_panic_comes_out_of_the_future_where_the_chain_catches_it() {
+    let callback = Callback::sync(|_| panic!("boom"));
+    let bed = Bed::new();
+    let future = callback.call(bed.call());
+    assert!(catch_unwind(AssertUnwindSafe(|| block_on(future))).is_err());
+}
+
+#[test]
+fn dropping_the_future_drops_what_the_closure_holds() {
+    let held = Arc::new(());
+    let in_closure = Arc::clone(&held);
+    let callback = Callback::asynchronous(move |_| {
+        let held = Arc::clone(&in_closure);
+        async move {
+            std::future::pending::<()>().await;
+            drop(held);
+            Ok(Answer::default())
+        }
+    });
+    let bed = Bed::new();
+    block_on(async {
+        let mut future = callback.call(bed.call());
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(future.as_mut().poll(&mut context).is_pending());
+        assert_eq!(Arc::strong_count(&held), 3);
+        drop(future);
+        assert_eq!(Arc::strong_count(&held), 2);
+    });
+}

@@ -1,0 +1,416 @@
+//! Child processes as hooks, most of them hostile.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+#[path = "support/handlers.rs"]
+mod support;
+
+use std::{
+    fs,
+    os::fd::AsRawFd as _,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    handler::{
+        Handler,
+        environment::Environment,
+        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
+    },
+    model::{HandlerKind, Json, Limit, Reason, Verdict},
+};
+use support::{Bed, block_on, told};
+
+/// More than any pipe holds.
+const TEN_MEGABYTES: usize = 10 << 20;
+
+fn spec(command: ShellCommand) -> ShellSpec {
+    ShellSpec { command, cwd: None, env: Vec::new() }
+}
+
+fn environment() -> Environment {
+    Environment::from_iter([
+        ("PATH", "/usr/local/bin:/usr/bin:/bin"),
+        ("TOKEN", "canary-1"),
+        ("LD_PRELOAD", "canary-2"),
+    ])
+}
+
+fn handler(spec: ShellSpec) -> ShellHandler {
+    ShellHandler::new(spec, &environment()).unwrap()
+}
+
+fn sh(line: &str) -> ShellHandler {
+    handler(spec(ShellCommand::Line(line.to_owned())))
+}
+
+fn argv(words: &[&str]) -> ShellHandler {
+    handler(spec(ShellCommand::Argv(words.iter().map(|word| (*word).to_owned()).collect())))
+}
+
+fn after(line: &str) -> String {
+    told(&Bed::new().reply(&sh(line)))
+}
+
+fn bed_in(folder: &Path) -> Bed {
+    let mut bed = Bed::new();
+    folder.to_str().unwrap().clone_into(&mut bed.event.cwd);
+    bed
+}
+
+fn big_bed() -> Bed {
+    let mut bed = Bed::new();
+    bed.event.payload = Json::parse(&format!(r#"{{"text":"{}"}}"#, "x".repeat(TEN_MEGABYTES))).unwrap();
+    bed
+}
+
+/// Waits for something that must become true, and fails if it never does.
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Has the process ended? One that nobody reaped yet has.
+fn is_gone(pid: &str) -> bool {
+    match fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
+        Err(_) => true,
+    }
+}
+
+fn pids(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Calls a hook that writes the file `pids` in its folder, drops the call when the file is there, and waits for the
+/// end of all processes in it.
+fn all_end_when_dropped(line: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pids");
+    let (bed, hook) = (bed_in(folder.path()), sh(line));
+    block_on(async {
+        let started = async {
+            while !file.exists() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let call = hook.call(bed.call());
+        drop(futures_util::future::select(call, Box::pin(started)).await);
+    });
+    let pids = pids(&file);
+    assert!(pids.len() >= 2, "{pids:?}");
+    for pid in pids {
+        eventually(&format!("{pid} ends"), || is_gone(&pid));
+    }
+}
+
+#[test]
+fn the_event_comes_in_as_json_and_the_answer_goes_out_as_json() {
+    let hook = sh(r#"input=$(cat); case $input in \{*tool.before*) echo '{"context":"seen"}';; esac"#);
+    assert_eq!(hook.kind(), HandlerKind::Shell);
+    assert_eq!(told(&Bed::new().reply(&hook)), r#"context Some("seen")"#);
+}
+
+#[test]
+fn the_exit_code_decides() {
+    for (line, expected) in [
+        ("exit 0", "no opinion"),
+        ("echo; exit 0", "no opinion"),
+        ("echo 'not today' >&2; exit 2", "deny [exit-2] not today"),
+        ("echo 'not today'; exit 2", "deny [exit-2] not today"),
+        (r#"echo '{"context":"x"}'; echo no >&2; exit 2"#, "deny [exit-2] no"),
+        ("exit 2", "deny [exit-2] the hook exited with code 2 without a reason"),
+        ("echo; echo one >&2; echo two >&2; exit 1", "exit: the hook ended with exit code 1: one"),
+        ("echo '{}'; exit 3", "exit: the hook ended with exit code 3: it wrote nothing to standard error"),
+        ("echo aargh >&2; kill -9 $$", "signal: the hook was killed by signal 9: aargh"),
+        ("echo hello", r#"bad-output: the hook answered "hello", which is not a JSON object"#),
+    ] {
+        assert_eq!(after(line), expected, "{line}");
+    }
+    assert!(after("echo '{\"context\":'").starts_with("bad-output: the hook was not understood: "));
+    assert!(after("printf '\\377'").starts_with("bad-output: the hook answered with text that is not UTF-8"));
+}
+
+#[test]
+fn a_denial_is_a_verdict_with_a_stable_code() {
+    let reply = Bed::new().reply(&sh("echo no >&2; exit 2"));
+    assert_eq!(reply.result.unwrap().verdict, Verdict::Deny(Reason::new("exit-2", "no")));
+}
+
+#[test]
+fn standard_error_goes_to_the_log_and_not_into_the_answer() {
+    let reply = Bed::new().reply(&sh(r#"printf 'one\n\033[31mtwo\n' >&2; echo '{"context":"x"}'"#));
+    assert_eq!(told(&reply), r#"context Some("x")"#);
+    let lines: Vec<_> = reply.log.iter().map(|line| (line.level, line.message.as_str())).collect();
+    assert_eq!(lines, [("info", "one"), ("info", "[31mtwo")]);
+    assert_eq!((reply.usage.log_bytes, reply.usage.log_dropped), (10, 0));
+}
+
+#[test]
+fn a_program_that_cannot_run_is_named_with_its_hook() {
+    let told_of = |words: &[&str]| told(&Bed::new().reply(&argv(words)));
+    assert_eq!(
+        told_of(&["no-such-program"]),
+        "missing: hook `the-hook` is to run `no-such-program`, which does not exist: install it or correct the command"
+    );
+    assert_eq!(
+        told_of(&["/etc/passwd"]),
+        "spawn: hook `the-hook` cannot run `/etc/passwd`: Permission denied (os error 13)"
+    );
+}
+
+#[test]
+fn a_hook_runs_where_it_is_told_else_where_the_event_is_else_in_the_root() {
+    let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let line = r#"echo "{\"context\":\"$(pwd -P)\"}""#;
+    let place = |folder: &Path| format!("context Some({:?})", folder.canonicalize().unwrap());
+    let configured = |cwd: &Path| {
+        let command = ShellCommand::Line(line.to_owned());
+        handler(ShellSpec { command, cwd: Some(cwd.to_owned()), env: Vec::new() })
+    };
+    assert_eq!(told(&bed_in(here.path()).reply(&configured(there.path()))), place(there.path()));
+    assert_eq!(told(&bed_in(here.path()).reply(&sh(line))), place(here.path()));
+    for nowhere in ["", "relative", "/no/such/folder", "/etc/passwd"] {
+        assert_eq!(told(&bed_in(Path::new(nowhere)).reply(&sh(line))), place(Path::new("/")));
+    }
+    assert_eq!(
+        told(&Bed::new().reply(&configured(Path::new("/no/such/folder")))),
+        "missing: hook `the-hook` is to run in `/no/such/folder`, which is not a folder: create it or change `cwd`"
+    );
+}
+
+#[test]
+fn nothing_is_substituted_into_a_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bed = bed_in(folder.path());
+    let attack = "$(touch canary) `touch canary`; touch canary\ntouch canary";
+    bed.event.session = attack.to_owned();
+    bed.event.tool.as_mut().unwrap().name = attack.to_owned();
+    bed.event.tool.as_mut().unwrap().command = Some(attack.to_owned());
+    let words =
+        argv(&["/bin/echo", "$(touch canary)", "`touch canary`", "${HOOKBOX_TOOL}", "; touch canary"]);
+    assert_eq!(
+        told(&bed.reply(&words)),
+        r#"bad-output: the hook answered "$(touch canary) `touch canary` ${HOOKBOX_TOOL} ; touch canary", which is not a JSON object"#
+    );
+    assert_eq!(told(&bed.reply(&sh("cat >/dev/null; : $HOOKBOX_TOOL $HOOKBOX_SESSION"))), "no opinion");
+    assert!(!folder.path().join("canary").exists());
+}
+
+#[test]
+fn a_hook_gets_a_clean_environment_and_what_it_was_promised() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = ShellCommand::Line("env > variables".to_owned());
+    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    assert_eq!(told(&bed_in(folder.path()).reply(&hook)), "no opinion");
+    let variables = fs::read_to_string(folder.path().join("variables")).unwrap();
+    let mut names: Vec<_> = variables.lines().map(|line| line.split('=').next().unwrap()).collect();
+    // What a shell sets by itself.
+    names.retain(|name| !["PWD", "OLDPWD", "SHLVL", "_"].contains(name));
+    names.sort_unstable();
+    let expected = [
+        "HOOKBOX_AGENT",
+        "HOOKBOX_CWD",
+        "HOOKBOX_EVENT",
+        "HOOKBOX_HOOK",
+        "HOOKBOX_SESSION",
+        "HOOKBOX_TOOL",
+        "PATH",
+        "TOKEN",
+    ];
+    assert_eq!(names, expected);
+    assert!(variables.contains("HOOKBOX_TOOL=Bash\n") && variables.contains("TOKEN=canary-1\n"));
+}
+
+#[test]
+fn event_text_that_no_variable_can_hold_is_left_out() {
+    let mut bed = Bed::new();
+    bed.event.session = "nul\0".to_owned();
+    bed.event.tool.as_mut().unwrap().name = "x".repeat(3 << 20);
+    let line = r#"test -z "${HOOKBOX_SESSION+set}${HOOKBOX_TOOL+set}" && test "$HOOKBOX_HOOK" = the-hook"#;
+    assert_eq!(told(&bed.reply(&sh(line))), "no opinion");
+}
+
+#[test]
+fn debug_shows_no_value_of_a_variable() {
+    let command = ShellCommand::Line("true".to_owned());
+    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    let shown = format!("{hook:?} {:?}", environment());
+    assert!(shown.contains("TOKEN") && !shown.contains("canary"), "{shown}");
+}
+
+#[test]
+fn a_spec_that_cannot_run_is_an_error() {
+    let refused = |spec| ShellHandler::new(spec, &environment()).unwrap_err();
+    for command in [
+        ShellCommand::Line(" ".to_owned()),
+        ShellCommand::Argv(Vec::new()),
+        ShellCommand::Argv(vec![String::new(), "x".to_owned()]),
+    ] {
+        assert_eq!(refused(spec(command)), ShellSpecError::EmptyCommand);
+    }
+    assert_eq!(refused(spec(ShellCommand::Line("a\0b".to_owned()))), ShellSpecError::NulInCommand);
+    let command = ShellCommand::Line("true".to_owned());
+    let error = refused(ShellSpec { command, cwd: None, env: vec!["LD_PRELOAD".to_owned()] });
+    assert_eq!(
+        error.to_string(),
+        "`LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`"
+    );
+}
+
+#[test]
+fn a_hook_that_closes_or_ignores_a_large_input_is_answered() {
+    let bed = big_bed();
+    for line in ["exec <&-; echo '{\"context\":\"x\"}'", "echo '{\"context\":\"x\"}'"] {
+        assert_eq!(told(&bed.reply(&sh(line))), r#"context Some("x")"#, "{line}");
+    }
+}
+
+#[test]
+fn a_large_input_and_a_large_output_flow_at_the_same_time() {
+    let mut bed = big_bed();
+    bed.limits = bed.limits.with(Limit::Output, 16 << 20).unwrap();
+    let reply = bed.reply(&sh("cat"));
+    assert!(told(&reply).starts_with("bad-output: the hook was not understood: "));
+}
+
+#[test]
+fn input_that_is_read_arrives_whole() {
+    let bed = big_bed();
+    let line = format!(r#"test "$(wc -c)" -gt {TEN_MEGABYTES}"#);
+    assert_eq!(told(&bed.reply(&sh(&line))), "no opinion");
+}
+
+#[test]
+fn output_may_be_as_long_as_its_limit_and_not_a_byte_longer() {
+    let mut bed = Bed::new();
+    bed.limits = bed.limits.with(Limit::Output, 1024).unwrap();
+    let blanks = |count: usize| sh(&format!("printf '%{count}s' ''"));
+    assert_eq!(told(&bed.reply(&blanks(1024))), "no opinion");
+    let over = "output: the hook wrote more than 1024 bytes to standard output (its limit `output`) and was killed: make it write less";
+    assert_eq!(told(&bed.reply(&blanks(1025))), over);
+    assert_eq!(told(&bed.reply(&sh("yes"))), over);
+}
+
+#[test]
+fn a_flood_on_standard_error_is_thrown_away_and_an_endless_one_is_ended() {
+    let long = Bed::new().reply(&sh("yes | head -c 1000000 >&2"));
+    assert_eq!(told(&long), "no opinion");
+    assert_eq!((long.log.len(), long.usage.log_dropped), (100, (64 << 10) / 2 - 100));
+    assert_eq!(
+        after("yes >&2"),
+        "output: the hook wrote more than 16777216 bytes to standard error and was killed: make it write less"
+    );
+}
+
+#[test]
+fn a_hook_that_closes_its_outputs_and_goes_on_is_waited_for() {
+    assert_eq!(
+        after("exec >&- 2>&-; sleep 0.05; exit 2"),
+        "deny [exit-2] the hook exited with code 2 without a reason"
+    );
+}
+
+#[test]
+fn a_daemon_that_keeps_the_output_open_does_not_hold_the_call_and_does_not_outlive_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = r#"(trap '' HUP TERM; sleep 1000) & echo $! $! > pids; echo '{"context":"x"}'"#;
+    assert_eq!(told(&bed_in(folder.path()).reply(&sh(line))), r#"context Some("x")"#);
+    for pid in pids(&folder.path().join("pids")) {
+        eventually("the daemon ends", || is_gone(&pid));
+    }
+}
+
+#[test]
+fn a_process_that_escaped_the_group_does_not_hold_the_call() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pids");
+    let line = r#"setsid sh -c 'echo $$ > tmp; mv tmp pids; exec sleep 60' & until test -e pids; do :; done; echo '{"context":"x"}'"#;
+    assert_eq!(told(&bed_in(folder.path()).reply(&sh(line))), r#"context Some("x")"#);
+    let escaped = pids(&file);
+    assert!(!is_gone(&escaped[0]));
+    let pid = rustix::process::Pid::from_raw(escaped[0].parse().unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+}
+
+#[test]
+fn dropping_a_call_ends_children_and_grandchildren() {
+    all_end_when_dropped(
+        "sleep 1000 & a=$!; (sleep 1000 & echo $! > inner; wait) & until test -s inner; do :; done; echo $$ $a $! $(cat inner) > tmp; mv tmp pids; wait",
+    );
+}
+
+#[test]
+fn dropping_a_call_ends_processes_that_ignore_signals_or_are_stopped() {
+    all_end_when_dropped(
+        "trap '' TERM HUP INT; sleep 1000 & kill -STOP $!; echo $$ $! > tmp; mv tmp pids; while :; do sleep 1; done",
+    );
+}
+
+#[test]
+fn dropping_a_call_ends_a_pipeline_and_a_double_fork() {
+    all_end_when_dropped(
+        "(sleep 1000 & echo $! > one); sleep 1000 | cat & echo $$ $! $(cat one) > tmp; mv tmp pids; wait",
+    );
+}
+
+#[test]
+fn a_call_that_was_never_polled_starts_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bed, hook) = (bed_in(folder.path()), sh("touch canary"));
+    drop(hook.call(bed.call()));
+    assert!(!folder.path().join("canary").exists());
+}
+
+#[test]
+fn a_hook_gets_its_three_streams_and_no_file_or_socket_of_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let _file = fs::File::create(folder.path().join("canary")).unwrap();
+    let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let descriptor = socket.as_raw_fd();
+    let ours = fs::read_link(format!("/proc/self/fd/{descriptor}")).unwrap();
+    assert_eq!(told(&bed_in(folder.path()).reply(&sh("ls -l /proc/$$/fd > fds"))), "no opinion");
+    let fds = fs::read_to_string(folder.path().join("fds")).unwrap();
+    assert!(!fds.contains("canary") && !fds.contains(ours.to_str().unwrap()), "{fds}");
+}
+
+#[test]
+fn two_hundred_calls_leave_no_zombie_and_no_descriptor() {
+    let (bed, hook) = (Bed::new(), sh("exit 0"));
+    let forever = sh("sleep 1000");
+    let descriptors = || fs::read_dir("/proc/self/fd").unwrap().count();
+    let before = descriptors();
+    block_on(async {
+        for round in 0..200 {
+            if round % 2 == 0 {
+                assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+            } else {
+                let mut call = hook_call(&forever, &bed);
+                let started = std::future::poll_fn(|context| {
+                    std::task::Poll::Ready(call.as_mut().poll(context).is_pending())
+                });
+                assert!(started.await);
+            }
+        }
+    });
+    // Other tests of this process open some at the same time; a leak would be hundreds.
+    assert!(descriptors() < before + 100, "{before} descriptors became {}", descriptors());
+    eventually("every child is reaped", || zombies() == 0);
+}
+
+fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::handler::CallFuture<'a> {
+    hook.call(bed.call())
+}
+
+/// Our children that have ended and that nobody reaped.
+fn zombies() -> usize {
+    let ours = format!(") Z {} ", std::process::id());
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let stats = processes.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+    stats.filter(|stat| stat.contains(&ours)).count()
+}

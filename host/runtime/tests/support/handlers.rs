@@ -1,0 +1,72 @@
+//! Calls of one handler, as the chain would make them.
+
+use hookbox::{
+    handler::{Call, Handler, Reply},
+    model::{Answer, Event, EventName, Json, Limits, ToolCall, ToolClass, Verdict},
+};
+
+/// What a call is made of.
+pub(crate) struct Bed {
+    pub(crate) event: Event,
+    pub(crate) limits: Limits,
+    config: Json,
+}
+
+impl Bed {
+    pub(crate) fn new() -> Self {
+        let tool = ToolCall {
+            name: "Bash".to_owned(),
+            class: ToolClass::Shell,
+            command: Some("rm -rf /".to_owned()),
+            paths: Vec::new(),
+            input: Json::parse(r#"{"command":"rm -rf /"}"#).unwrap(),
+            output: None,
+        };
+        let event = Event {
+            id: "event-1".to_owned(),
+            name: EventName::known("tool.before").unwrap(),
+            agent: "native",
+            agent_event: "tool.before".to_owned(),
+            session: "session-1".to_owned(),
+            cwd: "/".to_owned(),
+            time: 0,
+            tool: Some(tool),
+            payload: Json::empty_object(),
+            source: Json::empty_object(),
+        };
+        Self { event, limits: Limits::default(), config: Json::empty_object() }
+    }
+
+    pub(crate) fn call(&self) -> Call<'_> {
+        Call {
+            hook: "the-hook",
+            event: &self.event,
+            original: None,
+            outcome: None,
+            config: &self.config,
+            limits: &self.limits,
+        }
+    }
+
+    /// One call, to its end, on a runtime of its own.
+    pub(crate) fn reply(&self, handler: &impl Handler) -> Reply {
+        block_on(handler.call(self.call()))
+    }
+}
+
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// A result in one line.
+pub(crate) fn told(reply: &Reply) -> String {
+    match &reply.result {
+        Err(failure) => failure.to_string(),
+        Ok(answer) if *answer == Answer::default() => "no opinion".to_owned(),
+        Ok(Answer { verdict: Verdict::None, context, .. }) => format!("context {context:?}"),
+        Ok(Answer { verdict, .. }) => {
+            let reason = verdict.reason().unwrap();
+            format!("{} [{}] {}", verdict.as_str(), reason.code(), reason.text())
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! HTTP requests as hooks, against servers that misbehave.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+#[path = "support/handlers.rs"]
+mod support;
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    handler::{
+        Handler,
+        environment::Environment,
+        webhook::{HeaderProblem, WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError},
+    },
+    model::{HandlerKind, Limit},
+};
+use support::{Bed, block_on, told};
+
+/// A server on a thread that treats each connection alike, and what it was sent.
+struct Server {
+    port: u16,
+    requests: mpsc::Receiver<String>,
+}
+
+impl Server {
+    fn new(treat: impl Fn(&mut TcpStream, &str) + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (sender, requests) = mpsc::channel();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let request = read_request(&mut stream);
+                sender.send(request.clone()).unwrap();
+                treat(&mut stream, &request);
+            }
+        });
+        Self { port, requests }
+    }
+
+    fn answering(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::new(move |stream, _| {
+            let _ = stream.write_all(text.as_bytes());
+        })
+    }
+
+    fn spec(&self) -> WebhookSpec {
+        spec(&format!("http://127.0.0.1:{}/secret-path?key=secret-query", self.port))
+    }
+
+    /// What one call comes to.
+    fn told(&self) -> String {
+        let told = told(&Bed::new().reply(&handler(self.spec())));
+        told.replace(&format!(":{}", self.port), ":PORT")
+    }
+}
+
+fn read_request(stream: &mut impl std::io::Read) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut request = String::new();
+    while !request.ends_with("\r\n\r\n") && reader.read_line(&mut request).is_ok_and(|read| read > 0) {}
+    let length = request.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+    let mut body = vec![0; length.unwrap_or(0)];
+    let _ = reader.read_exact(&mut body);
+    request + str::from_utf8(&body).unwrap()
+}
+
+fn ok(body: &str) -> String {
+    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+fn spec(url: &str) -> WebhookSpec {
+    WebhookSpec { url: url.to_owned(), method: WebhookMethod::Post, headers: Vec::new(), env: Vec::new() }
+}
+
+fn with_header(mut spec: WebhookSpec, value: &str) -> WebhookSpec {
+    spec.headers.push(("Authorization".to_owned(), value.to_owned()));
+    spec.env.push("TOKEN".to_owned());
+    spec
+}
+
+fn environment() -> Environment {
+    Environment::from_iter([("TOKEN", "secret-token"), ("OTHER", "secret-other")])
+}
+
+fn handler(spec: WebhookSpec) -> WebhookHandler {
+    WebhookHandler::new(spec, &environment()).unwrap()
+}
+
+#[test]
+fn the_event_is_posted_as_json_and_the_answer_is_read() {
+    let server = Server::answering(ok(r#"{"context":"seen"}"#));
+    let hook = handler(with_header(server.spec(), "Bearer ${TOKEN}"));
+    assert_eq!(hook.kind(), HandlerKind::Webhook);
+    assert_eq!(told(&Bed::new().reply(&hook)), r#"context Some("seen")"#);
+    let request = server.requests.recv().unwrap();
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
+    let mut lines: Vec<_> = head.lines().collect();
+    lines.retain(|line| !line.starts_with("content-length: "));
+    lines.sort_unstable();
+    let expected = [
+        "POST /secret-path?key=secret-query HTTP/1.1".to_owned(),
+        "accept: application/json".to_owned(),
+        "authorization: Bearer secret-token".to_owned(),
+        "content-type: application/json".to_owned(),
+        format!("host: 127.0.0.1:{}", server.port),
+        format!("user-agent: hookbox/{}", env!("CARGO_PKG_VERSION")),
+    ];
+    assert_eq!(lines, expected);
+    assert!(body.starts_with('{') && body.contains("tool.before"), "{body}");
+}
+
+#[test]
+fn put_is_sent_when_asked_for() {
+    let server = Server::answering(ok(""));
+    let hook = handler(WebhookSpec { method: WebhookMethod::Put, ..server.spec() });
+    assert_eq!(told(&Bed::new().reply(&hook)), "no opinion");
+    assert!(server.requests.recv().unwrap().starts_with("PUT /"));
+}
+
+#[test]
+fn the_status_and_the_body_decide() {
+    for (response, expected) in [
+        (ok(""), "no opinion"),
+        (ok(" \n"), "no opinion"),
+        ("HTTP/1.1 204 No Content\r\n\r\n".to_owned(), "no opinion"),
+        (
+            ok("<h1>hello</h1>"),
+            r#"bad-output: the server http://127.0.0.1:PORT answered "<h1>hello</h1>", which is not a JSON object"#,
+        ),
+        (
+            "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 2\r\n\r\n{}".to_owned(),
+            "http-status: the server http://127.0.0.1:PORT answered 500 Internal Server Error",
+        ),
+        (
+            "HTTP/1.1 304 Not Modified\r\n\r\n".to_owned(),
+            "http-status: the server http://127.0.0.1:PORT answered 304 Not Modified",
+        ),
+    ] {
+        assert_eq!(Server::answering(response).told(), expected);
+    }
+    let told = Server::answering(ok(r#"{"verdict":"#)).told();
+    let expected = "bad-output: the server http://127.0.0.1:PORT was not understood: ";
+    assert!(told.starts_with(expected), "{told}");
+}
+
+#[test]
+fn a_redirect_is_not_followed_and_only_its_host_is_shown() {
+    let elsewhere = Server::answering(ok(""));
+    let port = elsewhere.port;
+    let server = Server::answering(format!(
+        "HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:{port}/secret-place\r\ncontent-length: 0\r\n\r\n"
+    ));
+    assert_eq!(
+        server.told(),
+        "http-status: the server http://127.0.0.1:PORT answered 307 Temporary Redirect, a redirect to `127.0.0.1`, \
+         which is not followed: configure the final address"
+    );
+    assert!(elsewhere.requests.try_recv().is_err());
+}
+
+#[test]
+fn a_server_that_is_not_there_is_a_failure_to_connect() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let hook = handler(with_header(spec(&format!("http://localhost:{port}/secret-path")), "${TOKEN}"));
+    assert_eq!(
+        told(&Bed::new().reply(&hook)),
+        format!(
+            "connect: the server http://localhost:{port} cannot be reached: Connection refused (os error 111)"
+        )
+    );
+}
+
+#[test]
+fn a_server_that_does_not_speak_http_or_hangs_up_is_told_apart() {
+    let garbage = Server::answering("\u{1b}[31mwhat?\r\n\r\n").told();
+    let expected = "bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: ";
+    assert!(garbage.starts_with(expected), "{garbage}");
+    let silent = Server::answering("").told();
+    assert!(silent.contains(": the server http://127.0.0.1:PORT "), "{silent}");
+    let cut = Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}").told();
+    assert!(cut.contains(": the server http://127.0.0.1:PORT "), "{cut}");
+}
+
+#[test]
+fn a_body_may_be_as_long_as_the_limit_and_not_a_byte_longer() {
+    let mut bed = Bed::new();
+    bed.limits = bed.limits.with(Limit::Output, 1024).unwrap();
+    let enough = Server::answering(ok(&" ".repeat(1024)));
+    assert_eq!(told(&bed.reply(&handler(enough.spec()))), "no opinion");
+    let endless = Server::new(|stream, _| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        while stream.write_all(&[b' '; 1000]).is_ok() {}
+    });
+    for server in [Server::answering(ok(&" ".repeat(1025))), endless] {
+        assert_eq!(
+            told(&bed.reply(&handler(server.spec()))),
+            format!(
+                "output: the server http://127.0.0.1:{} answered with more than 1024 bytes (the limit `output`)",
+                server.port
+            )
+        );
+    }
+}
+
+#[test]
+fn compressed_bodies_are_neither_asked_for_nor_unpacked() {
+    let server =
+        Server::answering("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}");
+    assert_eq!(server.told(), "no opinion");
+    assert!(!server.requests.recv().unwrap().contains("accept-encoding"));
+}
+
+#[test]
+fn too_many_headers_are_refused() {
+    let headers = "x-a: y\r\n".repeat(100_000);
+    let told = Server::answering(format!("HTTP/1.1 200 OK\r\n{headers}\r\n{{}}")).told();
+    assert!(told.contains(": the server http://127.0.0.1:PORT "), "{told}");
+}
+
+/// Drops a call once the server has its request, and expects the server to see the connection close.
+fn closes_when_dropped(treat: impl Fn(&mut TcpStream) + Send + 'static) {
+    let (sender, closed) = mpsc::channel();
+    let server = Server::new(move |stream, _| {
+        treat(stream);
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        sender.send(()).unwrap();
+    });
+    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let wait_for = async |receiver: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !receiver() {
+            assert!(Instant::now() < deadline, "never");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    block_on(async {
+        let asked = || server.requests.try_recv().is_ok();
+        let asked = Box::pin(wait_for(&asked));
+        let first = futures_util::future::select(hook.call(bed.call()), asked).await;
+        assert!(matches!(first, futures_util::future::Either::Right(_)));
+        drop(first);
+        wait_for(&|| closed.try_recv().is_ok()).await;
+    });
+}
+
+#[test]
+fn dropping_a_call_closes_the_connection_to_a_server_that_hangs() {
+    closes_when_dropped(|_| {});
+}
+
+#[test]
+fn dropping_a_call_closes_the_connection_to_a_server_that_drips() {
+    closes_when_dropped(|stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n ");
+        while stream.write_all(b" ").is_ok() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+}
+
+#[test]
+fn a_variable_must_be_listed_before_a_header_may_use_it() {
+    let mut spec = with_header(spec("https://hooks.example/secret-path"), "Bearer ${OTHER}");
+    let error = WebhookHandler::new(spec.clone(), &environment()).unwrap_err();
+    let problem = HeaderProblem::NotListed("OTHER".to_owned());
+    assert_eq!(error, WebhookSpecError::Header { header: "Authorization".to_owned(), problem });
+    assert_eq!(
+        error.to_string(),
+        r#"header "Authorization": the variable `OTHER` is not listed: add env = ["OTHER"] if this server may have it"#
+    );
+    spec.env.push("OTHER".to_owned());
+    assert!(WebhookHandler::new(spec, &environment()).is_ok());
+}
+
+#[test]
+fn a_listed_variable_that_is_not_set_fails_the_call_and_nothing_is_sent() {
+    let server = Server::answering(ok(""));
+    let spec = with_header(server.spec(), "Bearer ${TOKEN}");
+    let hook = WebhookHandler::new(spec, &Environment::default()).unwrap();
+    assert_eq!(
+        told(&Bed::new().reply(&hook)),
+        "refused: header `Authorization` needs the variable `TOKEN`, which is not set: set it before the agent starts"
+    );
+    assert!(server.requests.try_recv().is_err());
+}
+
+#[test]
+fn an_address_that_may_not_be_called_is_an_error() {
+    let refused = |url: &str| WebhookHandler::new(spec(url), &environment()).unwrap_err();
+    assert_eq!(refused("http://hooks.example/"), WebhookSpecError::PlainHttp("hooks.example".to_owned()));
+    assert_eq!(refused("https://user:secret@hooks.example/"), WebhookSpecError::Credentials);
+    assert!(matches!(refused("unix:/run/secret"), WebhookSpecError::BadUrl(_)));
+}
+
+#[test]
+fn no_secret_is_in_any_debug_or_failure() {
+    let echo = Server::new(|stream, request| {
+        let body = format!("you sent {}", request.split("authorization: ").nth(1).unwrap());
+        let _ = stream.write_all(ok(&body).as_bytes());
+    });
+    let redirect =
+        Server::answering("HTTP/1.1 302 Found\r\nlocation: https://secret-token/secret-place\r\n\r\n");
+    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let specs = [
+        echo.spec(),
+        redirect.spec(),
+        spec(&format!("http://127.0.0.1:{gone}/secret-path?key=secret-query")),
+    ];
+    for spec in specs {
+        let mut spec = with_header(spec, "Bearer ${TOKEN}");
+        spec.headers.push(("X-Literal".to_owned(), "secret-literal".to_owned()));
+        let hook = handler(spec.clone());
+        let reply = Bed::new().reply(&hook);
+        assert!(reply.result.is_err());
+        let shown =
+            format!("{spec:?} {spec:#?} {hook:?} {hook:#?} {reply:?} {:?} {}", environment(), told(&reply));
+        assert!(shown.contains("TOKEN") && !shown.contains("secret"), "{shown}");
+    }
+}
+
+#[test]
+fn a_certificate_that_nobody_vouches_for_is_refused() {
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let key = rustls::pki_types::PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let config =
+        rustls::ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = thread::spawn(move || {
+        let mut connection = rustls::ServerConnection::new(Arc::new(config)).unwrap();
+        let mut stream = listener.accept().unwrap().0;
+        rustls::Stream::new(&mut connection, &mut stream).read(&mut [0; 1]).is_err()
+    });
+    let told = told(&Bed::new().reply(&handler(spec(&format!("https://localhost:{port}/secret-path")))));
+    let expected =
+        format!("connect: the server https://localhost:{port} cannot be reached: invalid peer certificate: ");
+    assert!(told.starts_with(&expected), "{told}");
+    assert!(server.join().unwrap());
+}
+
+#[test]
+fn a_second_call_uses_the_open_connection_and_a_runtime_of_its_own_opens_another() {
+    let server = Server::new(|stream, _| {
+        let _ = stream.write_all(ok("").as_bytes());
+        let _ = read_request(stream);
+        let _ = stream.write_all(ok(r#"{"context":"same connection"}"#).as_bytes());
+    });
+    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    block_on(async {
+        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+        assert_eq!(told(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
+    });
+    assert_eq!(told(&bed.reply(&hook)), "no opinion");
+}
