@@ -1,0 +1,149 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// One hook host for every coding agent.
+///
+/// Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox runs them as
+/// WebAssembly components in a sandbox, beside shell commands and webhooks, and answers in the agent's own words.
+#[derive(Debug, Parser)]
+#[command(name = "hookbox", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  Put hookbox into Claude Code's settings.json as the command of a PreToolUse hook:
+    hookbox run --agent claude-code
+  See what would happen to an event, hook by hook:
+    hookbox explain < event.json
+  Check the configuration and compile its plugins ahead:
+    hookbox check
+
+Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
+Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Answer one event: event on standard input, the agent's own answer on standard output
+    Run(RunArgs),
+    /// Check the configuration, and compile its plugins ahead
+    Check(CheckArgs),
+    /// List the hooks in the order in which they run
+    List(ListArgs),
+    /// Dry run of an event: which hooks match, what each says, how it is folded
+    Explain(ExplainArgs),
+    /// Look over the installation: files, cache, compiler, sandbox
+    Doctor(DoctorArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+    /// Print the JSON Schema of hooks.toml, for editors
+    Schema,
+}
+
+/// Where hooks come from.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct SourceArgs {
+    /// One more configuration file, for this session only
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox run --agent claude-code < event.json
+  echo '{\"event\":\"session.start\"}' | hookbox run --agent native
+
+The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
+Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.")]
+pub(crate) struct RunArgs {
+    /// The agent whose dialect is spoken
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox check                     # the user's file and that of the project here
+  hookbox check --config new.toml   # and one more
+
+Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
+pub(crate) struct CheckArgs {
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ListArgs {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox explain < event.json
+  hookbox explain --agent claude-code --json event.json
+
+Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only called with --call-all.")]
+pub(crate) struct ExplainArgs {
+    /// The event; standard input if not given
+    #[arg(value_name = "FILE")]
+    pub(crate) event: Option<PathBuf>,
+    /// The agent whose dialect is spoken
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Call shell hooks and webhooks too
+    #[arg(long)]
+    pub(crate) call_all: bool,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DoctorArgs {
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  hookbox completions bash > ~/.local/share/bash-completion/completions/hookbox")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+/// A shell that completions can be made for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
+}

@@ -1,0 +1,76 @@
+//! One file per command.
+
+mod check;
+mod doctor;
+mod explain;
+mod list;
+mod read;
+mod run;
+
+use clap::CommandFactory;
+
+use crate::{
+    args::{Args, Command, Shell},
+    exit::ExitStatus,
+    printer::Printer,
+};
+
+/// Runs the command.
+pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
+    match args.command {
+        Command::Run(args) => run::run(&args, printer),
+        Command::Check(args) => check::check(&args, printer),
+        Command::List(args) => list::list(&args, printer),
+        Command::Explain(args) => explain::explain(&args, printer),
+        Command::Doctor(args) => doctor::doctor(&args, printer),
+        Command::Completions(args) => completions(args.shell, printer),
+        Command::Man => man(printer),
+        Command::Schema => {
+            printer.line(&format!("{:#}", hookbox::config::schema()));
+            ExitStatus::Success
+        }
+    }
+}
+
+fn completions(shell: Shell, printer: &Printer) -> ExitStatus {
+    let shell = match shell {
+        Shell::Bash => clap_complete::Shell::Bash,
+        Shell::Elvish => clap_complete::Shell::Elvish,
+        Shell::Fish => clap_complete::Shell::Fish,
+        Shell::Powershell => clap_complete::Shell::PowerShell,
+        Shell::Zsh => clap_complete::Shell::Zsh,
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "hookbox", &mut script);
+    printer.raw(&String::from_utf8_lossy(&script));
+    ExitStatus::Success
+}
+
+fn man(printer: &Printer) -> ExitStatus {
+    let mut page = Vec::new();
+    match clap_mangen::Man::new(Args::command()).render(&mut page) {
+        Ok(()) => printer.raw(&String::from_utf8_lossy(&page)),
+        Err(error) => {
+            printer.error(&format!("the manual page cannot be made: {error}"));
+            return ExitStatus::Problems;
+        }
+    }
+    ExitStatus::Success
+}
+
+/// Runs a future on this thread: a process that answers one event needs no other.
+fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
+    let output = runtime.block_on(future);
+    // What is still under way (a name being looked up) must not keep the process.
+    runtime.shutdown_background();
+    Ok(output)
+}
+
+/// The folder that a command is about.
+fn project(folder: Option<&std::path::Path>) -> std::path::PathBuf {
+    folder.map_or_else(crate::places::current_folder, |folder| {
+        std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+    })
+}

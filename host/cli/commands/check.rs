@@ -1,0 +1,53 @@
+//! `hookbox check`: everything that is wrong, and every plugin compiled ahead.
+
+use std::time::Instant;
+
+use hookbox::config::Severity;
+
+use crate::{
+    args::CheckArgs,
+    diagnostic,
+    exit::ExitStatus,
+    printer::{ERROR, GOOD, Printer},
+    report,
+    setup::Setup,
+};
+
+pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
+    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let problems = &setup.loaded.problems;
+    diagnostic::print(problems, printer);
+    let broken = match prepare(&setup, printer) {
+        Ok(broken) => broken,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Problems;
+        }
+    };
+    let hooks = setup.loaded.hooks.len();
+    let said = diagnostic::count(problems);
+    printer.line(&format!("{hooks} hooks checked: {said}, {broken} that cannot run"));
+    let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
+    if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
+}
+
+/// Loads every plugin; how many hooks cannot run.
+fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
+    let host = setup.host();
+    let started = Instant::now();
+    let results = super::block_on(host.prepare())?;
+    let mut broken = 0;
+    for (spec, result) in results {
+        let (name, calls) = (&spec.name, report::handler(spec));
+        match result {
+            _ if spec.origin.file.is_none() => {}
+            Ok(()) => printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}")),
+            Err(failure) => {
+                broken += 1;
+                printer.line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
+            }
+        }
+    }
+    printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
+    Ok(broken)
+}

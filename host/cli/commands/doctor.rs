@@ -1,0 +1,124 @@
+//! `hookbox doctor`: what this installation is made of, and what is wrong with it.
+
+use std::path::Path;
+
+use hookbox::{
+    model::Limits,
+    sandbox::{
+        cache::CacheDir,
+        settings::{Allocation, WASMTIME, probe},
+    },
+};
+
+use crate::{
+    args::{DoctorArgs, SourceArgs},
+    diagnostic,
+    exit::ExitStatus,
+    places::{self, Places},
+    printer::{ERROR, GOOD, Printer, WARNING},
+    setup::Setup,
+};
+
+pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
+    let project = super::project(args.project.as_deref());
+    let setup = Setup::read(&project, &SourceArgs::default());
+    let mut doctor = Doctor { printer, healthy: true };
+    doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
+    doctor.files(&setup.places, &project);
+    doctor.configuration(&setup);
+    doctor.cache(&setup.places);
+    doctor.compiler();
+    doctor.sandbox();
+    doctor.plugins(&setup);
+    if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
+}
+
+struct Doctor<'a> {
+    printer: &'a Printer,
+    healthy: bool,
+}
+
+impl Doctor<'_> {
+    fn good(&self, what: &str, text: &str) {
+        self.printer.line(&format!("{GOOD}ok{GOOD:#}      {what}: {text}"));
+    }
+
+    fn odd(&self, what: &str, text: &str) {
+        self.printer.line(&format!("{WARNING}odd{WARNING:#}     {what}: {text}"));
+    }
+
+    fn bad(&mut self, what: &str, text: &str) {
+        self.healthy = false;
+        self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {text}"));
+    }
+
+    fn files(&self, places: &Places, project: &Path) {
+        let show = |layer: &str, file: Option<&Path>| match file {
+            Some(file) if file.exists() => self.good(layer, &file.display().to_string()),
+            Some(file) => self.good(layer, &format!("none ({})", file.display())),
+            None => self.good(layer, "none"),
+        };
+        show("managed configuration", Some(&Places::managed_config()));
+        show("user configuration", places.user_config().as_deref());
+        show("project configuration", places.project_config(project).map(|found| found.config).as_deref());
+    }
+
+    fn configuration(&mut self, setup: &Setup) {
+        diagnostic::print(&setup.loaded.problems, self.printer);
+        let text =
+            format!("{} hooks, {}", setup.loaded.hooks.len(), diagnostic::count(&setup.loaded.problems));
+        if setup.loaded.has_errors() {
+            self.bad("configuration", &text)
+        } else {
+            self.good("configuration", &text)
+        }
+    }
+
+    fn cache(&mut self, places: &Places) {
+        match places.cache() {
+            None => self.bad("cache", "no home folder is known; set HOME or XDG_CACHE_HOME"),
+            Some(path) => match CacheDir::open(&path) {
+                Ok(dir) => self.good("cache", &format!("{}, {}", path.display(), dir.summary())),
+                Err(error) => self.bad("cache", &error.to_string()),
+            },
+        }
+    }
+
+    fn compiler(&mut self) {
+        match places::compiler() {
+            Some(path) if path.is_file() => self.good("compiler", &path.display().to_string()),
+            Some(path) => self.bad(
+                "compiler",
+                &format!("{} is not there; install hookbox-compile beside hookbox", path.display()),
+            ),
+            None => self.bad("compiler", "the place of this program is not known"),
+        }
+    }
+
+    fn sandbox(&mut self) {
+        match probe(Allocation::POOLED, &Limits::default()) {
+            Ok(found @ Allocation::Pooled { scan: true, .. }) => {
+                self.good("sandbox", &format!("a long-lived host gets a {found}"));
+            }
+            Ok(found) => {
+                self.odd("sandbox", &format!("a long-lived host gets memory {found}: slower, as safe"))
+            }
+            Err(error) => self.bad("sandbox", &error.to_string()),
+        }
+    }
+
+    fn plugins(&mut self, setup: &Setup) {
+        let host = setup.host();
+        match super::block_on(host.prepare()) {
+            Err(error) => self.bad("runtime", &error),
+            Ok(results) => {
+                for (spec, result) in results.into_iter().filter(|(spec, _)| spec.origin.file.is_some()) {
+                    match result {
+                        Ok(()) => self.good("hook", &spec.name),
+                        Err(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `hookbox explain`: a dry run of an event, told hook by hook.
+
+use std::{fs::File, path::Path};
+
+use hookbox::{
+    HookSpec, Host,
+    dialect::{Dialect, Written},
+    model::{Event, Outcome},
+};
+
+use super::read;
+use crate::{
+    args::ExplainArgs,
+    diagnostic,
+    exit::ExitStatus,
+    printer::{DIM, Printer},
+    report,
+    setup::Setup,
+};
+
+pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
+    match read_event(args) {
+        Ok((dialect, event)) => explain_event(args, dialect, &event, printer),
+        Err(message) => {
+            printer.error(&message);
+            ExitStatus::Usage
+        }
+    }
+}
+
+fn read_event(args: &ExplainArgs) -> Result<(&'static dyn Dialect, Event), String> {
+    let dialect = read::dialect_named(args.agent.as_deref())?;
+    let bytes = match &args.event {
+        Some(path) => {
+            let file =
+                File::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?;
+            read::bytes(file)?
+        }
+        None => read::bytes(std::io::stdin().lock())?,
+    };
+    read::event(bytes, dialect).map_err(|none| none.message)
+}
+
+fn explain_event(
+    args: &ExplainArgs,
+    dialect: &'static dyn Dialect,
+    event: &Event,
+    printer: &Printer,
+) -> ExitStatus {
+    let setup = Setup::read(Path::new(&event.cwd), &args.source);
+    diagnostic::print(&setup.loaded.problems, printer);
+    let host = if args.call_all { setup.host() } else { setup.dry_host() };
+    let outcome = match super::block_on(host.dispatch(event.clone())) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Problems;
+        }
+    };
+    let written = dialect.write(event, &outcome);
+    if args.json {
+        let mut json = report::outcome_json(event, &outcome);
+        json["answer"] = serde_json::json!({
+            "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
+            "unexpressed": written.unexpressed,
+        });
+        printer.line(&format!("{json:#}"));
+    } else {
+        print_event(event, printer);
+        print_chain(args, &host, event, &outcome, printer);
+        print_others(&host, event, printer);
+        print_answer(event, &outcome, &written, printer);
+    }
+    ExitStatus::Success
+}
+
+fn print_event(event: &Event, printer: &Printer) {
+    let Event { agent, agent_event, name, .. } = event;
+    printer.line(&format!("event    {agent_event} of {agent} = {name}"));
+    let Some(tool) = &event.tool else { return };
+    printer.line(&format!("tool     {} ({})", tool.name, tool.class));
+    if let Some(command) = &tool.command {
+        printer.line(&format!("command  {}", report::shorten(command)));
+    }
+    for path in &tool.paths {
+        printer.line(&format!("path     {path}"));
+    }
+}
+
+fn print_chain(args: &ExplainArgs, host: &Host, event: &Event, outcome: &Outcome, printer: &Printer) {
+    let chain = host.select(event);
+    printer.line(&format!("chain    {} of {} hooks match, in this order", chain.len(), host.hooks().count()));
+    for (at, (hook, report)) in chain.iter().zip(&outcome.reports).enumerate() {
+        let spec = hook.spec;
+        let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));
+        printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}", at + 1, spec.name));
+        printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
+        if !args.call_all
+            && !matches!(spec.handler, hookbox::HandlerSpec::Wasm(_) | hookbox::HandlerSpec::Callback)
+        {
+            printer.line(&format!(
+                "     not called in a dry run ({}); --call-all calls it",
+                report::handler(spec)
+            ));
+            continue;
+        }
+        for line in report::report_lines(report, &spec.limits) {
+            printer.line(&format!("     {line}"));
+        }
+    }
+}
+
+fn place(spec: &HookSpec) -> String {
+    let file = spec.origin.file.as_ref();
+    file.map(|file| format!(", {}:{}", file.display(), spec.origin.line)).unwrap_or_default()
+}
+
+fn why(spec: &HookSpec, event: &Event) -> String {
+    match &spec.tool {
+        Some(tool) => format!("{} with tool {}", event.name, report::matcher(tool)),
+        None => event.name.to_string(),
+    }
+}
+
+fn print_others(host: &Host, event: &Event, printer: &Printer) {
+    let chain = host.select(event);
+    let is_in = |spec: &HookSpec| chain.iter().any(|hook| std::ptr::eq(hook.spec, spec));
+    for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
+        let spec = hook.spec;
+        let reason = if spec.events.contains(&event.name) {
+            let matcher = spec.tool.as_ref().map(report::matcher).unwrap_or_default();
+            format!("its tool matcher wants {matcher}")
+        } else {
+            format!("it is for {}", report::events(spec))
+        };
+        printer.line(&format!("  {DIM}-  {}: no match, {reason}{DIM:#}", spec.name));
+    }
+}
+
+fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &Printer) {
+    printer.line(&format!("folded   {}", report::outcome(outcome)));
+    let agent = event.agent;
+    printer.line(&format!("answer   to {agent}: exit code {}", written.exit));
+    for (name, text) in [("stdout", &written.stdout), ("stderr", &written.stderr)] {
+        if !text.is_empty() {
+            printer.line(&format!("  {name}  {}", text.trim_end()));
+        }
+    }
+    if !written.unexpressed.is_empty() {
+        printer.line(&format!("  lost    {agent} has no words for: {}", written.unexpressed.join(", ")));
+    }
+}

@@ -1,0 +1,82 @@
+//! `hookbox run`: one event in, the agent's own answer out. Whatever happens, there is an answer.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    time::Duration,
+};
+
+use hookbox::{
+    dialect::{Dialect, Written},
+    model::{EventName, Outcome, Status},
+};
+
+use super::read;
+use crate::{args::RunArgs, exit::ExitStatus, printer::Printer, setup::Setup, trips};
+
+pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
+    let dialect = match read::dialect_named(args.agent.as_deref()) {
+        Ok(dialect) => dialect,
+        Err(message) => {
+            printer.error(&message);
+            return ExitStatus::Usage;
+        }
+    };
+    let answered = catch_unwind(AssertUnwindSafe(|| answer(args, dialect, printer)));
+    let written = answered
+        .unwrap_or_else(|_| failure(dialect, None, "hookbox itself failed (a bug); see `hookbox doctor`"));
+    printer.raw(&written.stdout);
+    printer.raw_error(&written.stderr);
+    ExitStatus::Agent(written.exit)
+}
+
+fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Printer) -> Written {
+    let read = read::bytes(std::io::stdin().lock())
+        .map_err(|message| read::NoEvent { dialect, event: None, message })
+        .and_then(|bytes| read::event(bytes, dialect));
+    let (dialect, event) = match read {
+        Ok(read) => read,
+        Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
+    };
+    let setup = Setup::read(Path::new(&event.cwd), &args.source);
+    let host = setup.host();
+    let budget = budget(dialect, &event.name);
+    let outcome = match super::block_on(host.dispatch_within(event.clone(), budget)) {
+        Ok(outcome) => outcome,
+        Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
+    };
+    if let Some(path) = setup.places.failures() {
+        trips::save(&path, &setup.failures, &host);
+    }
+    let written = dialect.write(&event, &outcome);
+    if written.exit == 0 {
+        warn(&setup, &outcome, printer);
+    }
+    written
+}
+
+/// A little less than the agent waits, so that our answer is there first.
+fn budget(dialect: &dyn Dialect, event: &EventName) -> Duration {
+    let patience = dialect.patience(event);
+    (patience - patience / 10).saturating_sub(Duration::from_millis(100)).max(patience / 2)
+}
+
+/// For whoever looks at the hook's log; an agent shows standard error only with a non-zero exit code.
+fn warn(setup: &Setup, outcome: &Outcome, printer: &Printer) {
+    for problem in &setup.loaded.problems {
+        printer.raw_error(&format!("hookbox: {}: {}\n", problem.place(), problem.message));
+    }
+    for report in &outcome.reports {
+        if let Status::Failed(failure) = &report.status {
+            printer.raw_error(&format!("hookbox: the hook `{}` failed: {failure}\n", report.hook));
+        }
+    }
+}
+
+/// Without a dialect the strongest thing that most agents understand: exit code 2 and a reason.
+fn failure(dialect: Option<&'static dyn Dialect>, event: Option<&str>, message: &str) -> Written {
+    match dialect {
+        Some(dialect) => dialect.write_failure(event, message),
+        None => Written { stderr: format!("hookbox: {message}\n"), exit: 2, ..Written::default() },
+    }
+}

@@ -1,0 +1,35 @@
+//! Problems of configuration files as a person reads them: the place, the words, the line, what is allowed.
+
+use hookbox::config::{Problem, Severity};
+
+use crate::printer::{ERROR, GOOD, Printer, WARNING};
+
+/// Prints each problem, with colours where they are seen.
+pub(crate) fn print(problems: &[Problem], printer: &Printer) {
+    for problem in problems {
+        printer.note(&render(problem));
+    }
+}
+
+fn render(problem: &Problem) -> String {
+    let style = match problem.severity {
+        Severity::Error => ERROR,
+        Severity::Warning => WARNING,
+    };
+    let severity = problem.severity.as_str();
+    let plain = problem.to_string();
+    let coloured = plain.replacen(&format!(": {severity}: "), &format!(": {style}{severity}{style:#}: "), 1);
+    match &problem.help {
+        Some(help) => {
+            coloured.replacen(&format!("\n  help: {help}"), &format!("\n  {GOOD}help{GOOD:#}: {help}"), 1)
+        }
+        None => coloured,
+    }
+}
+
+/// `2 errors, 1 warning`
+pub(crate) fn count(problems: &[Problem]) -> String {
+    let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning), "warning"))
+}

@@ -1,0 +1,98 @@
+//! Reads the configuration files of all layers. A file from outside never hangs and never floods.
+
+use std::{
+    io::{self, Read},
+    path::Path,
+};
+
+use hookbox::{
+    config::{self, Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
+    dialect,
+    model::{EventName, Layer, Tier},
+};
+use rustix::{
+    fs::{FileType, Mode, OFlags},
+    io::Errno,
+};
+
+use crate::places::Places;
+
+/// The hooks of all layers, in order, and everything that is wrong with their files.
+pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> Loaded {
+    let managed = Places::managed_config();
+    let user = places.user_config();
+    let found = places.project_config(project);
+    let own = |layer, file: &Path| layer_of(layer, Tier::Own, file, None);
+    let mut layers = Vec::new();
+    layers.extend(own(Layer::Managed, &managed));
+    layers.extend(user.and_then(|file| own(Layer::User, &file)));
+    // Until a project can be trusted, its hooks are a stranger's.
+    layers.extend(
+        found.and_then(|found| layer_of(Layer::Project, Tier::Unknown, &found.config, Some(&found.root))),
+    );
+    layers.extend(
+        session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file))),
+    );
+    config::merge(layers)
+}
+
+fn missing(layer: Layer, file: &Path) -> Loaded {
+    let source = source(layer, Tier::Own, file, None);
+    problem(&source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
+}
+
+/// One layer; `None` if it has no file.
+fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Option<Loaded> {
+    let source = source(layer, tier, file, root);
+    match read(file, tier) {
+        Ok(bytes) => Some(match source.with_bytes(bytes) {
+            Ok(source) => load_text(&source),
+            Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => Some(problem(&source, format!("the configuration cannot be read: {error}"), None)),
+    }
+}
+
+fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    Source { layer, tier, file: Some(file), root: root.map(Path::to_owned), text: String::new() }
+}
+
+fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
+    let problem: Problem = source.problem(Severity::Error, message, help.map(str::to_owned));
+    Loaded { problems: vec![problem], ..Loaded::default() }
+}
+
+fn load_text(source: &Source) -> Loaded {
+    let dialects: Vec<(&str, Vec<(&'static str, EventName)>)> =
+        dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
+    let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
+    config::load(source, &dialects)
+}
+
+/// A plain file as it is now. A stranger's may not be a link, nor belong to someone else.
+fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
+    let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
+    if tier == Tier::Unknown {
+        flags |= OFlags::NOFOLLOW;
+    }
+    let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| match error {
+        Errno::LOOP => io::Error::other("it is a symbolic link"),
+        error => error.into(),
+    })?;
+    let stat = rustix::fs::fstat(&file)?;
+    let refuse = |what: &str| Err(io::Error::other(what.to_owned()));
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => {}
+        FileType::Directory => return refuse("it is a directory"),
+        _ => return refuse("it is not a plain file"),
+    }
+    if tier == Tier::Unknown && stat.st_uid != rustix::process::geteuid().as_raw() {
+        return refuse("it belongs to another user");
+    }
+    let mut bytes =
+        Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or_default().min(MAX_FILE_BYTES) + 1);
+    std::fs::File::from(file).take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,24 @@
+//! The `hookbox` command: parse, run, report, exit.
+
+mod args;
+mod commands;
+mod diagnostic;
+mod exit;
+mod layers;
+mod places;
+mod printer;
+mod report;
+mod setup;
+mod trips;
+
+use clap::Parser;
+
+use crate::{args::Args, printer::Printer};
+
+fn main() {
+    let printer = Printer::new();
+    // A panic is answered, not symbolised: a backtrace costs more than the whole run.
+    std::panic::set_hook(Box::new(|_| {}));
+    let exit = commands::dispatch(Args::parse(), &printer);
+    exit.leave()
+}

@@ -1,0 +1,105 @@
+//! Where things are on this machine. The only reader of the environment.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use hookbox::handler::environment::Environment;
+
+/// The administrator's configuration.
+const MANAGED: &str = "/etc/hookbox/hooks.toml";
+/// A project's configuration, from its folder.
+const PROJECT: &str = ".hookbox/hooks.toml";
+/// How far up from the working directory a project is looked for.
+const MAX_DEPTH: usize = 64;
+
+/// The folders that the XDG base directory specification gives.
+pub(crate) struct Places {
+    home: Option<PathBuf>,
+    config: Option<PathBuf>,
+    cache: Option<PathBuf>,
+    state: Option<PathBuf>,
+}
+
+impl Places {
+    /// From the environment.
+    pub(crate) fn find() -> Self {
+        let home = absolute(variable("HOME"));
+        let xdg = |name: &str, fallback: &str| {
+            absolute(variable(name)).or_else(|| home.as_ref().map(|home| home.join(fallback)))
+        };
+        Self {
+            config: xdg("XDG_CONFIG_HOME", ".config"),
+            cache: xdg("XDG_CACHE_HOME", ".cache"),
+            state: xdg("XDG_STATE_HOME", ".local/state"),
+            home,
+        }
+    }
+
+    pub(crate) fn managed_config() -> PathBuf {
+        PathBuf::from(MANAGED)
+    }
+
+    pub(crate) fn user_config(&self) -> Option<PathBuf> {
+        Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
+    }
+
+    /// Native code.
+    pub(crate) fn cache(&self) -> Option<PathBuf> {
+        Some(self.cache.as_ref()?.join("hookbox/compiled"))
+    }
+
+    /// Failures in a row, kept between processes.
+    pub(crate) fn failures(&self) -> Option<PathBuf> {
+        Some(self.state.as_ref()?.join("hookbox/failures.json"))
+    }
+
+    /// The project around `folder` and its configuration: the nearest folder upwards that has one. A repository's
+    /// root and the home folder end the search.
+    pub(crate) fn project_config(&self, folder: &Path) -> Option<Project> {
+        for folder in folder.ancestors().take(MAX_DEPTH) {
+            let config = folder.join(PROJECT);
+            if rustix::fs::lstat(&config).is_ok() {
+                return Some(Project { root: folder.to_owned(), config });
+            }
+            if Some(folder) == self.home.as_deref() || rustix::fs::lstat(folder.join(".git")).is_ok() {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// A project that has hooks.
+pub(crate) struct Project {
+    pub(crate) root: PathBuf,
+    pub(crate) config: PathBuf,
+}
+
+/// The compiler beside this program.
+pub(crate) fn compiler() -> Option<PathBuf> {
+    let program = env::current_exe().ok()?;
+    Some(program.parent()?.join("hookbox-compile"))
+}
+
+/// What hooks may be given, if their configuration names it.
+pub(crate) fn environment() -> Environment {
+    let pairs = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    pairs.collect()
+}
+
+pub(crate) fn current_folder() -> PathBuf {
+    env::current_dir().unwrap_or_default()
+}
+
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name)
+}
+
+/// The specification says to ignore relative paths.
+fn absolute(path: Option<OsString>) -> Option<PathBuf> {
+    path.map(PathBuf::from).filter(|path| path.is_absolute())
+}

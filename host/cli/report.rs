@@ -1,0 +1,238 @@
+//! Hooks and outcomes as text and as JSON.
+
+use hookbox::{
+    HandlerSpec, HookSpec, HookState, ToolMatcher,
+    handler::shell::ShellCommand,
+    model::{Answer, Event, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage, Verdict},
+};
+use serde_json::{Value, json};
+
+use crate::printer::{DIM, ERROR, GOOD, WARNING};
+
+/// What a hook calls, in a few words.
+pub(crate) fn handler(spec: &HookSpec) -> String {
+    match &spec.handler {
+        HandlerSpec::Wasm(path) => format!("wasm {}", path.display()),
+        HandlerSpec::Shell(shell) => match &shell.command {
+            ShellCommand::Line(line) => format!("shell {line}"),
+            ShellCommand::Argv(argv) => format!("shell {}", argv.join(" ")),
+        },
+        HandlerSpec::Webhook(webhook) => format!("webhook {}", webhook.url),
+        HandlerSpec::Callback => "hookbox itself".to_owned(),
+    }
+}
+
+/// The events that a hook is for.
+pub(crate) fn events(spec: &HookSpec) -> String {
+    let names: Vec<_> = spec.events.iter().map(|event| event.as_str()).collect();
+    if names.len() > 4 {
+        format!("{} and {} more", names[..3].join(", "), names.len() - 3)
+    } else {
+        names.join(", ")
+    }
+}
+
+/// What a hook asks of the tool.
+pub(crate) fn matcher(matcher: &ToolMatcher) -> String {
+    let mut parts = Vec::new();
+    if !matcher.names.is_empty() {
+        parts.push(format!("name {}", matcher.names.join("|")));
+    }
+    if !matcher.classes.is_empty() {
+        let classes: Vec<_> = matcher.classes.iter().map(|class| class.as_str()).collect();
+        parts.push(format!("class {}", classes.join("|")));
+    }
+    parts.extend(matcher.glob.as_ref().map(|glob| format!("glob {glob}")));
+    parts.extend(matcher.regex.as_ref().map(|regex| format!("regex {regex}")));
+    parts.join(", ")
+}
+
+/// A hook as JSON, for `list --json`.
+pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
+    let spec = hook.spec;
+    let limits: serde_json::Map<_, _> =
+        Limit::all().map(|limit| (limit.as_str().to_owned(), spec.limits.get(limit).into())).collect();
+    json!({
+        "name": spec.name,
+        "events": spec.events.iter().map(|event| event.as_str()).collect::<Vec<_>>(),
+        "tool": spec.tool.as_ref().map(matcher),
+        "role": spec.role.as_str(),
+        "priority": spec.priority,
+        "handler": handler(spec),
+        "layer": spec.origin.layer.as_str(),
+        "tier": spec.origin.tier.as_str(),
+        "file": spec.origin.file,
+        "line": spec.origin.line,
+        "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
+        "limits": limits,
+        "failures_in_a_row": hook.failures.in_a_row,
+        "tripped": tripped,
+    })
+}
+
+/// What one hook of a chain did, as lines.
+pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> {
+    let mut lines = match &report.status {
+        Status::Answered(answer) => answer_lines(answer),
+        Status::Failed(failure) => {
+            let policy = report.on_failure;
+            vec![format!("{ERROR}failed{ERROR:#} ({failure}); on failure: {policy}")]
+        }
+        Status::Skipped => vec![format!("{DIM}skipped: the chain had ended before its turn{DIM:#}")],
+    };
+    if !report.clamped.is_empty() {
+        let clamped: Vec<_> = report.clamped.iter().map(|effect| effect.as_str()).collect();
+        lines.push(format!(
+            "{WARNING}clamped{WARNING:#}: {} (a {} of the tier {} may not do that)",
+            clamped.join(", "),
+            report.role,
+            report.tier
+        ));
+    }
+    lines.extend(report.log.iter().map(|line| format!("{DIM}log {}: {}{DIM:#}", line.level, line.message)));
+    if report.usage != Usage::default() {
+        lines.push(format!("{DIM}used {}{DIM:#}", usage(&report.usage, limits)));
+    }
+    lines
+}
+
+fn answer_lines(answer: &Answer) -> Vec<String> {
+    let mut lines = vec![verdict(&answer.verdict)];
+    match &answer.rewrite {
+        Some(Rewrite::Replace(part)) => lines.push(format!("rewrite: replace by {}", shorten(part.as_str()))),
+        Some(Rewrite::Merge(part)) => lines.push(format!("rewrite: merge {}", shorten(part.as_str()))),
+        None => {}
+    }
+    let texts = [("context", &answer.context), ("notice", &answer.notice), ("stop", &answer.stop)];
+    for (part, text) in texts {
+        lines.extend(text.as_ref().map(|text| format!("{part}: {}", shorten(text))));
+    }
+    lines.extend(answer.extra.as_ref().map(|extra| format!("extra: {}", shorten(extra.as_str()))));
+    lines
+}
+
+/// A verdict with its reason.
+pub(crate) fn verdict(verdict: &Verdict) -> String {
+    let word = verdict.as_str();
+    let style = match verdict {
+        Verdict::None | Verdict::Allow(_) => GOOD,
+        Verdict::Ask(_) | Verdict::Defer(_) => WARNING,
+        Verdict::Deny(_) => ERROR,
+    };
+    match verdict.reason() {
+        None => format!("{style}no opinion{style:#}"),
+        Some(reason) => format!("{style}{word}{style:#} {}: {}", reason.code(), shorten(reason.text())),
+    }
+}
+
+fn usage(usage: &Usage, limits: &Limits) -> String {
+    let of = |limit: Limit| limits.get(limit);
+    let mut parts = vec![format!("{:.3} ms of {} ms", usage.wall.as_secs_f64() * 1e3, of(Limit::Timeout))];
+    parts.extend(usage.fuel.map(|fuel| format!("{fuel} fuel of {}", of(Limit::Fuel))));
+    parts.extend(
+        usage.peak_memory.map(|bytes| format!("{} KiB of {} KiB", bytes >> 10, of(Limit::Memory) >> 10)),
+    );
+    parts.extend(usage.host_calls.map(|calls| format!("{calls} host calls of {}", of(Limit::HostCalls))));
+    if usage.log_bytes > 0 || usage.log_dropped > 0 {
+        parts.push(format!("{} log bytes, {} lines dropped", usage.log_bytes, usage.log_dropped));
+    }
+    parts.extend(usage.start.map(|start| start.as_str().to_owned()));
+    parts.join(", ")
+}
+
+/// Long texts are cut where people look at them; policies see all of it.
+pub(crate) fn shorten(text: &str) -> String {
+    const SHOWN: usize = 300;
+    let line = text.replace('\n', "⏎");
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
+}
+
+/// What the chain came to, in one line.
+pub(crate) fn outcome(outcome: &Outcome) -> String {
+    let hooks: Vec<_> =
+        outcome.reasons.iter().map(|Labelled { hook, value }| format!("{hook} ({})", value.code())).collect();
+    let mut line = match &outcome.verdict {
+        Verdict::None => "no opinion".to_owned(),
+        verdict => format!("{} by {}", verdict.as_str(), hooks.join(", ")),
+    };
+    if outcome.rewrite.is_some() {
+        line.push_str("; rewritten");
+    }
+    if !outcome.contexts.is_empty() {
+        let from: Vec<_> = outcome.contexts.iter().map(|context| context.hook.as_str()).collect();
+        line.push_str(&format!("; context from {}", from.join(", ")));
+    }
+    if let Some(stop) = &outcome.stop {
+        line.push_str(&format!("; stop by {}", stop.hook));
+    }
+    line
+}
+
+/// A whole outcome as JSON, for `explain --json`.
+pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
+    json!({
+        "event": { "name": event.name.as_str(), "agent": event.agent, "agent_event": event.agent_event },
+        "verdict": outcome.verdict.as_str(),
+        "reasons": outcome.reasons.iter().map(|reason| json!({
+            "hook": reason.hook, "code": reason.value.code(), "text": reason.value.text(),
+        })).collect::<Vec<_>>(),
+        "rewrite": outcome.rewrite.as_ref().map(hookbox::model::Json::to_value),
+        "wall_us": micros(outcome.wall),
+        "hooks": outcome.reports.iter().map(report_json).collect::<Vec<_>>(),
+    })
+}
+
+fn report_json(report: &HookReport) -> Value {
+    let (status, answer, failure) = match &report.status {
+        Status::Answered(answer) => ("answered", Some(answer_json(answer)), None),
+        Status::Failed(failure) => {
+            ("failed", None, Some(json!({ "code": failure.code.as_str(), "message": failure.message })))
+        }
+        Status::Skipped => ("skipped", None, None),
+    };
+    let usage = &report.usage;
+    json!({
+        "hook": report.hook,
+        "handler": report.kind.as_str(),
+        "role": report.role.as_str(),
+        "layer": report.layer.as_str(),
+        "tier": report.tier.as_str(),
+        "on_failure": report.on_failure.as_str(),
+        "status": status,
+        "answer": answer,
+        "failure": failure,
+        "clamped": report.clamped.iter().map(|effect| effect.as_str()).collect::<Vec<_>>(),
+        "log": report.log.iter().map(|line| json!({ "level": line.level, "message": line.message })).collect::<Vec<_>>(),
+        "used": {
+            "wall_us": micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,
+            "host_calls": usage.host_calls, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
+            "start": usage.start.map(hookbox::model::Start::as_str),
+        },
+    })
+}
+
+fn answer_json(answer: &Answer) -> Value {
+    let rewrite = match &answer.rewrite {
+        Some(Rewrite::Replace(part)) => Some(json!({ "replace": part.to_value() })),
+        Some(Rewrite::Merge(part)) => Some(json!({ "merge": part.to_value() })),
+        None => None,
+    };
+    json!({
+        "verdict": answer.verdict.as_str(),
+        "code": answer.verdict.reason().map(hookbox::model::Reason::code),
+        "reason": answer.verdict.reason().map(hookbox::model::Reason::text),
+        "rewrite": rewrite,
+        "context": answer.context,
+        "notice": answer.notice,
+        "stop": answer.stop,
+        "extra": answer.extra.as_ref().map(hookbox::model::Json::to_value),
+    })
+}
+
+/// Whole microseconds.
+fn micros(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
