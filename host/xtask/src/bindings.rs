@@ -1,0 +1,62 @@
+//! `bindings`: the Rust SDK's view of `wit/`, generated and checked in, so that a plugin's author builds no generator.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use wit_bindgen_core::wit_parser::Resolve;
+use wit_bindgen_core::{Files, WorldGenerator};
+use wit_bindgen_rust::Opts;
+
+use crate::project::Project;
+
+/// The world that a hook is written against.
+const WORLD: &str = "hook";
+
+/// Writes the bindings.
+pub(crate) fn write(project: &Project) -> Result<()> {
+    let file = committed(project);
+    fs::write(&file, generate(project)?).with_context(|| format!("cannot write {}", file.display()))?;
+    println!("bindings: wrote {}", file.display());
+    Ok(())
+}
+
+/// Fails when the committed bindings are not what `wit/` says today.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    let file = committed(project);
+    let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    ensure!(
+        found == generate(project)?,
+        "{} is not what wit/ says; run `cargo xtask bindings` and commit the file",
+        file.display()
+    );
+    println!("bindings: up to date");
+    Ok(())
+}
+
+fn committed(project: &Project) -> PathBuf {
+    project.root.join("sdk/rust/src/bindings.rs")
+}
+
+fn generate(project: &Project) -> Result<String> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_path(project.root.join("wit")).context("cannot read wit/")?;
+    let world = resolve.select_world(&[package], Some(WORLD))?;
+    let mut files = Files::default();
+    options().build().generate(&mut resolve, world, &mut files)?;
+    let mut texts = files.iter().map(|(_, text)| text.to_vec());
+    match (texts.next(), texts.next()) {
+        (Some(text), None) => Ok(String::from_utf8(text)?),
+        _ => bail!("the generator made more or less than one file"),
+    }
+}
+
+fn options() -> Opts {
+    Opts {
+        format: true,
+        runtime_path: Some("wit_bindgen::rt".into()),
+        pub_export_macro: true,
+        additional_derive_attributes: vec!["PartialEq".into()],
+        ..Opts::default()
+    }
+}

@@ -1,0 +1,121 @@
+//! From core module to component, on disk.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use wit_bindgen_core::wit_parser::WorldItem;
+use wit_component::{ComponentEncoder, DecodedWasm};
+
+/// Where everything that a typed hook may import comes from.
+const IMPORTS: &str = "hookbox:hook/";
+
+/// Makes the validated component of one core module and returns its size in bytes.
+///
+/// A file that already holds it is not touched, and a reader never sees half of one.
+pub(crate) fn make(module: &Path, component: &Path) -> Result<usize> {
+    let core = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    let bytes = encode(&core)
+        .and_then(|bytes| check_imports(&bytes).map(|()| bytes))
+        .with_context(|| format!("{} makes no hook", module.display()))?;
+    if existing(component)?.as_ref() != Some(&bytes) {
+        replace(component, &bytes).with_context(|| format!("cannot write {}", component.display()))?;
+    }
+    Ok(bytes.len())
+}
+
+fn encode(core: &[u8]) -> Result<Vec<u8>> {
+    ComponentEncoder::default().validate(true).module(&without_browser_glue(core)?)?.encode()
+}
+
+/// Crates that also run in browsers leave glue in a module: exports that describe browser functions, and imports of
+/// them. No hook has a browser: the exports go, and an import that is still reachable traps if it is ever called.
+fn without_browser_glue(core: &[u8]) -> Result<Vec<u8>> {
+    const GLUE: &str = "__wbindgen";
+    if !core.windows(GLUE.len()).any(|bytes| bytes == GLUE.as_bytes()) {
+        return Ok(core.to_vec());
+    }
+    let mut module = walrus::Module::from_buffer(core)?;
+    let is_glue = |export: &&walrus::Export| export.name.starts_with(GLUE);
+    let glue: Vec<_> = module.exports.iter().filter(is_glue).map(walrus::Export::id).collect();
+    for export in glue {
+        module.exports.delete(export);
+    }
+    let is_glue = |import: &&walrus::Import| import.module.starts_with(GLUE);
+    let glue: Vec<_> = module.imports.iter().filter(is_glue).map(|import| import.kind.clone()).collect();
+    for import in glue {
+        if let walrus::ImportKind::Function(function) = import {
+            module.replace_imported_func(function, |(body, _)| {
+                body.unreachable();
+            })?;
+        }
+    }
+    module.customs.remove_raw("__wasm_bindgen_unstable");
+    walrus::passes::gc::run(&mut module);
+    Ok(module.emit_wasm())
+}
+
+/// A plugin that we ship reaches nothing but the host of hooks.
+fn check_imports(component: &[u8]) -> Result<()> {
+    let DecodedWasm::Component(resolve, world) = wit_component::decode(component)? else {
+        bail!("this is a package of interfaces");
+    };
+    let world = resolve.worlds.get(world).context("the component has no world")?;
+    for (key, item) in &world.imports {
+        let name = resolve.name_world_key(key);
+        // A type is a name for something that an interface defines.
+        let is_type = matches!(item, WorldItem::Type { .. });
+        ensure!(is_type || name.starts_with(IMPORTS), "it imports `{name}`, which no hook needs");
+    }
+    Ok(())
+}
+
+fn existing(file: &Path) -> Result<Option<Vec<u8>>> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
+}
+
+fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let new = file.with_extension(format!("wasm.{}", std::process::id()));
+    fs::write(&new, bytes)?;
+    fs::rename(&new, file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A module with nothing in it.
+    const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
+
+    /// The same, with one import: the function `b` of `a`.
+    const ASKING: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x02\x07\x01\x01a\x01b\0\0";
+
+    #[test]
+    fn a_module_without_imports_makes_a_component() {
+        assert!(check_imports(&encode(EMPTY).unwrap()).is_ok());
+    }
+
+    #[test]
+    fn a_module_with_an_import_of_its_own_makes_none() {
+        assert!(encode(ASKING).is_err());
+    }
+
+    #[test]
+    fn an_unchanged_component_is_not_written_again() {
+        let folder = std::env::temp_dir().join(format!("xtask-component-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (module, component) = (folder.join("a.module"), folder.join("a.wasm"));
+        fs::write(&module, EMPTY).unwrap();
+        let written = || {
+            make(&module, &component).unwrap();
+            fs::metadata(&component).unwrap().modified().unwrap()
+        };
+        assert_eq!(written(), written());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

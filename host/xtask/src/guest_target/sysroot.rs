@@ -1,0 +1,153 @@
+//! A side sysroot: another compiler's library built for guests, in a folder laid out as that compiler expects it.
+//!
+//! It belongs to one exact compiler, so its folder is named by what that compiler says about itself.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{TRIPLE, debian};
+use crate::process::Process;
+use crate::project::Project;
+
+/// Raised when the same compiler's library is to be built in another way.
+const RECIPE: &str = "1";
+
+/// What the compiler's own sysroot has and the side sysroot shares.
+const SHARED: &str = "/usr/lib/rustlib";
+
+/// A crate without content: building it builds the library.
+const MANIFEST: &str = r#"[package]
+name = "empty"
+version = "0.0.0"
+edition = "2024"
+
+[profile.release]
+opt-level = "s"
+panic = "abort"
+codegen-units = 1
+
+[workspace]
+"#;
+
+/// The compiler with this sysroot, wherever the folder is moved to.
+const COMPILER: &str = r#"#!/bin/sh
+exec /usr/bin/rustc --sysroot "${0%/*}" "$@"
+"#;
+
+/// One complete side sysroot.
+pub(super) struct Sysroot(PathBuf);
+
+impl Sysroot {
+    /// The one for today's compiler, if an earlier run built it.
+    pub(super) fn existing(folder: &Path) -> Result<Option<Self>> {
+        let path = folder.join(key()?);
+        Ok(has_core(&library(&path)).then_some(Self(path)))
+    }
+
+    /// Builds it, aside and then renamed: what is found is whole.
+    pub(super) fn build(project: &Project, folder: &Path) -> Result<Self> {
+        fs::create_dir_all(folder)?;
+        // Held until the return: a second run waits, and then finds what the first one built.
+        let lock = File::create(folder.join("lock"))?;
+        lock.lock()?;
+        if let Some(existing) = Self::existing(folder)? {
+            return Ok(existing);
+        }
+        let draft = folder.join("draft");
+        if draft.exists() {
+            fs::remove_dir_all(&draft)?;
+        }
+        lay_out(&draft)?;
+        build_library(project, &draft)?;
+        let path = folder.join(key()?);
+        fs::rename(&draft, &path)?;
+        Ok(Self(path))
+    }
+
+    /// Its folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The program to use as `rustc`.
+    pub(super) fn compiler(&self) -> PathBuf {
+        compiler(&self.0)
+    }
+}
+
+/// Whether this library folder has the library that everything needs.
+pub(super) fn has_core(library: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(library) else {
+        return false;
+    };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
+}
+
+fn compiler(sysroot: &Path) -> PathBuf {
+    sysroot.join("rustc")
+}
+
+fn library(sysroot: &Path) -> PathBuf {
+    sysroot.join("lib/rustlib").join(TRIPLE).join("lib")
+}
+
+/// `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-1`
+fn key() -> Result<String> {
+    let answer = Process::new(debian::COMPILER).args(["-vV"]).output()?;
+    let words = ["release: ", "commit-hash: ", "host: "]
+        .map(|label| answer.lines().find_map(|line| line.strip_prefix(label)).unwrap_or("unknown"));
+    Ok(format!("{}-{RECIPE}", words.join("-")))
+}
+
+fn lay_out(sysroot: &Path) -> Result<()> {
+    let shared = sysroot.join("lib/rustlib");
+    fs::create_dir_all(&shared)?;
+    for entry in fs::read_dir(SHARED).with_context(|| format!("cannot read {SHARED}"))? {
+        let entry = entry?;
+        if entry.file_name() != TRIPLE {
+            symlink(entry.path(), shared.join(entry.file_name()))?;
+        }
+    }
+    fs::write(compiler(sysroot), COMPILER)?;
+    fs::set_permissions(compiler(sysroot), fs::Permissions::from_mode(0o755))?;
+    Ok(())
+}
+
+fn build_library(project: &Project, sysroot: &Path) -> Result<()> {
+    let source = sysroot.join("empty");
+    fs::create_dir_all(source.join("src"))?;
+    fs::write(source.join("Cargo.toml"), MANIFEST)?;
+    fs::write(source.join("src/lib.rs"), "")?;
+    println!("guest target: building the library for {TRIPLE}, once");
+    project
+        .cargo(["build", "--quiet", "--release", "-Z", "build-std=std,panic_abort"])
+        .args(["--target", TRIPLE, "--manifest-path"])
+        .args([source.join("Cargo.toml")])
+        .args(["--target-dir"])
+        .args([source.join("target")])
+        .without_env("LD_LIBRARY_PATH")
+        .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTC", compiler(sysroot))
+        .run()?;
+    collect(&source.join("target").join(TRIPLE).join("release/deps"), &library(sysroot))?;
+    fs::remove_dir_all(&source)?;
+    Ok(())
+}
+
+/// Moves the library's parts to where the compiler looks for them.
+fn collect(built: &Path, library: &Path) -> Result<()> {
+    fs::create_dir_all(library)?;
+    for entry in fs::read_dir(built)? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let own = name.to_string_lossy().starts_with("libempty");
+        if path.extension().is_some_and(|kind| kind == "rlib") && !own {
+            fs::rename(&path, library.join(name))?;
+        }
+    }
+    ensure!(has_core(library), "the library has been built, but has no core");
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! The project's own commands: `cargo xtask <verb>`.
+//!
+//! One file per verb; beside them what the verbs share. Nothing here is part of what users run.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+
+mod bindings;
+mod build;
+mod component;
+mod demo;
+mod guest_target;
+mod plugins;
+mod process;
+mod project;
+mod test;
+mod verb;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match verb::run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

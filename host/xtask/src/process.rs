@@ -1,0 +1,145 @@
+//! Starting other programs: the command is shown before it runs, and its failure is an error that names it.
+
+use std::ffi::{OsStr, OsString};
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// How often a bounded command is looked at.
+const POLL: Duration = Duration::from_millis(50);
+
+/// One program with its arguments, not started yet.
+pub(crate) struct Process {
+    command: Command,
+    line: String,
+}
+
+impl Process {
+    /// The program, found on `PATH` unless it is a path.
+    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+        let name = Path::new(program.as_ref()).file_name().unwrap_or(program.as_ref());
+        Self { line: name.to_string_lossy().into_owned(), command: Command::new(program.as_ref()) }
+    }
+
+    /// Adds arguments.
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
+        for argument in arguments {
+            self.line = format!("{} {}", self.line, quoted(argument.as_ref()));
+            self.command.arg(argument);
+        }
+        self
+    }
+
+    /// Sets one environment variable.
+    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.line = format!("{name}={} {}", quoted(value.as_ref()), self.line);
+        self.command.env(name, value);
+        self
+    }
+
+    /// Sets several environment variables.
+    pub(crate) fn envs(self, variables: &[(&str, OsString)]) -> Self {
+        variables.iter().fold(self, |process, (name, value)| process.env(name, value))
+    }
+
+    /// Keeps one environment variable from the program.
+    pub(crate) fn without_env(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    /// Starts the program in this folder.
+    pub(crate) fn directory(mut self, directory: &Path) -> Self {
+        self.command.current_dir(directory);
+        self
+    }
+
+    /// Shows the command, runs it, and fails if it fails.
+    pub(crate) fn run(mut self) -> Result<()> {
+        println!("$ {}", self.line);
+        let status = self.command.status().with_context(|| format!("cannot start `{}`", self.line))?;
+        ensure!(status.success(), "`{}` failed: {status}", self.line);
+        Ok(())
+    }
+
+    /// Like [`Process::run`], but ends the program when the time is up.
+    pub(crate) fn run_within(mut self, limit: Duration) -> Result<()> {
+        println!("$ {}", self.line);
+        let deadline = Instant::now() + limit;
+        let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
+        while Instant::now() < deadline {
+            if let Some(status) = child.try_wait()? {
+                ensure!(status.success(), "`{}` failed: {status}", self.line);
+                return Ok(());
+            }
+            sleep(POLL);
+        }
+        child.kill()?;
+        child.wait()?;
+        bail!("`{}` was not done after {} s", self.line, limit.as_secs())
+    }
+
+    /// Runs it unseen and returns what it wrote to standard output.
+    pub(crate) fn output(mut self) -> Result<String> {
+        let output = self
+            .command
+            .stderr(Stdio::inherit())
+            .output()
+            .with_context(|| format!("cannot start `{}`", self.line))?;
+        ensure!(output.status.success(), "`{}` failed: {}", self.line, output.status);
+        String::from_utf8(output.stdout).with_context(|| format!("`{}` wrote no UTF-8", self.line))
+    }
+}
+
+/// Whether this program can be started and answers `--version`.
+pub(crate) fn is_installed(program: &str) -> Result<bool> {
+    let status = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match status {
+        Ok(status) => Ok(status.success()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot start `{program}`")),
+    }
+}
+
+/// A word as one would type it.
+fn quoted(word: &OsStr) -> String {
+    let word = word.to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.into_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_as_one_would_type_it() {
+        let process = Process::new("/usr/bin/cargo").args(["doc", "it's"]).env("FLAGS", "-D warnings");
+        assert_eq!(process.line, r"FLAGS='-D warnings' cargo doc 'it'\''s'");
+    }
+
+    #[test]
+    fn a_command_that_takes_too_long_is_ended() {
+        let error = Process::new("sleep").args(["60"]).run_within(Duration::from_millis(10));
+        assert_eq!(error.unwrap_err().to_string(), "`sleep 60` was not done after 0 s");
+    }
+
+    #[test]
+    fn a_failing_command_is_named_in_the_error() {
+        let error = Process::new("false").run().unwrap_err().to_string();
+        assert!(error.starts_with("`false` failed: "), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_does_not_exist_is_not_installed() {
+        assert!(!is_installed("hookbox-no-such-program").unwrap());
+    }
+}

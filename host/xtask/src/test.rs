@@ -1,0 +1,67 @@
+//! `test`: the one gate. Does all set-up, prints what it runs, stops at the first failure.
+
+use anyhow::Result;
+
+use crate::process::{self, Process};
+use crate::project::Project;
+use crate::{bindings, plugins};
+
+/// Passes every check of both workspaces; the host's tests come last.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    format(project)?;
+    bindings::check(project)?;
+    plugins::run(project)?;
+    lint(project)?;
+    let words = test_words()?;
+    guests(project, words).run()?;
+    document(project)?;
+    host(project, words).run()
+}
+
+fn format(project: &Project) -> Result<()> {
+    let words = ["fmt", "--all", "--check", "--manifest-path"];
+    project.cargo(words).args(["Cargo.toml"]).run()?;
+    project.cargo(words).args(["plugins/Cargo.toml"]).run()
+}
+
+fn lint(project: &Project) -> Result<()> {
+    let words = ["clippy", "--quiet", "--all-targets"];
+    for process in [host(project, words), guests(project, words)] {
+        process.args(["--", "-D", "warnings"]).run()?;
+    }
+    Ok(())
+}
+
+/// Examples in the documentation are tests too.
+fn document(project: &Project) -> Result<()> {
+    let words = ["test", "--quiet", "--doc"];
+    for process in [host(project, words), guests(project, words)] {
+        process.run()?;
+    }
+    let words = ["doc", "--quiet", "--no-deps"];
+    for process in [host(project, words), guests(project, words)] {
+        process.env("RUSTDOCFLAGS", "-Dwarnings").run()?;
+    }
+    Ok(())
+}
+
+/// The whole host, with the same features in every step, so that nothing is built twice.
+fn host<const N: usize>(project: &Project, words: [&str; N]) -> Process {
+    let everything = ["--workspace", "--features", "compiler"];
+    project.cargo(words).args(everything)
+}
+
+/// All guests, natively.
+fn guests<const N: usize>(project: &Project, words: [&str; N]) -> Process {
+    project.guest_cargo(words).args(["--workspace"])
+}
+
+/// The words that start the better of the test runners that are there.
+fn test_words() -> Result<[&'static str; 2]> {
+    if process::is_installed("cargo-nextest")? {
+        return Ok(["nextest", "run"]);
+    }
+    println!("cargo-nextest is not there; `cargo test` runs the tests instead, one process for many");
+    println!("(to have it: cargo install cargo-nextest --locked)");
+    Ok(["test", "--all-targets"])
+}

@@ -1,0 +1,39 @@
+//! From the words of the command line to the verb.
+
+use anyhow::{Result, bail};
+
+use crate::project::Project;
+use crate::{bindings, build, demo, plugins, test};
+
+const USAGE: &str = "usage: cargo xtask <verb>
+  plugins             builds the shipped plugins to target/plugins/<name>.wasm
+  bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
+  test                does all set-up and passes every test
+  build               builds what users get to target/release
+  demo                shows it working";
+
+/// Does what the words say.
+pub(crate) fn run(words: &[String]) -> Result<()> {
+    let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
+        "plugins" => plugins::run,
+        "bindings" => bindings::write,
+        "bindings --check" => bindings::check,
+        "test" => test::run,
+        "build" => build::run,
+        "demo" => demo::run,
+        _ => bail!("{USAGE}"),
+    };
+    verb(&Project::open()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_verb_gets_the_usage() {
+        for words in [vec![], vec!["tset".to_owned()], vec!["test".into(), "x".into()]] {
+            assert_eq!(run(&words).unwrap_err().to_string(), USAGE);
+        }
+    }
+}

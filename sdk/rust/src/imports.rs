@@ -1,0 +1,5 @@
+//! What the host gives to a hook.
+
+pub(crate) use crate::bindings::hookbox::hook::config::get as config;
+pub(crate) use crate::bindings::hookbox::hook::log::write;
+pub(crate) use crate::bindings::hookbox::hook::source::read as source;

@@ -1,0 +1,73 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod event;
+mod json;
+pub mod log;
+
+/// The world `hookbox:hook/hook` as `cargo xtask bindings` wrote it. For [`export!`] only.
+#[doc(hidden)]
+#[rustfmt::skip]
+#[expect(unsafe_code, unreachable_pub, clippy::pedantic, reason = "generated")]
+#[expect(clippy::allow_attributes, clippy::allow_attributes_without_reason, reason = "generated")]
+#[expect(clippy::panic, clippy::unwrap_used, reason = "generated; both guard against a broken host")]
+pub mod bindings;
+
+#[cfg(target_arch = "wasm32")]
+mod imports;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod testing;
+#[cfg(not(target_arch = "wasm32"))]
+use testing as imports;
+
+pub use bindings::hookbox::hook::log::Level;
+pub use bindings::hookbox::hook::types::{
+    Answer, Event, Outcome, Reason, Rewrite, ToolCall, ToolClass, Verdict,
+};
+
+use serde::de::DeserializeOwned;
+
+/// A rule that runs at a lifecycle moment of an agent.
+pub trait Hook {
+    /// Says what it makes of one event. Every event meets a fresh instance: nothing is remembered.
+    ///
+    /// # Errors
+    ///
+    /// An error is a failed hook. The operator's configuration decides what that means, by default a deny where
+    /// something can be denied.
+    fn handle(event: Event) -> Result<Answer, String>;
+}
+
+impl<T: Hook> bindings::Guest for T {
+    fn handle(event: Event) -> Result<Answer, String> {
+        <T as Hook>::handle(event)
+    }
+}
+
+/// Makes a type with [`Hook`] what this component exports. Once per component.
+#[macro_export]
+macro_rules! export {
+    ($hook:ident) => {
+        $crate::bindings::export!($hook with_types_in $crate::bindings);
+    };
+}
+
+/// This hook's own settings, from the configuration that installed it.
+///
+/// A type with `#[serde(deny_unknown_fields)]` turns a misspelt key into an error.
+///
+/// # Errors
+///
+/// Names the key and what is wrong with it.
+pub fn config<T: DeserializeOwned>() -> Result<T, String> {
+    json::parse(&imports::config(), "settings")
+}
+
+/// What the caller sent, in the caller's own words, for what the canonical event does not have.
+///
+/// # Errors
+///
+/// Names the key and what is wrong with it.
+pub fn source<T: DeserializeOwned>() -> Result<T, String> {
+    json::parse(&imports::source(), "source")
+}

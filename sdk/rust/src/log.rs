@@ -1,0 +1,30 @@
+//! Lines for the person who debugs the hook. They end in the call's report, never in the outcome.
+//!
+//! There is a quota of lines and bytes; what is past it is dropped, and the report says so.
+
+use crate::{Level, imports};
+
+/// Every step.
+pub fn trace(message: impl AsRef<str>) {
+    imports::write(Level::Trace, message.as_ref());
+}
+
+/// For the hook's author.
+pub fn debug(message: impl AsRef<str>) {
+    imports::write(Level::Debug, message.as_ref());
+}
+
+/// For the hook's user.
+pub fn info(message: impl AsRef<str>) {
+    imports::write(Level::Info, message.as_ref());
+}
+
+/// Something is odd, the hook goes on.
+pub fn warn(message: impl AsRef<str>) {
+    imports::write(Level::Warn, message.as_ref());
+}
+
+/// The hook cannot do its work.
+pub fn error(message: impl AsRef<str>) {
+    imports::write(Level::Error, message.as_ref());
+}

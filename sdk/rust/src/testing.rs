@@ -1,0 +1,50 @@
+//! The host's side for native tests: what the hook is given, and what it wrote.
+//!
+//! Everything here belongs to the current thread, so tests do not see each other's.
+//!
+//! ```
+//! use hookbox_sdk::{config, log, testing, Level};
+//!
+//! testing::set_config(r#"{"limit": 3}"#);
+//! let settings: serde_json::Value = config()?;
+//! log::info(format!("limit {}", settings["limit"]));
+//! assert_eq!(testing::take_log(), [(Level::Info, "limit 3".to_owned())]);
+//! # Ok::<(), String>(())
+//! ```
+
+use std::cell::RefCell;
+
+use crate::Level;
+
+thread_local! {
+    static CONFIG: RefCell<String> = RefCell::new("{}".to_owned());
+    static SOURCE: RefCell<String> = RefCell::new("{}".to_owned());
+    static LOG: RefCell<Vec<(Level, String)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What [`config`](crate::config()) reads from now on: JSON text, `{}` at first.
+pub fn set_config(json: impl Into<String>) {
+    CONFIG.set(json.into());
+}
+
+/// What [`source`](crate::source()) reads from now on: JSON text, `{}` at first.
+pub fn set_source(json: impl Into<String>) {
+    SOURCE.set(json.into());
+}
+
+/// The lines logged since the last time.
+pub fn take_log() -> Vec<(Level, String)> {
+    LOG.take()
+}
+
+pub(crate) fn config() -> String {
+    CONFIG.with_borrow(Clone::clone)
+}
+
+pub(crate) fn source() -> String {
+    SOURCE.with_borrow(Clone::clone)
+}
+
+pub(crate) fn write(level: Level, message: &str) {
+    LOG.with_borrow_mut(|log| log.push((level, message.to_owned())));
+}
