@@ -1,0 +1,147 @@
+//! The invariants of `docs/architecture.md`, read off the sources.
+#![expect(clippy::unwrap_used, reason = "tests and their helpers")]
+#![expect(missing_docs, reason = "tests")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Every Rust source below `folder` without its comments, with its path from the root.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![root.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                // Tests talk to the code from outside, in every agent's words.
+                folders.extend((!path.ends_with("tests")).then_some(path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+                found.push((name, code(&fs::read_to_string(&path).unwrap())));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{folder} has no sources");
+    found
+}
+
+/// Without comments and in-file tests.
+fn code(text: &str) -> String {
+    let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(text);
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The files below `folder` that hold any of `words`, other than those that may.
+fn trespassers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<String> {
+    let holds = |text: &str| words.iter().any(|word| text.contains(word));
+    let may = |name: &str| allowed.iter().any(|prefix| name.starts_with(prefix));
+    sources(folder)
+        .into_iter()
+        .filter(|(name, text)| !may(name) && holds(text))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+const NOBODY: [String; 0] = [];
+
+#[test]
+fn wasmtime_is_named_in_the_sandbox_only() {
+    assert_eq!(trespassers("host", &["wasmtime::", "use wasmtime"], &["host/runtime/src/sandbox"]), NOBODY);
+}
+
+#[test]
+fn generated_types_stay_in_the_sandbox() {
+    let allowed = ["host/runtime/src/sandbox", "host/xtask"];
+    assert_eq!(trespassers("host", &["bindings::"], &allowed), NOBODY);
+}
+
+#[test]
+fn foreign_field_names_appear_in_the_dialects_only() {
+    let words = ["\"hook_event_name\"", "\"tool_input\"", "\"hookSpecificOutput\"", "\"permissionDecision\""];
+    assert_eq!(trespassers("host", &words, &["host/runtime/src/dialect", "host/xtask"]), NOBODY);
+}
+
+#[test]
+fn the_model_has_no_async_no_files_and_no_clock() {
+    let words =
+        ["async ", ".await", "std::fs", "std::path", "SystemTime", "Instant::", "std::env", "std::net"];
+    assert_eq!(trespassers("host/model", &words, &[]), NOBODY);
+}
+
+#[test]
+fn only_the_command_reads_the_environment_and_only_in_one_file() {
+    let words = ["env::var", "env::args", "home_dir", "env::current_exe", "env::current_dir"];
+    assert_eq!(trespassers("host", &words, &["host/cli/places.rs", "host/xtask"]), NOBODY);
+}
+
+#[test]
+fn only_the_printer_writes_to_the_terminal() {
+    let words = ["stdout()", "stderr()", "println!", "print!("];
+    let allowed = ["host/cli/printer.rs", "host/compile/main.rs", "host/xtask"];
+    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
+}
+
+#[test]
+fn processes_start_in_the_shell_handler_and_for_the_compiler_only() {
+    let allowed = ["host/runtime/src/handler/shell", "host/runtime/src/sandbox/compile.rs", "host/xtask"];
+    assert_eq!(trespassers("host", &["Command::new"], &allowed), NOBODY);
+}
+
+#[test]
+fn sockets_open_in_the_webhook_handler_only() {
+    let words = ["reqwest::", "TcpStream", "UdpSocket", "UnixStream"];
+    assert_eq!(trespassers("host", &words, &["host/runtime/src/handler/webhook"]), NOBODY);
+}
+
+#[test]
+fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
+    let words = [
+        "handler::wasm",
+        "handler::shell",
+        "handler::webhook",
+        "handler::callback",
+        "HandlerKind::",
+        "sandbox",
+    ];
+    assert_eq!(trespassers("host/runtime/src/chain", &words, &[]), NOBODY);
+    assert_eq!(trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NOBODY);
+}
+
+#[test]
+fn handlers_do_not_know_the_chain() {
+    assert_eq!(trespassers("host/runtime/src/handler", &["crate::chain", "crate::registry"], &[]), NOBODY);
+}
+
+#[test]
+fn unsafe_code_is_where_native_code_is_loaded() {
+    assert_eq!(trespassers("host", &["unsafe {"], &["host/runtime/src/sandbox/cache.rs"]), NOBODY);
+}
+
+#[test]
+fn the_version_of_wasmtime_that_is_told_is_the_one_that_is_locked() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lock = fs::read_to_string(root.join("Cargo.lock")).unwrap();
+    let version = hookbox::sandbox::settings::WASMTIME;
+    assert!(lock.contains(&format!("name = \"wasmtime\"\nversion = \"{version}\"")));
+}
+
+#[test]
+fn no_wasm_is_committed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["wit", "plugins", "sdk", "tests", "host", "docs"] {
+        let mut folders = vec![root.join(folder)];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() && !path.ends_with("target") {
+                    folders.push(path);
+                } else {
+                    assert_ne!(path.extension().and_then(|e| e.to_str()), Some("wasm"), "{}", path.display());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Native code on disk is loaded only if it is what was written, by this user, in a place of this user alone.
+
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::PathBuf,
+    time::Duration,
+};
+
+use hookbox::{
+    Host,
+    model::{FailureCode, Start},
+    sandbox::{cache::CacheDir, compile::Compiler},
+};
+
+use crate::{Bed, code, dispatch, hook, tool_event};
+
+/// A host that may use the bed's cache but cannot compile.
+fn without_compiler(bed: &Bed, guest: &str) -> Host {
+    Host::builder()
+        .cache(&bed.path("cache"))
+        .hooks([hook(guest, &bed.path(&format!("{guest}.wasm")))])
+        .build()
+}
+
+fn warmed(bed: &Bed, guest: &str) {
+    let host = bed.builder().hooks([bed.gate(guest)]).build();
+    dispatch(&host, tool_event());
+}
+
+fn verdict(host: &Host) -> String {
+    dispatch(host, tool_event()).verdict.as_str().to_owned()
+}
+
+fn files(bed: &Bed, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(bed.path("cache")).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
+}
+
+fn runs_from_cache(bed: &Bed, guest: &str) -> bool {
+    let outcome = dispatch(&without_compiler(bed, guest), tool_event());
+    match outcome.reports[0].status {
+        hookbox::model::Status::Answered(_) => true,
+        _ => {
+            assert_eq!(code(&outcome.reports[0]), FailureCode::NotCompiled);
+            false
+        }
+    }
+}
+
+#[test]
+fn what_was_compiled_once_runs_without_a_compiler() {
+    let bed = Bed::new();
+    warmed(&bed, "denies");
+    let outcome = dispatch(&without_compiler(&bed, "denies"), tool_event());
+    assert_eq!(outcome.verdict.as_str(), "deny");
+    assert_eq!(outcome.reports[0].usage.start, Some(Start::Cold));
+}
+
+#[test]
+fn without_compiler_and_cache_a_gate_denies_and_says_what_to_run() {
+    let bed = Bed::new();
+    bed.plugin("none");
+    let outcome = dispatch(&without_compiler(&bed, "none"), tool_event());
+    assert_eq!(outcome.verdict.as_str(), "deny");
+    let failure = crate::failure(&outcome.reports[0]);
+    assert_eq!(failure.code, FailureCode::NotCompiled);
+    assert!(
+        failure.message.ends_with("is not compiled yet (there is no compiler); run `hookbox check`"),
+        "{failure}"
+    );
+}
+
+#[test]
+fn the_directory_and_its_files_are_the_users_alone() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    assert_eq!(fs::metadata(bed.path("cache")).unwrap().mode() & 0o777, 0o700);
+    let modes: Vec<_> = ["cwasm", "seal", "memo"]
+        .map(|ending| fs::metadata(&files(&bed, ending)[0]).unwrap().mode() & 0o777)
+        .to_vec();
+    assert_eq!(modes, [0o600; 3]);
+}
+
+#[test]
+fn damaged_truncated_and_swapped_code_is_not_loaded() {
+    let flip = |bytes: &mut Vec<u8>| {
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+    };
+    let cut = |bytes: &mut Vec<u8>| bytes.truncate(100);
+    let empty = |bytes: &mut Vec<u8>| bytes.clear();
+    for damage in [&flip as &dyn Fn(&mut Vec<u8>), &cut, &empty] {
+        let bed = Bed::new();
+        warmed(&bed, "none");
+        let file = &files(&bed, "cwasm")[0];
+        let mut bytes = fs::read(file).unwrap();
+        damage(&mut bytes);
+        fs::write(file, bytes).unwrap();
+        assert!(!runs_from_cache(&bed, "none"));
+        warmed(&bed, "none");
+        assert!(runs_from_cache(&bed, "none"), "it is compiled again");
+    }
+}
+
+#[test]
+fn another_plugins_valid_code_in_its_place_is_not_loaded() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let none = files(&bed, "cwasm").remove(0);
+    warmed(&bed, "denies");
+    let denies = files(&bed, "cwasm").into_iter().find(|path| *path != none).unwrap();
+    fs::copy(&none, &denies).unwrap();
+    assert!(!runs_from_cache(&bed, "denies"));
+    fs::rename(&none, &denies).unwrap();
+    assert!(!runs_from_cache(&bed, "denies"));
+}
+
+#[test]
+fn code_that_others_can_write_to_is_not_loaded() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let file = &files(&bed, "cwasm")[0];
+    fs::set_permissions(file, fs::Permissions::from_mode(0o620)).unwrap();
+    assert!(!runs_from_cache(&bed, "none"));
+}
+
+#[test]
+fn a_link_in_the_place_of_code_is_not_followed() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let file = &files(&bed, "cwasm")[0];
+    fs::rename(file, bed.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(bed.path("elsewhere"), file).unwrap();
+    assert!(!runs_from_cache(&bed, "none"));
+}
+
+#[test]
+fn a_directory_that_others_can_enter_is_not_used() {
+    for mode in [0o750, 0o777, 0o701] {
+        let bed = Bed::new();
+        warmed(&bed, "none");
+        fs::set_permissions(bed.path("cache"), fs::Permissions::from_mode(mode)).unwrap();
+        assert!(!runs_from_cache(&bed, "none"), "{mode:o}");
+        let error = CacheDir::open(&bed.path("cache")).unwrap_err().to_string();
+        assert!(
+            error.ends_with(&format!("its mode is {mode:o}; make it yours alone with `chmod 700`")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_link_to_a_directory_is_not_used() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    fs::rename(bed.path("cache"), bed.path("real")).unwrap();
+    std::os::unix::fs::symlink(bed.path("real"), bed.path("cache")).unwrap();
+    assert!(CacheDir::open(&bed.path("cache")).is_err());
+}
+
+#[test]
+fn a_component_that_changed_is_compiled_anew_whatever_its_time_says() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let path = bed.path("none.wasm");
+    let before = fs::metadata(&path).unwrap();
+    let mut other = crate::guests::component("denies");
+    other.resize(usize::try_from(before.size()).unwrap().max(other.len()), 0);
+    fs::write(&path, crate::guests::component("denies")).unwrap();
+    fs::File::options().write(true).open(&path).unwrap().set_modified(before.modified().unwrap()).unwrap();
+    let host = bed.builder().hooks([hook("none", &path)]).build();
+    assert_eq!(verdict(&host), "deny");
+}
+
+#[test]
+fn the_same_component_under_another_name_is_not_compiled_again() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    fs::copy(bed.path("none.wasm"), bed.path("copy.wasm")).unwrap();
+    assert!(runs_from_cache(&bed, "copy"));
+    assert_eq!(files(&bed, "cwasm").len(), 1);
+}
+
+#[test]
+fn what_a_dead_process_left_is_removed_in_time() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let old = bed.path("cache/.left.cwasm.1.tmp");
+    fs::write(&old, "half").unwrap();
+    let past = std::time::SystemTime::now() - Duration::from_secs(7200);
+    fs::File::options().write(true).open(&old).unwrap().set_modified(past).unwrap();
+    warmed(&bed, "denies");
+    assert!(!old.exists());
+}
+
+#[test]
+fn a_compiler_that_is_not_there_or_fails_is_told() {
+    let bed = Bed::new();
+    let with = |program: &str| {
+        let compiler = Compiler::Process(PathBuf::from(program));
+        let host =
+            Host::builder().cache(&bed.path("cache")).compiler(compiler).hooks([bed.gate("none")]).build();
+        crate::failure(&dispatch(&host, tool_event()).reports[0])
+    };
+    let absent = with("/nonexistent/hookbox-compile");
+    assert_eq!(absent.code, FailureCode::NotCompiled);
+    assert!(absent.message.contains("cannot be started"), "{absent}");
+    let failing = with("/bin/false");
+    assert_eq!(failing.code, FailureCode::BadComponent);
+    let silent = with("/bin/true");
+    assert_eq!(silent.code, FailureCode::Internal);
+}
+
+#[test]
+fn a_host_without_a_cache_compiles_each_time() {
+    let bed = Bed::new();
+    let host = Host::builder().compiler(crate::compiler()).hooks([bed.gate("denies")]).build();
+    assert_eq!(verdict(&host), "deny");
+}

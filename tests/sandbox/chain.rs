@@ -1,0 +1,328 @@
+//! The chain: order, what is seen by whom, verdicts, clamping, failure, tripping, cancelling.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use hookbox::{
+    Callback, CallbackHook, HookSpec, Host, Origin,
+    model::{
+        Answer, Effect, Event, EventName, FailureCode, Json, Layer, Limit, Limits, OnFailure, Outcome,
+        Reason, Rewrite, Role, Status, Tier, Verdict,
+    },
+};
+
+use crate::{Bed, code, dispatch, hook, runtime, tool_event};
+
+const EVENTS: [EventName; 1] = [EventName::ToolBefore];
+
+fn says(verdict: Verdict) -> Callback {
+    Callback::sync(move |_| Ok(Answer { verdict: verdict.clone(), ..Answer::default() }))
+}
+
+fn reason(text: &str) -> Reason {
+    Reason::new("code", text)
+}
+
+fn replaces(command: &'static str) -> Callback {
+    Callback::sync(move |_| {
+        let part = Json::parse(&format!("{{\"command\":\"{command}\"}}")).unwrap();
+        Ok(Answer { rewrite: Some(Rewrite::Replace(part)), ..Answer::default() })
+    })
+}
+
+/// A hook with this role and tier in the session layer.
+fn standing(name: &str, role: Role, tier: Tier) -> CallbackHook {
+    let base = hook(name, std::path::Path::new("/"));
+    CallbackHook::from(HookSpec { role, origin: Origin { tier, ..base.origin.clone() }, ..base })
+}
+
+fn verdict_of(verdicts: &[Verdict]) -> Outcome {
+    let mut builder = Host::builder();
+    for (at, verdict) in verdicts.iter().enumerate() {
+        builder = builder.callback(CallbackHook::gate(&format!("h{at}"), EVENTS), says(verdict.clone()));
+    }
+    dispatch(&builder.build(), tool_event())
+}
+
+#[test]
+fn an_event_without_hooks_gets_an_empty_outcome() {
+    let host = Host::builder()
+        .callback(CallbackHook::gate("other", [EventName::SessionEnd]), says(Verdict::None))
+        .build();
+    assert_eq!(dispatch(&host, tool_event()), Outcome::default());
+}
+
+#[test]
+fn the_strictest_verdict_wins_and_only_its_reasons_are_kept() {
+    let (allow, ask) = (Verdict::Allow(reason("fine")), Verdict::Ask(reason("sure?")));
+    let (defer, deny) = (Verdict::Defer(reason("later")), Verdict::Deny(reason("no")));
+    for (verdicts, wins) in [
+        (vec![Verdict::None], "none"),
+        (vec![Verdict::None, allow.clone()], "allow"),
+        (vec![ask.clone(), allow.clone()], "ask"),
+        (vec![allow.clone(), defer.clone(), ask.clone()], "defer"),
+        (vec![allow, ask.clone(), defer, deny], "deny"),
+    ] {
+        assert_eq!(verdict_of(&verdicts).verdict.as_str(), wins);
+    }
+    let outcome = verdict_of(&[ask.clone(), Verdict::None, Verdict::Ask(reason("really?"))]);
+    let reasons: Vec<_> = outcome.reasons.iter().map(|r| (r.hook.as_str(), r.value.text())).collect();
+    assert_eq!(reasons, [("h0", "sure?"), ("h2", "really?")]);
+}
+
+#[test]
+fn a_deny_ends_the_chain_and_observers_still_hear_of_it() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hearing = Arc::clone(&heard);
+    let listen = Callback::sync(move |call| {
+        let outcome = call.outcome.unwrap();
+        hearing.lock().unwrap().push(format!("{} by {:?}", outcome.verdict.as_str(), outcome.deciders()));
+        Ok(Answer { verdict: Verdict::Deny(reason("me too")), ..Answer::default() })
+    });
+    let host = Host::builder()
+        .callback(CallbackHook::observe("listener", EVENTS), listen)
+        .callback(CallbackHook::gate("first", EVENTS), says(Verdict::Deny(reason("no"))))
+        .callback(CallbackHook::gate("second", EVENTS), says(Verdict::Deny(reason("never"))))
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    let statuses: Vec<_> =
+        outcome.reports.iter().map(|r| (r.hook.as_str(), r.status == Status::Skipped)).collect();
+    assert_eq!(statuses, [("first", false), ("second", true), ("listener", false)]);
+    assert_eq!(outcome.deciders(), ["first"]);
+    assert_eq!(*heard.lock().unwrap(), [r#"deny by ["first"]"#]);
+    assert_eq!(outcome.reports[2].clamped, [Effect::DenyCode]);
+}
+
+#[test]
+fn transforms_see_each_others_changes_and_gates_see_the_last() {
+    let gate = Callback::sync(|call| {
+        let tool = call.event.tool.as_ref().unwrap();
+        let original = call.original.map_or("nothing", Json::as_str);
+        let said = format!("{} was {original}", tool.input.as_str());
+        Ok(Answer { verdict: Verdict::Ask(reason(&said)), ..Answer::default() })
+    });
+    let merge = Callback::sync(|call| {
+        assert_eq!(call.event.tool.as_ref().unwrap().input.as_str(), r#"{"command":"one"}"#);
+        let patch = Json::parse(r#"{"timeout":5}"#).unwrap();
+        Ok(Answer { rewrite: Some(Rewrite::Merge(patch)), ..Answer::default() })
+    });
+    let host = Host::builder()
+        .callback(CallbackHook::gate("gate", EVENTS), gate)
+        .callback(CallbackHook::transform("one", EVENTS), replaces("one"))
+        .callback(CallbackHook::transform("two", EVENTS), merge)
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(outcome.reasons[0].value.text(), r#"{"command":"one","timeout":5} was {"command":"ls"}"#);
+    assert_eq!(outcome.rewrite.unwrap().as_str(), r#"{"command":"one","timeout":5}"#);
+}
+
+#[test]
+fn order_decides_which_of_two_rewrites_stays() {
+    for (first, second) in [("one", "two"), ("two", "one")] {
+        let host = Host::builder()
+            .callback(CallbackHook::transform("a", EVENTS), replaces(first))
+            .callback(CallbackHook::transform("b", EVENTS), replaces(second))
+            .build();
+        let rewrite = dispatch(&host, tool_event()).rewrite.unwrap();
+        assert_eq!(rewrite.as_str(), format!("{{\"command\":\"{second}\"}}"));
+    }
+}
+
+#[test]
+fn a_deny_drops_the_rewrite() {
+    let host = Host::builder()
+        .callback(CallbackHook::transform("a", EVENTS), replaces("other"))
+        .callback(CallbackHook::gate("b", EVENTS), says(Verdict::Deny(reason("no"))))
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!((outcome.verdict.as_str(), outcome.rewrite), ("deny", None));
+}
+
+#[test]
+fn a_rewrite_that_does_not_fit_is_a_failed_hook() {
+    let text = Callback::sync(|_| {
+        Ok(Answer { rewrite: Some(Rewrite::Replace(Json::parse("\"text\"").unwrap())), ..Answer::default() })
+    });
+    let host = Host::builder().callback(CallbackHook::transform("t", EVENTS), text).build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(code(&outcome.reports[0]), FailureCode::BadOutput);
+    assert_eq!((outcome.verdict.as_str(), outcome.rewrite), ("deny", None));
+}
+
+#[test]
+fn priority_comes_before_layer_and_layer_before_place() {
+    let at = |name: &str, layer, priority| {
+        let base = hook(name, std::path::Path::new("/"));
+        CallbackHook::from(HookSpec { priority, origin: Origin { layer, ..base.origin.clone() }, ..base })
+    };
+    let host = Host::builder()
+        .callback(at("session", Layer::Session, 0), says(Verdict::None))
+        .callback(at("user-1", Layer::User, 0), says(Verdict::None))
+        .callback(at("user-2", Layer::User, 0), says(Verdict::None))
+        .callback(at("managed", Layer::Managed, 0), says(Verdict::None))
+        .callback(at("urgent", Layer::Project, 7), says(Verdict::None))
+        .build();
+    let names: Vec<_> = host.hooks().map(|hook| hook.spec.name.clone()).collect();
+    assert_eq!(names, ["urgent", "managed", "user-1", "user-2", "session"]);
+}
+
+#[test]
+fn roles_and_tiers_clamp_what_an_answer_holds() {
+    use Effect::{Allow, Context, DenyText, Rewrite as Rewrites};
+    for (role, tier, clamped) in [
+        (Role::Gate, Tier::Own, vec![Rewrites]),
+        (Role::Transform, Tier::Own, vec![Allow]),
+        (Role::Gate, Tier::Reviewed, vec![Allow, Rewrites]),
+        (Role::Gate, Tier::Unknown, vec![Allow, Rewrites, Context, DenyText]),
+        (Role::Observe, Tier::Own, vec![Allow, Rewrites, Context, DenyText]),
+    ] {
+        let bed = Bed::new();
+        let base = bed.gate("allows");
+        let spec = HookSpec { role, origin: Origin { tier, ..base.origin.clone() }, ..base };
+        let outcome = dispatch(&bed.builder().hooks([spec]).build(), tool_event());
+        assert_eq!(outcome.reports[0].clamped, clamped, "{role} {tier}");
+        assert_eq!(outcome.verdict.as_str() == "allow", role == Role::Gate && tier == Tier::Own);
+        assert_eq!(outcome.rewrite.is_some(), role == Role::Transform);
+    }
+}
+
+#[test]
+fn an_unknown_hook_denies_with_its_code_and_without_its_text() {
+    let host = Host::builder()
+        .callback(standing("s", Role::Gate, Tier::Unknown), says(Verdict::Deny(reason("ha ha"))))
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(outcome.verdict, Verdict::Deny(Reason::new("code", "")));
+    assert_eq!(outcome.reports[0].clamped, [Effect::DenyText]);
+}
+
+#[test]
+fn a_failed_hook_does_what_its_policy_says() {
+    let fails = || Callback::sync(|_| Err("broken".to_owned()));
+    let outcome = |policy, event: Event, tier| {
+        let base = hook("h", std::path::Path::new("/"));
+        let origin = Origin { tier, ..base.origin.clone() };
+        let spec = HookSpec { on_failure: policy, origin, events: vec![event.name.clone()], ..base };
+        let host = Host::builder().callback(CallbackHook::from(spec), fails()).build();
+        dispatch(&host, event).verdict.as_str().to_owned()
+    };
+    let end = || Event { name: EventName::SessionEnd, tool: None, ..tool_event() };
+    assert_eq!(outcome(None, tool_event(), Tier::Own), "deny");
+    assert_eq!(outcome(Some(OnFailure::Ask), tool_event(), Tier::Own), "ask");
+    assert_eq!(outcome(Some(OnFailure::Allow), tool_event(), Tier::Own), "none");
+    assert_eq!(outcome(Some(OnFailure::Deny), end(), Tier::Own), "none");
+    assert_eq!(outcome(Some(OnFailure::Deny), tool_event(), Tier::Unknown), "none");
+}
+
+#[test]
+fn one_hooks_failure_does_not_keep_others_from_running() {
+    let bed = Bed::new();
+    let lenient = |guest| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.gate(guest) };
+    let host = bed.builder().hooks([lenient("traps"), lenient("says_error"), bed.gate("denies")]).build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(outcome.failed(), ["traps", "says_error"]);
+    assert_eq!(outcome.deciders(), ["denies"]);
+}
+
+#[test]
+fn a_panic_is_a_failure_with_its_message() {
+    let host = Host::builder()
+        .callback(CallbackHook::gate("p", EVENTS), Callback::sync(|_| panic!("at the disco")))
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(crate::failure(&outcome.reports[0]).to_string(), "panic: the handler panicked: at the disco");
+    assert_eq!(outcome.verdict.as_str(), "deny");
+}
+
+#[test]
+fn a_hook_that_fails_five_times_in_a_row_is_not_called_for_a_while() {
+    let calls = Arc::new(AtomicU32::new(0));
+    let counter = Arc::clone(&calls);
+    let fails = Callback::sync(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Err("broken".to_owned())
+    });
+    let host = Host::builder().callback(CallbackHook::gate("h", EVENTS), fails).build();
+    for _ in 0..5 {
+        assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::HookError);
+    }
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!((code(&outcome.reports[0]), outcome.verdict.as_str()), (FailureCode::Tripped, "deny"));
+    assert_eq!(calls.load(Ordering::Relaxed), 5);
+}
+
+/// Never answers; says when it was dropped.
+fn hangs(dropped: &Arc<AtomicBool>) -> Callback {
+    struct Guard(Arc<AtomicBool>);
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+    let dropped = Arc::clone(dropped);
+    Callback::asynchronous(move |_| {
+        let guard = Guard(Arc::clone(&dropped));
+        async move {
+            let _guard = guard;
+            std::future::pending().await
+        }
+    })
+}
+
+#[test]
+fn a_hook_that_hangs_ends_at_its_timeout() {
+    let dropped = Arc::default();
+    let limits = Limits::default().with(Limit::Timeout, 20).unwrap();
+    let host =
+        Host::builder().callback(CallbackHook::gate("h", EVENTS).limits(limits), hangs(&dropped)).build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!((code(&outcome.reports[0]), outcome.verdict.as_str()), (FailureCode::Timeout, "deny"));
+    assert!(dropped.load(Ordering::SeqCst));
+}
+
+#[test]
+fn the_chains_budget_ends_all_of_it_and_the_answer_is_that_of_a_failed_gate() {
+    let dropped = Arc::default();
+    let host = Host::builder()
+        .callback(CallbackHook::transform("slow", EVENTS), hangs(&dropped))
+        .callback(CallbackHook::gate("after", EVENTS), says(Verdict::None))
+        .build();
+    let outcome = runtime().block_on(host.dispatch_within(tool_event(), Duration::from_millis(20)));
+    assert_eq!((code(&outcome.reports[0]), outcome.verdict.as_str()), (FailureCode::Budget, "deny"));
+    assert!(dropped.load(Ordering::SeqCst));
+}
+
+#[test]
+fn dropping_the_dispatch_ends_every_handler() {
+    let dropped: [Arc<AtomicBool>; 2] = [Arc::default(), Arc::default()];
+    let host = Host::builder()
+        .callback(CallbackHook::gate("a", EVENTS), hangs(&dropped[0]))
+        .callback(CallbackHook::gate("b", EVENTS), hangs(&dropped[1]))
+        .build();
+    runtime().block_on(async {
+        let dispatch = host.dispatch(tool_event());
+        assert!(tokio::time::timeout(Duration::from_millis(10), dispatch).await.is_err());
+    });
+    assert!(dropped.iter().all(|dropped| dropped.load(Ordering::SeqCst)));
+}
+
+#[test]
+fn the_outcome_does_not_depend_on_who_finishes_first() {
+    let slow_deny = Callback::asynchronous(|_| async {
+        tokio::task::yield_now().await;
+        tokio::task::yield_now().await;
+        Ok(Answer { verdict: Verdict::Deny(Reason::new("slow", "")), ..Answer::default() })
+    });
+    let host = Host::builder()
+        .callback(CallbackHook::gate("slow", EVENTS), slow_deny)
+        .callback(CallbackHook::gate("quick", EVENTS), says(Verdict::Deny(Reason::new("quick", ""))))
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(outcome.deciders(), ["slow"]);
+    assert_eq!(outcome.reports[1].status, Status::Skipped);
+}

@@ -1,0 +1,159 @@
+//! The sandbox from outside the library: what guests can and cannot do.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
+#![expect(missing_docs, reason = "tests")]
+
+mod cache;
+mod chain;
+#[path = "../support/guests.rs"]
+mod guests;
+mod limits;
+mod refusals;
+mod scale;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use hookbox::{
+    HandlerSpec, HookSpec, Host, HostBuilder, Origin,
+    model::{
+        Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Role,
+        Status, Tier, ToolCall, ToolClass,
+    },
+    sandbox::{compile::Compiler, settings::Allocation},
+};
+use tempfile::TempDir;
+
+/// A folder with plugins and a cache of its own.
+pub struct Bed {
+    folder: TempDir,
+}
+
+impl Bed {
+    pub fn new() -> Self {
+        Self { folder: TempDir::new().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a guest's component; where it is.
+    pub fn plugin(&self, guest: &str) -> PathBuf {
+        self.file(&format!("{guest}.wasm"), &guests::component(guest))
+    }
+
+    pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    pub fn builder(&self) -> HostBuilder {
+        Host::builder().cache(&self.path("cache")).compiler(compiler())
+    }
+
+    /// A gate that calls this guest.
+    pub fn gate(&self, guest: &str) -> HookSpec {
+        hook(guest, &self.plugin(guest))
+    }
+
+    /// Runs one guest as a gate on the usual event, on demand and from the pool; both must come to the same.
+    pub fn run(&self, guest: &str, limits: &Limits) -> HookReport {
+        let spec = HookSpec { limits: limits.clone(), ..self.gate(guest) };
+        let [on_demand, pooled] = [Allocation::OnDemand, Allocation::POOLED].map(|allocation| {
+            let host = self.builder().allocation(allocation).hooks([spec.clone()]).build();
+            dispatch(&host, tool_event()).reports.remove(0)
+        });
+        assert_eq!(on_demand.status, pooled.status);
+        pooled
+    }
+
+    /// The failure of a guest with default limits but a short timeout.
+    pub fn failure(&self, guest: &str) -> Failure {
+        failure(&self.run(guest, &brief()))
+    }
+}
+
+pub fn compiler() -> Compiler {
+    Compiler::Process(Path::new(env!("CARGO_BIN_EXE_hookbox-compile")).to_owned())
+}
+
+/// Default limits with a timeout of 300 ms.
+pub fn brief() -> Limits {
+    Limits::default().with(Limit::Timeout, 300).unwrap().with(Limit::Fuel, Limit::Fuel.max()).unwrap()
+}
+
+pub fn failure(report: &HookReport) -> Failure {
+    match &report.status {
+        Status::Failed(failure) => failure.clone(),
+        other => panic!("expected a failure, not {other:?}"),
+    }
+}
+
+pub fn code(report: &HookReport) -> FailureCode {
+    failure(report).code
+}
+
+pub fn hook(name: &str, component: &Path) -> HookSpec {
+    HookSpec {
+        name: name.to_owned(),
+        events: vec![EventName::ToolBefore],
+        tool: None,
+        role: Role::Gate,
+        priority: 0,
+        on_failure: None,
+        limits: Limits::default(),
+        config: Json::empty_object(),
+        handler: HandlerSpec::Wasm(component.to_owned()),
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
+    }
+}
+
+pub fn tool_event() -> Event {
+    let source = Json::parse(r#"{"tool_name":"Bash","tool_input":{"command":"ls"}}"#).unwrap();
+    Event {
+        id: "1".to_owned(),
+        name: EventName::ToolBefore,
+        agent: "native",
+        agent_event: "tool.before".to_owned(),
+        session: String::new(),
+        cwd: "/work".to_owned(),
+        time: 0,
+        tool: Some(ToolCall {
+            name: "Bash".to_owned(),
+            class: ToolClass::Shell,
+            command: Some("ls".to_owned()),
+            paths: vec![],
+            input: Json::parse(r#"{"command":"ls"}"#).unwrap(),
+            output: None,
+        }),
+        payload: Json::empty_object(),
+        source,
+    }
+}
+
+pub fn dispatch(host: &Host, event: Event) -> Outcome {
+    runtime().block_on(host.dispatch(event))
+}
+
+pub fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+/// A host that several threads use.
+pub fn shared(builder: HostBuilder) -> Arc<Host> {
+    Arc::new(builder.build())
+}
+
+#[test]
+fn every_guest_has_a_test() {
+    let tests = ["cache.rs", "chain.rs", "limits.rs", "refusals.rs", "scale.rs"]
+        .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
+        .concat();
+    let forgotten: Vec<_> =
+        guests::all().into_iter().filter(|name| !tests.contains(&format!("{name:?}"))).collect();
+    assert_eq!(forgotten, Vec::<String>::new());
+}

@@ -1,0 +1,133 @@
+//! Files that are no plugin, and components that want what nobody grants.
+
+use std::{fs, os::unix::fs::symlink};
+
+use hookbox::model::FailureCode;
+
+use crate::{Bed, dispatch, failure, guests, hook, tool_event};
+
+/// Runs whatever is at `name` and returns how it failed.
+fn refused(bed: &Bed, name: &str) -> (FailureCode, String) {
+    let host = bed.builder().hooks([hook("it", &bed.path(name))]).build();
+    let outcome = dispatch(&host, tool_event());
+    assert_eq!(outcome.verdict.as_str(), "deny", "a gate that cannot run denies");
+    let failure = failure(&outcome.reports[0]);
+    (failure.code, failure.message.replace(&bed.path("").display().to_string(), ""))
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    assert_eq!(
+        refused(&Bed::new(), "gone.wasm"),
+        (
+            FailureCode::Missing,
+            "cannot read the plugin gone.wasm: No such file or directory (os error 2)".to_owned()
+        )
+    );
+}
+
+#[test]
+fn what_is_no_component_is_told_apart() {
+    let bed = Bed::new();
+    bed.file("empty.wasm", b"");
+    bed.file("random.wasm", &[0x5a; 4096]);
+    bed.file("core.wasm", &guests::component("core_module"));
+    fs::create_dir(bed.path("folder.wasm")).unwrap();
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        bed.path("fifo.wasm"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR,
+        0,
+    )
+    .unwrap();
+    for (name, message) in [
+        ("empty.wasm", "the plugin empty.wasm is empty"),
+        ("random.wasm", "the plugin random.wasm is not a wasm component"),
+        (
+            "core.wasm",
+            "the plugin core.wasm is a core wasm module, not a component; make one of it with `wasm-tools component new`",
+        ),
+        ("folder.wasm", "the plugin folder.wasm is a directory; name the .wasm file in it"),
+        ("fifo.wasm", "the plugin fifo.wasm is not a plain file"),
+    ] {
+        assert_eq!(refused(&bed, name), (FailureCode::BadComponent, message.to_owned()));
+    }
+}
+
+#[test]
+fn a_truncated_or_damaged_component_is_refused_by_the_compiler() {
+    let bed = Bed::new();
+    let good = guests::component("denies");
+    bed.file("half.wasm", &good[..good.len() / 2]);
+    let (code, message) = refused(&bed, "half.wasm");
+    assert_eq!(code, FailureCode::BadComponent);
+    assert!(message.starts_with("the plugin half.wasm cannot be compiled: "), "{message}");
+}
+
+#[test]
+fn a_component_of_another_world_is_named_so() {
+    let bed = Bed::new();
+    bed.plugin("other_world");
+    let (code, message) = refused(&bed, "other_world.wasm");
+    assert_eq!(code, FailureCode::BadComponent);
+    assert!(
+        message.starts_with("other_world.wasm is not a component of the world hookbox:hook/hook@0.1.0: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_import_that_is_not_granted_is_refused_by_its_name() {
+    let bed = Bed::new();
+    bed.plugin("asks_ungranted");
+    let (code, message) = refused(&bed, "asks_ungranted.wasm");
+    assert_eq!(code, FailureCode::Refused);
+    assert!(message.contains("wasi:filesystem/preopens@0.2.0"), "{message}");
+}
+
+/// Each of these turns on again if a crate elsewhere in the tree asks for wasmtime's features.
+#[test]
+fn components_that_need_a_switched_off_proposal_are_refused() {
+    let bed = Bed::new();
+    let body =
+        |extra: &str, code: &str| format!(r#"(component (core module {extra} (func (export "f") {code})))"#,);
+    for (proposal, text) in [
+        ("memory64", body("(memory i64 1)", "")),
+        ("multi-memory", body("(memory 1) (memory 1)", "")),
+        ("threads", body("(memory 1 1 shared)", "")),
+        ("gc", body("(type (struct (field i32)))", "")),
+        ("function-references", body("(type $t (func)) (func (param (ref $t)))", "")),
+        ("exceptions", body("(tag $t)", "(throw $t)")),
+        ("tail-call", body("(func $g)", "(return_call $g)")),
+        (
+            "relaxed-simd",
+            body("", "(drop (i8x16.relaxed_swizzle (v128.const i64x2 0 0) (v128.const i64x2 0 0)))"),
+        ),
+        ("custom-page-sizes", body("(memory 1 (pagesize 1))", "")),
+        ("wide-arithmetic", body("", "(i64.mul_wide_u (i64.const 1) (i64.const 1)) (drop) (drop)")),
+        (
+            "component-async",
+            r"(component (core func $c (canon context.get i32 0)) (core func (canon task.cancel)))"
+                .to_owned(),
+        ),
+        ("component-error-context", r"(component (core func (canon error-context.drop)))".to_owned()),
+    ] {
+        bed.file(
+            &format!("{proposal}.wasm"),
+            &wat::parse_str(&text).unwrap_or_else(|e| panic!("{proposal}: {e}")),
+        );
+        let (code, message) = refused(&bed, &format!("{proposal}.wasm"));
+        assert_eq!(code, FailureCode::BadComponent, "{proposal}: {message}");
+        assert!(message.contains("cannot be compiled"), "{proposal}: {message}");
+    }
+}
+
+#[test]
+fn a_link_to_a_plugin_is_followed() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("none");
+    symlink(plugin, bed.path("link.wasm")).unwrap();
+    let host = bed.builder().hooks([hook("it", &bed.path("link.wasm"))]).build();
+    assert_eq!(dispatch(&host, tool_event()).verdict.as_str(), "none");
+}

@@ -1,0 +1,48 @@
+//! Guests from text: `tests/guests/<name>.wat` as a component.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+use wit_parser::Resolve;
+
+/// The component of this guest. A core module becomes a component of the hook world; a component stays as it is.
+pub fn component(name: &str) -> Vec<u8> {
+    let text = folder("tests/guests").join(name).with_extension("wat");
+    let text = fs::read_to_string(&text).unwrap_or_else(|error| panic!("{}: {error}", text.display()));
+    encode(&wat::parse_str(&text).unwrap(), !text.contains("$core"))
+}
+
+/// The component of this text.
+pub fn component_of(text: &str) -> Vec<u8> {
+    encode(&wat::parse_str(text).unwrap(), true)
+}
+
+fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {
+    if !wrap || wasm[4] == 0x0d {
+        return wasm.to_vec();
+    }
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_path(folder("wit")).unwrap();
+    let world = resolve.select_world(&[package], Some("hook")).unwrap();
+    let mut module = wasm.to_vec();
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
+    ComponentEncoder::default().module(&module).unwrap().encode().unwrap()
+}
+
+/// A folder of this repository.
+pub fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Every guest that there is.
+pub fn all() -> Vec<String> {
+    let entries = fs::read_dir(folder("tests/guests")).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
