@@ -1,0 +1,133 @@
+//! The configuration, and the patterns of one's own.
+
+use fast_glob::glob_match;
+use serde::Deserialize;
+
+use crate::path::{FilePath, fold};
+
+/// Where home folders are. The sandbox does not know whose hook it runs.
+const HOMES: &[&str] = &["/home/*", "/root", "/users/*", "/*/home/*", "/*/users/*"];
+/// The longest pattern, in bytes.
+const MAX_PATTERN: usize = 1024;
+
+/// The settings as they are written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Config {
+    /// Files that are neither read nor written.
+    pub deny: Vec<String>,
+    /// Files that are read only.
+    pub deny_write: Vec<String>,
+    /// Files about which the person is asked.
+    pub ask: Vec<String>,
+    /// Files that the built-in list does not protect.
+    pub allow: Vec<String>,
+    /// Whether the built-in list holds.
+    pub defaults: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { deny: Vec::new(), deny_write: Vec::new(), ask: Vec::new(), allow: Vec::new(), defaults: true }
+    }
+}
+
+/// The settings, checked.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(crate) deny: Patterns,
+    pub(crate) deny_write: Patterns,
+    pub(crate) ask: Patterns,
+    pub(crate) allow: Patterns,
+    pub(crate) defaults: bool,
+}
+
+impl Policy {
+    /// Checks the settings. A pattern that can not match what it seems to mean is an error.
+    pub fn new(config: &Config) -> Result<Self, String> {
+        Ok(Self {
+            deny: Patterns::new("deny", &config.deny)?,
+            deny_write: Patterns::new("deny-write", &config.deny_write)?,
+            ask: Patterns::new("ask", &config.ask)?,
+            allow: Patterns::new("allow", &config.allow)?,
+            defaults: config.defaults,
+        })
+    }
+}
+
+/// Patterns of one list.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns(Vec<Pattern>);
+
+#[derive(Clone, Debug)]
+struct Pattern {
+    written: String,
+    globs: Vec<String>,
+}
+
+impl Patterns {
+    fn new(list: &str, patterns: &[String]) -> Result<Self, String> {
+        let read = |pattern: &String| {
+            let globs = globs(pattern).map_err(|why| format!("`{list}`: the pattern `{pattern}` {why}"))?;
+            Ok(Pattern { written: pattern.clone(), globs })
+        };
+        patterns.iter().map(read).collect::<Result<_, String>>().map(Self)
+    }
+
+    /// The first pattern that a path matches, as it was written.
+    pub(crate) fn find(&self, path: &FilePath) -> Option<&str> {
+        let text = path.text();
+        // `secrets/**` means the folder, too.
+        let folder = format!("{text}/");
+        let hit = |glob: &String| glob_match(glob, &text) || glob_match(glob, &folder);
+        self.0.iter().find(|pattern| pattern.globs.iter().any(hit)).map(|pattern| pattern.written.as_str())
+    }
+}
+
+/// The globs over whole paths that a pattern means.
+fn globs(pattern: &str) -> Result<Vec<String>, &'static str> {
+    if pattern.trim().is_empty() {
+        return Err("is empty");
+    }
+    if pattern.len() > MAX_PATTERN {
+        return Err("is longer than 1024 bytes");
+    }
+    if pattern.starts_with('!') {
+        return Err("begins with `!`; write the exception into `allow`");
+    }
+    if pattern.split('/').any(|part| part == "..") {
+        return Err("contains `..`, and no normalised path does");
+    }
+    check_brackets(pattern)?;
+    let folded: Vec<String> = pattern.split('/').filter(|part| *part != ".").map(fold).collect();
+    let folded = folded.join("/");
+    let mut roots = Vec::new();
+    if let Some(below) = folded.strip_prefix("~/") {
+        roots.extend(HOMES.iter().map(|home| format!("{home}/{below}")));
+    } else if folded.starts_with('/') {
+        roots.push(folded);
+    } else {
+        roots.push(format!("/**/{}", folded.trim_start_matches("**/")));
+    }
+    Ok(roots.into_iter().map(|glob| if glob.ends_with('/') { format!("{glob}**") } else { glob }).collect())
+}
+
+fn check_brackets(pattern: &str) -> Result<(), &'static str> {
+    let (mut set, mut braces) = (false, 0usize);
+    for c in pattern.chars() {
+        match c {
+            '[' => set = true,
+            ']' => set = false,
+            '{' if !set => braces += 1,
+            '}' if !set && braces == 0 => return Err("closes a brace that is not open"),
+            '}' if !set => braces -= 1,
+            '\\' => return Err("contains a backslash; components are separated by `/`"),
+            _ => {}
+        }
+    }
+    match (set, braces) {
+        (true, _) => Err("does not close a `[`"),
+        (_, 0) => Ok(()),
+        _ => Err("does not close a `{`"),
+    }
+}

@@ -1,0 +1,85 @@
+//! The hook as the host calls it.
+
+use guard_paths::GuardPaths;
+use hookbox_sdk::{Answer, Event, Hook, ToolCall, ToolClass, Verdict, testing};
+
+use crate::CWD;
+
+fn answer(config: &str, class: ToolClass, paths: &[&str]) -> Result<Answer, String> {
+    testing::set_config(config);
+    let paths = paths.iter().map(|path| (*path).to_owned()).collect();
+    let tool = ToolCall { class, paths, ..ToolCall::default() };
+    GuardPaths::handle(Event {
+        name: "tool.before".into(),
+        cwd: CWD.into(),
+        tool: Some(tool),
+        ..Event::default()
+    })
+}
+
+fn code(answer: Result<Answer, String>) -> String {
+    match answer.unwrap().verdict {
+        Verdict::None => "none".into(),
+        Verdict::Allow(reason) => format!("allow {}", reason.code),
+        Verdict::Ask(reason) => format!("ask {}", reason.code),
+        Verdict::Deny(reason) => format!("deny {}", reason.code),
+    }
+}
+
+#[test]
+fn file_and_search_tools_are_judged_by_what_they_do() {
+    assert_eq!(code(answer("{}", ToolClass::FileRead, &["/p/.env"])), "deny secret-file");
+    assert_eq!(code(answer("{}", ToolClass::Search, &["/home/me/.ssh"])), "deny credentials");
+    assert_eq!(code(answer("{}", ToolClass::FileWrite, &["/p/.git/config"])), "deny hook-config");
+    assert_eq!(code(answer("{}", ToolClass::FileRead, &["/p/.git/config"])), "none");
+}
+
+#[test]
+fn other_tools_and_finished_calls_are_not_judged() {
+    assert_eq!(code(answer("{}", ToolClass::Shell, &["/p/.env"])), "none");
+    assert_eq!(code(answer("{}", ToolClass::Web, &["/p/.env"])), "none");
+    let tool = ToolCall {
+        class: ToolClass::FileRead,
+        paths: vec!["/p/.env".into()],
+        output: Some("{}".into()),
+        ..ToolCall::default()
+    };
+    let event = Event { name: "tool.after".into(), tool: Some(tool), ..Event::default() };
+    assert_eq!(GuardPaths::handle(event), Ok(Answer::none()));
+    assert_eq!(GuardPaths::handle(Event::default()), Ok(Answer::none()));
+}
+
+#[test]
+fn the_worst_of_several_files_decides() {
+    let config = r#"{"ask": ["*.md"]}"#;
+    assert_eq!(
+        code(answer(config, ToolClass::FileRead, &["/p/a.rs", "/p/a.md", "/p/.env", "/p/x.key"])),
+        "deny secret-file"
+    );
+    assert_eq!(code(answer(config, ToolClass::FileRead, &["/p/a.rs", "/p/a.md"])), "ask path-asked");
+    assert_eq!(code(answer(config, ToolClass::FileRead, &[])), "none");
+}
+
+#[test]
+fn a_broken_configuration_is_a_failed_hook() {
+    assert!(
+        answer(r#"{"denied": []}"#, ToolClass::FileRead, &[]).unwrap_err().contains("unknown field `denied`")
+    );
+    assert!(answer(r#"{"deny": ["["]}"#, ToolClass::Shell, &[]).unwrap_err().contains("does not close"));
+}
+
+#[test]
+fn the_readme_lists_every_code() {
+    let readme = include_str!("../../README.md");
+    for code in [
+        "secret-file",
+        "private-key",
+        "credentials",
+        "agent-config",
+        "hook-config",
+        "path-denied",
+        "path-asked",
+    ] {
+        assert!(readme.contains(&format!("| `{code}` |")), "{code}");
+    }
+}

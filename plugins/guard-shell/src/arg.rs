@@ -1,0 +1,142 @@
+//! Words after expansion, and the streams between commands.
+//!
+//! What can not be known stays visible in the text: five noncharacters stand for an unknown part, for
+//! the home folder and for the three glob operators. A command line that contains them is refused
+//! before it is parsed, so none of them ever comes from the caller.
+
+/// Text that is only known when the command runs.
+pub(crate) const UNKNOWN: char = '\u{FDD0}';
+/// The user's home folder.
+pub(crate) const HOME: char = '\u{FDD1}';
+/// An unquoted `*`.
+pub(crate) const STAR: char = '\u{FDD2}';
+/// An unquoted `?`.
+pub(crate) const ONE: char = '\u{FDD3}';
+/// An unquoted `[` that opens a bracket expression.
+pub(crate) const SET: char = '\u{FDD4}';
+
+/// Whether a character is one of the five that stand for something else.
+pub(crate) fn is_mark(c: char) -> bool {
+    (UNKNOWN..=SET).contains(&c)
+}
+
+/// Where bytes came from, as far as it matters to a rule.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Origin {
+    /// They were downloaded.
+    pub(crate) network: bool,
+    /// They were decoded or rewritten on the way, so that the command line does not show them.
+    pub(crate) decoded: bool,
+    /// They contain this secret file.
+    pub(crate) secret: Option<String>,
+}
+
+impl Origin {
+    /// Adds what is known of other bytes that were mixed in.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.network |= other.network;
+        self.decoded |= other.decoded;
+        if self.secret.is_none() {
+            self.secret.clone_from(&other.secret);
+        }
+    }
+
+    /// Whether code with this origin must not run unseen.
+    pub(crate) fn is_unseen(&self) -> bool {
+        self.network || self.decoded
+    }
+}
+
+/// What a command reads or prints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Stream {
+    /// The text, if the command line determines it.
+    pub(crate) text: Option<String>,
+    /// Where it came from.
+    pub(crate) origin: Origin,
+}
+
+impl Stream {
+    /// A stream whose whole content is known.
+    pub(crate) fn of(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), origin: Origin::default() }
+    }
+
+    /// A stream of which only the origin is known.
+    pub(crate) fn from_origin(origin: Origin) -> Self {
+        Self { text: None, origin }
+    }
+
+    /// Puts another stream's content after this one's.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.text = match (self.text.take(), &other.text) {
+            (Some(mut text), Some(more)) => {
+                text.push_str(more);
+                Some(text)
+            }
+            _ => None,
+        };
+        self.origin.join(&other.origin);
+    }
+}
+
+/// One word of a command, after expansion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Arg {
+    /// Its text, with marks for what is not known.
+    pub(crate) text: String,
+    /// Where the parts came from that a substitution gave.
+    pub(crate) origin: Origin,
+    /// The content behind the name, for a process substitution.
+    pub(crate) stream: Option<Box<Stream>>,
+}
+
+impl Arg {
+    /// A word that is known completely.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// A word of which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Self::new(UNKNOWN)
+    }
+
+    /// The text with its marks.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, if all of it is known and it is not a pattern.
+    pub(crate) fn literal(&self) -> Option<&str> {
+        (!self.text.contains(is_mark)).then_some(&self.text)
+    }
+
+    /// Whether every part is unknown, blanks aside.
+    pub(crate) fn is_all_unknown(&self) -> bool {
+        let text = self.text.trim();
+        !text.is_empty() && text.chars().all(|c| c == UNKNOWN)
+    }
+
+    /// The text as a script: patterns are characters again, unknown parts stay marked.
+    pub(crate) fn plain(&self) -> String {
+        self.text.chars().map(unglob).collect()
+    }
+
+    /// The last component of the word as a path, in lower case: file systems that ignore case exist.
+    pub(crate) fn base_name(&self) -> Option<String> {
+        let base = self.text.rsplit('/').next().unwrap_or_default();
+        let base = base.strip_prefix('=').filter(|rest| !rest.is_empty()).unwrap_or(base);
+        (!base.contains(is_mark) && !base.is_empty()).then(|| base.to_lowercase())
+    }
+}
+
+/// The character that a glob mark was written as.
+pub(crate) fn unglob(c: char) -> char {
+    match c {
+        STAR => '*',
+        ONE => '?',
+        SET => '[',
+        other => other,
+    }
+}

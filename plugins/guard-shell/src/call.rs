@@ -1,0 +1,136 @@
+//! One simple command after expansion, and its options.
+
+use crate::arg::{Arg, Stream};
+
+/// A command as it would be started.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Call {
+    /// The command and its arguments.
+    pub(crate) words: Vec<Arg>,
+    /// What it reads.
+    pub(crate) stdin: Stream,
+    /// Whether something was piped or redirected into it.
+    pub(crate) has_stdin: bool,
+    /// The files that its redirections write.
+    pub(crate) writes: Vec<Arg>,
+    /// The folder it runs in.
+    pub(crate) cwd: Option<String>,
+    /// The folder that the agent works in.
+    pub(crate) workspace: Option<String>,
+}
+
+impl Call {
+    /// The command's name without its folder, in lower case; empty if it is not known.
+    pub(crate) fn name(&self) -> String {
+        self.words.first().and_then(Arg::base_name).unwrap_or_default()
+    }
+
+    /// The arguments.
+    pub(crate) fn args(&self) -> &[Arg] {
+        self.words.get(1..).unwrap_or_default()
+    }
+
+    /// Whether the command is one of these.
+    pub(crate) fn is(&self, names: &[&str]) -> bool {
+        names.contains(&self.name().as_str())
+    }
+
+    /// Whether an argument reads exactly like this.
+    pub(crate) fn has_arg(&self, text: &str) -> bool {
+        self.args().iter().any(|arg| arg.as_str() == text)
+    }
+
+    /// The same command with other words.
+    pub(crate) fn with_words(&self, words: &[Arg]) -> Self {
+        Self { words: words.to_vec(), ..self.clone() }
+    }
+}
+
+/// Which options of a command take the next word as their value, and where options end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Grammar<'a> {
+    /// Short options with a value.
+    pub(crate) short: &'a str,
+    /// Long options with a value, without dashes.
+    pub(crate) long: &'a [&'a str],
+    /// Whether options may follow operands.
+    pub(crate) anywhere: bool,
+}
+
+impl Grammar<'_> {
+    /// Options may stand anywhere and none takes a value.
+    pub(crate) const ANYWHERE: Grammar<'static> = Grammar { short: "", long: &[], anywhere: true };
+}
+
+/// A command's arguments, told apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// Options as single letters or with their two dashes, with their values.
+    pub(crate) given: Vec<(String, Option<Arg>)>,
+    /// Everything else.
+    pub(crate) operands: Vec<Arg>,
+}
+
+impl Options {
+    /// Tells options from operands.
+    pub(crate) fn parse(args: &[Arg], grammar: Grammar<'_>) -> Self {
+        let mut options = Self::default();
+        let mut rest = args.iter();
+        while let Some(arg) = rest.next() {
+            let text = arg.as_str();
+            if text == "--" {
+                options.operands.extend(rest.by_ref().cloned());
+            } else if let Some(long) = text.strip_prefix("--") {
+                options.long(long, &mut rest, grammar);
+            } else if let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+                options.short(letters, &mut rest, grammar);
+            } else {
+                options.operands.push(arg.clone());
+                if !grammar.anywhere {
+                    options.operands.extend(rest.by_ref().cloned());
+                }
+            }
+        }
+        options
+    }
+
+    fn long<'a>(&mut self, text: &str, rest: &mut impl Iterator<Item = &'a Arg>, grammar: Grammar<'_>) {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(Arg::new(value))),
+            None if grammar.long.contains(&text) => (text, rest.next().cloned()),
+            None => (text, None),
+        };
+        self.given.push((format!("--{name}"), value));
+    }
+
+    fn short<'a>(&mut self, letters: &str, rest: &mut impl Iterator<Item = &'a Arg>, grammar: Grammar<'_>) {
+        let mut chars = letters.chars();
+        while let Some(letter) = chars.next() {
+            if grammar.short.contains(letter) {
+                let glued = chars.as_str();
+                let value = if glued.is_empty() { rest.next().cloned() } else { Some(Arg::new(glued)) };
+                self.given.push((letter.to_string(), value));
+                return;
+            }
+            self.given.push((letter.to_string(), None));
+        }
+    }
+
+    /// Whether one of these letters was given.
+    pub(crate) fn has_letter(&self, letters: &str) -> bool {
+        self.given.iter().any(|(name, _)| name.chars().count() == 1 && letters.contains(name.as_str()))
+    }
+
+    /// Whether a long option was given, perhaps shortened as GNU tools accept it.
+    pub(crate) fn has_long(&self, full: &str) -> bool {
+        self.given
+            .iter()
+            .any(|(name, _)| name.len() > 2 && name.starts_with("--") && full.starts_with(name.as_str()))
+    }
+
+    /// The value of one of these options, the last one given.
+    pub(crate) fn value(&self, names: &[&str]) -> Option<&Arg> {
+        let mut given = self.given.iter().rev();
+        given.find(|(name, _)| names.contains(&name.as_str())).and_then(|(_, value)| value.as_ref())
+    }
+}

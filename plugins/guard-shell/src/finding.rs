@@ -1,0 +1,66 @@
+//! What a rule found, and how it is told.
+
+use crate::{
+    arg::{Arg, HOME, UNKNOWN, unglob},
+    call::Call,
+};
+
+/// The longest piece of a command that is quoted, in characters.
+const MAX_QUOTE: usize = 160;
+/// How many wrappers are named.
+const MAX_VIA: usize = 6;
+
+/// One thing that is wrong with a command line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Finding {
+    /// The stable code.
+    pub(crate) code: &'static str,
+    /// The whole sentence.
+    pub(crate) text: String,
+}
+
+impl Finding {
+    /// A finding about a command, seen through wrappers.
+    pub(crate) fn new(code: &'static str, call: &Call, what: &str, via: &[String]) -> Self {
+        Self::about(code, &format!("`{}` {what}", show(&call.words)), via)
+    }
+
+    /// A finding about something that is not one command.
+    pub(crate) fn about(code: &'static str, sentence: &str, via: &[String]) -> Self {
+        let mut text = quote(sentence, 4 * MAX_QUOTE);
+        if !via.is_empty() {
+            let path: Vec<String> = via.iter().take(MAX_VIA).map(|step| quote(step, 40)).collect();
+            text = format!("{text} (seen through: {})", path.join(" › "));
+        }
+        Self { code, text }
+    }
+}
+
+/// Words as a person would read them.
+pub(crate) fn show(words: &[Arg]) -> String {
+    let words: Vec<String> = words.iter().take(64).map(|word| quote(word.as_str(), MAX_QUOTE)).collect();
+    quote(&words.join(" "), MAX_QUOTE)
+}
+
+/// Text without control characters and marks, cut to a length.
+pub(crate) fn quote(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    for (count, c) in text.chars().enumerate() {
+        if count >= most {
+            out.push('…');
+            break;
+        }
+        match c {
+            UNKNOWN => out.push('…'),
+            HOME => out.push('~'),
+            c if c.is_control() || is_invisible(c) => out.extend(c.escape_unicode()),
+            c => out.push(unglob(c)),
+        }
+    }
+    out
+}
+
+/// Characters that change how text looks without being seen.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}

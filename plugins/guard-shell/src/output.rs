@@ -1,0 +1,230 @@
+//! What a command prints, as far as the command line tells.
+
+use crate::{
+    arg::{Arg, Origin, STAR, Stream, UNKNOWN},
+    call::{Call, Grammar, Options},
+    scope::Scope,
+    secret::is_secret,
+    word::decode,
+};
+
+/// Commands that print what they read, whole or in part, from their operands or the standard input.
+pub(crate) const READERS: &[&str] = &[
+    "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd", "egrep",
+    "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl", "od",
+    "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr", "uniq",
+    "uuencode", "xxd", "xz", "yq", "zip", "zstd",
+];
+
+/// Commands that turn bytes into other bytes that the command line does not show.
+const DECODERS: &[&str] = &["base32", "base64", "basenc", "openssl", "uudecode", "xxd"];
+
+/// Commands that print what they download.
+const FETCHERS: &[&str] = &[
+    "curl", "wget", "fetch", "aria2c", "http", "https", "xh", "curlie", "lynx", "w3m", "nc", "ncat", "netcat",
+];
+
+/// Commands that tell something about their input but do not repeat it.
+const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum", "test", "["];
+
+/// What a command prints. Files that it writes are remembered in the scope.
+pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
+    let name = call.name();
+    match name.as_str() {
+        "echo" => echo(call),
+        "printf" => printf(call),
+        "cat" => cat(call, scope),
+        "pwd" => call.cwd.as_ref().map_or_else(Stream::default, Stream::of),
+        "which" => located(call.args()),
+        "command" | "type" => located(call.args().get(1..).unwrap_or_default()),
+        "tee" => tee(call, scope),
+        "cp" | "mv" | "install" | "ln" => copy(call, scope),
+        "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
+        name if FETCHERS.contains(&name) => fetch(call, scope),
+        name if SUMMARIES.contains(&name) => Stream::default(),
+        _ => passed(call, &name),
+    }
+}
+
+/// A command that is only known to work on its input.
+fn passed(call: &Call, name: &str) -> Stream {
+    let mut origin = call.stdin.origin.clone();
+    for arg in call.args() {
+        origin.join(&arg.origin);
+        if let Some(stream) = &arg.stream {
+            origin.join(&stream.origin);
+        }
+    }
+    if READERS.contains(&name) && origin.secret.is_none() {
+        origin.secret = call.args().iter().find(|arg| is_secret(arg.as_str())).map(Arg::plain);
+    }
+    let decodes =
+        DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
+    // Text that the command line shows comes out as text that it does not show.
+    let rewrites = call.has_stdin && call.stdin.text.as_ref().is_some_and(|text| !text.is_empty());
+    origin.decoded |= decodes || rewrites;
+    Stream::from_origin(origin)
+}
+
+fn echo(call: &Call) -> Stream {
+    let mut args = call.args();
+    let (mut escapes, mut newline) = (false, true);
+    while let Some((first, rest)) = args.split_first() {
+        let Some(letters) = first.as_str().strip_prefix('-').filter(|letters| is_echo_option(letters)) else {
+            break;
+        };
+        escapes |= letters.contains('e');
+        newline &= !letters.contains('n');
+        args = rest;
+    }
+    let mut out = Stream::of("");
+    for (at, arg) in args.iter().enumerate() {
+        let text = if escapes { decode(arg.as_str()) } else { arg.text.clone() };
+        let gap = if at > 0 { " " } else { "" };
+        out.append(&Stream { text: Some(format!("{gap}{text}")), origin: arg.origin.clone() });
+    }
+    if newline {
+        out.append(&Stream::of("\n"));
+    }
+    out
+}
+
+fn is_echo_option(letters: &str) -> bool {
+    !letters.is_empty() && letters.chars().all(|c| "neE".contains(c))
+}
+
+/// The formats that scripts are usually built with: text, `%s`, `%b`, `%d`.
+fn printf(call: &Call) -> Stream {
+    let args = call.args();
+    let args = args.strip_prefix(&[Arg::new("--")]).unwrap_or(args);
+    let Some((format, values)) = args.split_first() else {
+        return Stream::of("");
+    };
+    let mut origin = format.origin.clone();
+    for value in values {
+        origin.join(&value.origin);
+    }
+    let mut values = values.iter();
+    let mut text = String::new();
+    loop {
+        let before = values.len();
+        if !round(format.as_str(), &mut values, &mut text) {
+            return Stream::from_origin(origin);
+        }
+        if values.len() == 0 || values.len() == before {
+            return Stream { text: Some(text), origin };
+        }
+    }
+}
+
+/// Prints the format once; false if it has a conversion that is not followed.
+fn round<'a>(format: &str, values: &mut impl Iterator<Item = &'a Arg>, text: &mut String) -> bool {
+    let mut pieces = format.split('%');
+    text.push_str(&decode(pieces.next().unwrap_or_default()));
+    let mut percent = false;
+    for piece in pieces {
+        if std::mem::take(&mut percent) {
+            text.push_str(&decode(piece));
+            continue;
+        }
+        let mut chars = piece.chars();
+        match chars.next() {
+            None => {
+                text.push('%');
+                percent = true;
+            }
+            Some('s' | 'd' | 'i') => text.push_str(values.next().map(Arg::as_str).unwrap_or_default()),
+            Some('b') => text.push_str(&decode(values.next().map(Arg::as_str).unwrap_or_default())),
+            Some(_) => return false,
+        }
+        text.push_str(&decode(chars.as_str()));
+    }
+    true
+}
+
+fn cat(call: &Call, scope: &Scope) -> Stream {
+    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    if options.operands.is_empty() {
+        return call.stdin.clone();
+    }
+    let mut out = Stream::of("");
+    for operand in &options.operands {
+        let own = operand.literal().and_then(|path| scope.file(path));
+        match (operand.as_str(), &operand.stream, own) {
+            ("-" | "/dev/stdin", ..) => out.append(&call.stdin),
+            (_, Some(stream), _) => out.append(stream),
+            (_, None, Some(file)) => out.append(file),
+            (path, None, None) => {
+                let secret = is_secret(path).then(|| operand.plain());
+                out.append(&Stream::from_origin(Origin { secret, ..operand.origin.clone() }));
+            }
+        }
+    }
+    out
+}
+
+/// `which rm` prints where `rm` is: for a rule, `rm`.
+fn located(names: &[Arg]) -> Stream {
+    match names {
+        [name] if !name.as_str().starts_with('-') => Stream::of(name.as_str()),
+        _ => Stream::default(),
+    }
+}
+
+fn tee(call: &Call, scope: &mut Scope) -> Stream {
+    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    for path in options.operands.iter().filter_map(Arg::literal) {
+        scope.write_file(path, &call.stdin, options.has_letter("a"));
+    }
+    call.stdin.clone()
+}
+
+/// A copy has the origin of what was copied.
+fn copy(call: &Call, scope: &mut Scope) -> Stream {
+    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    if let [from, to] = options.operands.as_slice()
+        && let (Some(from), Some(to)) = (from.literal(), to.literal())
+    {
+        let secret = is_secret(from).then(|| from.to_owned());
+        let content = scope.file(from).cloned();
+        if let Some(content) = content.or_else(|| secret.map(|path| Stream::from_origin(origin_of(path)))) {
+            scope.write_file(to, &content, false);
+        }
+    }
+    Stream::default()
+}
+
+fn origin_of(secret: String) -> Origin {
+    Origin { secret: Some(secret), ..Origin::default() }
+}
+
+/// What is downloaded goes to the output, or into a file that may be run later.
+fn fetch(call: &Call, scope: &mut Scope) -> Stream {
+    let downloaded = Stream::from_origin(Origin { network: true, ..Origin::default() });
+    let wget = call.is(&["wget"]);
+    let short = if wget { "OPoaUeTtwQADi" } else { "oAbcdDeEFhHKmPQrtTuUwxXyYzC" };
+    let long =
+        ["output", "output-document", "header", "data", "user-agent", "request", "url", "form", "user"];
+    let options = Options::parse(call.args(), Grammar { short, long: &long, anywhere: true });
+    let names: &[&str] = if wget { &["O", "--output-document"] } else { &["o", "--output", "--out"] };
+    let by_url = options.has_long("--remote-name") || (!wget && options.has_letter("O"));
+    let file = match options.value(names).and_then(Arg::literal) {
+        Some("-" | "/dev/stdout") => None,
+        Some(file) => Some(file.to_owned()),
+        None if wget || by_url => options.operands.iter().find_map(|url| url_name(url.as_str())),
+        None => None,
+    };
+    match file {
+        Some(file) => {
+            scope.write_file(&file, &downloaded, false);
+            Stream::of("")
+        }
+        None => downloaded,
+    }
+}
+
+fn url_name(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next()?;
+    let name = path.rsplit('/').next()?;
+    (!name.is_empty() && !name.contains([UNKNOWN, STAR])).then(|| name.to_owned())
+}

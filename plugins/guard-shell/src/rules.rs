@@ -1,0 +1,46 @@
+//! The rules: each looks at one evaluated command.
+
+mod disk;
+mod exfiltrate;
+mod git;
+mod mode;
+mod own;
+mod process;
+mod removal;
+mod system;
+
+use crate::{call::Call, policy::Policy};
+
+/// A rule says what the command does, if it is what the rule is about.
+type Rule = fn(&Call) -> Option<String>;
+
+/// Rules by their code. A code may have several.
+const RULES: &[(&str, Rule)] = &[
+    ("rm-root", removal::remove),
+    ("rm-root", removal::find_delete),
+    ("rm-root", removal::move_away),
+    ("unknown-argument", removal::unknown_target),
+    ("disk-write", disk::tool),
+    ("disk-write", disk::output),
+    ("chmod-root", mode::change),
+    ("exfiltrate", exfiltrate::send),
+    ("exfiltrate", exfiltrate::socket),
+    ("credential-read", exfiltrate::read),
+    ("kill-all", process::kill_all),
+    ("system-power", system::power),
+    ("privilege", system::privilege),
+    ("git-force-push", git::force_push),
+    ("git-discard", git::discard),
+    ("history-rewrite", git::rewrite),
+];
+
+/// Everything that the rules and the policy's own commands have to say about a command.
+pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
+    let mut hits: Vec<(&'static str, String)> = Vec::new();
+    for (code, rule) in RULES {
+        hits.extend(rule(call).map(|what| (*code, what)));
+    }
+    hits.extend(own::matching(call, &policy.denied).map(|what| ("command-denied", what)));
+    hits.extend(own::matching(call, &policy.asked).map(|what| ("command-asked", what)));
+    hits
+}

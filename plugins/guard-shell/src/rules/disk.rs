@@ -1,0 +1,90 @@
+//! Writing over disks.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+    finding::quote,
+};
+
+/// How the names of disks and memory begin, under `/dev`.
+const DEVICES: &[&str] = &[
+    "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "dm-", "nbd", "zd", "zvol/",
+    "mem", "kmem", "port", "pmem", "mtd",
+];
+
+/// Tools that write a partition table, a file system or nothing but zeros, unless they only look.
+const TOOLS: &[&str] = &[
+    "badblocks",
+    "blkdiscard",
+    "cfdisk",
+    "cgdisk",
+    "cryptsetup",
+    "fdisk",
+    "gdisk",
+    "hdparm",
+    "mkswap",
+    "newfs",
+    "parted",
+    "pvcreate",
+    "sfdisk",
+    "sgdisk",
+    "shred",
+    "wipefs",
+    "zpool",
+];
+
+/// Options and subcommands with which those tools only look.
+const LOOKS: &[&str] = &[
+    "-l", "--list", "-p", "--print", "print", "-n", "--no-act", "-s", "status", "luksDump", "list", "-i",
+    "-I",
+];
+
+/// Whether a path is a disk.
+fn is_device(path: &str) -> bool {
+    let path = path.to_lowercase();
+    let Some(name) = path.strip_prefix("/dev/") else {
+        return false;
+    };
+    DEVICES.iter().any(|device| name.starts_with(device))
+}
+
+pub(super) fn tool(call: &Call) -> Option<String> {
+    let name = call.name();
+    if name == "dd" {
+        let target = call
+            .args()
+            .iter()
+            .find_map(|arg| arg.as_str().strip_prefix("of=").filter(|path| is_device(path)));
+        return target.map(|path| format!("writes to the disk {}", quote(path, 60)));
+    }
+    if name == "diskutil" {
+        let erases = |arg: &Arg| {
+            let verb = arg.as_str().to_lowercase();
+            verb.starts_with("erase") || verb.starts_with("zero") || verb.starts_with("partition")
+        };
+        return call.args().first().filter(|arg| erases(arg)).map(|_| "erases a disk".to_owned());
+    }
+    let makes = name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs";
+    if !makes && !TOOLS.contains(&name.as_str()) {
+        return None;
+    }
+    let looks = !makes && name != "shred" && call.args().iter().any(|arg| LOOKS.contains(&arg.as_str()));
+    let device = call.args().iter().map(Arg::as_str).find(|path| path.starts_with("/dev/"))?;
+    (!looks && (makes || is_device(device))).then(|| format!("overwrites the disk {}", quote(device, 60)))
+}
+
+/// Redirections and copies onto a disk.
+pub(super) fn output(call: &Call) -> Option<String> {
+    let written = call.writes.iter().find(|target| is_device(target.as_str())).cloned();
+    let copied = || {
+        if !call.is(&["cp", "tee", "mv", "install", "truncate", "rsync", "pv"]) {
+            return None;
+        }
+        let options = Options::parse(call.args(), Grammar::ANYWHERE);
+        let targets =
+            if call.is(&["tee", "truncate"]) { 0 } else { options.operands.len().saturating_sub(1) };
+        options.operands.get(targets..)?.iter().find(|operand| is_device(operand.as_str())).cloned()
+    };
+    let target = written.or_else(copied)?;
+    Some(format!("writes to the disk {}", quote(target.as_str(), 60)))
+}

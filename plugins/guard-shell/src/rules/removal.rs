@@ -1,0 +1,64 @@
+//! Removing what must stay.
+
+use crate::{
+    arg::{Arg, UNKNOWN},
+    call::{Call, Grammar, Options},
+    target::{Target, classify},
+    wrapper::search,
+};
+
+fn recursive_removal(call: &Call) -> Option<Options> {
+    if !call.is(&["rm", "grm", "srm"]) {
+        return None;
+    }
+    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    (options.has_letter("rR") || options.has_long("--recursive")).then_some(options)
+}
+
+pub(super) fn remove(call: &Call) -> Option<String> {
+    let options = recursive_removal(call)?;
+    let hit = options.operands.iter().find_map(|operand| classify(operand.as_str(), call));
+    match hit {
+        Some(target) => Some(format!("removes {}", target.describe())),
+        None if options.has_long("--no-preserve-root") && !options.has_long("--n") => {
+            Some("removes recursively without the protection of /".to_owned())
+        }
+        None => None,
+    }
+}
+
+/// `rm -rf "$DIR"`: empty or `/`, who knows.
+pub(super) fn unknown_target(call: &Call) -> Option<String> {
+    let options = recursive_removal(call)?;
+    let unknown = |operand: &Arg| operand.as_str().starts_with(UNKNOWN);
+    options
+        .operands
+        .iter()
+        .any(unknown)
+        .then(|| "removes a folder that is only known when it runs".to_owned())
+}
+
+pub(super) fn find_delete(call: &Call) -> Option<String> {
+    if !call.is(&["find", "gfind"]) {
+        return None;
+    }
+    let search = search(call);
+    if !search.deletes {
+        return None;
+    }
+    let targets = search.starts.iter().filter_map(|start| classify(start.as_str(), call));
+    let hit = |target: &Target| !search.is_narrow || matches!(target, Target::Root | Target::System(_));
+    targets.into_iter().find(hit).map(|target| format!("deletes everything in {}", target.describe()))
+}
+
+/// Moving a folder away is removing it.
+pub(super) fn move_away(call: &Call) -> Option<String> {
+    if !call.is(&["mv", "gmv"]) {
+        return None;
+    }
+    let options =
+        Options::parse(call.args(), Grammar { short: "tS", long: &["target-directory"], anywhere: true });
+    let sources = options.operands.len().saturating_sub(usize::from(options.value(&["t"]).is_none()));
+    let hit = options.operands.iter().take(sources).find_map(|operand| classify(operand.as_str(), call))?;
+    (hit != Target::Here).then(|| format!("moves {} away", hit.describe()))
+}

@@ -1,0 +1,28 @@
+//! Turning the machine off, and acting as somebody else.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+};
+
+const VERBS: &[&str] =
+    &["poweroff", "reboot", "halt", "kexec", "soft-reboot", "suspend", "hibernate", "rescue", "emergency"];
+
+pub(super) fn power(call: &Call) -> Option<String> {
+    let options =
+        Options::parse(call.args(), Grammar { short: "HMpt", long: &["host", "machine"], anywhere: true });
+    let first = options.operands.first().map(Arg::as_str);
+    let hit = match call.name().as_str() {
+        "shutdown" => !options.has_letter("c"),
+        "reboot" | "halt" | "poweroff" => !options.has_long("--help"),
+        "init" | "telinit" => matches!(first, Some("0" | "6")),
+        "systemctl" | "loginctl" => first.is_some_and(|verb| VERBS.contains(&verb)),
+        _ => false,
+    };
+    hit.then(|| "turns the machine off".to_owned())
+}
+
+pub(super) fn privilege(call: &Call) -> Option<String> {
+    call.is(&["sudo", "doas", "su", "pkexec", "run0", "gosu", "su-exec"])
+        .then(|| "acts as another user".to_owned())
+}

@@ -1,0 +1,122 @@
+//! What a shell knows while it runs: variables, functions, files it has just written.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use brush_parser::ast::FunctionBody;
+
+use crate::arg::{Arg, HOME, Stream};
+
+/// The state of one shell process, as far as the command line determines it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    /// Variables by name. An array is one value, its elements joined.
+    pub(crate) variables: BTreeMap<String, Arg>,
+    /// Functions by name.
+    pub(crate) functions: BTreeMap<String, Rc<FunctionBody>>,
+    /// Aliases by name.
+    pub(crate) aliases: BTreeMap<String, String>,
+    /// Files that the command line has written, by the name that it used.
+    pub(crate) files: BTreeMap<String, Stream>,
+    /// `$1` and so on; nothing if they are not known.
+    pub(crate) positional: Option<Vec<Arg>>,
+    /// `$0`.
+    pub(crate) zero: Option<Arg>,
+    /// The working folder, absolute.
+    pub(crate) cwd: Option<String>,
+    /// Whether the shell may be a plain `sh`.
+    pub(crate) posix: bool,
+    /// The functions that are being called.
+    pub(crate) running: Vec<String>,
+}
+
+impl Scope {
+    /// A shell that an agent starts in this folder.
+    pub(crate) fn new(cwd: &str) -> Self {
+        let cwd = cwd.starts_with('/').then(|| cwd.trim_end_matches('/').to_owned());
+        let mut scope = Self { positional: Some(Vec::new()), cwd, ..Self::default() };
+        scope.set("HOME", Arg::new(HOME));
+        scope.set("IFS", Arg::new(" \t\n"));
+        scope
+    }
+
+    /// Gives a variable a value.
+    pub(crate) fn set(&mut self, name: &str, value: Arg) {
+        self.variables.insert(name.to_owned(), value);
+    }
+
+    /// A variable's value; nothing if it comes from outside.
+    pub(crate) fn get(&self, name: &str) -> Option<Arg> {
+        match name {
+            "PWD" => self.cwd.as_deref().map(Arg::new),
+            _ => self.variables.get(name).cloned(),
+        }
+    }
+
+    /// Keeps only what holds whether or not the other state came about.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (name, value) in &other.variables {
+            match self.variables.get_mut(name) {
+                Some(own) if own == value => {}
+                Some(own) => {
+                    let mut either = Arg::unknown();
+                    either.origin.join(&own.origin);
+                    either.origin.join(&value.origin);
+                    *own = either;
+                }
+                None => self.set(name, value.clone()),
+            }
+        }
+        self.adopt(other);
+        if self.cwd != other.cwd {
+            self.cwd = None;
+        }
+        if self.positional != other.positional {
+            self.positional = None;
+        }
+    }
+
+    /// Takes over what a child process leaves behind, and definitions that may have been made.
+    pub(crate) fn adopt(&mut self, other: &Self) {
+        for (path, stream) in &other.files {
+            self.files.insert(path.clone(), stream.clone());
+        }
+        for (name, body) in &other.functions {
+            self.functions.entry(name.clone()).or_insert_with(|| Rc::clone(body));
+        }
+        for (name, text) in &other.aliases {
+            self.aliases.entry(name.clone()).or_insert_with(|| text.clone());
+        }
+    }
+
+    /// Whether two states differ in a way that a second round of a loop could see.
+    pub(crate) fn differs(&self, other: &Self) -> bool {
+        self.variables != other.variables || self.cwd != other.cwd || self.files.len() != other.files.len()
+    }
+
+    /// Remembers what a file contains now.
+    pub(crate) fn write_file(&mut self, path: &str, content: &Stream, append: bool) {
+        let path = path.trim_start_matches("./").to_owned();
+        match self.files.get_mut(&path) {
+            Some(old) if append => old.append(content),
+            _ => {
+                let content =
+                    if append { Stream::from_origin(content.origin.clone()) } else { content.clone() };
+                self.files.insert(path, content);
+            }
+        }
+    }
+
+    /// What a file contains, if the command line wrote it.
+    pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
+        self.files.get(path.trim_start_matches("./"))
+    }
+
+    /// Moves to a folder, or to one that is not known.
+    pub(crate) fn change_folder(&mut self, target: Option<&str>) {
+        self.cwd = match target {
+            Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
+            Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
+            None => None,
+        };
+    }
+}

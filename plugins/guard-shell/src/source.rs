@@ -1,0 +1,171 @@
+//! Command text to syntax tree, behind checks that keep the parser inside its limits.
+
+use brush_parser::{ParserOptions, Token, ast::Program, parse_tokens, uncached_tokenize_str};
+
+use crate::word::{Doubt, documents, here_tag};
+
+/// The longest command line that is judged, in bytes.
+pub(crate) const MAX_BYTES: usize = 64 * 1024;
+/// How deep parentheses may nest: the parser tries both arithmetic and a subshell at each.
+const MAX_PARENTHESES: usize = 8;
+/// How deep `{`, `if`, `while` and their like may nest.
+const MAX_COMPOUND: usize = 24;
+/// How many substitutions the subscript of an assignment may contain.
+const MAX_SUBSCRIPT_DOLLARS: usize = 4;
+/// How many openings of nested constructs may be pending in the text.
+const MAX_PENDING: usize = 48;
+
+/// Parses a command line as bash would. Extended patterns are off, as they are in `bash -c`.
+pub(crate) fn parse(text: &str) -> Result<Program, Doubt> {
+    if text.len() > MAX_BYTES {
+        return Err(Doubt::TooComplex("the command line is longer than 64 KiB"));
+    }
+    if text.contains('\0') {
+        return Err(Doubt::Unreadable("it contains a NUL character"));
+    }
+    check_pending(text)?;
+    // Before the tokenizer sees the text: an end tag that is no plain word can make it loop for ever.
+    let documents = documents(text)?;
+    let options = ParserOptions { enable_extended_globbing: false, ..ParserOptions::default() };
+    let mut tokens = uncached_tokenize_str(text, &options.tokenizer_options())
+        .map_err(|_| Doubt::Unreadable("a quote, a substitution or a here-document is not closed"))?;
+    check_nesting(&tokens)?;
+    check_words(&tokens)?;
+    check_documents(&documents, &tokens)?;
+    check_arithmetic(text, &tokens)?;
+    restore(text, &mut tokens);
+    parse_tokens(&tokens, &options).map_err(|_| Doubt::Unreadable("it is not a complete bash command"))
+}
+
+/// The tokenizer calls itself for each nested substitution.
+fn check_pending(text: &str) -> Result<(), Doubt> {
+    let mut pending = 0usize;
+    let mut previous = ' ';
+    for c in text.chars() {
+        match c {
+            '(' | '{' | '[' if previous == '$' => pending += 1,
+            ')' | '}' | ']' => pending = pending.saturating_sub(1),
+            _ => {}
+        }
+        if pending > MAX_PENDING {
+            return Err(Doubt::TooComplex("substitutions nest too deep"));
+        }
+        previous = c;
+    }
+    Ok(())
+}
+
+/// The parser calls itself for each nested command.
+fn check_nesting(tokens: &[Token]) -> Result<(), Doubt> {
+    let (mut parentheses, mut compound) = (0usize, 0usize);
+    for token in tokens {
+        match token {
+            Token::Operator(text, _) => match text.as_str() {
+                "(" => parentheses += 1,
+                ")" => parentheses = parentheses.saturating_sub(1),
+                _ => {}
+            },
+            Token::Word(text, _) => match text.as_str() {
+                "{" | "if" | "while" | "until" | "for" | "case" | "coproc" | "function" => compound += 1,
+                "}" | "fi" | "done" | "esac" => compound = compound.saturating_sub(1),
+                _ => {}
+            },
+        }
+        if parentheses > MAX_PARENTHESES || compound > MAX_COMPOUND {
+            return Err(Doubt::TooComplex("commands nest too deep"));
+        }
+    }
+    Ok(())
+}
+
+/// Words that the parser reads wrongly, slowly, or not without panicking.
+fn check_words(tokens: &[Token]) -> Result<(), Doubt> {
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).map(Token::to_str);
+        match token {
+            Token::Word(text, _) => {
+                let redirected = next.is_some_and(|next| next.starts_with(['<', '>']));
+                if redirected && text.len() > 9 && text.chars().all(|c| c.is_ascii_digit()) {
+                    return Err(Doubt::Unreadable("a file descriptor is out of range"));
+                }
+                check_subscript(text)?;
+            }
+            // `<<`, the tag, the body, the tag again: anything else is a body that belongs elsewhere.
+            Token::Operator(text, _) if text == "<<" || text == "<<-" => {
+                let tag = next.and_then(here_tag);
+                let close = tokens.get(at + 3).map(|token| token.to_str().trim_end_matches('\n'));
+                if tag.is_none() || close.and_then(here_tag) != tag {
+                    return Err(Doubt::Unreadable("the end tag of a here-document is not plain"));
+                }
+            }
+            Token::Operator(..) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The tokenizer finds here-documents inside `${…}` and in some expressions, where there are none; what
+/// it takes for their bodies are commands. Both readings must find the same ones.
+fn check_documents(own: &[usize], tokens: &[Token]) -> Result<(), Doubt> {
+    let theirs = tokens.iter().filter_map(|token| match token {
+        Token::Operator(operator, at) if operator == "<<" || operator == "<<-" => Some(at.end.index),
+        _ => None,
+    });
+    if own.iter().copied().eq(theirs) {
+        return Ok(());
+    }
+    Err(Doubt::Unreadable("a `<<` may or may not begin a here-document"))
+}
+
+/// The tokenizer puts nested substitutions together again from their tokens, without comments and with
+/// here-documents moved. A word is what the text says between its ends.
+fn restore(text: &str, tokens: &mut [Token]) {
+    let chars: Vec<char> = text.chars().collect();
+    let mut body = 0usize;
+    for token in tokens {
+        match token {
+            Token::Operator(operator, _) if operator == "<<" || operator == "<<-" => body = 3,
+            // The tag, the body and the tag again.
+            Token::Word(..) if body > 0 => body -= 1,
+            Token::Word(word, at) if word.contains(['$', '`']) => {
+                if let Some(exact) = chars.get(at.start.index..at.end.index) {
+                    *word = exact.iter().collect();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `name[…` is one word for the shell up to its `]`, whatever stands between; for the parser it is not.
+fn check_subscript(word: &str) -> Result<(), Doubt> {
+    let name = word.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let Some(subscript) = name.strip_prefix('[').filter(|_| name.len() < word.len()) else {
+        return Ok(());
+    };
+    if !subscript.contains(']') {
+        return Err(Doubt::Unreadable("a subscript is not closed"));
+    }
+    if subscript.matches(['$', '`', '(', '{']).count() > MAX_SUBSCRIPT_DOLLARS {
+        return Err(Doubt::TooComplex("a subscript nests too deep"));
+    }
+    Ok(())
+}
+
+/// `#` is no comment inside `((…))`, but the tokenizer takes it for one and drops the rest of the line.
+fn check_arithmetic(text: &str, tokens: &[Token]) -> Result<(), Doubt> {
+    let chars: Vec<char> = text.chars().collect();
+    for pair in tokens.windows(2) {
+        let [Token::Operator(first, from), Token::Operator(second, _)] = pair else { continue };
+        if first != "(" || second != "(" {
+            continue;
+        }
+        let inside = chars.get(from.start.index..).unwrap_or_default();
+        let end = inside.windows(2).position(|pair| pair == [')', ')']).unwrap_or(inside.len());
+        let comment = |pair: &[char]| matches!(pair, [' ' | '\t' | '\n' | '(' | ')' | ';' | '&' | '|', '#']);
+        if inside.iter().take(end).copied().collect::<Vec<_>>().windows(2).any(comment) {
+            return Err(Doubt::Unreadable("a `#` between double parentheses"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Whether a path is one that nobody deletes or changes as a whole.
+
+use crate::{
+    arg::{HOME, ONE, SET, STAR},
+    call::Call,
+};
+
+/// What a path stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Target {
+    /// `/`, or everything in it.
+    Root,
+    /// Somebody's home folder, or everything in it.
+    Home,
+    /// A folder that the system consists of.
+    System(String),
+    /// The working folder, one above it, or everything in one of them.
+    Here,
+}
+
+impl Target {
+    /// The target as part of a sentence.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Root => "/".to_owned(),
+            Self::Home => "a home folder".to_owned(),
+            Self::System(path) => format!("the system folder {path}"),
+            Self::Here => "the whole working folder".to_owned(),
+        }
+    }
+}
+
+/// Folders directly under `/` without which a system does not work, or that hold everybody's files.
+const TOP: &[&str] = &[
+    "applications",
+    "bin",
+    "boot",
+    "cores",
+    "dev",
+    "etc",
+    "home",
+    "lib",
+    "lib32",
+    "lib64",
+    "libx32",
+    "library",
+    "media",
+    "mnt",
+    "nix",
+    "opt",
+    "private",
+    "proc",
+    "root",
+    "run",
+    "sbin",
+    "snap",
+    "srv",
+    "sys",
+    "system",
+    "users",
+    "usr",
+    "var",
+    "volumes",
+];
+
+/// Folders one level deeper that matter as much.
+const SECOND: &[(&str, &[&str])] = &[
+    ("usr", &["bin", "include", "lib", "lib32", "lib64", "libexec", "local", "sbin", "share"]),
+    ("var", &["db", "lib", "spool"]),
+    ("private", &["etc", "var"]),
+    ("system", &["library", "volumes"]),
+    ("mnt", &["c", "d"]),
+];
+
+/// What a path stands for, if it is one of these.
+pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
+    if path.is_empty() {
+        return None;
+    }
+    if path.starts_with('/') {
+        return absolute(path, call);
+    }
+    if path.starts_with(HOME) {
+        return home(path);
+    }
+    let (up, parts) = parts(path);
+    match parts.as_slice() {
+        [] => return Some(Target::Here),
+        [one] if is_sweeping(one) => return Some(Target::Here),
+        _ if up == 0 && call.cwd == call.workspace => return None,
+        _ => {}
+    }
+    let joined = format!("{}/{path}", call.cwd.as_deref()?);
+    let target = if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) };
+    target.filter(|target| *target != Target::Here)
+}
+
+/// The components of a path without `.` and `..`, and how many `..` were left over.
+fn parts(path: &str) -> (usize, Vec<String>) {
+    let mut up = 0;
+    let mut parts: Vec<String> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    up += 1;
+                }
+            }
+            part => parts.push(part.to_lowercase()),
+        }
+    }
+    (up, parts)
+}
+
+fn absolute(path: &str, call: &Call) -> Option<Target> {
+    let (_, parts) = parts(path);
+    if let Some(workspace) = &call.workspace {
+        let (_, own) = self::parts(workspace);
+        if !parts.is_empty() && own.starts_with(&parts) && parts.len() > 1 {
+            return Some(Target::Here);
+        }
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let (parts, everything) = match parts.as_slice() {
+        [before @ .., last] if is_sweeping(last) && before.len() != 1 => (before, true),
+        // `/*/` names nothing in particular, but `/etc/*` does.
+        [top, last] if is_sweeping(last) => return system_top(top).or_else(|| home_of(&[top, "x"])),
+        all => (all, false),
+    };
+    match parts {
+        [] => Some(Target::Root),
+        [top] => system_top(top),
+        parts if home_of(parts).is_some() => home_of(parts),
+        [top, second] => {
+            let (_, known) = SECOND.iter().find(|(name, _)| matches(top, name))?;
+            let second = known.iter().find(|name| matches(second, name))?;
+            Some(Target::System(format!("/{top}/{second}{}", if everything { "/*" } else { "" })))
+        }
+        _ => None,
+    }
+}
+
+fn system_top(pattern: &str) -> Option<Target> {
+    TOP.iter().find(|name| matches(pattern, name)).map(|name| Target::System(format!("/{name}")))
+}
+
+fn home_of(parts: &[&str]) -> Option<Target> {
+    match parts {
+        [top, _] if matches(top, "home") || matches(top, "users") => Some(Target::Home),
+        _ => None,
+    }
+}
+
+fn home(path: &str) -> Option<Target> {
+    let (up, parts) = parts(path.trim_start_matches(HOME));
+    match parts.as_slice() {
+        _ if up > 0 => Some(Target::System("/home".to_owned())),
+        [] => Some(Target::Home),
+        [one] if is_sweeping(one) => Some(Target::Home),
+        _ => None,
+    }
+}
+
+/// Whether a pattern takes everything: it has no letters of its own.
+fn is_sweeping(part: &str) -> bool {
+    part.contains([STAR, ONE, SET]) && !part.starts_with(|c: char| c.is_alphanumeric()) && {
+        let mut bracket = false;
+        part.chars().all(|c| {
+            match c {
+                SET => bracket = true,
+                ']' => bracket = false,
+                _ => {}
+            }
+            bracket || matches!(c, STAR | ONE | SET | ']' | '.')
+        })
+    }
+}
+
+/// Whether a component, which may be a pattern, can be this name.
+fn matches(pattern: &str, name: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let name: Vec<char> = name.chars().collect();
+    matches_from(&pattern, &name)
+}
+
+fn matches_from(pattern: &[char], name: &[char]) -> bool {
+    let Some((first, rest)) = pattern.split_first() else {
+        return name.is_empty();
+    };
+    match (*first, name.split_first()) {
+        (STAR, None) => matches_from(rest, name),
+        (STAR, Some((_, shorter))) => matches_from(rest, name) || matches_from(pattern, shorter),
+        (SET, Some((_, shorter))) => {
+            let close = rest.iter().skip(1).position(|c| *c == ']').map_or(rest.len(), |at| at + 2);
+            matches_from(rest.get(close..).unwrap_or_default(), shorter)
+        }
+        (ONE, Some((_, shorter))) => matches_from(rest, shorter),
+        (c, Some((other, shorter))) => c == *other && matches_from(rest, shorter),
+        (_, None) => false,
+    }
+}

@@ -1,0 +1,236 @@
+//! Walks a command line the way a shell would run it, without running anything.
+//!
+//! Every branch is taken, every loop is gone through twice, every script that the text contains is
+//! parsed again. Rules see each simple command once its words are evaluated.
+
+mod builtin;
+mod compound;
+mod follow;
+mod simple;
+mod substitute;
+mod value;
+
+use brush_parser::ast::{AndOr, AndOrList, Command, CompoundList, Pipeline, Program, SeparatorOperator};
+
+use crate::{
+    arg::{Arg, Stream, unglob},
+    call::Call,
+    finding::Finding,
+    policy::Policy,
+    scope::Scope,
+    source,
+    word::Doubt,
+};
+
+/// How deep scripts and wrappers may nest, in steps: eight shells within shells, or a longer row of wrappers.
+const MAX_DEPTH: usize = 40;
+/// The steps that a script within a script takes; a wrapper takes one.
+const SCRIPT: usize = 4;
+/// The step that a wrapper takes.
+const WRAPPER: usize = 1;
+/// How many simple commands are judged.
+const MAX_CALLS: usize = 10_000;
+/// How much text expansions may give in all, in bytes.
+const MAX_EXPANDED: usize = 1024 * 1024;
+/// How many findings are kept.
+const MAX_FINDINGS: usize = 64;
+
+/// What a walk has found and used up so far.
+pub(crate) struct Walker<'a> {
+    policy: &'a Policy,
+    findings: Vec<Finding>,
+    workspace: Option<String>,
+    via: Vec<String>,
+    depth: usize,
+    calls: usize,
+    expanded: usize,
+    /// Whether this command runs beside others: in a pipe or in the background.
+    beside: bool,
+    /// Whether the text that is walked has parts that were downloaded or decoded.
+    unseen_parts: bool,
+    /// Whether text is walked that is probably no command: only certain findings count.
+    probably_data: bool,
+}
+
+impl<'a> Walker<'a> {
+    /// Walks a whole command line, started in a folder.
+    pub(crate) fn run(text: &str, cwd: &str, policy: &'a Policy) -> Vec<Finding> {
+        let mut scope = Scope::new(cwd);
+        let mut walker = Self {
+            policy,
+            findings: Vec::new(),
+            workspace: scope.cwd.clone(),
+            via: Vec::new(),
+            depth: 0,
+            calls: 0,
+            expanded: 0,
+            beside: false,
+            unseen_parts: false,
+            probably_data: false,
+        };
+        walker.text(text, &mut scope, None);
+        walker.findings
+    }
+
+    /// Parses and walks text in a scope; gives what it prints.
+    fn text(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        if self.is_exhausted() {
+            return Stream::default();
+        }
+        let text: String = text.chars().map(unglob).collect();
+        match source::parse(&text) {
+            Ok(program) => self.program(&program, scope, stdin),
+            Err(doubt) => {
+                self.doubt(doubt);
+                Stream::default()
+            }
+        }
+    }
+
+    /// Walks a script inside the script.
+    fn nested(&mut self, label: Option<&str>, walk: impl FnOnce(&mut Self) -> Stream) -> Stream {
+        self.deeper(SCRIPT, label, walk)
+    }
+
+    fn deeper(
+        &mut self,
+        steps: usize,
+        label: Option<&str>,
+        walk: impl FnOnce(&mut Self) -> Stream,
+    ) -> Stream {
+        if self.depth + steps > MAX_DEPTH {
+            self.doubt(Doubt::TooComplex("scripts within scripts nest too deep"));
+            return Stream::default();
+        }
+        self.depth += steps;
+        self.via.extend(label.map(str::to_owned));
+        let stream = walk(self);
+        if label.is_some() {
+            self.via.pop();
+        }
+        self.depth -= steps;
+        stream
+    }
+
+    fn program(&mut self, program: &Program, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut out = Stream::of("");
+        for list in &program.complete_commands {
+            out.append(&self.list(list, scope, stdin));
+        }
+        out
+    }
+
+    fn list(&mut self, list: &CompoundList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut out = Stream::of("");
+        for item in &list.0 {
+            let beside = self.beside;
+            self.beside |= matches!(item.1, SeparatorOperator::Async);
+            out.append(&self.and_or(&item.0, scope, stdin));
+            self.beside = beside;
+        }
+        out
+    }
+
+    /// The first pipeline always runs; what a later one changes may or may not have happened.
+    fn and_or(&mut self, list: &AndOrList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut out = self.pipeline(&list.first, scope, stdin);
+        if list.additional.is_empty() {
+            return out;
+        }
+        let certain = scope.clone();
+        for next in &list.additional {
+            let pipeline = match next {
+                AndOr::And(pipeline) => pipeline,
+                AndOr::Or(pipeline) => {
+                    scope.merge(&certain);
+                    pipeline
+                }
+            };
+            out.append(&self.pipeline(pipeline, scope, stdin));
+        }
+        scope.merge(&certain);
+        out
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        if let [command] = pipeline.seq.as_slice() {
+            return self.command(command, scope, stdin);
+        }
+        let beside = std::mem::replace(&mut self.beside, true);
+        let mut piped: Option<Stream> = stdin.cloned();
+        for command in &pipeline.seq {
+            let mut child = scope.clone();
+            piped = Some(self.command(command, &mut child, piped.as_ref()));
+            scope.adopt(&child);
+        }
+        self.beside = beside;
+        piped.unwrap_or_default()
+    }
+
+    fn command(&mut self, command: &Command, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        if self.is_exhausted() {
+            return Stream::default();
+        }
+        match command {
+            Command::Simple(simple) => self.simple(simple, scope, stdin),
+            Command::Compound(compound, redirects) => {
+                self.redirected(compound, redirects.as_ref(), scope, stdin)
+            }
+            Command::Function(function) => {
+                self.define(function, scope);
+                Stream::of("")
+            }
+            Command::ExtendedTest(test, redirects) => {
+                self.test(&test.expr, scope);
+                if let Some(redirects) = redirects {
+                    self.redirects(redirects.0.iter(), scope, stdin);
+                }
+                Stream::of("")
+            }
+        }
+    }
+
+    /// Counts work that no other limit sees.
+    fn spend_text(&mut self, bytes: usize) -> bool {
+        self.expanded = self.expanded.saturating_add(bytes);
+        if self.expanded > MAX_EXPANDED {
+            self.doubt(Doubt::TooComplex("its words expand to too much text"));
+            return false;
+        }
+        true
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.calls > MAX_CALLS || self.expanded > MAX_EXPANDED
+    }
+
+    /// Reports a finding about a command.
+    fn report(&mut self, code: &'static str, call: &Call, what: &str) {
+        let finding = Finding::new(code, call, what, &self.via);
+        self.keep(finding);
+    }
+
+    /// Reports that something could not be understood.
+    fn doubt(&mut self, doubt: Doubt) {
+        let (code, why) = match doubt {
+            Doubt::Unreadable(why) => ("unparsable", why),
+            Doubt::TooComplex(why) => ("too-complex", why),
+        };
+        let finding = Finding::about(code, &format!("the command can not be judged: {why}"), &self.via);
+        self.keep(finding);
+    }
+
+    /// Reports a command that is only known when it runs.
+    fn unknown_command(&mut self, words: &[Arg]) {
+        let call = Call { words: words.to_vec(), ..Call::default() };
+        self.report("unknown-command", &call, "runs a command that is only known when it runs");
+    }
+
+    fn keep(&mut self, finding: Finding) {
+        let certain = !matches!(finding.code, "unparsable" | "unknown-command" | "unknown-argument");
+        let wanted = certain || !self.probably_data;
+        if wanted && self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Builtins that change what the shell knows.
+
+use super::Walker;
+use crate::{
+    arg::{Arg, Stream},
+    call::{Call, Grammar, Options},
+    scope::Scope,
+};
+
+impl Walker<'_> {
+    /// The effect of a builtin; gives its output if that differs from other commands'.
+    pub(super) fn builtin(&mut self, call: &Call, scope: &mut Scope) -> Option<Stream> {
+        match call.name().as_str() {
+            "cd" | "pushd" => {
+                let target = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
+                let home = crate::arg::HOME.to_string();
+                match target {
+                    Some(target) if target.is_all_unknown() => scope.change_folder(None),
+                    Some(target) => scope.change_folder(Some(target.as_str())),
+                    None => scope.change_folder(Some(&home)),
+                }
+            }
+            "popd" => scope.change_folder(None),
+            "export" | "declare" | "typeset" | "local" | "readonly" => assign(call.args(), scope),
+            "unset" => call.args().iter().for_each(|name| scope.set(name.as_str(), Arg::default())),
+            "set" => set(call.args(), scope),
+            "shift" => shift(call.args(), scope),
+            "read" | "mapfile" | "readarray" => read(call, scope),
+            "printf" => printf(call, scope),
+            "alias" => self.alias(call, scope),
+            "trap" => {
+                let action = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
+                if let Some(action) = action.filter(|_| call.args().len() > 1) {
+                    let text = action.plain();
+                    let mut child = scope.clone();
+                    self.nested(Some("trap"), |walker| walker.text(&text, &mut child, None));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn alias(&mut self, call: &Call, scope: &mut Scope) {
+        for arg in call.args() {
+            if let Some((name, text)) = arg.plain().split_once('=') {
+                scope.aliases.insert(name.to_owned(), text.to_owned());
+                let mut child = scope.clone();
+                child.aliases.remove(name);
+                self.nested(Some("alias"), |walker| walker.text(text, &mut child, None));
+            }
+        }
+    }
+}
+
+fn assign(args: &[Arg], scope: &mut Scope) {
+    for arg in args {
+        if let Some((name, text)) = arg.as_str().split_once('=') {
+            let value = Arg { text: text.to_owned(), ..arg.clone() };
+            scope.set(name.trim_end_matches('+'), value);
+        }
+    }
+}
+
+/// `set -- words` replaces the positional parameters.
+fn set(args: &[Arg], scope: &mut Scope) {
+    let start = args.iter().position(|arg| arg.as_str() == "--").map(|at| at + 1);
+    let start = start.or_else(|| args.iter().position(|arg| !arg.as_str().starts_with(['-', '+'])));
+    if let Some(words) = start.and_then(|start| args.get(start..)) {
+        scope.positional = Some(words.to_vec());
+    }
+}
+
+fn shift(args: &[Arg], scope: &mut Scope) {
+    let count = args.first().map_or(Some(1), |arg| arg.as_str().parse::<usize>().ok());
+    scope.positional = match (scope.positional.take(), count) {
+        (Some(words), Some(count)) => Some(words.into_iter().skip(count).collect()),
+        _ => None,
+    };
+}
+
+/// What is read is only known if one variable reads one line of known text.
+fn read(call: &Call, scope: &mut Scope) {
+    let options = Options::parse(call.args(), Grammar { short: "adinNptu", long: &[], anywhere: false });
+    let line = call.stdin.text.as_deref().and_then(|text| text.lines().next());
+    let value = match (options.operands.as_slice(), line) {
+        ([_], Some(line)) => {
+            Arg { text: line.trim().to_owned(), origin: call.stdin.origin.clone(), stream: None }
+        }
+        _ => Arg { origin: call.stdin.origin.clone(), ..Arg::unknown() },
+    };
+    for name in options.operands.iter().chain(options.value(&["a"])) {
+        scope.set(name.as_str(), value.clone());
+    }
+    if options.operands.is_empty() {
+        scope.set("REPLY", value);
+    }
+}
+
+/// `printf -v name …` assigns instead of printing.
+fn printf(call: &Call, scope: &mut Scope) {
+    if let [flag, name, rest @ ..] = call.args()
+        && flag.as_str() == "-v"
+    {
+        let mut words = vec![Arg::new("printf")];
+        words.extend_from_slice(rest);
+        let out = crate::output::of(&call.with_words(&words), scope);
+        let text = out.text.unwrap_or_else(|| crate::arg::UNKNOWN.to_string());
+        scope.set(name.as_str(), Arg { text, origin: out.origin, stream: None });
+    }
+}

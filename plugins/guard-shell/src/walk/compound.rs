@@ -1,0 +1,195 @@
+//! Groups, branches, loops, functions and tests.
+
+use std::rc::Rc;
+
+use brush_parser::ast::{
+    CaseClauseCommand, CompoundCommand, ExtendedTestExpr, ForClauseCommand, FunctionDefinition,
+    IfClauseCommand, RedirectList, WhileOrUntilClauseCommand,
+};
+
+use super::Walker;
+use crate::{
+    arg::{Arg, Stream},
+    call::Call,
+    scope::Scope,
+    word::{Reading, read},
+};
+
+impl Walker<'_> {
+    pub(super) fn redirected(
+        &mut self,
+        compound: &CompoundCommand,
+        redirects: Option<&RedirectList>,
+        scope: &mut Scope,
+        stdin: Option<&Stream>,
+    ) -> Stream {
+        let Some(redirects) = redirects else {
+            return self.compound(compound, scope, stdin);
+        };
+        let channels = self.redirects(redirects.0.iter(), scope, stdin);
+        self.judge(&Call { writes: channels.writes.clone(), ..Call::default() });
+        let out = self.compound(compound, scope, channels.stdin.as_ref());
+        channels.deliver(out, scope)
+    }
+
+    fn compound(&mut self, compound: &CompoundCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        match compound {
+            CompoundCommand::Arithmetic(command) => self.arithmetic(&command.expr.value, scope),
+            CompoundCommand::ArithmeticForClause(command) => {
+                for part in [&command.initializer, &command.condition, &command.updater].into_iter().flatten()
+                {
+                    self.arithmetic(&part.value, scope);
+                }
+                self.twice(scope, |walker, scope| walker.list(&command.body.list, scope, stdin))
+            }
+            CompoundCommand::BraceGroup(group) => self.list(&group.list, scope, stdin),
+            CompoundCommand::Subshell(subshell) => {
+                let mut child = scope.clone();
+                let out = self.list(&subshell.list, &mut child, stdin);
+                scope.adopt(&child);
+                out
+            }
+            CompoundCommand::ForClause(command) => self.for_each(command, scope, stdin),
+            CompoundCommand::CaseClause(command) => self.case(command, scope, stdin),
+            CompoundCommand::IfClause(command) => self.branches(command, scope, stdin),
+            CompoundCommand::WhileClause(command) | CompoundCommand::UntilClause(command) => {
+                self.loop_while(command, scope, stdin)
+            }
+            CompoundCommand::Coprocess(command) => {
+                let beside = std::mem::replace(&mut self.beside, true);
+                let mut child = scope.clone();
+                self.command(&command.body, &mut child, None);
+                self.beside = beside;
+                Stream::of("")
+            }
+        }
+    }
+
+    /// An expression may contain substitutions, and what looks like one may be two subshells.
+    pub(super) fn arithmetic(&mut self, text: &str, scope: &mut Scope) -> Stream {
+        self.document(text, scope);
+        let probably_data = std::mem::replace(&mut self.probably_data, true);
+        let mut child = scope.clone();
+        self.nested(None, |walker| walker.text(text, &mut child, None));
+        self.probably_data = probably_data;
+        Stream::of("")
+    }
+
+    /// The second round sees what the first one changed.
+    fn twice(&mut self, scope: &mut Scope, mut round: impl FnMut(&mut Self, &mut Scope) -> Stream) -> Stream {
+        let before = scope.clone();
+        let mut out = round(self, scope);
+        let changed = scope.differs(&before);
+        scope.merge(&before);
+        if changed {
+            out.append(&round(self, scope));
+            scope.merge(&before);
+        }
+        Stream::from_origin(out.origin)
+    }
+
+    fn for_each(&mut self, command: &ForClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut values: Vec<Arg> = match &command.values {
+            Some(words) => words.iter().flat_map(|word| self.fields(&word.value, scope)).collect(),
+            None => scope.positional.clone().unwrap_or_else(|| vec![Arg::unknown()]),
+        };
+        if values.is_empty() {
+            values.push(Arg::unknown());
+        }
+        self.twice(scope, |walker, scope| {
+            let mut out = Stream::of("");
+            for value in &values {
+                if walker.is_exhausted() {
+                    break;
+                }
+                scope.set(&command.variable_name, value.clone());
+                out.append(&walker.list(&command.body.list, scope, stdin));
+            }
+            out
+        })
+    }
+
+    fn loop_while(
+        &mut self,
+        command: &WhileOrUntilClauseCommand,
+        scope: &mut Scope,
+        stdin: Option<&Stream>,
+    ) -> Stream {
+        self.twice(scope, |walker, scope| {
+            let mut out = walker.list(&command.0, scope, stdin);
+            out.append(&walker.list(&command.1.list, scope, stdin));
+            out
+        })
+    }
+
+    fn branches(&mut self, command: &IfClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut out = self.list(&command.condition, scope, stdin);
+        let mut after = scope.clone();
+        out.append(&self.list(&command.then, &mut after, stdin));
+        for clause in command.elses.iter().flatten() {
+            if let Some(condition) = &clause.condition {
+                out.append(&self.list(condition, scope, stdin));
+            }
+            let mut branch = scope.clone();
+            out.append(&self.list(&clause.body, &mut branch, stdin));
+            after.merge(&branch);
+        }
+        scope.merge(&after);
+        Stream::from_origin(out.origin)
+    }
+
+    fn case(&mut self, command: &CaseClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        self.single(&command.value.value, scope);
+        let mut out = Stream::of("");
+        let mut after = scope.clone();
+        for case in &command.cases {
+            for pattern in &case.patterns {
+                self.single(&pattern.value, scope);
+            }
+            if let Some(body) = &case.cmd {
+                // A branch that falls through continues with what the one before it did.
+                let mut branch = after.clone();
+                out.append(&self.list(body, &mut branch, stdin));
+                after.merge(&branch);
+            }
+        }
+        *scope = after;
+        Stream::from_origin(out.origin)
+    }
+
+    /// Remembers a function and looks at its body as if it were called with anything.
+    pub(super) fn define(&mut self, function: &FunctionDefinition, scope: &mut Scope) {
+        let name = function.fname.value.clone();
+        scope.functions.insert(name.clone(), Rc::new(function.body.clone()));
+        let mut child = Scope { positional: None, ..scope.clone() };
+        child.running.push(name);
+        let beside = std::mem::replace(&mut self.beside, false);
+        self.redirected(&function.body.0, function.body.1.as_ref(), &mut child, None);
+        self.beside = beside;
+        scope.adopt(&child);
+    }
+
+    pub(super) fn test(&mut self, test: &ExtendedTestExpr, scope: &mut Scope) {
+        match test {
+            ExtendedTestExpr::And(left, right) | ExtendedTestExpr::Or(left, right) => {
+                self.test(left, scope);
+                self.test(right, scope);
+            }
+            ExtendedTestExpr::Not(inner) | ExtendedTestExpr::Parenthesized(inner) => self.test(inner, scope),
+            ExtendedTestExpr::UnaryTest(_, word) => self.test_word(&word.value, scope),
+            ExtendedTestExpr::BinaryTest(_, left, right) => {
+                self.test_word(&left.value, scope);
+                self.test_word(&right.value, scope);
+            }
+        }
+    }
+
+    fn test_word(&mut self, text: &str, scope: &mut Scope) {
+        match read(text, Reading::Loose) {
+            Ok(atoms) => {
+                self.joined(&atoms, scope);
+            }
+            Err(doubt) => self.doubt(doubt),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Commands that run other commands.
+
+use super::{WRAPPER, Walker, simple::file_content};
+use crate::{
+    arg::{Arg, Origin, Stream},
+    call::Call,
+    output,
+    scope::Scope,
+    wrapper::{self, Inner, STDIN, Wrapped},
+};
+
+impl Walker<'_> {
+    /// Judges a command and everything that it would run; gives what it prints.
+    pub(super) fn call(&mut self, call: &Call, scope: &mut Scope) -> Stream {
+        self.calls += 1;
+        if self.is_exhausted() {
+            self.doubt(crate::word::Doubt::TooComplex("it runs more than 10 000 commands"));
+            return Stream::default();
+        }
+        let Some(first) = call.words.first().filter(|first| !first.text.is_empty()) else {
+            return Stream::default();
+        };
+        if let Some(out) = self.defined(call, first, scope) {
+            return out;
+        }
+        self.judge(call);
+        self.subscripts(call, scope);
+        if call.name().is_empty() {
+            self.unnamed(call, first);
+            return Stream::default();
+        }
+        self.file_as_script(call, first, scope);
+        let mut out = match wrapper::unwrap(call) {
+            Some(wrapped) => self.wrapped(call, &wrapped, scope),
+            None => output::of(call, scope),
+        };
+        if let Some(printed) = self.builtin(call, scope) {
+            out = printed;
+        }
+        out
+    }
+
+    /// Builtins evaluate subscripts, and what a subscript substitutes runs, even out of single quotes.
+    fn subscripts(&mut self, call: &Call, scope: &Scope) {
+        for word in &call.words {
+            let text = word.plain();
+            if text.contains("[$(") || text.contains("[`") {
+                let probably_data = std::mem::replace(&mut self.probably_data, true);
+                self.document(&text, &mut scope.clone());
+                self.probably_data = probably_data;
+            }
+        }
+    }
+
+    /// A command whose name is not known.
+    fn unnamed(&mut self, call: &Call, first: &Arg) {
+        if first.origin.is_unseen() || self.unseen_parts {
+            self.report("pipe-to-shell", call, "runs code that the command line does not show");
+        } else if first.as_str() != "/" {
+            self.unknown_command(&call.words);
+        }
+    }
+
+    /// A function or an alias of this command line.
+    fn defined(&mut self, call: &Call, first: &Arg, scope: &mut Scope) -> Option<Stream> {
+        let name = first.literal()?.to_owned();
+        if let Some(text) = scope.aliases.get(&name).cloned() {
+            // An alias may use its own name for the command that it stands for.
+            let mut inner = scope.clone();
+            inner.aliases.remove(&name);
+            let rest: Vec<String> = call.args().iter().map(Arg::plain).collect();
+            let text = format!("{text} {}", rest.join(" "));
+            return Some(
+                self.nested(Some("alias"), |walker| walker.text(&text, &mut inner, Some(&call.stdin))),
+            );
+        }
+        let body = scope.functions.get(&name).cloned()?;
+        if scope.running.contains(&name) {
+            if self.beside {
+                self.report("fork-bomb", call, "starts itself again and again");
+            }
+            return Some(Stream::default());
+        }
+        let outer = scope.positional.replace(call.args().to_vec());
+        scope.running.push(name);
+        let beside = std::mem::replace(&mut self.beside, false);
+        let stdin = call.has_stdin.then_some(&call.stdin);
+        let out = self.nested(None, |walker| walker.redirected(&body.0, body.1.as_ref(), scope, stdin));
+        self.beside = beside;
+        scope.running.pop();
+        scope.positional = outer;
+        Some(out)
+    }
+
+    /// Running a file that this command line has downloaded or written.
+    fn file_as_script(&mut self, call: &Call, first: &Arg, scope: &mut Scope) {
+        let path = first.literal().filter(|path| path.contains('/'));
+        if let Some(stream) = path.and_then(|path| scope.file(path)).cloned() {
+            self.script(call, &stream, &mut scope.clone());
+        }
+    }
+
+    fn wrapped(&mut self, call: &Call, wrapped: &Wrapped, scope: &mut Scope) -> Stream {
+        let mut child = scope.clone();
+        let inner_scope = if wrapped.same_process { scope } else { &mut child };
+        for (name, value) in &wrapped.variables {
+            inner_scope.set(name, value.clone());
+        }
+        let mut out = Stream::of("");
+        for inner in &wrapped.inner {
+            let label = wrapped.label.clone();
+            out.append(&self.deeper(WRAPPER, Some(&label), |walker| walker.inner(call, inner, inner_scope)));
+        }
+        out
+    }
+
+    fn inner(&mut self, call: &Call, inner: &Inner, scope: &mut Scope) -> Stream {
+        match inner {
+            Inner::Words(words) => self.call(&call.with_words(words), scope),
+            Inner::Script { text, zero, positional, posix } => {
+                if let Some(positional) = positional {
+                    scope.positional = Some(positional.clone());
+                    scope.zero.clone_from(zero);
+                }
+                scope.posix |= posix;
+                self.script_text(call, text, scope)
+            }
+            Inner::Stdin { positional, posix } => {
+                if !call.has_stdin {
+                    return Stream::default();
+                }
+                scope.positional = Some(positional.clone());
+                scope.posix |= posix;
+                self.script(call, &call.stdin, scope)
+            }
+            Inner::File { path, positional, posix } => {
+                if let Some(positional) = positional {
+                    scope.positional = Some(positional.clone());
+                }
+                scope.posix |= posix;
+                self.script(call, &opened(path, call, scope), scope)
+            }
+            Inner::Foreign(path) => {
+                let content =
+                    path.as_ref().map_or_else(|| call.stdin.clone(), |path| opened(path, call, scope));
+                // Text that the command line shows is another language's: not judged.
+                self.script(call, &Stream::from_origin(content.origin), scope)
+            }
+        }
+    }
+
+    /// The text of a script, given as an argument.
+    fn script_text(&mut self, call: &Call, text: &Arg, scope: &mut Scope) -> Stream {
+        if text.is_all_unknown() {
+            self.unnamed(call, text);
+            return Stream::default();
+        }
+        let stdin = call.has_stdin.then_some(&call.stdin);
+        self.visible(&text.text, &text.origin, scope, stdin)
+    }
+
+    /// The content of a stream or file, run as a script.
+    fn script(&mut self, call: &Call, content: &Stream, scope: &mut Scope) -> Stream {
+        match &content.text {
+            Some(text) if !Arg::new(text.clone()).is_all_unknown() => {
+                return self.visible(text, &content.origin, scope, None);
+            }
+            _ if content.origin.network => {
+                self.report("pipe-to-shell", call, "runs what was just downloaded");
+            }
+            _ if content.origin.decoded => {
+                self.report("pipe-to-shell", call, "runs code that was decoded on the way");
+            }
+            Some(_) => self.unknown_command(&call.words),
+            None => {}
+        }
+        Stream::default()
+    }
+
+    /// A script of which at least something can be seen.
+    fn visible(&mut self, text: &str, origin: &Origin, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let outer = std::mem::replace(&mut self.unseen_parts, origin.is_unseen());
+        let out = self.nested(None, |walker| walker.text(text, scope, stdin));
+        self.unseen_parts = outer;
+        out
+    }
+}
+
+/// What a command finds in a file.
+fn opened(path: &Arg, call: &Call, scope: &Scope) -> Stream {
+    if STDIN.contains(&path.as_str()) { call.stdin.clone() } else { file_content(path, scope) }
+}

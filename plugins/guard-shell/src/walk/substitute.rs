@@ -1,0 +1,145 @@
+//! The value of `$name` and `${…}`.
+
+use super::Walker;
+use crate::{
+    arg::{Arg, UNKNOWN, is_mark},
+    scope::Scope,
+    word::{Operator, Parameter, ParameterName},
+};
+
+/// Variables that hold absolute paths: their first character is known.
+const ABSOLUTE: &[&str] = &["PATH", "HOME", "PWD", "OLDPWD", "SHELL", "BASH", "TMPDIR"];
+
+impl Walker<'_> {
+    pub(super) fn parameter(&mut self, text: &str, scope: &mut Scope) -> Arg {
+        let parameter = Parameter::parse(text);
+        let mut value = value_of(&parameter.name, scope);
+        if parameter.indirect {
+            value = value.and_then(|name| name.literal().and_then(|name| scope.get(name)));
+        }
+        if parameter.index.contains(['$', '`']) {
+            self.document(&parameter.index, scope);
+        }
+        match &parameter.operator {
+            Operator::Value => value.unwrap_or_else(Arg::unknown),
+            Operator::Default(word) => match value {
+                Some(value) if !value.text.is_empty() => value,
+                _ => self.default_value(&parameter.name, word, scope),
+            },
+            Operator::Alternative(word) => match value {
+                Some(value) if value.text.is_empty() => value,
+                _ => self.single_or_document(word, scope),
+            },
+            Operator::Other(text) => {
+                self.document(text, scope);
+                Arg::unknown()
+            }
+            Operator::Prompt => match value.as_ref().and_then(Arg::literal) {
+                Some(text) => self.document(text, scope),
+                None => Arg::unknown(),
+            },
+            operator => self.changed(&parameter.name, value, operator, scope),
+        }
+    }
+
+    /// Nobody has set the variable here, so the text between the braces is what the author counts on.
+    fn default_value(&mut self, name: &ParameterName, word: &str, scope: &mut Scope) -> Arg {
+        let value = self.single_or_document(word, scope);
+        if let ParameterName::Variable(name) = name {
+            scope.set(name, value.clone());
+        }
+        value
+    }
+
+    fn single_or_document(&mut self, word: &str, scope: &mut Scope) -> Arg {
+        if word.contains([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']) {
+            self.document(&word.replace(['"', '\''], ""), scope)
+        } else {
+            self.single(word, scope)
+        }
+    }
+
+    fn changed(
+        &mut self,
+        name: &ParameterName,
+        value: Option<Arg>,
+        operator: &Operator,
+        scope: &mut Scope,
+    ) -> Arg {
+        if let (ParameterName::Variable(name), Operator::Slice(slice)) = (name, operator)
+            && ABSOLUTE.contains(&name.as_str())
+            && slice.replace(' ', "") == "0:1"
+        {
+            return Arg::new("/");
+        }
+        // What the operator's own words contain runs, whatever becomes of the value.
+        let mut plain = |text: &String| {
+            self.document(text, scope).literal().filter(|text| is_plain(text)).map(str::to_owned)
+        };
+        let (first, second) = match operator {
+            Operator::Slice(text) | Operator::TrimStart(text) | Operator::TrimEnd(text) => {
+                (plain(text), None)
+            }
+            Operator::Replace { pattern, text, .. } => (plain(pattern), plain(text)),
+            _ => (None, None),
+        };
+        let Some(value) = value else { return Arg::unknown() };
+        let origin = value.origin.clone();
+        let text =
+            value.literal().and_then(|value| change(value, operator, first.as_deref(), second.as_deref()));
+        Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, stream: None }
+    }
+}
+
+/// Whether text means only itself as a pattern.
+fn is_plain(text: &str) -> bool {
+    !text.contains(['*', '?', '[', '\\', '"', '\'']) && !text.contains(is_mark)
+}
+
+fn change(value: &str, operator: &Operator, first: Option<&str>, second: Option<&str>) -> Option<String> {
+    match operator {
+        Operator::Slice(_) => slice(value, first?),
+        Operator::TrimStart(_) => Some(value.strip_prefix(first?).unwrap_or(value).to_owned()),
+        Operator::TrimEnd(_) => Some(value.strip_suffix(first?).unwrap_or(value).to_owned()),
+        Operator::Replace { .. } if first?.is_empty() => None,
+        Operator::Replace { all: true, .. } => Some(value.replace(first?, second?)),
+        Operator::Replace { .. } => Some(value.replacen(first?, second?, 1)),
+        Operator::Upper => Some(value.to_uppercase()),
+        Operator::Lower => Some(value.to_lowercase()),
+        _ => None,
+    }
+}
+
+fn slice(value: &str, bounds: &str) -> Option<String> {
+    let count = i64::try_from(value.chars().count()).ok()?;
+    let (from, length) = bounds.split_once(':').map_or((bounds, None), |(from, length)| (from, Some(length)));
+    let from: i64 = from.trim().parse().ok()?;
+    let from = if from < 0 { (count + from).max(0) } else { from.min(count) };
+    let length: i64 = length.map_or(Some(count), |length| length.trim().parse().ok())?;
+    let end = if length < 0 { count.checked_add(length)? } else { from.saturating_add(length).min(count) };
+    let take = usize::try_from(end.checked_sub(from)?).unwrap_or(0);
+    Some(value.chars().skip(usize::try_from(from).ok()?).take(take).collect())
+}
+
+/// The value of a name; nothing if it comes from outside.
+fn value_of(name: &ParameterName, scope: &Scope) -> Option<Arg> {
+    match name {
+        ParameterName::Variable(name) => scope.get(name),
+        ParameterName::Positional(0) => scope.zero.clone(),
+        ParameterName::Positional(at) => {
+            let values = scope.positional.as_ref()?;
+            Some(values.get(at - 1).cloned().unwrap_or_default())
+        }
+        ParameterName::All => {
+            let values = scope.positional.as_ref()?;
+            let mut all = Arg::default();
+            for (at, value) in values.iter().enumerate() {
+                all.text.extend((at > 0).then_some(' '));
+                all.text.push_str(value.as_str());
+                all.origin.join(&value.origin);
+            }
+            Some(all)
+        }
+        ParameterName::Special => None,
+    }
+}

@@ -1,0 +1,228 @@
+//! What a word is once it is expanded: fields, single values, documents.
+
+use super::Walker;
+use crate::{
+    arg::{Arg, HOME, ONE, SET, STAR, Stream, UNKNOWN},
+    scope::Scope,
+    word::{Atom, Doubt, Reading, expand_braces, read},
+};
+
+/// A word under construction, which blanks in unquoted values end.
+#[derive(Default)]
+struct Fields {
+    done: Vec<Arg>,
+    open: Arg,
+    started: bool,
+}
+
+impl Fields {
+    fn push(&mut self, c: char) {
+        self.open.text.push(c);
+        self.started = true;
+    }
+
+    fn end(&mut self) {
+        if std::mem::take(&mut self.started) {
+            self.done.push(std::mem::take(&mut self.open));
+        }
+    }
+
+    fn finish(mut self) -> Vec<Arg> {
+        self.end();
+        self.done
+    }
+
+    /// An unquoted value: blanks split it, and what is a pattern becomes one.
+    fn split(&mut self, value: &Arg, separators: &str) {
+        for c in value.text.chars() {
+            match c {
+                c if separators.contains(c) => self.end(),
+                '*' => self.push(STAR),
+                '?' => self.push(ONE),
+                other => self.push(other),
+            }
+            self.open.origin.join(&value.origin);
+        }
+    }
+
+    /// A quoted value: it stays in one piece.
+    fn join(&mut self, value: &Arg) {
+        self.started = true;
+        self.open.text.push_str(&value.plain());
+        self.open.origin.join(&value.origin);
+    }
+}
+
+impl Walker<'_> {
+    /// The words that one word of a command becomes.
+    pub(super) fn fields(&mut self, text: &str, scope: &mut Scope) -> Vec<Arg> {
+        let atoms = match read(text, reading(scope)) {
+            Ok(atoms) => atoms,
+            Err(doubt) => {
+                self.doubt(doubt);
+                return vec![Arg::unknown()];
+            }
+        };
+        let Ok(words) = expand_braces(&atoms) else {
+            self.doubt(Doubt::TooComplex("braces make too many words"));
+            return vec![Arg::unknown()];
+        };
+        words.iter().flat_map(|word| self.word_fields(word, scope)).collect()
+    }
+
+    fn word_fields(&mut self, atoms: &[Atom], scope: &mut Scope) -> Vec<Arg> {
+        let mut fields = Fields::default();
+        let (tilde, atoms) = tilde(atoms);
+        if let Some(home) = tilde {
+            fields.push(home);
+        }
+        let separators = separators(scope);
+        let closes = atoms.contains(&Atom::Plain(']'));
+        for atom in atoms {
+            match atom {
+                Atom::Plain('*') => fields.push(STAR),
+                Atom::Plain('?') => fields.push(ONE),
+                Atom::Plain('[') if closes => fields.push(SET),
+                Atom::Plain(c) | Atom::Quoted(c) => fields.push(*c),
+                Atom::Quotes => fields.started = true,
+                Atom::Parameter { text, quoted: true } if matches!(text.as_str(), "@" | "*") => {
+                    self.positional_fields(scope, &mut fields);
+                }
+                Atom::Parameter { quoted, .. } | Atom::Command { quoted, .. } => {
+                    let value = self.atom(atom, scope);
+                    if *quoted { fields.join(&value) } else { fields.split(&value, &separators) }
+                }
+                Atom::Arithmetic(_) => fields.join(&self.atom(atom, scope)),
+            }
+        }
+        let fields = fields.finish();
+        self.spend_text(fields.iter().map(|field| field.text.len()).sum());
+        fields
+    }
+
+    /// `"$@"`: each positional parameter is a word.
+    fn positional_fields(&mut self, scope: &Scope, fields: &mut Fields) {
+        let values = scope.positional.clone().unwrap_or_else(|| vec![Arg::unknown()]);
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                fields.end();
+            }
+            fields.join(value);
+        }
+        self.spend_text(values.len());
+    }
+
+    /// A word that is neither split nor a pattern: an assigned value, a here-string.
+    pub(super) fn single(&mut self, text: &str, scope: &mut Scope) -> Arg {
+        match read(text, reading(scope)) {
+            Ok(atoms) => self.joined(&atoms, scope),
+            Err(doubt) => {
+                self.doubt(doubt);
+                Arg::unknown()
+            }
+        }
+    }
+
+    /// The body of a here-document, or an expression.
+    pub(super) fn document(&mut self, text: &str, scope: &mut Scope) -> Arg {
+        match read(text, Reading::Document) {
+            Ok(atoms) => self.joined(&atoms, scope),
+            Err(doubt) => {
+                self.doubt(doubt);
+                Arg::unknown()
+            }
+        }
+    }
+
+    pub(super) fn joined(&mut self, atoms: &[Atom], scope: &mut Scope) -> Arg {
+        let mut value = Arg::default();
+        let (tilde, atoms) = tilde(atoms);
+        value.text.extend(tilde);
+        for atom in atoms {
+            match atom {
+                Atom::Plain(c) | Atom::Quoted(c) => value.text.push(*c),
+                Atom::Quotes => {}
+                other => {
+                    let part = self.atom(other, scope);
+                    value.text.push_str(&part.plain());
+                    value.origin.join(&part.origin);
+                }
+            }
+        }
+        if !self.spend_text(value.text.len()) {
+            return Arg::unknown();
+        }
+        value
+    }
+
+    /// What one expansion gives.
+    fn atom(&mut self, atom: &Atom, scope: &mut Scope) -> Arg {
+        match atom {
+            Atom::Parameter { text, .. } => self.parameter(text, scope),
+            Atom::Command { text, .. } => {
+                let out = self.substitution(text, scope);
+                substituted(&out)
+            }
+            Atom::Arithmetic(text) => {
+                self.arithmetic(text, scope);
+                Arg::unknown()
+            }
+            Atom::Plain(_) | Atom::Quoted(_) | Atom::Quotes => Arg::default(),
+        }
+    }
+
+    /// What a command substitution prints. It runs in a process of its own.
+    pub(super) fn substitution(&mut self, text: &str, scope: &mut Scope) -> Stream {
+        let mut child = scope.clone();
+        let beside = std::mem::replace(&mut self.beside, false);
+        let out = self.nested(Some("$(…)"), |walker| walker.substituted_text(text, &mut child));
+        self.beside = beside;
+        scope.adopt(&child);
+        out
+    }
+
+    /// `$(< file)` reads a file; everything else is a command line.
+    fn substituted_text(&mut self, text: &str, scope: &mut Scope) -> Stream {
+        match text.trim_start().strip_prefix('<') {
+            Some(file) if !file.starts_with(['<', '(', '&', '>']) => {
+                self.text(&format!("cat <{file}"), scope, None)
+            }
+            _ => self.text(text, scope, None),
+        }
+    }
+}
+
+/// The value of a command substitution whose command prints this.
+fn substituted(out: &Stream) -> Arg {
+    let text = match &out.text {
+        Some(text) => text.trim_end_matches('\n').to_owned(),
+        None => UNKNOWN.to_string(),
+    };
+    Arg { text, origin: out.origin.clone(), stream: None }
+}
+
+/// The characters that split an unquoted value.
+fn separators(scope: &Scope) -> String {
+    let value = scope.get("IFS");
+    value.as_ref().and_then(Arg::literal).unwrap_or(" \t\n").to_owned()
+}
+
+fn reading(scope: &Scope) -> Reading {
+    if scope.posix { Reading::PosixWord } else { Reading::Word }
+}
+
+/// A leading `~` or `~name`, which is somebody's home, and the rest of the word.
+fn tilde(atoms: &[Atom]) -> (Option<char>, &[Atom]) {
+    let Some((Atom::Plain('~'), rest)) = atoms.split_first() else {
+        return (None, atoms);
+    };
+    let end = rest.iter().position(|atom| *atom == Atom::Plain('/')).unwrap_or(rest.len());
+    let (name, after) = rest.split_at(end);
+    let is_name =
+        |atom: &Atom| matches!(atom, Atom::Plain(c) if c.is_ascii_alphanumeric() || "_.-".contains(*c));
+    match name {
+        [Atom::Plain('+' | '-')] => (Some(UNKNOWN), after),
+        _ if name.iter().all(is_name) => (Some(HOME), after),
+        _ => (None, atoms),
+    }
+}

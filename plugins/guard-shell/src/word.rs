@@ -1,0 +1,24 @@
+//! How bash reads one word: quotes, substitutions, expansions.
+//!
+//! The parser says where words begin and end; this module reads them again by the quoting rules of the
+//! shell. Where the two readings differ, the word is refused: a difference is where commands hide.
+
+mod ansi;
+mod atom;
+mod brace;
+mod parameter;
+mod scan;
+
+pub(crate) use ansi::decode;
+pub(crate) use atom::{Atom, Reading, documents, here_tag, read};
+pub(crate) use brace::expand_braces;
+pub(crate) use parameter::{Operator, Parameter, ParameterName};
+
+/// Why a piece of shell text was not understood.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Doubt {
+    /// It can be read in more than one way, or in none.
+    Unreadable(&'static str),
+    /// It is larger or deeper than the limits.
+    TooComplex(&'static str),
+}

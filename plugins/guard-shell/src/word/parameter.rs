@@ -1,0 +1,153 @@
+//! What stands between the braces of `${…}`.
+
+/// A parameter and what is done with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parameter {
+    /// Whose value.
+    pub(crate) name: ParameterName,
+    /// Whether the value is the name of the variable that is meant.
+    pub(crate) indirect: bool,
+    /// The subscript of an array.
+    pub(crate) index: String,
+    /// What happens to the value.
+    pub(crate) operator: Operator,
+}
+
+/// What can have a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ParameterName {
+    /// A variable, or any element of an array.
+    Variable(String),
+    /// `$1`; `$0` is the shell's name.
+    Positional(usize),
+    /// `$@` or `$*`.
+    All,
+    /// `$?`, `$$` and the like: a number or some letters.
+    Special,
+}
+
+/// What is done with a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Operator {
+    /// Nothing.
+    Value,
+    /// `:-`, `-`, `:=`, `=`: this text if there is no value.
+    Default(String),
+    /// `:+`, `+`: this text if there is a value.
+    Alternative(String),
+    /// `:offset:length`.
+    Slice(String),
+    /// `#`, `##`: without this at the front.
+    TrimStart(String),
+    /// `%`, `%%`: without this at the end.
+    TrimEnd(String),
+    /// `/pattern/text` and `//pattern/text`.
+    Replace {
+        /// What is looked for.
+        pattern: String,
+        /// What comes instead.
+        text: String,
+        /// Whether every place changes.
+        all: bool,
+    },
+    /// `^`, `^^`: upper case, as far as it matters to rules that ignore case.
+    Upper,
+    /// `,`, `,,`: lower case.
+    Lower,
+    /// `@P`: the value is expanded as a prompt, and what it contains runs.
+    Prompt,
+    /// Anything whose result is not worth knowing; its text may contain substitutions.
+    Other(String),
+}
+
+impl Parameter {
+    /// Reads the text between the braces, or the name behind a lone `$`.
+    pub(crate) fn parse(text: &str) -> Self {
+        if let Some(rest) = text.strip_prefix('#').filter(|rest| !rest.is_empty())
+            && let (name, index, "") = name(rest)
+        {
+            return Self { name, indirect: false, index, operator: Operator::Other(String::new()) };
+        }
+        let (text, indirect) = match text.strip_prefix('!') {
+            Some(rest) if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') => (rest, true),
+            _ => (text, false),
+        };
+        let (name, index, rest) = name(text);
+        Self { name, indirect, index, operator: operator(rest) }
+    }
+}
+
+/// The name, its subscript, and what follows.
+fn name(text: &str) -> (ParameterName, String, &str) {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let end = text.find(|c| !word(c)).unwrap_or(text.len());
+    let (head, rest) = text.split_at(end);
+    if head.is_empty() {
+        let mut chars = text.chars();
+        let name = match chars.next() {
+            Some('@' | '*') => ParameterName::All,
+            _ => ParameterName::Special,
+        };
+        return (name, String::new(), chars.as_str());
+    }
+    if head.starts_with(|c: char| c.is_ascii_digit()) {
+        return (head.parse().map_or(ParameterName::Special, ParameterName::Positional), String::new(), rest);
+    }
+    let (index, rest) = subscript(rest);
+    (ParameterName::Variable(head.to_owned()), index.to_owned(), rest)
+}
+
+/// `[index]` at the front, its brackets balanced.
+fn subscript(rest: &str) -> (&str, &str) {
+    let mut open = 0usize;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '[' => open += 1,
+            ']' if open > 0 => open -= 1,
+            _ if open == 0 => break,
+            _ => {}
+        }
+        if open == 0 {
+            return (rest.get(1..at).unwrap_or_default(), rest.get(at + 1..).unwrap_or_default());
+        }
+    }
+    ("", rest)
+}
+
+fn operator(rest: &str) -> Operator {
+    let own = str::to_owned;
+    let bare = rest.strip_prefix(':').unwrap_or(rest);
+    if rest.is_empty() {
+        Operator::Value
+    } else if let Some(text) = bare.strip_prefix('-').or_else(|| bare.strip_prefix('=')) {
+        Operator::Default(own(text))
+    } else if let Some(text) = bare.strip_prefix('+') {
+        Operator::Alternative(own(text))
+    } else if bare.starts_with('?') {
+        Operator::Value
+    } else if let Some(text) = rest.strip_prefix(':') {
+        Operator::Slice(own(text))
+    } else if let Some(text) = rest.strip_prefix('#') {
+        Operator::TrimStart(own(text.strip_prefix('#').unwrap_or(text)))
+    } else if let Some(text) = rest.strip_prefix('%') {
+        Operator::TrimEnd(own(text.strip_prefix('%').unwrap_or(text)))
+    } else if rest.starts_with("/#")
+        || rest.starts_with("/%")
+        || (rest.starts_with('/') && rest.contains(['$', '`']))
+    {
+        Operator::Other(own(rest))
+    } else if rest == "@P" {
+        Operator::Prompt
+    } else if let Some(text) = rest.strip_prefix('/') {
+        let all = text.starts_with('/');
+        let text = text.strip_prefix('/').unwrap_or(text);
+        let (pattern, text) = text.split_once('/').unwrap_or((text, ""));
+        Operator::Replace { pattern: own(pattern), text: own(text), all }
+    } else if rest.starts_with('^') {
+        Operator::Upper
+    } else if rest.starts_with(',') {
+        Operator::Lower
+    } else {
+        Operator::Other(own(rest))
+    }
+}

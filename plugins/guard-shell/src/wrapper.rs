@@ -1,0 +1,229 @@
+//! Commands that run another command: which words, or which text.
+
+mod find;
+mod shell;
+mod table;
+mod xargs;
+
+pub(crate) use find::search;
+pub(crate) use shell::STDIN;
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+};
+
+/// What a wrapper runs.
+#[derive(Clone, Debug)]
+pub(crate) enum Inner {
+    /// A command with its arguments.
+    Words(Vec<Arg>),
+    /// Shell text in an argument.
+    Script {
+        /// The text.
+        text: Arg,
+        /// `$0`.
+        zero: Option<Arg>,
+        /// `$1` and so on, if they are new.
+        positional: Option<Vec<Arg>>,
+        /// Whether the shell may be a plain `sh`.
+        posix: bool,
+    },
+    /// Shell text that is read from the standard input.
+    Stdin {
+        /// `$1` and so on.
+        positional: Vec<Arg>,
+        /// Whether the shell may be a plain `sh`.
+        posix: bool,
+    },
+    /// Shell text in a file.
+    File {
+        /// The file.
+        path: Arg,
+        /// `$1` and so on, if they are new.
+        positional: Option<Vec<Arg>>,
+        /// Whether the shell may be a plain `sh`.
+        posix: bool,
+    },
+    /// A program in another language, in a file or on the standard input.
+    Foreign(Option<Arg>),
+}
+
+/// A wrapper, unwrapped.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrapped {
+    /// How the way through it is told.
+    pub(crate) label: String,
+    /// What it runs.
+    pub(crate) inner: Vec<Inner>,
+    /// Whether what runs can change the shell itself.
+    pub(crate) same_process: bool,
+    /// Variables that it sets.
+    pub(crate) variables: Vec<(String, Arg)>,
+}
+
+impl Wrapped {
+    fn new(label: &str, inner: Inner) -> Self {
+        Self::each(label, vec![inner])
+    }
+
+    fn each(label: &str, inner: Vec<Inner>) -> Self {
+        Self { label: label.to_owned(), inner, same_process: false, variables: Vec::new() }
+    }
+
+    fn words(label: &str, words: &[Arg]) -> Option<Self> {
+        (!words.is_empty()).then(|| Self::new(label, Inner::Words(words.to_vec())))
+    }
+
+    fn script(label: &str, text: Arg) -> Self {
+        Self::new(label, Inner::Script { text, zero: None, positional: None, posix: true })
+    }
+
+    fn in_shell(mut self) -> Self {
+        self.same_process = true;
+        self
+    }
+}
+
+/// What a command runs, if it is there to run something else.
+pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
+    let name = call.name();
+    match name.as_str() {
+        "env" => env(call),
+        "eval" => Some(keep_dialect(Wrapped::script("eval", joined(call.args()))).in_shell()),
+        "find" | "gfind" => find::unwrap(call),
+        "xargs" | "gxargs" => xargs::unwrap(call),
+        "parallel" => Some(xargs::parallel(call)),
+        "ssh" => ssh(call),
+        "watch" => watch(call),
+        "su" | "runuser" => switch_user(&name, call),
+        "script" => record(call),
+        "flock" => flock(call),
+        "sudo" | "doas" if shell_only(call) => {
+            Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new(), posix: true }))
+        }
+        "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
+        _ => shell::unwrap(&name, call).or_else(|| table::unwrap(&name, call)),
+    }
+}
+
+/// Several words as the one text that a shell makes of them.
+fn joined(words: &[Arg]) -> Arg {
+    let mut all = Arg::default();
+    for (at, word) in words.iter().enumerate() {
+        all.text.extend((at > 0).then_some(' '));
+        all.text.push_str(&word.plain());
+        all.origin.join(&word.origin);
+    }
+    all
+}
+
+/// `eval` runs in the shell that it stands in.
+fn keep_dialect(mut wrapped: Wrapped) -> Wrapped {
+    for inner in &mut wrapped.inner {
+        if let Inner::Script { posix, .. } = inner {
+            *posix = false;
+        }
+    }
+    wrapped
+}
+
+/// Takes `NAME=value` words from the front.
+fn take_variables(words: &[Arg]) -> (Vec<(String, Arg)>, &[Arg]) {
+    let is_name =
+        |name: &str| !name.is_empty() && !name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut variables = Vec::new();
+    let mut rest = words;
+    while let Some((first, after)) = rest.split_first() {
+        let Some((name, value)) = first.as_str().split_once('=').filter(|(name, _)| is_name(name)) else {
+            break;
+        };
+        variables.push((name.to_owned(), Arg { text: value.to_owned(), ..first.clone() }));
+        rest = after;
+    }
+    (variables, rest)
+}
+
+fn env(call: &Call) -> Option<Wrapped> {
+    let grammar = Grammar { short: "uCSP", long: &["unset", "chdir", "split-string"], anywhere: false };
+    let options = Options::parse(call.args(), grammar);
+    let operands = options.operands.strip_prefix(&[Arg::new("-")]).unwrap_or(&options.operands);
+    let (variables, words) = take_variables(operands);
+    let mut wrapped = match options.value(&["S", "--split-string"]) {
+        Some(text) => {
+            let mut all = vec![text.clone()];
+            all.extend_from_slice(words);
+            Wrapped::script("env -S", joined(&all))
+        }
+        None => Wrapped::words("env", words)?,
+    };
+    wrapped.variables = variables;
+    Some(wrapped)
+}
+
+/// The command runs on another machine, with that machine's files.
+fn ssh(call: &Call) -> Option<Wrapped> {
+    let grammar = Grammar { short: "BbcDEeFIiJLlmOoPpQRSWw", ..Grammar::default() };
+    let options = Options::parse(call.args(), grammar);
+    // Options may stand on both sides of the host.
+    let after = Options::parse(options.operands.get(1..)?, grammar);
+    if after.operands.is_empty() {
+        return Some(Wrapped::new("ssh", Inner::Stdin { positional: Vec::new(), posix: true }));
+    }
+    Some(Wrapped::script("ssh", joined(&after.operands)))
+}
+
+fn watch(call: &Call) -> Option<Wrapped> {
+    let grammar = Grammar { short: "nqs", long: &["interval", "equexit", "shotsdir"], anywhere: false };
+    let options = Options::parse(call.args(), grammar);
+    if options.has_letter("x") || options.has_long("--exec") {
+        return Wrapped::words("watch", &options.operands);
+    }
+    (!options.operands.is_empty()).then(|| Wrapped::script("watch", joined(&options.operands)))
+}
+
+fn switch_user(name: &str, call: &Call) -> Option<Wrapped> {
+    let long =
+        &["command", "session-command", "group", "supp-group", "shell", "user", "whitelist-environment"];
+    let short = if name == "su" { "cgGswT" } else { "cgGswTu" };
+    let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
+    if let Some(text) = options.value(&["c", "--command", "--session-command"]) {
+        return Some(Wrapped::script(&format!("{name} -c"), text.clone()));
+    }
+    if options.value(&["u", "--user"]).is_some() {
+        let leading = Options::parse(call.args(), Grammar { short, long, anywhere: false });
+        return Wrapped::words(name, &leading.operands);
+    }
+    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new(), posix: true }))
+}
+
+fn record(call: &Call) -> Option<Wrapped> {
+    let grammar = Grammar { short: "cIOBTmoE", long: &["command"], anywhere: false };
+    let options = Options::parse(call.args(), grammar);
+    // The command may also follow the file, as an option or, on BSD, as plain words.
+    let behind = options.operands.get(1..).unwrap_or_default();
+    let late = Options::parse(behind, grammar);
+    match options.value(&["c", "--command"]).or_else(|| late.value(&["c", "--command"])) {
+        Some(text) => Some(Wrapped::script("script -c", text.clone())),
+        None => Wrapped::words("script", behind),
+    }
+}
+
+fn flock(call: &Call) -> Option<Wrapped> {
+    let grammar = Grammar { short: "wE", long: &["timeout", "wait", "conflict-exit-code"], anywhere: false };
+    let options = Options::parse(call.args(), grammar);
+    let words = options.operands.get(1..)?;
+    match words {
+        [flag, text, ..] if matches!(flag.as_str(), "-c" | "--command") => {
+            Some(Wrapped::script("flock -c", text.clone()))
+        }
+        _ => Wrapped::words("flock", words),
+    }
+}
+
+/// `sudo -s` and `sudo -i` without a command start a shell.
+fn shell_only(call: &Call) -> bool {
+    let options = Options::parse(call.args(), table::SUDO);
+    options.operands.is_empty()
+        && (options.has_letter("si") || options.has_long("--shell") || options.has_long("--login"))
+}

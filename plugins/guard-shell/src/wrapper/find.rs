@@ -1,0 +1,104 @@
+//! `find` and what it runs or deletes.
+
+use super::{Inner, Wrapped};
+use crate::{
+    arg::{Arg, UNKNOWN},
+    call::Call,
+    target::{Target, classify},
+};
+
+/// Words of an expression that do not narrow down what is found.
+const NEUTRAL: &[&str] = &[
+    "-delete",
+    "-depth",
+    "-d",
+    "-exec",
+    "-execdir",
+    "-follow",
+    "-ls",
+    "-maxdepth",
+    "-mindepth",
+    "-mount",
+    "-ok",
+    "-okdir",
+    "-print",
+    "-print0",
+    "-type",
+    "-xdev",
+    "-noleaf",
+    "-true",
+    "-o",
+    "-or",
+    "-a",
+    "-and",
+];
+
+/// A `find` command.
+pub(crate) struct Search {
+    /// Where it starts.
+    pub(crate) starts: Vec<Arg>,
+    /// Whether it looks for something in particular.
+    pub(crate) is_narrow: bool,
+    /// Whether it deletes what it finds.
+    pub(crate) deletes: bool,
+    /// The commands that it runs.
+    commands: Vec<Vec<Arg>>,
+}
+
+/// Reads a `find` command's arguments.
+pub(crate) fn search(call: &Call) -> Search {
+    let args = call.args();
+    let begins = |arg: &Arg| arg.as_str().starts_with('-') || matches!(arg.as_str(), "(" | "!");
+    let option = |arg: &&Arg| matches!(arg.as_str(), "-H" | "-L" | "-P" | "-E" | "-X" | "-s" | "-x");
+    let leading = args.iter().take_while(option).count();
+    let rest = args.get(leading..).unwrap_or_default();
+    let end = rest.iter().position(begins).unwrap_or(rest.len());
+    let (starts, mut rest) = rest.split_at(end);
+    let starts = if starts.is_empty() { vec![Arg::new(".")] } else { starts.to_vec() };
+    let mut search = Search { starts, is_narrow: false, deletes: false, commands: Vec::new() };
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        let text = first.as_str();
+        if matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir") {
+            let end = after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
+            let (command, behind) = after.split_at(end);
+            search.commands.push(command.to_vec());
+            rest = behind;
+        }
+        search.deletes |= text == "-delete";
+        search.is_narrow |= text.len() > 1 && text.starts_with('-') && !NEUTRAL.contains(&text);
+    }
+    search
+}
+
+pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
+    let search = search(call);
+    let mut inner = Vec::new();
+    for command in &search.commands {
+        for start in &search.starts {
+            let found = found(start, &search, call);
+            inner.push(Inner::Words(command.iter().map(|arg| replace(arg, "{}", &found)).collect()));
+        }
+    }
+    (!inner.is_empty()).then(|| Wrapped::each("find -exec", inner))
+}
+
+/// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself.
+fn found(start: &Arg, search: &Search, call: &Call) -> Arg {
+    let target = classify(start.as_str(), call);
+    if matches!(target, Some(Target::Root | Target::System(_))) || !search.is_narrow {
+        return start.clone();
+    }
+    Arg::new(format!("{}/{UNKNOWN}", start.as_str()))
+}
+
+/// A word with every placeholder replaced.
+pub(super) fn replace(word: &Arg, placeholder: &str, value: &Arg) -> Arg {
+    if !word.text.contains(placeholder) {
+        return word.clone();
+    }
+    let mut replaced = Arg::new(word.text.replace(placeholder, &value.text));
+    replaced.origin.join(&word.origin);
+    replaced.origin.join(&value.origin);
+    replaced
+}

@@ -1,0 +1,104 @@
+//! Shells, `source`, and interpreters of other languages.
+
+use super::{Inner, Wrapped};
+use crate::{arg::Arg, call::Call};
+
+const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "fish"];
+/// Shells that know bash's quotes, whatever else they differ in.
+const BASH_LIKE: &[&str] = &["bash", "zsh", "ksh", "mksh", "rbash"];
+/// Names of the standard input.
+pub(crate) const STDIN: &[&str] = &["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+const INTERPRETERS: &[&str] = &[
+    "python",
+    "node",
+    "nodejs",
+    "perl",
+    "ruby",
+    "php",
+    "deno",
+    "bun",
+    "lua",
+    "tclsh",
+    "osascript",
+    "pwsh",
+    "rscript",
+];
+
+pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
+    match name {
+        "." | "source" => {
+            let (path, rest) = call.args().split_first()?;
+            let positional = (!rest.is_empty()).then(|| rest.to_vec());
+            let file = Inner::File { path: path.clone(), positional, posix: false };
+            Some(Wrapped::new(name, file).in_shell())
+        }
+        name if SHELLS.contains(&name) => shell(name, call.args()),
+        name if is_interpreter(name) => interpreter(name, call.args()),
+        _ => None,
+    }
+}
+
+fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
+    let posix = !BASH_LIKE.contains(&name);
+    let (letters, rest) = options(args);
+    if letters.contains('c') {
+        let (text, after) = rest.split_first()?;
+        let positional = Some(after.get(1..).unwrap_or_default().to_vec());
+        let script = Inner::Script { text: text.clone(), zero: after.first().cloned(), positional, posix };
+        return Some(Wrapped::new(&format!("{name} -c"), script));
+    }
+    let inner = match rest.split_first() {
+        Some((path, after)) if !letters.contains('s') && !STDIN.contains(&path.as_str()) => {
+            Inner::File { path: path.clone(), positional: Some(after.to_vec()), posix }
+        }
+        _ => Inner::Stdin { positional: rest.to_vec(), posix },
+    };
+    Some(Wrapped::new(name, inner))
+}
+
+/// The letters of a shell's options, and what follows them.
+fn options(args: &[Arg]) -> (String, &[Arg]) {
+    let mut letters = String::new();
+    let mut rest = args;
+    while let Some((first, after)) = rest.split_first() {
+        let text = first.as_str();
+        if text == "--" || text == "-" {
+            return (letters, after);
+        }
+        let values;
+        if text.starts_with("--") {
+            values = usize::from(matches!(text, "--rcfile" | "--init-file"));
+        } else if let Some(flags) = text.strip_prefix(['-', '+']).filter(|flags| !flags.is_empty()) {
+            if text.starts_with('-') {
+                letters.push_str(flags);
+            }
+            values = flags.matches(['o', 'O']).count();
+        } else {
+            break;
+        }
+        rest = after.get(values..).unwrap_or_default();
+    }
+    (letters, rest)
+}
+
+/// `python3.12` is `python`.
+fn is_interpreter(name: &str) -> bool {
+    INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
+/// Only where its code comes from: the code itself is another language's.
+fn interpreter(name: &str, args: &[Arg]) -> Option<Wrapped> {
+    let in_argument =
+        args.iter().any(|arg| matches!(arg.as_str(), "-c" | "-e" | "-m" | "-p" | "-r" | "eval"));
+    let code = args.iter().find(|arg| arg.origin.is_unseen());
+    let inner = if in_argument {
+        Inner::Script { text: code?.clone(), zero: None, positional: None, posix: false }
+    } else {
+        match args.iter().find(|arg| !arg.as_str().starts_with('-')) {
+            Some(path) if !STDIN.contains(&path.as_str()) => Inner::Foreign(Some(path.clone())),
+            None if args.iter().any(|arg| arg.as_str().len() > 2) => return None,
+            _ => Inner::Foreign(None),
+        }
+    };
+    Some(Wrapped::new(name, inner))
+}

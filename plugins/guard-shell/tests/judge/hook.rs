@@ -1,0 +1,60 @@
+//! The hook as the host calls it.
+
+use guard_shell::GuardShell;
+use hookbox_sdk::{Answer, Event, Hook, ToolCall, ToolClass, Verdict, testing};
+
+use crate::support::CWD;
+
+fn answer(config: &str, class: ToolClass, command: Option<&str>) -> Result<Answer, String> {
+    testing::set_config(config);
+    let tool = ToolCall { class, command: command.map(str::to_owned), ..ToolCall::default() };
+    GuardShell::handle(Event {
+        name: "tool.before".into(),
+        cwd: CWD.into(),
+        tool: Some(tool),
+        ..Event::default()
+    })
+}
+
+fn code(answer: Result<Answer, String>) -> String {
+    match answer.unwrap().verdict {
+        Verdict::None => "none".into(),
+        Verdict::Allow(reason) => format!("allow {}", reason.code),
+        Verdict::Ask(reason) => format!("ask {}", reason.code),
+        Verdict::Deny(reason) => format!("deny {}", reason.code),
+    }
+}
+
+#[test]
+fn shell_commands_are_judged() {
+    assert_eq!(code(answer("{}", ToolClass::Shell, Some("rm -rf /"))), "deny rm-root");
+    assert_eq!(code(answer("{}", ToolClass::Shell, Some("git push -f"))), "ask git-force-push");
+    assert_eq!(code(answer("{}", ToolClass::Shell, Some("ls"))), "none");
+    assert_eq!(code(answer(r#"{"off": ["rm-root"]}"#, ToolClass::Shell, Some("rm -rf /"))), "none");
+}
+
+#[test]
+fn other_tools_and_finished_calls_are_not_judged() {
+    assert_eq!(code(answer("{}", ToolClass::Other, Some("rm -rf /"))), "none");
+    assert_eq!(code(answer("{}", ToolClass::Shell, None)), "none");
+    let tool = ToolCall {
+        class: ToolClass::Shell,
+        command: Some("rm -rf /".into()),
+        output: Some("{}".into()),
+        ..ToolCall::default()
+    };
+    let event = Event { name: "tool.after".into(), tool: Some(tool), ..Event::default() };
+    assert_eq!(GuardShell::handle(event), Ok(Answer::none()));
+    assert_eq!(GuardShell::handle(Event::default()), Ok(Answer::none()));
+}
+
+#[test]
+fn a_broken_configuration_is_a_failed_hook_even_for_harmless_commands() {
+    let error = answer(r#"{"deny": ["rm-rot"]}"#, ToolClass::Shell, Some("ls")).unwrap_err();
+    assert!(error.starts_with("unknown code `rm-rot`"), "{error}");
+    assert!(
+        answer(r#"{"denied": []}"#, ToolClass::Shell, Some("ls"))
+            .unwrap_err()
+            .contains("unknown field `denied`")
+    );
+}

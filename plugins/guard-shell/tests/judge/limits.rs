@@ -1,0 +1,95 @@
+//! What is too much to judge is not let through.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{all, verdict};
+
+#[test]
+fn a_command_line_over_64_kib_is_too_complex() {
+    let fits = format!("echo {}", "a".repeat(64 * 1024 - 5));
+    assert_eq!(verdict(&fits), "none");
+    assert_eq!(verdict(&format!("{fits}a")), "deny too-complex");
+}
+
+#[test]
+fn scripts_within_scripts_are_followed_eight_deep() {
+    let wrap = |depth: usize| (0..depth).fold("rm -rf /".to_owned(), |inner, _| format!("eval {inner}"));
+    assert_eq!(verdict(&wrap(8)), "deny rm-root");
+    assert_eq!(verdict(&wrap(9)), "deny too-complex");
+}
+
+#[test]
+fn a_long_row_of_wrappers_is_too_complex() {
+    assert_eq!(verdict(&format!("{}rm -rf /", "nice ".repeat(20))), "deny rm-root");
+    assert_eq!(verdict(&format!("{}ls", "nice ".repeat(10_000))), "deny too-complex");
+}
+
+#[test]
+fn more_than_ten_thousand_commands_are_too_complex() {
+    assert_eq!(verdict(&"a;".repeat(10_000)), "none");
+    assert_eq!(verdict(&"a;".repeat(10_001)), "deny too-complex");
+}
+
+#[test]
+fn loops_and_functions_that_multiply_are_too_complex() {
+    let loops = format!("{}:{}", "for i in {1..90}; do ".repeat(3), "; done".repeat(3));
+    assert_eq!(verdict(&loops), "deny too-complex");
+    let function = |n: usize| format!("f{n}() {{ {} }}; ", format!("f{}; ", n - 1).repeat(9));
+    let calls: String = (1..=8).map(function).collect();
+    let calls = format!("f0() {{ :; }}; {calls}");
+    assert_eq!(verdict(&format!("{calls} f8")), "deny too-complex");
+}
+
+#[test]
+fn text_that_doubles_is_too_complex() {
+    let doubling = format!("x=aaaaaaaaaa; {} echo $x", "x=$x$x; ".repeat(40));
+    assert_eq!(verdict(&doubling), "deny too-complex");
+    all("deny too-complex", &["echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"]);
+}
+
+#[test]
+fn deep_nesting_is_answered_and_quickly() {
+    let start = Instant::now();
+    for (open, close) in [
+        ("(", ")"),
+        ("((", "))"),
+        ("$(", ")"),
+        ("$((", "))"),
+        ("${x:-", "}"),
+        ("\"$(", ")\""),
+        ("echo \"a$(", ")\""),
+        ("`", "`"),
+        ("{ ", "; }"),
+        ("if ", "; then :; fi"),
+        ("while ", "; do :; done"),
+        ("case x in x) ", ";; esac"),
+        ("f() { ", "; }"),
+        ("[[ ( ", " ) ]]"),
+        ("<(", ")"),
+        ("a[$((", "))]=1"),
+        ("a[\"$(", ")\"]=1"),
+        ("x=(", ")"),
+        ("{a,", "}"),
+        ("! ", ""),
+        ("time ", ""),
+        ("coproc ", ""),
+        ("eval ", ""),
+        ("$[", "]"),
+        ("cat <<A\n", "\nA\n"),
+    ] {
+        for depth in [3, 9, 30, 200, 3000] {
+            for text in [
+                format!("{}{}", open.repeat(depth), close.repeat(depth)),
+                format!("{}ls{}", open.repeat(depth), close.repeat(depth)),
+                open.repeat(depth),
+                format!("echo {}", open.repeat(depth)),
+                format!("echo \"{}\"", open.repeat(depth)),
+                format!("x[{}", open.repeat(depth)),
+            ] {
+                verdict(&text);
+                let spent = start.elapsed();
+                assert!(spent < Duration::from_secs(60), "{open:?} {depth}: {spent:?}");
+            }
+        }
+    }
+}

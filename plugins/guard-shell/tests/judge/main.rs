@@ -1,0 +1,13 @@
+//! What the judge says about command lines, in tables.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can not go on fails")]
+
+mod disguise;
+mod everyday;
+mod hook;
+mod hostile;
+mod limits;
+mod rules;
+mod settings;
+mod shapes;
+mod support;
+mod wrappers;

@@ -1,0 +1,44 @@
+//! What the tests share: a judge with the default policy, and tables of commands.
+use guard_shell::{Config, Policy, Severity, judge};
+
+/// The folder that the agent works in.
+pub(crate) const CWD: &str = "/work/project";
+
+/// The policy that a configuration in JSON gives.
+pub(crate) fn policy(config: &str) -> Policy {
+    let config: Config = serde_json::from_str(config).unwrap();
+    Policy::new(&config).unwrap()
+}
+
+/// What the default policy says: `deny rm-root`, `ask unparsable`, `none`.
+pub(crate) fn verdict(command: &str) -> String {
+    verdict_with("{}", command)
+}
+
+/// What a policy says.
+pub(crate) fn verdict_with(config: &str, command: &str) -> String {
+    match judge(command, CWD, &policy(config)) {
+        None => "none".to_owned(),
+        Some(decision) => match decision.severity {
+            Severity::Deny => format!("deny {}", decision.code),
+            Severity::Ask => format!("ask {}", decision.code),
+            Severity::Off => panic!("a decision that is off: {command}"),
+        },
+    }
+}
+
+/// Every command of a table has this verdict; all that do not are told at once.
+pub(crate) fn all(expected: &str, commands: &[&str]) {
+    all_with("{}", expected, commands);
+}
+
+/// The same under a policy.
+pub(crate) fn all_with(config: &str, expected: &str, commands: &[&str]) {
+    let wrong: Vec<String> = commands
+        .iter()
+        .map(|command| (command, verdict_with(config, command)))
+        .filter(|(_, verdict)| verdict != expected)
+        .map(|(command, verdict)| format!("{verdict}: {command}"))
+        .collect();
+    assert!(wrong.is_empty(), "not `{expected}`:\n{}", wrong.join("\n"));
+}
