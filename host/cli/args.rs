@@ -67,6 +67,9 @@ pub(crate) struct RunArgs {
     /// The agent whose dialect is spoken
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+    /// Append what happened, hook by hook, to this file: a line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 }

@@ -174,7 +174,8 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
 /// A whole outcome as JSON, for `explain --json`.
 pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
     json!({
-        "event": { "name": event.name.as_str(), "agent": event.agent, "agent_event": event.agent_event },
+        "event": { "name": event.name.as_str(), "agent": event.agent, "agent_event": event.agent_event,
+            "tool": event.tool.as_ref().map(|tool| tool.name.as_str()) },
         "verdict": outcome.verdict.as_str(),
         "reasons": outcome.reasons.iter().map(|reason| json!({
             "hook": reason.hook, "code": reason.value.code(), "text": reason.value.text(),

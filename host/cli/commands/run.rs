@@ -1,6 +1,8 @@
 //! `hookbox run`: one event in, the agent's own answer out. Whatever happens, there is an answer.
 
 use std::{
+    fs,
+    io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     time::Duration,
@@ -8,11 +10,11 @@ use std::{
 
 use hookbox::{
     dialect::{Dialect, Written},
-    model::{EventName, Outcome, Status},
+    model::{Event, EventName, Outcome, Status},
 };
 
 use super::read;
-use crate::{args::RunArgs, exit::ExitStatus, printer::Printer, setup::Setup, trips};
+use crate::{args::RunArgs, exit::ExitStatus, printer::Printer, report, setup::Setup, trips};
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
     let dialect = match read::dialect_named(args.agent.as_deref()) {
@@ -49,10 +51,22 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         trips::save(&path, &setup.failures, &host);
     }
     let written = dialect.write(&event, &outcome);
+    if let Some(file) = &args.report {
+        keep_report(file, &event, &outcome, printer);
+    }
     if written.exit == 0 {
         warn(&setup, &outcome, printer);
     }
     written
+}
+
+/// A report that cannot be kept is told, and changes nothing about the answer.
+fn keep_report(file: &Path, event: &Event, outcome: &Outcome, printer: &Printer) {
+    let line = format!("{}\n", report::outcome_json(event, outcome));
+    let opened = fs::OpenOptions::new().create(true).append(true).open(file);
+    if let Err(error) = opened.and_then(|mut file| file.write_all(line.as_bytes())) {
+        printer.raw_error(&format!("hookbox: the report cannot be written to {}: {error}\n", file.display()));
+    }
 }
 
 /// A little less than the agent waits, so that our answer is there first.

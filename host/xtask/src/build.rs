@@ -1,6 +1,7 @@
 //! `build`: the two programs that users get.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -10,20 +11,30 @@ use crate::project::Project;
 const STATIC: bool =
     cfg!(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// Leaves `hookbox` and `hookbox-compile` in `target/release`.
+/// Leaves `hookbox` and `hookbox-compile` in `target/dist`.
 ///
 /// Two builds in two folders: features unify within one build, and the host must not carry the compiler.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let flags: &[&str] = if STATIC { &["--", "-C", "target-feature=+crt-static"] } else { &[] };
     project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(flags).run()?;
+    deliver(&project.target, project, "hookbox")?;
     let folder = project.target.join("compiler");
     project
         .cargo(["build", "--release", "--locked", "--features", "compiler"])
         .args(["--bin", "hookbox-compile", "--target-dir"])
         .args([&folder])
         .run()?;
-    let name = format!("hookbox-compile{}", std::env::consts::EXE_SUFFIX);
-    let (from, to) = (folder.join("release").join(&name), project.target.join("release").join(&name));
-    fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(())
+    deliver(&folder, project, "hookbox-compile")
+}
+
+fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let folder = project.target.join("dist");
+    fs::create_dir_all(&folder)?;
+    let (from, to) = (built.join("release").join(&name), folder.join(&name));
+    // By name and not in place: the old one may be running.
+    let new = folder.join(format!(".{name}.new"));
+    fs::copy(&from, &new)
+        .and_then(|_| fs::rename(&new, &to))
+        .with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))
 }

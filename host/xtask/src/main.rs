@@ -3,6 +3,7 @@
 //! One file per verb; beside them what the verbs share. Nothing here is part of what users run.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
 
+mod bench;
 mod bindings;
 mod build;
 mod component;

@@ -1,7 +1,7 @@
 //! Starting other programs: the command is shown before it runs, and its failure is an error that names it.
 
 use std::ffi::{OsStr, OsString};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -39,6 +39,26 @@ impl Process {
         self.line = format!("{name}={} {}", quoted(value.as_ref()), self.line);
         self.command.env(name, value);
         self
+    }
+
+    /// Sets one environment variable that the shown command need not name.
+    pub(crate) fn quiet_env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs the command on this input and returns its standard output, whatever its exit code.
+    pub(crate) fn answer(mut self, input: &str) -> Result<String> {
+        let mut child = self
+            .command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start `{}`", self.line))?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(input.as_bytes())?;
+        }
+        Ok(String::from_utf8(child.wait_with_output()?.stdout)?)
     }
 
     /// Sets several environment variables.

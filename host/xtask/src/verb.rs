@@ -3,13 +3,14 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bindings, build, demo, plugins, test};
+use crate::{bench, bindings, build, demo, plugins, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds the shipped plugins to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
-  build               builds what users get to target/release
+  build               builds what users get to target/dist
+  bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working";
 
 /// Does what the words say.
@@ -20,6 +21,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
         "bindings --check" => bindings::check,
         "test" => test::run,
         "build" => build::run,
+        "bench" => bench::run,
         "demo" => demo::run,
         _ => bail!("{USAGE}"),
     };

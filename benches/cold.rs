@@ -1,0 +1,90 @@
+//! `hookbox run` as a whole process against `sh -c 'cat >/dev/null'`, in strict pairs, as users get it.
+#![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
+
+#[path = "support/pairs.rs"]
+#[expect(missing_docs, clippy::print_stdout, unreachable_pub, reason = "a benchmark")]
+mod pairs;
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use pairs::{compare, heading, print};
+
+fn main() {
+    let target = target();
+    let hookbox = target.join("dist/hookbox");
+    let plugin = target.join("plugins/find-text.wasm");
+    for built in [&hookbox, &plugin] {
+        assert!(built.exists(), "{} is not there: run `cargo xtask bench`, which builds it", built.display());
+    }
+    let home = tempfile::tempdir().unwrap();
+    install(home.path(), &plugin);
+    let run = |event: &[u8]| {
+        let mut command = Command::new(&hookbox);
+        command.args(["run", "--agent", "claude-code"]);
+        spawn(clean(&mut command, home.path()), event);
+    };
+    let mut check = Command::new(&hookbox);
+    assert!(clean(check.arg("check"), home.path()).stdout(Stdio::null()).status().unwrap().success());
+    // A file younger than this is looked at again, whatever it is.
+    thread::sleep(Duration::from_secs(4));
+    for _ in 0..3 {
+        run(&event(1 << 10));
+    }
+    // Before anything else makes this process large: a child's peak counts from its parent's.
+    let peak = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
+
+    heading();
+    for (name, size, rounds) in [("1 KiB", 1 << 10, 400), ("64 KiB", 64 << 10, 200), ("1 MiB", 1 << 20, 100)] {
+        let event = event(size);
+        let shell = || {
+            let mut command = Command::new("sh");
+            command.args(["-c", "cat >/dev/null"]);
+            spawn(clean(&mut command, home.path()), &event);
+        };
+        let pair = compare(rounds, 1, || run(&event), shell);
+        let target = if size == 1 << 10 { "≤ 1" } else { "–" };
+        print(&format!("cold `hookbox run` ÷ `sh`, {name}"), &pair, target, size > 1 << 10 || pair.ratio <= 1.0);
+    }
+    let met = if peak <= 15 << 10 { "met" } else { "MISSED" };
+    println!("\npeak memory of the cold run: {:.1} MiB (target ≤ 15 MiB, {met})", peak as f64 / 1024.0);
+}
+
+/// A home with one hook, the same check as in the other benchmarks.
+fn install(home: &Path, plugin: &Path) {
+    let folder = home.join(".config/hookbox");
+    fs::create_dir_all(&folder).unwrap();
+    let plugin = plugin.display();
+    let text = format!(
+        "[[hook]]\nname = \"find-text\"\non = \"tool.before\"\ntool = {{ class = \"shell\" }}\n\
+         wasm = {{ path = \"{plugin}\" }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
+    );
+    fs::write(folder.join("hooks.toml"), text).unwrap();
+}
+
+fn clean<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
+    command.env_clear().env("HOME", home).env("PATH", "/usr/local/bin:/usr/bin:/bin").current_dir(home)
+}
+
+fn spawn(command: &mut Command, event: &[u8]) {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(event).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+fn event(size: usize) -> Vec<u8> {
+    let recorded = "tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json";
+    let recorded = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded)).unwrap();
+    let padding = "x".repeat(size.saturating_sub(recorded.len()));
+    recorded.replace("\"Clean\"", &format!("\"Clean{padding}\"")).into_bytes()
+}
+
+fn target() -> PathBuf {
+    std::env::current_exe().unwrap().ancestors().nth(3).unwrap().to_owned()
+}

@@ -1,0 +1,67 @@
+//! Two things measured against each other in one run: in turns, the order changing, the ratio taken per round.
+
+use std::time::{Duration, Instant};
+
+/// What a comparison came to.
+pub struct Pair {
+    pub first: Duration,
+    pub second: Duration,
+    /// Median over the rounds of first ÷ second.
+    pub ratio: f64,
+}
+
+/// Runs both in blocks of `block`, `rounds` times.
+pub fn compare(rounds: usize, block: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> Pair {
+    let mut times = Vec::with_capacity(rounds);
+    for round in 0..rounds + 5 {
+        let (a, b) = if round % 2 == 0 {
+            let a = time(block, &mut first);
+            (a, time(block, &mut second))
+        } else {
+            let b = time(block, &mut second);
+            (time(block, &mut first), b)
+        };
+        // The first rounds warm up.
+        if round >= 5 {
+            times.push((a, b));
+        }
+    }
+    Pair {
+        first: median(times.iter().map(|(a, _)| *a)),
+        second: median(times.iter().map(|(_, b)| *b)),
+        ratio: middle(times.iter().map(|(a, b)| a.as_secs_f64() / b.as_secs_f64())),
+    }
+}
+
+fn time(block: u32, work: &mut impl FnMut()) -> Duration {
+    let started = Instant::now();
+    for _ in 0..block {
+        work();
+    }
+    started.elapsed() / block
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    Duration::from_secs_f64(middle(times.map(|time| time.as_secs_f64())))
+}
+
+fn middle(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<_> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// A row of a table: what, both times, the ratio, the target.
+pub fn print(what: &str, pair: &Pair, target: &str, met: bool) {
+    let (first, second) = (micros(pair.first), micros(pair.second));
+    let met = if met { "met" } else { "MISSED" };
+    println!("| {what} | {first} | {second} | {:.3} | {target} | {met} |", pair.ratio);
+}
+
+pub fn heading() {
+    println!("| what | first µs | second µs | ratio | target | |\n|---|---|---|---|---|---|");
+}
+
+fn micros(time: Duration) -> String {
+    format!("{:.1}", time.as_secs_f64() * 1e6)
+}

@@ -1,0 +1,16 @@
+//! `bench`: measures what users get.
+
+use anyhow::Result;
+
+use crate::project::Project;
+use crate::{build, plugins};
+
+/// Builds it and runs every benchmark; the tables go to standard output.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    plugins::run(project)?;
+    build::run(project)?;
+    for bench in ["cold", "ratios", "dispatch"] {
+        project.cargo(["bench", "--locked", "--bench", bench]).run()?;
+    }
+    Ok(())
+}
