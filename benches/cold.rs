@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/pairs.rs"]
-#[expect(missing_docs, clippy::print_stdout, unreachable_pub, reason = "a benchmark")]
 mod pairs;
 
 use std::{
@@ -38,10 +37,12 @@ fn main() {
         run(&event(1 << 10));
     }
     // Before anything else makes this process large: a child's peak counts from its parent's.
-    let peak = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
+    let peak =
+        nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap().max_rss();
 
     heading();
-    for (name, size, rounds) in [("1 KiB", 1 << 10, 400), ("64 KiB", 64 << 10, 200), ("1 MiB", 1 << 20, 100)] {
+    for (name, size, rounds) in [("1 KiB", 1 << 10, 400), ("64 KiB", 64 << 10, 200), ("1 MiB", 1 << 20, 100)]
+    {
         let event = event(size);
         let shell = || {
             let mut command = Command::new("sh");
@@ -50,10 +51,18 @@ fn main() {
         };
         let pair = compare(rounds, 1, || run(&event), shell);
         let target = if size == 1 << 10 { "≤ 1" } else { "–" };
-        print(&format!("cold `hookbox run` ÷ `sh`, {name}"), &pair, target, size > 1 << 10 || pair.ratio <= 1.0);
+        print(
+            &format!("cold `hookbox run` ÷ `sh`, {name}"),
+            &pair,
+            target,
+            size > 1 << 10 || pair.ratio <= 1.0,
+        );
     }
     let met = if peak <= 15 << 10 { "met" } else { "MISSED" };
-    println!("\npeak memory of the cold run: {:.1} MiB (target ≤ 15 MiB, {met})", peak as f64 / 1024.0);
+    println!(
+        "\npeak memory of the cold run: {:.1} MiB (target ≤ 15 MiB, {met})",
+        f64::from(i32::try_from(peak).unwrap()) / 1024.0
+    );
 }
 
 /// A home with one hook, the same check as in the other benchmarks.

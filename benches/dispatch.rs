@@ -1,5 +1,5 @@
 //! What a dispatch costs, and what the same check costs elsewhere.
-#![expect(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
+#![expect(clippy::unwrap_used, reason = "a benchmark")]
 
 mod support;
 
@@ -10,7 +10,7 @@ use std::{
 };
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hookbox::{Host, HookSpec};
+use hookbox::{HookSpec, Host};
 use support::{SIZES, builder, cache, event, event_bytes, floor::Floor, hook, named_tool, runtime};
 
 fn hooks(criterion: &mut Criterion) {
@@ -44,7 +44,8 @@ fn selection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("select one of");
     let event = event(1 << 10);
     for hooks in [10, 1_000, 10_000] {
-        let other = |at| HookSpec { tool: Some(named_tool(&format!("Tool{at}"))), ..hook(&format!("hook-{at}")) };
+        let other =
+            |at| HookSpec { tool: Some(named_tool(&format!("Tool{at}"))), ..hook(&format!("hook-{at}")) };
         let wanted = HookSpec { tool: Some(named_tool("Bash")), ..hook("wanted") };
         let host = Host::builder().hooks((1..hooks).map(other).chain([wanted])).build();
         group.bench_function(BenchmarkId::from_parameter(hooks), |bench| {
@@ -59,7 +60,7 @@ fn processes(criterion: &mut Criterion) {
     group.sample_size(20);
     let event = event_bytes(1 << 10);
     for (name, program, arguments) in CHECKS {
-        if Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        if !is_there(program) {
             continue;
         }
         group.bench_function(name, |bench| bench.iter(|| run(program, arguments, &event)));
@@ -72,17 +73,20 @@ const CHECKS: [(&str, &str, &[&str]); 4] = [
     ("python3", "python3", &["-c", PYTHON]),
     ("node", "node", &["-e", NODE]),
 ];
-const PYTHON: &str = "import json,sys; sys.exit(0 if 'rm -rf /' in json.load(sys.stdin)['tool_input']['command'] else 1)";
+const PYTHON: &str =
+    "import json,sys; sys.exit(0 if 'rm -rf /' in json.load(sys.stdin)['tool_input']['command'] else 1)";
 const NODE: &str = "let t=''; process.stdin.on('data',d=>t+=d).on('end',()=>process.exit(JSON.parse(t).tool_input.command.includes('rm -rf /')?0:1))";
 
 #[expect(clippy::disallowed_methods, reason = "what is measured is a process")]
+fn is_there(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+#[expect(clippy::disallowed_methods, reason = "what is measured is a process")]
 fn run(program: &str, arguments: &[&str], event: &[u8]) {
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(event).unwrap();
     assert!(child.wait().unwrap().success());
 }

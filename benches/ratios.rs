@@ -1,25 +1,22 @@
 //! The numbers that hookbox promises, each as a ratio within one run.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
+#[path = "support/pairs.rs"]
+mod pairs;
 mod support;
 
 use std::hint::black_box;
 
 use hookbox::{
-    HandlerSpec, Host, HookSpec,
+    HandlerSpec, HookSpec, Host,
     handler::{
         environment::Environment,
         shell::{ShellCommand, ShellSpec},
     },
     model::Event,
 };
-use support::{
-    SIZES, builder, cache, event,
-    floor::Floor,
-    hook, named_tool,
-    pairs::{Pair, compare, heading, print},
-    runtime,
-};
+use pairs::{Pair, compare, heading, print};
+use support::{SIZES, builder, cache, event, floor::Floor, hook, named_tool, runtime};
 use tokio::runtime::Runtime;
 
 fn main() {
@@ -81,7 +78,8 @@ fn chains(runtime: &Runtime) {
 fn against_a_shell_hook(runtime: &Runtime) {
     let event = event(1 << 10);
     let wasm = host(1);
-    let spec = ShellSpec { command: ShellCommand::Line("cat >/dev/null".to_owned()), cwd: None, env: Vec::new() };
+    let spec =
+        ShellSpec { command: ShellCommand::Line("cat >/dev/null".to_owned()), cwd: None, env: Vec::new() };
     let environment = Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]);
     let shell = HookSpec { handler: HandlerSpec::Shell(spec), ..hook("shell") };
     let shell = Host::builder().environment(environment).hooks([shell]).build();
@@ -100,7 +98,8 @@ fn against_a_shell_hook(runtime: &Runtime) {
 fn selection() {
     let event = event(1 << 10);
     let host = |hooks: usize| {
-        let other = |at| HookSpec { tool: Some(named_tool(&format!("Tool{at}"))), ..hook(&format!("hook-{at}")) };
+        let other =
+            |at| HookSpec { tool: Some(named_tool(&format!("Tool{at}"))), ..hook(&format!("hook-{at}")) };
         let wanted = HookSpec { tool: Some(named_tool("Bash")), ..hook("wanted") };
         Host::builder().hooks((1..hooks).map(other).chain([wanted])).build()
     };

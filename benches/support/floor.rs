@@ -10,7 +10,6 @@ use wasmtime::{
     component::{Component, HasSelf, Linker},
 };
 
-#[expect(missing_docs, clippy::pedantic, reason = "generated")]
 mod bindings {
     wasmtime::component::bindgen!({
         path: "wit",
@@ -25,7 +24,7 @@ use bindings::{
 };
 
 /// A component ready to be called without a host around it.
-pub struct Floor {
+pub(crate) struct Floor {
     engine: Engine,
     pre: HookPre<State>,
 }
@@ -62,7 +61,7 @@ impl source::Host for State {
 
 impl Floor {
     /// Takes the native code that the host left in `cache`, so both run the same.
-    pub fn new(cache: &Path) -> Self {
+    pub(crate) fn new(cache: &Path) -> Self {
         let engine = Engine::new(&settings()).unwrap();
         let mut linker = Linker::new(&engine);
         Hook::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
@@ -71,7 +70,7 @@ impl Floor {
     }
 
     /// One event.
-    pub fn call(&self, event: &Event) -> bool {
+    pub(crate) fn call(&self, event: &Event) -> bool {
         let mut store = Store::new(&self.engine, State { memory: 0, config: super::CONFIG });
         store.limiter(|state| state);
         store.set_fuel(1_000_000_000).unwrap();

@@ -1,8 +1,7 @@
 //! What the benchmarks share: the event, the plugin, the host, and the bare floor that it is compared with.
-#![expect(clippy::unwrap_used, clippy::print_stdout, missing_docs, dead_code, unreachable_pub, reason = "benchmarks")]
+#![expect(clippy::unwrap_used, reason = "benchmarks")]
 
-pub mod floor;
-pub mod pairs;
+pub(crate) mod floor;
 
 use std::{
     fs,
@@ -10,29 +9,29 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, Host, HostBuilder, HookSpec, Origin, ToolMatcher,
+    HandlerSpec, HookSpec, Host, HostBuilder, Origin, ToolMatcher,
     dialect::{self, Arrival},
     model::{Event, EventName, Json, Layer, Limits, Role, Tier},
     sandbox::{compile::Compiler, settings::Allocation},
 };
 
-pub const SIZES: [(&str, usize); 3] = [("1 KiB", 1 << 10), ("64 KiB", 64 << 10), ("1 MiB", 1 << 20)];
+pub(crate) const SIZES: [(&str, usize); 3] = [("1 KiB", 1 << 10), ("64 KiB", 64 << 10), ("1 MiB", 1 << 20)];
 
 /// The recorded call of `rm -rf /`, its description padded until the event has this many bytes.
-pub fn event_bytes(size: usize) -> Vec<u8> {
+pub(crate) fn event_bytes(size: usize) -> Vec<u8> {
     let recorded = root().join("tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json");
     let recorded = fs::read_to_string(recorded).unwrap();
     let padding = " ".repeat(size.saturating_sub(recorded.len())).replace(' ', "x");
     recorded.replace("\"Clean\"", &format!("\"Clean{padding}\"")).into_bytes()
 }
 
-pub fn event(size: usize) -> Event {
+pub(crate) fn event(size: usize) -> Event {
     let source = Json::parse_object(std::str::from_utf8(&event_bytes(size)).unwrap()).unwrap();
     dialect::named("claude-code").unwrap().read(source, &Arrival::default()).unwrap()
 }
 
 /// A gate that calls `find-text`, the same check as in every other row.
-pub fn hook(name: &str) -> HookSpec {
+pub(crate) fn hook(name: &str) -> HookSpec {
     HookSpec {
         name: name.to_owned(),
         events: vec![EventName::ToolBefore],
@@ -48,27 +47,30 @@ pub fn hook(name: &str) -> HookSpec {
 }
 
 /// Asks instead of denying, so that a chain goes on to its end.
-pub const CONFIG: &str = r#"{"ask":["rm -rf /"]}"#;
+pub(crate) const CONFIG: &str = r#"{"ask":["rm -rf /"]}"#;
 
-pub fn named_tool(name: &str) -> ToolMatcher {
+pub(crate) fn named_tool(name: &str) -> ToolMatcher {
     ToolMatcher { names: vec![name.to_owned()], ..ToolMatcher::default() }
 }
 
-pub fn plugin() -> PathBuf {
+pub(crate) fn plugin() -> PathBuf {
     built("plugins/find-text.wasm")
 }
 
-pub fn builder() -> HostBuilder {
-    Host::builder().cache(&cache()).compiler(Compiler::Process(built("dist/hookbox-compile"))).allocation(Allocation::POOLED)
+pub(crate) fn builder() -> HostBuilder {
+    Host::builder()
+        .cache(&cache())
+        .compiler(Compiler::Process(built("dist/hookbox-compile")))
+        .allocation(Allocation::POOLED)
 }
 
 /// The cache of the benchmarks alone: the floor takes its native code from it.
-pub fn cache() -> PathBuf {
+pub(crate) fn cache() -> PathBuf {
     target().join("bench-cache")
 }
 
 /// Something that `cargo xtask build` and `cargo xtask plugins` leave.
-pub fn built(name: &str) -> PathBuf {
+pub(crate) fn built(name: &str) -> PathBuf {
     let path = target().join(name);
     assert!(path.exists(), "{} is not there: run `cargo xtask bench`, which builds it", path.display());
     path
@@ -80,10 +82,10 @@ fn target() -> PathBuf {
     program.ancestors().nth(3).unwrap().to_owned()
 }
 
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-pub fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }

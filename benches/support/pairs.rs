@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 /// What a comparison came to.
-pub struct Pair {
-    pub first: Duration,
-    pub second: Duration,
+pub(crate) struct Pair {
+    pub(crate) first: Duration,
+    pub(crate) second: Duration,
     /// Median over the rounds of first ÷ second.
-    pub ratio: f64,
+    pub(crate) ratio: f64,
 }
 
 /// Runs both in blocks of `block`, `rounds` times.
-pub fn compare(rounds: usize, block: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> Pair {
+pub(crate) fn compare(rounds: usize, block: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> Pair {
     let mut times = Vec::with_capacity(rounds);
     for round in 0..rounds + 5 {
         let (a, b) = if round % 2 == 0 {
@@ -52,13 +52,13 @@ fn middle(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// A row of a table: what, both times, the ratio, the target.
-pub fn print(what: &str, pair: &Pair, target: &str, met: bool) {
+pub(crate) fn print(what: &str, pair: &Pair, target: &str, met: bool) {
     let (first, second) = (micros(pair.first), micros(pair.second));
     let met = if met { "met" } else { "MISSED" };
     println!("| {what} | {first} | {second} | {:.3} | {target} | {met} |", pair.ratio);
 }
 
-pub fn heading() {
+pub(crate) fn heading() {
     println!("| what | first µs | second µs | ratio | target | |\n|---|---|---|---|---|---|");
 }
 

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -67,6 +67,9 @@ pub(crate) struct RunArgs {
     /// The agent whose dialect is spoken
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+    /// How long the agent waits, if its settings say so: `5s`, `500ms`; else what it waits by default
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) patience: Option<Duration>,
     /// Append what happened, hook by hook, to this file: a line of JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -58,9 +58,15 @@ fn man(printer: &Printer) -> ExitStatus {
     ExitStatus::Success
 }
 
-/// Runs a future on this thread: a process that answers one event needs no other.
-fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+/// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the
+/// reactor; a chain of wasm hooks starts quicker without.
+fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_time();
+    if reactor {
+        builder.enable_io();
+    }
+    let runtime = builder.build();
     let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
     let output = runtime.block_on(future);
     // What is still under way (a name being looked up) must not keep the process.

@@ -49,7 +49,10 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
             Ok(source) => load_text(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && rustix::fs::lstat(file).is_err() => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Some(problem(&source, "it is a symbolic link to a file that is not there".to_owned(), None))
+        }
         Err(error) => Some(problem(&source, format!("the configuration cannot be read: {error}"), None)),
     }
 }
@@ -78,7 +81,7 @@ fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
         flags |= OFlags::NOFOLLOW;
     }
     let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| match error {
-        Errno::LOOP => io::Error::other("it is a symbolic link"),
+        Errno::LOOP if tier == Tier::Unknown => io::Error::other("it is a symbolic link"),
         error => error.into(),
     })?;
     let stat = rustix::fs::fstat(&file)?;

@@ -85,6 +85,7 @@ pub(crate) fn compiler() -> Option<PathBuf> {
 }
 
 /// What hooks may be given, if their configuration names it.
+#[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
 pub(crate) fn environment() -> Environment {
     let pairs = env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
@@ -95,6 +96,7 @@ pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)
 }

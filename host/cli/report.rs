@@ -1,9 +1,14 @@
 //! Hooks and outcomes as text and as JSON.
 
+use std::fmt::Write;
+
 use hookbox::{
     HandlerSpec, HookSpec, HookState, ToolMatcher,
     handler::shell::ShellCommand,
-    model::{Answer, Event, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage, Verdict},
+    model::{
+        Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage,
+        Verdict,
+    },
 };
 use serde_json::{Value, json};
 
@@ -24,11 +29,12 @@ pub(crate) fn handler(spec: &HookSpec) -> String {
 
 /// The events that a hook is for.
 pub(crate) fn events(spec: &HookSpec) -> String {
-    let names: Vec<_> = spec.events.iter().map(|event| event.as_str()).collect();
-    if names.len() > 4 {
-        format!("{} and {} more", names[..3].join(", "), names.len() - 3)
-    } else {
-        names.join(", ")
+    let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
+    match names.as_slice() {
+        [first, second, third, _, rest @ ..] if !rest.is_empty() => {
+            format!("{first}, {second}, {third} and {} more", rest.len() + 1)
+        }
+        few => few.join(", "),
     }
 }
 
@@ -54,7 +60,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         Limit::all().map(|limit| (limit.as_str().to_owned(), spec.limits.get(limit).into())).collect();
     json!({
         "name": spec.name,
-        "events": spec.events.iter().map(|event| event.as_str()).collect::<Vec<_>>(),
+        "events": spec.events.iter().map(EventName::as_str).collect::<Vec<_>>(),
         "tool": spec.tool.as_ref().map(matcher),
         "role": spec.role.as_str(),
         "priority": spec.priority,
@@ -163,10 +169,10 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
     }
     if !outcome.contexts.is_empty() {
         let from: Vec<_> = outcome.contexts.iter().map(|context| context.hook.as_str()).collect();
-        line.push_str(&format!("; context from {}", from.join(", ")));
+        let _ = write!(line, "; context from {}", from.join(", "));
     }
     if let Some(stop) = &outcome.stop {
-        line.push_str(&format!("; stop by {}", stop.hook));
+        let _ = write!(line, "; stop by {}", stop.hook);
     }
     line
 }

@@ -3,9 +3,9 @@
 use std::{collections::HashMap, path::Path};
 
 use hookbox::{
-    Callback, CallbackHook, Failures, HandlerSpec, HookSpec, Host,
+    Callback, CallbackHook, Failures, HandlerSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
-    model::{Answer, EventName, Layer},
+    model::{Answer, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
 };
 
@@ -34,11 +34,16 @@ impl Setup {
 
     /// The host with all hooks.
     pub(crate) fn host(&self) -> Host {
-        self.host_of(self.loaded.hooks.clone())
+        self.builder().hooks(self.loaded.hooks.clone()).build()
     }
 
-    /// The host with wasm hooks only; the others are in it and say nothing.
-    pub(crate) fn dry_host(&self) -> Host {
+    /// The host that decides about an event of this name.
+    pub(crate) fn host_for(&self, event: &EventName) -> Host {
+        self.guarded(self.builder().hooks(self.loaded.hooks.clone()), event).build()
+    }
+
+    /// The same with wasm hooks only; the others are in it and say nothing.
+    pub(crate) fn dry_host_for(&self, event: &EventName) -> Host {
         let mut builder = self.builder();
         for spec in self.loaded.hooks.clone() {
             builder = match spec.handler {
@@ -46,22 +51,21 @@ impl Setup {
                 _ => builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default()))),
             };
         }
-        builder.build()
+        self.guarded(builder, event).build()
     }
 
-    /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is.
-    fn host_of(&self, hooks: Vec<HookSpec>) -> Host {
-        let mut builder = self.builder().hooks(hooks);
-        if let Some(problem) = self.own_error() {
-            let blockable = EventName::KNOWN.iter().filter(|event| event.moment().block).cloned();
-            let said = format!("{}: {}; run `hookbox check`", problem.place(), problem.message);
-            let guard = Callback::sync(move |_| Err(said.clone()));
-            builder = builder.callback(CallbackHook::gate("configuration", blockable), guard);
-        }
-        builder.build()
+    /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is
+    /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
+    fn guarded(&self, builder: HostBuilder, event: &EventName) -> HostBuilder {
+        let Some(problem) = self.own_error().filter(|_| event.moment().block) else { return builder };
+        let said = format!("{}: {}; run `hookbox check`", problem.place(), problem.message);
+        let answer =
+            Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };
+        let guard = Callback::sync(move |_| Ok(answer.clone()));
+        builder.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }
 
-    fn builder(&self) -> hookbox::HostBuilder {
+    fn builder(&self) -> HostBuilder {
         let mut builder = Host::builder().environment(places::environment()).failures(self.failures.clone());
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);

@@ -1,6 +1,5 @@
 //! The invariants of `docs/architecture.md`, read off the sources.
 #![expect(clippy::unwrap_used, reason = "tests and their helpers")]
-#![expect(missing_docs, reason = "tests")]
 
 use std::{
     fs,

@@ -1,6 +1,5 @@
 //! The sandbox from outside the library: what guests can and cannot do.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
-#![expect(missing_docs, reason = "tests")]
 
 mod cache;
 mod chain;
@@ -27,41 +26,41 @@ use hookbox::{
 use tempfile::TempDir;
 
 /// A folder with plugins and a cache of its own.
-pub struct Bed {
+pub(crate) struct Bed {
     folder: TempDir,
 }
 
 impl Bed {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().unwrap() }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Writes a guest's component; where it is.
-    pub fn plugin(&self, guest: &str) -> PathBuf {
+    pub(crate) fn plugin(&self, guest: &str) -> PathBuf {
         self.file(&format!("{guest}.wasm"), &guests::component(guest))
     }
 
-    pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, bytes).unwrap();
         path
     }
 
-    pub fn builder(&self) -> HostBuilder {
+    pub(crate) fn builder(&self) -> HostBuilder {
         Host::builder().cache(&self.path("cache")).compiler(compiler())
     }
 
     /// A gate that calls this guest.
-    pub fn gate(&self, guest: &str) -> HookSpec {
+    pub(crate) fn gate(&self, guest: &str) -> HookSpec {
         hook(guest, &self.plugin(guest))
     }
 
     /// Runs one guest as a gate on the usual event, on demand and from the pool; both must come to the same.
-    pub fn run(&self, guest: &str, limits: &Limits) -> HookReport {
+    pub(crate) fn run(&self, guest: &str, limits: &Limits) -> HookReport {
         let spec = HookSpec { limits: limits.clone(), ..self.gate(guest) };
         let [on_demand, pooled] = [Allocation::OnDemand, Allocation::POOLED].map(|allocation| {
             let host = self.builder().allocation(allocation).hooks([spec.clone()]).build();
@@ -72,32 +71,32 @@ impl Bed {
     }
 
     /// The failure of a guest with default limits but a short timeout.
-    pub fn failure(&self, guest: &str) -> Failure {
+    pub(crate) fn failure(&self, guest: &str) -> Failure {
         failure(&self.run(guest, &brief()))
     }
 }
 
-pub fn compiler() -> Compiler {
+pub(crate) fn compiler() -> Compiler {
     Compiler::Process(Path::new(env!("CARGO_BIN_EXE_hookbox-compile")).to_owned())
 }
 
 /// Default limits with a timeout of 300 ms.
-pub fn brief() -> Limits {
+pub(crate) fn brief() -> Limits {
     Limits::default().with(Limit::Timeout, 300).unwrap().with(Limit::Fuel, Limit::Fuel.max()).unwrap()
 }
 
-pub fn failure(report: &HookReport) -> Failure {
+pub(crate) fn failure(report: &HookReport) -> Failure {
     match &report.status {
         Status::Failed(failure) => failure.clone(),
         other => panic!("expected a failure, not {other:?}"),
     }
 }
 
-pub fn code(report: &HookReport) -> FailureCode {
+pub(crate) fn code(report: &HookReport) -> FailureCode {
     failure(report).code
 }
 
-pub fn hook(name: &str, component: &Path) -> HookSpec {
+pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
     HookSpec {
         name: name.to_owned(),
         events: vec![EventName::ToolBefore],
@@ -112,7 +111,7 @@ pub fn hook(name: &str, component: &Path) -> HookSpec {
     }
 }
 
-pub fn tool_event() -> Event {
+pub(crate) fn tool_event() -> Event {
     let source = Json::parse(r#"{"tool_name":"Bash","tool_input":{"command":"ls"}}"#).unwrap();
     Event {
         id: "1".to_owned(),
@@ -135,16 +134,16 @@ pub fn tool_event() -> Event {
     }
 }
 
-pub fn dispatch(host: &Host, event: Event) -> Outcome {
+pub(crate) fn dispatch(host: &Host, event: Event) -> Outcome {
     runtime().block_on(host.dispatch(event))
 }
 
-pub fn runtime() -> tokio::runtime::Runtime {
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
 /// A host that several threads use.
-pub fn shared(builder: HostBuilder) -> Arc<Host> {
+pub(crate) fn shared(builder: HostBuilder) -> Arc<Host> {
     Arc::new(builder.build())
 }
 

@@ -91,7 +91,7 @@ fn an_import_that_is_not_granted_is_refused_by_its_name() {
 fn components_that_need_a_switched_off_proposal_are_refused() {
     let bed = Bed::new();
     let body =
-        |extra: &str, code: &str| format!(r#"(component (core module {extra} (func (export "f") {code})))"#,);
+        |extra: &str, code: &str| format!(r#"(component (core module {extra} (func (export "f") {code})))"#);
     for (proposal, text) in [
         ("memory64", body("(memory i64 1)", "")),
         ("multi-memory", body("(memory 1) (memory 1)", "")),

@@ -9,15 +9,10 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
 /// The component of this guest. A core module becomes a component of the hook world; a component stays as it is.
-pub fn component(name: &str) -> Vec<u8> {
+pub(crate) fn component(name: &str) -> Vec<u8> {
     let text = folder("tests/guests").join(name).with_extension("wat");
     let text = fs::read_to_string(&text).unwrap_or_else(|error| panic!("{}: {error}", text.display()));
     encode(&wat::parse_str(&text).unwrap(), !text.contains("$core"))
-}
-
-/// The component of this text.
-pub fn component_of(text: &str) -> Vec<u8> {
-    encode(&wat::parse_str(text).unwrap(), true)
 }
 
 fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {
@@ -33,12 +28,12 @@ fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {
 }
 
 /// A folder of this repository.
-pub fn folder(path: &str) -> PathBuf {
+pub(crate) fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 /// Every guest that there is.
-pub fn all() -> Vec<String> {
+pub(crate) fn all() -> Vec<String> {
     let entries = fs::read_dir(folder("tests/guests")).unwrap();
     let mut names: Vec<_> = entries
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())

@@ -35,7 +35,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
 fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
     let host = setup.host();
     let started = Instant::now();
-    let results = super::block_on(host.prepare())?;
+    let results = super::block_on(true, host.prepare())?;
     let mut broken = 0;
     for (spec, result) in results {
         let (name, calls) = (&spec.name, report::handler(spec));

@@ -68,9 +68,9 @@ impl Doctor<'_> {
         let text =
             format!("{} hooks, {}", setup.loaded.hooks.len(), diagnostic::count(&setup.loaded.problems));
         if setup.loaded.has_errors() {
-            self.bad("configuration", &text)
+            self.bad("configuration", &text);
         } else {
-            self.good("configuration", &text)
+            self.good("configuration", &text);
         }
     }
 
@@ -109,14 +109,14 @@ impl Doctor<'_> {
 
     fn plugins(&mut self, setup: &Setup) {
         let host = setup.host();
-        match super::block_on(host.prepare()) {
+        match super::block_on(true, host.prepare()) {
             Err(error) => self.bad("runtime", &error),
             Ok(results) => {
                 for (spec, result) in results.into_iter().filter(|(spec, _)| spec.origin.file.is_some()) {
                     match result {
                         Ok(()) => self.good("hook", &spec.name),
                         Err(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
-                    }
+                    };
                 }
             }
         }

@@ -49,8 +49,8 @@ fn explain_event(
 ) -> ExitStatus {
     let setup = Setup::read(Path::new(&event.cwd), &args.source);
     diagnostic::print(&setup.loaded.problems, printer);
-    let host = if args.call_all { setup.host() } else { setup.dry_host() };
-    let outcome = match super::block_on(host.dispatch(event.clone())) {
+    let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
+    let outcome = match super::block_on(true, host.dispatch(event.clone())) {
         Ok(outcome) => outcome,
         Err(error) => {
             printer.error(&error);
@@ -60,10 +60,9 @@ fn explain_event(
     let written = dialect.write(event, &outcome);
     if args.json {
         let mut json = report::outcome_json(event, &outcome);
-        json["answer"] = serde_json::json!({
-            "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
-            "unexpressed": written.unexpressed,
-        });
+        if let Some(members) = json.as_object_mut() {
+            members.insert("answer".to_owned(), answer_json(&written));
+        }
         printer.line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
@@ -74,16 +73,23 @@ fn explain_event(
     ExitStatus::Success
 }
 
+fn answer_json(written: &Written) -> serde_json::Value {
+    serde_json::json!({
+        "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
+        "unexpressed": written.unexpressed,
+    })
+}
+
 fn print_event(event: &Event, printer: &Printer) {
     let Event { agent, agent_event, name, .. } = event;
-    printer.line(&format!("event    {agent_event} of {agent} = {name}"));
+    printer.line(&format!("event    {} of {agent} = {name}", report::plain(agent_event)));
     let Some(tool) = &event.tool else { return };
-    printer.line(&format!("tool     {} ({})", tool.name, tool.class));
+    printer.line(&format!("tool     {} ({})", report::plain(&tool.name), tool.class));
     if let Some(command) = &tool.command {
         printer.line(&format!("command  {}", report::shorten(command)));
     }
     for path in &tool.paths {
-        printer.line(&format!("path     {path}"));
+        printer.line(&format!("path     {}", report::plain(path)));
     }
 }
 
@@ -112,7 +118,8 @@ fn print_chain(args: &ExplainArgs, host: &Host, event: &Event, outcome: &Outcome
 
 fn place(spec: &HookSpec) -> String {
     let file = spec.origin.file.as_ref();
-    file.map(|file| format!(", {}:{}", file.display(), spec.origin.line)).unwrap_or_default()
+    file.map(|file| format!(", {}:{}", report::plain(&file.display().to_string()), spec.origin.line))
+        .unwrap_or_default()
 }
 
 fn why(spec: &HookSpec, event: &Event) -> String {

@@ -9,8 +9,9 @@ use std::{
 };
 
 use hookbox::{
+    HandlerSpec,
     dialect::{Dialect, Written},
-    model::{Event, EventName, Outcome, Status},
+    model::{Event, Outcome, Status},
 };
 
 use super::read;
@@ -41,9 +42,10 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
     };
     let setup = Setup::read(Path::new(&event.cwd), &args.source);
-    let host = setup.host();
-    let budget = budget(dialect, &event.name);
-    let outcome = match super::block_on(host.dispatch_within(event.clone(), budget)) {
+    let host = setup.host_for(&event.name);
+    let budget = budget(args.patience.unwrap_or_else(|| dialect.patience(&event.name)));
+    let reactor = host.select(&event).iter().any(|hook| !matches!(hook.spec.handler, HandlerSpec::Wasm(_)));
+    let outcome = match super::block_on(reactor, host.dispatch_within(event.clone(), budget)) {
         Ok(outcome) => outcome,
         Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
     };
@@ -70,9 +72,9 @@ fn keep_report(file: &Path, event: &Event, outcome: &Outcome, printer: &Printer)
 }
 
 /// A little less than the agent waits, so that our answer is there first.
-fn budget(dialect: &dyn Dialect, event: &EventName) -> Duration {
-    let patience = dialect.patience(event);
-    (patience - patience / 10).saturating_sub(Duration::from_millis(100)).max(patience / 2)
+fn budget(patience: Duration) -> Duration {
+    let margin = patience / 10 + Duration::from_millis(100);
+    patience.saturating_sub(margin).max(patience / 2)
 }
 
 /// For whoever looks at the hook's log; an agent shows standard error only with a non-zero exit code.

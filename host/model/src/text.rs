@@ -1,5 +1,7 @@
 //! Text from outside that people or models will read.
 
+use std::fmt::Write;
+
 /// Longest text to the model or the person, in characters (Claude Code's cap, hook-contracts A.3).
 pub const MAX_TEXT_CHARS: usize = 10_000;
 
@@ -9,7 +11,7 @@ pub fn bounded_text(text: &str) -> String {
     let mut kept: String = text.chars().filter(|c| is_visible(*c)).take(MAX_TEXT_CHARS).collect();
     let total = text.chars().filter(|c| is_visible(*c)).count();
     if total > MAX_TEXT_CHARS {
-        kept.push_str(&format!("… [cut: {} more characters]", total - MAX_TEXT_CHARS));
+        let _ = write!(kept, "… [cut: {} more characters]", total - MAX_TEXT_CHARS);
     }
     kept
 }

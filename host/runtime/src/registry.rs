@@ -42,8 +42,11 @@ struct EventIndex {
     /// Every other matcher, tried once per tool.
     other: Vec<usize>,
     /// What `other` came to for the tools seen so far.
-    seen: Mutex<HashMap<(String, &'static str), Arc<[usize]>>>,
+    seen: Mutex<Seen>,
 }
+
+/// Places by the name and class of a tool.
+type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 
 /// Tools remembered per event; agents have some dozens.
 const MAX_SEEN: usize = 1024;

@@ -10,7 +10,7 @@ use hookbox_model::{Failure, FailureCode};
 /// Failures in a row that trip a hook.
 pub const FAILURES_TO_TRIP: u32 = 5;
 /// How long a tripped hook is not called. Then one call decides: an answer resets it, a failure trips it again.
-pub const TRIPPED_FOR: Duration = Duration::from_secs(60);
+pub const TRIPPED_FOR: Duration = Duration::from_mins(1);
 
 /// How often a hook has failed in a row, and when last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! `plugins`: builds every shipped plugin to a component.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -25,5 +26,17 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 
 fn compile(project: &Project, target: &GuestTarget) -> Result<()> {
     let process = project.guest_cargo(["build", "--quiet", "--release", "--locked", "--target", TRIPLE]);
-    target.apply(process).run()
+    target.apply(process).quiet_env(FLAGS, without_paths(project)).run()
+}
+
+/// Where cargo looks for the target's flags.
+const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+
+/// Panic messages name source files; without the builder's folders in them, every machine builds the same component.
+fn without_paths(project: &Project) -> String {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let remap = |folder: &Path, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
+    let home = home.map(|home| remap(&home, "cargo")).unwrap_or_default();
+    format!("{} {home}", remap(&project.root, "hookbox")).trim_end().to_owned()
 }

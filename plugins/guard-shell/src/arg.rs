@@ -89,6 +89,8 @@ pub(crate) struct Arg {
     pub(crate) origin: Origin,
     /// The content behind the name, for a process substitution.
     pub(crate) stream: Option<Box<Stream>>,
+    /// Whether the text holds only if a variable from outside is set, or only if it is not.
+    pub(crate) guessed: bool,
 }
 
 impl Arg {
@@ -100,6 +102,12 @@ impl Arg {
     /// A word of which nothing is known.
     pub(crate) fn unknown() -> Self {
         Self::new(UNKNOWN)
+    }
+
+    /// Takes over what is known about where another word's text, now part of this one, came from.
+    pub(crate) fn inherit(&mut self, other: &Self) {
+        self.origin.join(&other.origin);
+        self.guessed |= other.guessed;
     }
 
     /// The text with its marks.

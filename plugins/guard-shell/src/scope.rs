@@ -23,8 +23,6 @@ pub(crate) struct Scope {
     pub(crate) zero: Option<Arg>,
     /// The working folder, absolute.
     pub(crate) cwd: Option<String>,
-    /// Whether the shell may be a plain `sh`.
-    pub(crate) posix: bool,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
 }

@@ -31,6 +31,7 @@ pub(crate) fn parse(text: &str) -> Result<Program, Doubt> {
         .map_err(|_| Doubt::Unreadable("a quote, a substitution or a here-document is not closed"))?;
     check_nesting(&tokens)?;
     check_words(&tokens)?;
+    check_arrays(&tokens)?;
     check_documents(&documents, &tokens)?;
     check_arithmetic(text, &tokens)?;
     restore(text, &mut tokens);
@@ -135,6 +136,23 @@ fn restore(text: &str, tokens: &mut [Token]) {
             _ => {}
         }
     }
+}
+
+/// `name=(…)text` is one word for the shell; for the parser it is two.
+fn check_arrays(tokens: &[Token]) -> Result<(), Doubt> {
+    let touches = |left: &Token, right: &Token| left.location().end.index == right.location().start.index;
+    let mut in_array = false;
+    for pair in tokens.windows(2) {
+        let [left, right] = pair else { continue };
+        in_array |= left.to_str().ends_with('=') && right.to_str() == "(" && touches(left, right);
+        if in_array && left.to_str() == ")" {
+            in_array = false;
+            if matches!(right, Token::Word(..)) && touches(left, right) {
+                return Err(Doubt::Unreadable("text behind the list of an array"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// `name[…` is one word for the shell up to its `]`, whatever stands between; for the parser it is not.

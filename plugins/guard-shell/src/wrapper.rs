@@ -26,15 +26,11 @@ pub(crate) enum Inner {
         zero: Option<Arg>,
         /// `$1` and so on, if they are new.
         positional: Option<Vec<Arg>>,
-        /// Whether the shell may be a plain `sh`.
-        posix: bool,
     },
     /// Shell text that is read from the standard input.
     Stdin {
         /// `$1` and so on.
         positional: Vec<Arg>,
-        /// Whether the shell may be a plain `sh`.
-        posix: bool,
     },
     /// Shell text in a file.
     File {
@@ -42,8 +38,6 @@ pub(crate) enum Inner {
         path: Arg,
         /// `$1` and so on, if they are new.
         positional: Option<Vec<Arg>>,
-        /// Whether the shell may be a plain `sh`.
-        posix: bool,
     },
     /// A program in another language, in a file or on the standard input.
     Foreign(Option<Arg>),
@@ -76,7 +70,7 @@ impl Wrapped {
     }
 
     fn script(label: &str, text: Arg) -> Self {
-        Self::new(label, Inner::Script { text, zero: None, positional: None, posix: true })
+        Self::new(label, Inner::Script { text, zero: None, positional: None })
     }
 
     fn in_shell(mut self) -> Self {
@@ -90,7 +84,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
     let name = call.name();
     match name.as_str() {
         "env" => env(call),
-        "eval" => Some(keep_dialect(Wrapped::script("eval", joined(call.args()))).in_shell()),
+        "eval" => Some(Wrapped::script("eval", joined(call.args())).in_shell()),
         "find" | "gfind" => find::unwrap(call),
         "xargs" | "gxargs" => xargs::unwrap(call),
         "parallel" => Some(xargs::parallel(call)),
@@ -100,7 +94,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "script" => record(call),
         "flock" => flock(call),
         "sudo" | "doas" if shell_only(call) => {
-            Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new(), posix: true }))
+            Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new() }))
         }
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
         _ => shell::unwrap(&name, call).or_else(|| table::unwrap(&name, call)),
@@ -116,16 +110,6 @@ fn joined(words: &[Arg]) -> Arg {
         all.origin.join(&word.origin);
     }
     all
-}
-
-/// `eval` runs in the shell that it stands in.
-fn keep_dialect(mut wrapped: Wrapped) -> Wrapped {
-    for inner in &mut wrapped.inner {
-        if let Inner::Script { posix, .. } = inner {
-            *posix = false;
-        }
-    }
-    wrapped
 }
 
 /// Takes `NAME=value` words from the front.
@@ -168,7 +152,7 @@ fn ssh(call: &Call) -> Option<Wrapped> {
     // Options may stand on both sides of the host.
     let after = Options::parse(options.operands.get(1..)?, grammar);
     if after.operands.is_empty() {
-        return Some(Wrapped::new("ssh", Inner::Stdin { positional: Vec::new(), posix: true }));
+        return Some(Wrapped::new("ssh", Inner::Stdin { positional: Vec::new() }));
     }
     Some(Wrapped::script("ssh", joined(&after.operands)))
 }
@@ -194,7 +178,7 @@ fn switch_user(name: &str, call: &Call) -> Option<Wrapped> {
         let leading = Options::parse(call.args(), Grammar { short, long, anywhere: false });
         return Wrapped::words(name, &leading.operands);
     }
-    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new(), posix: true }))
+    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
 }
 
 fn record(call: &Call) -> Option<Wrapped> {

@@ -97,6 +97,7 @@ impl ShellHandler {
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
 
+    #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
     fn command(&self, call: &Call<'_>) -> Result<Command, Failure> {
         let mut command = Command::new(self.program());
         match &self.spec.command {

@@ -1,6 +1,4 @@
 //! The only generated bindings: the hook world as Rust types.
-#![expect(clippy::pedantic, clippy::indexing_slicing, reason = "generated")]
-
 wasmtime::component::bindgen!({
     path: "../../wit",
     world: "hook",

@@ -9,7 +9,7 @@
 
 mod dir;
 
-use std::{io::Read, os::fd::AsFd, path::Path};
+use std::{fmt::Write, io::Read, os::fd::AsFd, path::Path};
 
 use hookbox_model::{Failure, FailureCode};
 use rustix::fs::{FileType, Mode, OFlags};
@@ -70,15 +70,12 @@ impl Cache {
         }
         let content = file.read()?;
         let key = key(&content.digest);
-        let code = match dir.code(engine, &key) {
-            Some(code) => code,
-            None => {
-                let code = compiler.compile(path, content.bytes).await?;
-                match dir.keep(&key, &code) {
-                    Ok(()) => dir.code(engine, &key).map_or_else(|| from_bytes(engine, path, &code), Ok)?,
-                    Err(_) => from_bytes(engine, path, &code)?,
-                }
-            }
+        let code = if let Some(code) = dir.code(engine, &key) {
+            code
+        } else {
+            let code = compiler.compile(path, content.bytes).await?;
+            let kept = dir.keep(&key, &code).ok().and_then(|()| dir.code(engine, &key));
+            kept.map_or_else(|| from_bytes(engine, path, &code), Ok)?
         };
         // Without the memo the next process hashes the component again; nothing else is lost.
         let _ =
@@ -148,7 +145,7 @@ fn hex(parts: &[&[u8]]) -> String {
         }
     }
     hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
-        text.push_str(&format!("{byte:02x}"));
+        let _ = write!(text, "{byte:02x}");
         text
     })
 }

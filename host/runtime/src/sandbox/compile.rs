@@ -1,12 +1,14 @@
 //! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
 
 use std::{
+    io::{Read, Write},
     path::{Path, PathBuf},
-    process::Stdio,
+    process::{Child, Command, Stdio},
+    thread,
 };
 
 use hookbox_model::{Failure, FailureCode};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::oneshot;
 
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
@@ -29,7 +31,7 @@ impl Compiler {
     /// Compiles. Dropping the future kills the compiler.
     pub(super) async fn compile(&self, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
         match self {
-            Self::Process(program) => compile_in(program, path, &component).await,
+            Self::Process(program) => compile_in(program, path, component).await,
             #[cfg(feature = "compiler")]
             Self::InProcess => precompile(&component).map_err(|said| refused(path, &said)),
             Self::None => Err(not_compiled(path, "there is no compiler")),
@@ -46,41 +48,67 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("{error:#}"))
 }
 
-async fn compile_in(program: &Path, path: &Path, component: &[u8]) -> Result<Vec<u8>, Failure> {
-    let said = |what: &str, error: std::io::Error| {
+/// By threads and not by the reactor, which a host with wasm hooks alone does not need.
+#[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
+async fn compile_in(program: &Path, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    let failed = |what: &str| {
         let program = program.display();
-        not_compiled(path, &format!("the compiler {program} {what}: {error}"))
+        not_compiled(path, &format!("the compiler {program} {what}"))
     };
-    let mut child = tokio::process::Command::new(program)
+    let mut child = Command::new(program)
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .kill_on_drop(true)
         .spawn()
-        .map_err(|error| said("cannot be started", error))?;
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-        return Err(not_compiled(path, "the compiler has no pipes"));
-    };
-    let (mut code, mut complaint) = (Vec::new(), String::new());
-    let (mut stdout, mut stderr) = (stdout.take(MAX_CODE_BYTES), stderr.take(MAX_COMPLAINT_BYTES));
-    let feed = async move {
-        // A compiler that ends early says why on its standard error.
-        drop(stdin.write_all(component).await);
-    };
-    let (_, read, _, status) = futures_util::join!(
-        feed,
-        stdout.read_to_end(&mut code),
-        stderr.read_to_string(&mut complaint),
-        child.wait()
-    );
-    read.map_err(|error| said("cannot be read", error))?;
-    let status = status.map_err(|error| said("cannot be waited for", error))?;
+        .map(Running)
+        .map_err(|error| failed(&format!("cannot be started: {error}")))?;
+    let output = child.exchange(component);
+    let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
+    let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
         Some(_) => Err(refused(path, complaint.trim())),
-        None => Err(not_compiled(path, &format!("the compiler was ended by the system ({status})"))),
+        None => Err(failed(&format!("was ended by the system ({status})"))),
+    }
+}
+
+/// A compiler at work; killed and reaped when it is dropped.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended on its own; either way it is gone after this.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What a compiler said.
+#[derive(Default)]
+struct Output {
+    code: Vec<u8>,
+    complaint: String,
+}
+
+impl Running {
+    /// Hands it the component and takes what it says, until it has said all.
+    async fn exchange(&mut self, component: Vec<u8>) -> Option<Output> {
+        let (mut stdin, stdout, stderr) =
+            (self.0.stdin.take()?, self.0.stdout.take()?, self.0.stderr.take()?);
+        let (answer, answered) = oneshot::channel();
+        thread::spawn(move || {
+            // A compiler that ends early says why on its standard error.
+            let _ = stdin.write_all(&component);
+        });
+        thread::spawn(move || {
+            let mut output = Output::default();
+            let code = stdout.take(MAX_CODE_BYTES).read_to_end(&mut output.code);
+            let complaint = stderr.take(MAX_COMPLAINT_BYTES).read_to_string(&mut output.complaint);
+            // Nobody waits any more if the call was given up.
+            let _ = answer.send((code.is_ok() && complaint.is_ok()).then_some(output));
+        });
+        answered.await.ok().flatten()
     }
 }
 

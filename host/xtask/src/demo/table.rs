@@ -26,9 +26,14 @@ impl Table {
             }
         }
         let reasons = list(report, "reasons");
-        let join = |field: &str| reasons.iter().map(|reason| text(reason, field)).collect::<Vec<_>>().join(", ");
+        let join =
+            |field: &str| reasons.iter().map(|reason| text(reason, field)).collect::<Vec<_>>().join(", ");
         let by = if reasons.is_empty() { context(&hooks) } else { join("/hook") };
-        let why = if reasons.is_empty() { failures(&hooks) } else { format!("{} ({})", join("/text"), join("/code")) };
+        let why = if reasons.is_empty() {
+            failures(&hooks)
+        } else {
+            format!("{} ({})", join("/text"), join("/code"))
+        };
         let wall = report.get("wall_us").and_then(Value::as_u64).unwrap_or_default();
         print(
             text(report, "/event/agent"),
@@ -70,13 +75,17 @@ fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
 /// Who added text for the model, where nobody had a verdict.
 fn context(hooks: &[Value]) -> String {
     let gave = |hook: &&Value| hook.pointer("/answer/context").is_some_and(Value::is_string);
-    let names: Vec<_> = hooks.iter().filter(gave).map(|hook| format!("{} (context)", text(hook, "/hook"))).collect();
+    let names: Vec<_> =
+        hooks.iter().filter(gave).map(|hook| format!("{} (context)", text(hook, "/hook"))).collect();
     names.join(", ")
 }
 
 fn failures(hooks: &[Value]) -> String {
     let failed = hooks.iter().filter(|hook| text(hook, "/status") == "failed");
-    failed.map(|hook| format!("{} failed: {}", text(hook, "/hook"), text(hook, "/failure/code"))).collect::<Vec<_>>().join(", ")
+    failed
+        .map(|hook| format!("{} failed: {}", text(hook, "/hook"), text(hook, "/failure/code")))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a time for people")]

@@ -85,7 +85,7 @@ fn read(call: &Call, scope: &mut Scope) {
     let line = call.stdin.text.as_deref().and_then(|text| text.lines().next());
     let value = match (options.operands.as_slice(), line) {
         ([_], Some(line)) => {
-            Arg { text: line.trim().to_owned(), origin: call.stdin.origin.clone(), stream: None }
+            Arg { text: line.trim().to_owned(), origin: call.stdin.origin.clone(), ..Arg::default() }
         }
         _ => Arg { origin: call.stdin.origin.clone(), ..Arg::unknown() },
     };
@@ -106,6 +106,6 @@ fn printf(call: &Call, scope: &mut Scope) {
         words.extend_from_slice(rest);
         let out = crate::output::of(&call.with_words(&words), scope);
         let text = out.text.unwrap_or_else(|| crate::arg::UNKNOWN.to_string());
-        scope.set(name.as_str(), Arg { text, origin: out.origin, stream: None });
+        scope.set(name.as_str(), Arg { text, origin: out.origin, ..Arg::default() });
     }
 }

@@ -24,6 +24,9 @@ impl Walker<'_> {
             return out;
         }
         self.judge(call);
+        if first.guessed {
+            self.unknown_command(&call.words);
+        }
         self.subscripts(call, scope);
         if call.name().is_empty() {
             self.unnamed(call, first);
@@ -117,27 +120,24 @@ impl Walker<'_> {
     fn inner(&mut self, call: &Call, inner: &Inner, scope: &mut Scope) -> Stream {
         match inner {
             Inner::Words(words) => self.call(&call.with_words(words), scope),
-            Inner::Script { text, zero, positional, posix } => {
+            Inner::Script { text, zero, positional } => {
                 if let Some(positional) = positional {
                     scope.positional = Some(positional.clone());
                     scope.zero.clone_from(zero);
                 }
-                scope.posix |= posix;
                 self.script_text(call, text, scope)
             }
-            Inner::Stdin { positional, posix } => {
+            Inner::Stdin { positional } => {
                 if !call.has_stdin {
                     return Stream::default();
                 }
                 scope.positional = Some(positional.clone());
-                scope.posix |= posix;
                 self.script(call, &call.stdin, scope)
             }
-            Inner::File { path, positional, posix } => {
+            Inner::File { path, positional } => {
                 if let Some(positional) = positional {
                     scope.positional = Some(positional.clone());
                 }
-                scope.posix |= posix;
                 self.script(call, &opened(path, call, scope), scope)
             }
             Inner::Foreign(path) => {

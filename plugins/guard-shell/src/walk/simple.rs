@@ -99,7 +99,8 @@ impl Walker<'_> {
         };
         if call.words.is_empty() {
             self.judge(&call);
-            return Stream::from_origin(call.stdin.origin);
+            // `$(< file)` prints the file.
+            return if call.has_stdin { call.stdin } else { Stream::of("") };
         }
         let out = self.call(&call, scope);
         if !assignments.is_empty() {

@@ -4,7 +4,7 @@ use super::Walker;
 use crate::{
     arg::{Arg, UNKNOWN, is_mark},
     scope::Scope,
-    word::{Operator, Parameter, ParameterName},
+    word::{Operator, Parameter, ParameterName, Reading, read},
 };
 
 /// Variables that hold absolute paths: their first character is known.
@@ -22,14 +22,27 @@ impl Walker<'_> {
         }
         match &parameter.operator {
             Operator::Value => value.unwrap_or_else(Arg::unknown),
-            Operator::Default(word) => match value {
-                Some(value) if !value.text.is_empty() => value,
-                _ => self.default_value(&parameter.name, word, scope),
-            },
-            Operator::Alternative(word) => match value {
-                Some(value) if value.text.is_empty() => value,
-                _ => self.single_or_document(word, scope),
-            },
+            Operator::Default(word) => {
+                let default = self.operand(word, scope);
+                or_default(value, default)
+            }
+            Operator::Assign(word) => {
+                let default = self.operand(word, scope);
+                let value = or_default(value, default);
+                if let ParameterName::Variable(name) = &parameter.name {
+                    scope.set(name, value.clone());
+                }
+                value
+            }
+            Operator::Alternative(word) => {
+                let alternative = self.operand(word, scope);
+                match value {
+                    Some(value) if value.text.is_empty() => value,
+                    Some(_) => alternative,
+                    // Without a value there is nothing, with one there is this.
+                    None => Arg { guessed: !is_absolute(&parameter.name), ..alternative },
+                }
+            }
             Operator::Other(text) => {
                 self.document(text, scope);
                 Arg::unknown()
@@ -42,20 +55,14 @@ impl Walker<'_> {
         }
     }
 
-    /// Nobody has set the variable here, so the text between the braces is what the author counts on.
-    fn default_value(&mut self, name: &ParameterName, word: &str, scope: &mut Scope) -> Arg {
-        let value = self.single_or_document(word, scope);
-        if let ParameterName::Variable(name) = name {
-            scope.set(name, value.clone());
-        }
-        value
-    }
-
-    fn single_or_document(&mut self, word: &str, scope: &mut Scope) -> Arg {
-        if word.contains([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']) {
-            self.document(&word.replace(['"', '\''], ""), scope)
-        } else {
-            self.single(word, scope)
+    /// The text behind an operator: what it substitutes runs, whether or not the text is used.
+    fn operand(&mut self, text: &str, scope: &mut Scope) -> Arg {
+        match read(text, Reading::Loose) {
+            Ok(atoms) => self.joined(&atoms, scope),
+            Err(doubt) => {
+                self.doubt(doubt);
+                Arg::unknown()
+            }
         }
     }
 
@@ -66,8 +73,8 @@ impl Walker<'_> {
         operator: &Operator,
         scope: &mut Scope,
     ) -> Arg {
-        if let (ParameterName::Variable(name), Operator::Slice(slice)) = (name, operator)
-            && ABSOLUTE.contains(&name.as_str())
+        if let Operator::Slice(slice) = operator
+            && is_absolute(name)
             && slice.replace(' ', "") == "0:1"
         {
             return Arg::new("/");
@@ -83,12 +90,26 @@ impl Walker<'_> {
             Operator::Replace { pattern, text, .. } => (plain(pattern), plain(text)),
             _ => (None, None),
         };
-        let Some(value) = value else { return Arg::unknown() };
+        let Some(value) = value.filter(|_| *name != ParameterName::All) else { return Arg::unknown() };
         let origin = value.origin.clone();
         let text =
             value.literal().and_then(|value| change(value, operator, first.as_deref(), second.as_deref()));
-        Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, stream: None }
+        Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, ..Arg::default() }
     }
+}
+
+/// The value, or what comes instead of an empty one.
+fn or_default(value: Option<Arg>, default: Arg) -> Arg {
+    match value {
+        Some(value) if !value.text.is_empty() => value,
+        Some(_) => default,
+        None if default.text.is_empty() => Arg::unknown(),
+        None => Arg { guessed: true, ..default },
+    }
+}
+
+fn is_absolute(name: &ParameterName) -> bool {
+    matches!(name, ParameterName::Variable(name) if ABSOLUTE.contains(&name.as_str()))
 }
 
 /// Whether text means only itself as a pattern.

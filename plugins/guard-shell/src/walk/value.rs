@@ -41,7 +41,7 @@ impl Fields {
                 '?' => self.push(ONE),
                 other => self.push(other),
             }
-            self.open.origin.join(&value.origin);
+            self.open.inherit(value);
         }
     }
 
@@ -49,14 +49,14 @@ impl Fields {
     fn join(&mut self, value: &Arg) {
         self.started = true;
         self.open.text.push_str(&value.plain());
-        self.open.origin.join(&value.origin);
+        self.open.inherit(value);
     }
 }
 
 impl Walker<'_> {
     /// The words that one word of a command becomes.
     pub(super) fn fields(&mut self, text: &str, scope: &mut Scope) -> Vec<Arg> {
-        let atoms = match read(text, reading(scope)) {
+        let atoms = match read(text, Reading::Word) {
             Ok(atoms) => atoms,
             Err(doubt) => {
                 self.doubt(doubt);
@@ -77,6 +77,7 @@ impl Walker<'_> {
             fields.push(home);
         }
         let separators = separators(scope);
+        let mut has_list = false;
         let closes = atoms.contains(&Atom::Plain(']'));
         for atom in atoms {
             match atom {
@@ -85,8 +86,9 @@ impl Walker<'_> {
                 Atom::Plain('[') if closes => fields.push(SET),
                 Atom::Plain(c) | Atom::Quoted(c) => fields.push(*c),
                 Atom::Quotes => fields.started = true,
-                Atom::Parameter { text, quoted: true } if matches!(text.as_str(), "@" | "*") => {
-                    self.positional_fields(scope, &mut fields);
+                Atom::Parameter { text, quoted: true } if is_list(text) => {
+                    has_list = true;
+                    self.list_fields(text, scope, &mut fields);
                 }
                 Atom::Parameter { quoted, .. } | Atom::Command { quoted, .. } => {
                     let value = self.atom(atom, scope);
@@ -95,13 +97,21 @@ impl Walker<'_> {
                 Atom::Arithmetic(_) => fields.join(&self.atom(atom, scope)),
             }
         }
+        if has_list && fields.open.text.is_empty() {
+            // A list without elements is no word at all, whatever the quotes around it say.
+            fields.started = false;
+        }
         let fields = fields.finish();
         self.spend_text(fields.iter().map(|field| field.text.len()).sum());
         fields
     }
 
-    /// `"$@"`: each positional parameter is a word.
-    fn positional_fields(&mut self, scope: &Scope, fields: &mut Fields) {
+    /// `"$@"` and `"${name[@]}"`: each element is a word.
+    fn list_fields(&mut self, text: &str, scope: &mut Scope, fields: &mut Fields) {
+        if text != "@" {
+            let elements = self.parameter(text, scope);
+            return fields.split(&elements, " \t\n");
+        }
         let values = scope.positional.clone().unwrap_or_else(|| vec![Arg::unknown()]);
         for (at, value) in values.iter().enumerate() {
             if at > 0 {
@@ -114,7 +124,7 @@ impl Walker<'_> {
 
     /// A word that is neither split nor a pattern: an assigned value, a here-string.
     pub(super) fn single(&mut self, text: &str, scope: &mut Scope) -> Arg {
-        match read(text, reading(scope)) {
+        match read(text, Reading::Word) {
             Ok(atoms) => self.joined(&atoms, scope),
             Err(doubt) => {
                 self.doubt(doubt);
@@ -145,7 +155,7 @@ impl Walker<'_> {
                 other => {
                     let part = self.atom(other, scope);
                     value.text.push_str(&part.plain());
-                    value.origin.join(&part.origin);
+                    value.inherit(&part);
                 }
             }
         }
@@ -175,21 +185,16 @@ impl Walker<'_> {
     pub(super) fn substitution(&mut self, text: &str, scope: &mut Scope) -> Stream {
         let mut child = scope.clone();
         let beside = std::mem::replace(&mut self.beside, false);
-        let out = self.nested(Some("$(…)"), |walker| walker.substituted_text(text, &mut child));
+        let out = self.nested(Some("$(…)"), |walker| walker.text(text, &mut child, None));
         self.beside = beside;
         scope.adopt(&child);
         out
     }
+}
 
-    /// `$(< file)` reads a file; everything else is a command line.
-    fn substituted_text(&mut self, text: &str, scope: &mut Scope) -> Stream {
-        match text.trim_start().strip_prefix('<') {
-            Some(file) if !file.starts_with(['<', '(', '&', '>']) => {
-                self.text(&format!("cat <{file}"), scope, None)
-            }
-            _ => self.text(text, scope, None),
-        }
-    }
+/// Whether a quoted parameter stands for a list of words.
+fn is_list(text: &str) -> bool {
+    text.starts_with('@') || text.contains("[@]")
 }
 
 /// The value of a command substitution whose command prints this.
@@ -198,17 +203,13 @@ fn substituted(out: &Stream) -> Arg {
         Some(text) => text.trim_end_matches('\n').to_owned(),
         None => UNKNOWN.to_string(),
     };
-    Arg { text, origin: out.origin.clone(), stream: None }
+    Arg { text, origin: out.origin.clone(), ..Arg::default() }
 }
 
 /// The characters that split an unquoted value.
 fn separators(scope: &Scope) -> String {
     let value = scope.get("IFS");
     value.as_ref().and_then(Arg::literal).unwrap_or(" \t\n").to_owned()
-}
-
-fn reading(scope: &Scope) -> Reading {
-    if scope.posix { Reading::PosixWord } else { Reading::Word }
 }
 
 /// A leading `~` or `~name`, which is somebody's home, and the rest of the word.

@@ -38,8 +38,6 @@ pub(crate) enum Atom {
 pub(crate) enum Reading {
     /// A word of a bash command.
     Word,
-    /// A word of a command for a shell that may not know `$'…'`.
-    PosixWord,
     /// A word where blanks and operators stand for themselves, as in `[[ … =~ … ]]`.
     Loose,
     /// The body of a here-document, or an arithmetic expression: only `$`, backquotes and `\` mean something.
@@ -149,6 +147,10 @@ impl<'a> Reader<'a> {
 
     fn dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
         match self.cursor.peek() {
+            Some('\\') if self.cursor.peek_at(1) == Some('\n') => {
+                Err(Doubt::Unreadable("a line break behind a `$`"))
+            }
+            Some('$') if self.cursor.doubles() => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
             Some('\'') if !quoted => self.ansi(),
             Some('"') if !quoted => Ok(()),
             Some('{') => {
@@ -201,8 +203,8 @@ impl<'a> Reader<'a> {
 
     fn ansi(&mut self) -> Result<(), Doubt> {
         let text = self.extent(1, 1, Cursor::skip_ansi)?;
-        if self.reading == Reading::PosixWord && text.contains("\\'") {
-            return Err(Doubt::Unreadable("not every `sh` knows `$'…'`"));
+        if text.contains("\\'") {
+            return Err(Doubt::Unreadable("not every `sh` knows `$'…'`, and this one would end elsewhere"));
         }
         self.literal(&decode(&text));
         Ok(())

@@ -31,8 +31,10 @@ pub(crate) enum ParameterName {
 pub(crate) enum Operator {
     /// Nothing.
     Value,
-    /// `:-`, `-`, `:=`, `=`: this text if there is no value.
+    /// `:-`, `-`: this text if there is no value.
     Default(String),
+    /// `:=`, `=`: the same, and the variable gets it.
+    Assign(String),
     /// `:+`, `+`: this text if there is a value.
     Alternative(String),
     /// `:offset:length`.
@@ -119,8 +121,10 @@ fn operator(rest: &str) -> Operator {
     let bare = rest.strip_prefix(':').unwrap_or(rest);
     if rest.is_empty() {
         Operator::Value
-    } else if let Some(text) = bare.strip_prefix('-').or_else(|| bare.strip_prefix('=')) {
+    } else if let Some(text) = bare.strip_prefix('-') {
         Operator::Default(own(text))
+    } else if let Some(text) = bare.strip_prefix('=') {
+        Operator::Assign(own(text))
     } else if let Some(text) = bare.strip_prefix('+') {
         Operator::Alternative(own(text))
     } else if bare.starts_with('?') {

@@ -233,6 +233,11 @@ impl<'a> Cursor<'a> {
         is_arithmetic
     }
 
+    /// At the second half of `$$`: whether something follows that `$` could begin.
+    pub(crate) fn doubles(&self) -> bool {
+        matches!(self.peek_at(1), Some('{' | '(' | '[' | '\'' | '"'))
+    }
+
     /// Behind `$`: over whatever it begins.
     fn skip_dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
         match self.peek() {
@@ -259,7 +264,8 @@ impl<'a> Cursor<'a> {
                 }
                 self.skip_command()
             }
-            // `$$` must not lend its second half to what follows.
+            // The parser lends the second half of `$$` to what follows, the shell does not.
+            Some('$') if self.doubles() => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
             Some('$') => {
                 self.skip(1);
                 Ok(())

@@ -4,8 +4,6 @@ use super::{Inner, Wrapped};
 use crate::{arg::Arg, call::Call};
 
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "fish"];
-/// Shells that know bash's quotes, whatever else they differ in.
-const BASH_LIKE: &[&str] = &["bash", "zsh", "ksh", "mksh", "rbash"];
 /// Names of the standard input.
 pub(crate) const STDIN: &[&str] = &["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 const INTERPRETERS: &[&str] = &[
@@ -29,7 +27,7 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
         "." | "source" => {
             let (path, rest) = call.args().split_first()?;
             let positional = (!rest.is_empty()).then(|| rest.to_vec());
-            let file = Inner::File { path: path.clone(), positional, posix: false };
+            let file = Inner::File { path: path.clone(), positional };
             Some(Wrapped::new(name, file).in_shell())
         }
         name if SHELLS.contains(&name) => shell(name, call.args()),
@@ -39,19 +37,18 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
 }
 
 fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
-    let posix = !BASH_LIKE.contains(&name);
     let (letters, rest) = options(args);
     if letters.contains('c') {
         let (text, after) = rest.split_first()?;
         let positional = Some(after.get(1..).unwrap_or_default().to_vec());
-        let script = Inner::Script { text: text.clone(), zero: after.first().cloned(), positional, posix };
+        let script = Inner::Script { text: text.clone(), zero: after.first().cloned(), positional };
         return Some(Wrapped::new(&format!("{name} -c"), script));
     }
     let inner = match rest.split_first() {
         Some((path, after)) if !letters.contains('s') && !STDIN.contains(&path.as_str()) => {
-            Inner::File { path: path.clone(), positional: Some(after.to_vec()), posix }
+            Inner::File { path: path.clone(), positional: Some(after.to_vec()) }
         }
-        _ => Inner::Stdin { positional: rest.to_vec(), posix },
+        _ => Inner::Stdin { positional: rest.to_vec() },
     };
     Some(Wrapped::new(name, inner))
 }
@@ -92,7 +89,7 @@ fn interpreter(name: &str, args: &[Arg]) -> Option<Wrapped> {
         args.iter().any(|arg| matches!(arg.as_str(), "-c" | "-e" | "-m" | "-p" | "-r" | "eval"));
     let code = args.iter().find(|arg| arg.origin.is_unseen());
     let inner = if in_argument {
-        Inner::Script { text: code?.clone(), zero: None, positional: None, posix: false }
+        Inner::Script { text: code?.clone(), zero: None, positional: None }
     } else {
         match args.iter().find(|arg| !arg.as_str().starts_with('-')) {
             Some(path) if !STDIN.contains(&path.as_str()) => Inner::Foreign(Some(path.clone())),

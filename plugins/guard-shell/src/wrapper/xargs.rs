@@ -48,7 +48,7 @@ pub(super) fn parallel(call: &Call) -> Wrapped {
         if !command.iter().any(|word| word.text.contains("{}")) {
             words.push(item.clone());
         }
-        Inner::Script { text: super::joined(&words), zero: None, positional: None, posix: false }
+        Inner::Script { text: super::joined(&words), zero: None, positional: None }
     });
     Wrapped::each("parallel", inner.collect())
 }

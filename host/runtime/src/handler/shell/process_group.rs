@@ -119,6 +119,7 @@ mod tests {
 
     use super::*;
 
+    #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
     fn sh(line: &str) -> Command {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 /// Most native code that is kept, bytes; the oldest goes first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
 /// A temporary file of this age was left by a process that died.
-const ABANDONED: Duration = Duration::from_secs(3600);
+const ABANDONED: Duration = Duration::from_hours(1);
 
 /// An open cache directory: owned by this user, not accessible to anyone else.
 #[derive(Debug)]
@@ -68,7 +68,8 @@ impl CacheDir {
 
     /// What it holds, for people.
     pub fn summary(&self) -> String {
-        let code: Vec<_> = self.entries().into_iter().filter(|(name, _)| name.ends_with(".cwasm")).collect();
+        let code: Vec<_> =
+            self.entries().into_iter().filter(|(name, _)| name.strip_suffix(".cwasm").is_some()).collect();
         let bytes: u64 = code.iter().map(|(_, stat)| u64::try_from(stat.st_size).unwrap_or_default()).sum();
         format!("{} compiled plugins, {} KiB", code.len(), bytes >> 10)
     }
@@ -100,7 +101,7 @@ impl CacheDir {
         for (name, stat) in self.entries() {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
-            if name.ends_with(".tmp") && age(modified) > ABANDONED {
+            if name.strip_suffix(".tmp").is_some() && age(modified) > ABANDONED {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
                 code.push((modified, size, key.to_owned()));

@@ -1,0 +1,275 @@
+//! Input that is no event: a clear error, and the agent is kept from acting where it can be.
+
+use std::process::Stdio;
+
+use insta::assert_snapshot;
+
+use crate::{LS, Ran, TestBed, gate};
+
+/// What Claude Code is told about this input; a hook is there that would say nothing.
+fn answer(input: &[u8]) -> Ran {
+    let bed = TestBed::with(&gate("none"));
+    bed.feed(&mut bed.command(&["run", "--agent", "claude-code"]), input)
+}
+
+#[test]
+fn truncated_json_is_denied() {
+    assert_snapshot!(answer(&LS.as_bytes()[..100]), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 2 column 24
+    ");
+}
+
+#[test]
+fn empty_input_is_denied() {
+    assert_snapshot!(answer(b""), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it is empty
+    ");
+}
+
+#[test]
+fn no_input_at_all_is_denied() {
+    let bed = TestBed::new();
+    assert_snapshot!(bed.feed(&mut bed.shell(r#""$0" run --agent claude-code <&-"#), b""), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it is empty
+    ");
+}
+
+#[test]
+fn input_that_is_not_utf8_is_denied() {
+    assert_snapshot!(answer(b"{\"hook_event_name\":\"PreToolUse\xff\"}"), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not UTF-8 (byte 30)
+    ");
+}
+
+#[test]
+fn input_that_is_a_folder_is_denied() {
+    let bed = TestBed::new();
+    let ran = bed.feed(&mut bed.shell(r#""$0" run --agent claude-code < ."#), b"");
+    assert_snapshot!(ran, @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    the event cannot be read: Is a directory (os error 21)
+    ");
+}
+
+/// The whole process gets less memory than the input is long.
+#[test]
+fn a_hundred_megabytes_are_denied_and_not_kept_in_memory() {
+    let bed = TestBed::new();
+    let mut command = bed.shell(r#"ulimit -v 100000; exec "$0" run --agent claude-code"#);
+    let head = LS.trim_end_matches('}').replace("ls", "echo ");
+    let mut input = head.into_bytes();
+    input.resize(100_000_000, b'x');
+    assert_snapshot!(bed.feed(&mut command, &input), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    the event is longer than 33554432 bytes
+    ");
+}
+
+#[test]
+fn the_longest_event_that_is_read_has_32_mib() {
+    let padded = |length: usize| {
+        let bed = TestBed::new();
+        let mut event = bed.real(LS).into_bytes();
+        event.resize(length, b' ');
+        bed.feed(&mut bed.command(&["run"]), &event)
+    };
+    assert_eq!(padded(32 << 20).stdout, "{}\n");
+    assert_snapshot!(padded((32 << 20) + 1), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    hookbox: the event is longer than 33554432 bytes
+    ");
+}
+
+#[test]
+fn deep_nesting_is_denied() {
+    let deep = format!(r#"{{"hook_event_name":"PreToolUse","x":{}"#, "[".repeat(1_000_000));
+    assert_snapshot!(answer(deep.as_bytes()), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it is nested deeper than 100 levels, at line 1 column 136
+    ");
+}
+
+#[test]
+fn a_key_that_is_there_twice_is_denied() {
+    let twice = LS.replace(r#""command":"ls""#, r#""command":"ls","command":"rm -rf /""#);
+    assert_snapshot!(answer(twice.as_bytes()), @r#"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: the key "command" appears twice, at line 2 column 92
+    "#);
+}
+
+#[test]
+fn an_array_is_denied() {
+    assert_snapshot!(answer(format!("[{LS}]").as_bytes()), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it is not a JSON object
+    ");
+}
+
+#[test]
+fn a_member_that_is_missing_is_named() {
+    let missing = LS.replace(r#""tool_name":"Bash","#, "");
+    assert_snapshot!(answer(missing.as_bytes()), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE in PreToolUse, field `tool_name`: it is missing; it must be a string that is not empty
+    ");
+}
+
+#[test]
+fn a_member_of_another_kind_is_named() {
+    let wrong = LS.replace(r#"{"command":"ls"}"#, "7");
+    assert_snapshot!(answer(wrong.as_bytes()), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    VALIDATION_FAILURE in PreToolUse, field `tool_input`: it is a number, but must be an object
+    ");
+}
+
+#[test]
+fn a_permission_request_is_denied_in_json_because_its_exit_code_is_not_read() {
+    let event = r#"{"hook_event_name":"PermissionRequest","session_id":"s","tool_name":"Bash"}"#;
+    assert_snapshot!(answer(event.as_bytes()), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"VALIDATION_FAILURE in PermissionRequest, field `tool_input`: it is missing; it must be an object"}}}
+    --- stderr
+    VALIDATION_FAILURE in PermissionRequest, field `tool_input`: it is missing; it must be an object
+    "#);
+}
+
+#[test]
+fn the_person_hears_of_an_invalid_event_that_cannot_be_blocked() {
+    assert_snapshot!(answer(br#"{"hook_event_name":"SessionStart","session_id":7}"#), @r#"
+    exit code 1
+    --- stdout
+    {"systemMessage":"VALIDATION_FAILURE in SessionStart, field `source`: it is missing; it must be a string"}
+    --- stderr
+    VALIDATION_FAILURE in SessionStart, field `source`: it is missing; it must be a string
+    "#);
+}
+
+#[test]
+fn gemini_cli_and_native_callers_are_answered_in_their_own_words() {
+    let bed = TestBed::new();
+    let answers = ["gemini-cli", "native"].map(|agent| bed.answer_as(agent, "{").to_string());
+    assert_snapshot!(answers.concat(), @r#"
+    exit code 2
+    --- stdout
+    {"decision":"deny","reason":"VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1"}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1
+    exit code 2
+    --- stdout
+    {"verdict":"deny","failure":"VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1","hooks":[]}
+    --- stderr
+    VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1
+    "#);
+}
+
+#[test]
+fn an_event_that_no_table_knows_passes_unless_a_hook_asks_for_it() {
+    let event = r#"{"hook_event_name":"FromTheFuture","session_id":"s","cwd":"[PROJECT]",
+        "transcript_path":"/h/.claude/s.jsonl"}"#;
+    assert_snapshot!(TestBed::with(&gate("denies")).answer(event), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    ");
+    let asked = gate("denies").replace("tool.before", "custom:FromTheFuture");
+    assert_snapshot!(TestBed::with(&asked).answer(event), @r#"
+    exit code 2
+    --- stdout
+    {"decision":"block","reason":"denies: because (no)"}
+    --- stderr
+    denies: because (no)
+    "#);
+}
+
+#[test]
+fn an_agent_that_nobody_knows_is_wrong_usage_which_agents_take_as_a_deny() {
+    assert_snapshot!(TestBed::new().answer_as("claud-code", LS), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: there is no agent `claud-code`; hookbox speaks claude-code, gemini-cli, native
+    ");
+}
+
+#[test]
+fn an_event_whose_agent_cannot_be_told_is_denied_in_the_way_most_agents_understand() {
+    let bed = TestBed::new();
+    assert_snapshot!(bed.feed(&mut bed.command(&["run"]), b"{\"hook_event_name\":\"Unheard\"}"), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    hookbox: VALIDATION_FAILURE: no agent is known that writes such an event; name it with --agent (claude-code, gemini-cli, native)
+    ");
+}
+
+#[test]
+fn a_misspelt_option_is_wrong_usage() {
+    let ran = TestBed::new().hookbox(&["run", "--agnet", "claude-code"]);
+    assert_snapshot!(ran, @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: unexpected argument '--agnet' found
+
+      tip: a similar argument exists: '--agent'
+
+    Usage: hookbox run --agent <NAME>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn an_event_that_comes_slowly_and_in_pieces_is_read_to_its_end() {
+    let bed = TestBed::new();
+    let event = bed.write("[HOME]/event.json", LS);
+    let line = format!(
+        "for at in 1 51 101 151 201 251 301 351; do tail -c +$at {0} | head -c 50; done | \"$0\" run",
+        event.display()
+    );
+    let ran = bed.end(bed.shell(&line).stdin(Stdio::null()).spawn().unwrap());
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "{}\n"), "{ran}");
+}

@@ -1,0 +1,176 @@
+//! Commands that misbehave as hooks: bounded, and no process outlives its call.
+
+use insta::assert_snapshot;
+
+use crate::{
+    LS, TestBed,
+    processes::{KilledAtEnd, expect_none, long_sleep, running},
+    shell_gate,
+};
+
+/// The answer when this command is the gate.
+fn answer(line: &str) -> String {
+    TestBed::with(&shell_gate(line, "timeout = \"2s\"")).answer(LS).to_string()
+}
+
+#[test]
+fn a_hook_that_closes_its_input_is_read_all_the_same() {
+    let bed =
+        TestBed::with(&shell_gate(r#"exec <&-; echo "{\"verdict\":\"ask\",\"reason\":\"sure?\"}""#, ""));
+    let long = LS.replace("\"ls\"", &format!("\"{}\"", "x".repeat(1 << 20)));
+    assert_snapshot!(bed.answer(&long), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sh: sure?"}}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_hook_that_floods_its_output_is_ended() {
+    let word = long_sleep();
+    assert_snapshot!(answer(&format!("yes {word}")), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (output: the hook wrote more than 1048576 bytes to standard output (its limit `output`) and was killed: make it write less) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: output: the hook wrote more than 1048576 bytes to standard output (its limit `output`) and was killed: make it write less
+    "#);
+    expect_none(&word);
+}
+
+#[test]
+fn a_hook_that_floods_its_errors_is_ended() {
+    let word = long_sleep();
+    assert_snapshot!(answer(&format!("yes {word} >&2")), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (output: the hook wrote more than 16777216 bytes to standard error and was killed: make it write less) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: output: the hook wrote more than 16777216 bytes to standard error and was killed: make it write less
+    "#);
+    expect_none(&word);
+}
+
+#[test]
+fn a_hook_that_leaves_a_process_behind_is_not_waited_for_and_the_process_is_ended() {
+    let sleep = long_sleep();
+    let line = format!("sleep {sleep} & (trap \"\" HUP TERM; sleep {sleep}) & echo no >&2; exit 2");
+    assert_snapshot!(answer(&line), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: no (exit-2)"}}
+    --- stderr
+    "#);
+    expect_none(&sleep);
+}
+
+/// Such a process cannot be found without a sandbox; see `docs/architecture.md`.
+#[test]
+fn a_daemon_that_leaves_the_group_with_the_output_open_does_not_hold_the_call() {
+    let sleep = long_sleep();
+    let _killed = KilledAtEnd(sleep.clone());
+    let line = format!(
+        "setsid sleep {sleep} & while ! pgrep -x -f \"sleep {sleep}\"; do :; done >/dev/null; exit 2"
+    );
+    assert_snapshot!(answer(&line), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook exited with code 2 without a reason (exit-2)"}}
+    --- stderr
+    "#);
+    assert_eq!(running(&sleep).len(), 1);
+}
+
+#[test]
+fn a_hook_that_ignores_the_polite_signal_ends_at_its_timeout() {
+    let sleep = long_sleep();
+    let line = format!("trap \"\" TERM INT HUP; while :; do sleep {sleep}; done");
+    let config = shell_gate(&line, "timeout = \"300ms\"");
+    assert_snapshot!(TestBed::with(&config).answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (timeout: no answer within 300 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: timeout: no answer within 300 ms; if it needs longer, raise the hook's `timeout`
+    "#);
+    expect_none(&sleep);
+}
+
+#[test]
+fn a_hook_ends_with_the_command_that_asked_it() {
+    let sleep = long_sleep();
+    let _killed = KilledAtEnd(sleep.clone());
+    let bed = TestBed::with(&shell_gate(&format!("echo $$ > [HOME]/started; sleep {sleep}"), ""));
+    let mut child = bed.command(&["run"]).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), bed.real(LS).as_bytes()).unwrap();
+    while running(&sleep).is_empty() {
+        std::thread::yield_now();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM)
+        .unwrap();
+    child.wait().unwrap();
+    expect_none(&sleep);
+}
+
+#[test]
+fn a_hook_that_ends_with_another_code_has_failed() {
+    assert_snapshot!(answer("echo first >&2; echo second >&2; exit 3"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (exit: the hook ended with exit code 3: first) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: exit: the hook ended with exit code 3: first
+    "#);
+}
+
+#[test]
+fn a_hook_that_dies_of_a_signal_has_failed() {
+    assert_snapshot!(answer("kill -9 $$"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (signal: the hook was killed by signal 9: it wrote nothing to standard error) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: signal: the hook was killed by signal 9: it wrote nothing to standard error
+    "#);
+}
+
+#[test]
+fn an_answer_that_is_none_is_a_failure() {
+    assert_snapshot!(answer("echo fine"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (bad-output: the hook answered \"fine\", which is not a JSON object) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: bad-output: the hook answered "fine", which is not a JSON object
+    "#);
+    assert_snapshot!(answer(r#"echo "{\"verdit\":\"deny\"}""#), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (bad-output: the hook was not understood: the answer has an unknown member \"verdit\"; did you mean `verdict`?) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: bad-output: the hook was not understood: the answer has an unknown member "verdit"; did you mean `verdict`?
+    "#);
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let config = "[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = { argv = [\"no-such-program\"] }\n";
+    assert_snapshot!(TestBed::with(config).answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (missing: hook `sh` is to run `no-such-program`, which does not exist: install it or correct the command) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: missing: hook `sh` is to run `no-such-program`, which does not exist: install it or correct the command
+    "#);
+}
+
+#[test]
+fn nothing_of_the_event_is_ever_part_of_a_command_line() {
+    let bed = TestBed::with(&shell_gate("cat >[HOME]/event", ""));
+    let event =
+        LS.replace("\"ls\"", "\"$(touch [HOME]/pwned); `touch [HOME]/pwned`; ' \\\" || touch [HOME]/pwned\"");
+    assert_eq!(bed.answer(&event).stdout, "{}\n");
+    assert!(!bed.path("[HOME]/pwned").exists());
+    assert!(bed.path("[HOME]/event").exists());
+}

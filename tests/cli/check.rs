@@ -1,0 +1,121 @@
+//! `hookbox check`: everything that is wrong, and every plugin compiled ahead.
+
+use insta::assert_snapshot;
+
+use crate::{LS, TestBed, gate, shell_gate};
+
+#[test]
+fn what_is_well_is_said_hook_by_hook() {
+    let config = gate("denies") + &shell_gate("true", "") + &gate("none").replace("\"none\"", "\"other\"");
+    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    ok    denies: wasm [GUESTS]/denies.wasm
+    ok    sh: shell true
+    ok    other: wasm [GUESTS]/none.wasm
+    3 hooks checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+}
+
+#[test]
+fn without_hooks_all_is_well() {
+    assert_snapshot!(TestBed::new().hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    0 hooks checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+}
+
+#[test]
+fn everything_that_is_wrong_is_said_at_once() {
+    let config = gate("denies").replace("on =", "onn =")
+        + &gate("traps").replace("tool.before", "tool.befor")
+        + &gate("gone").replace("[GUESTS]", "plugins")
+        + &gate("core_module");
+    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @r#"
+    exit code 1
+    --- stdout
+    broken gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)
+    broken core_module: bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module, not a component; make one of it with `wasm-tools component new`
+    2 hooks checked: 3 errors, 0 warnings, 2 that cannot run
+    --- stderr
+    [HOME]/.config/hookbox/hooks.toml:1:1: error: the hook has no `on`
+      1 | [[hook]]
+        | ^^^^^^^^
+      help: add one: on = "tool.before"
+    [HOME]/.config/hookbox/hooks.toml:3:1: error: unknown key `onn`
+      3 | onn = "tool.before"
+        | ^^^
+      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, wasm, shell, webhook
+    [HOME]/.config/hookbox/hooks.toml:8:6: error: unknown event `tool.befor`
+      8 | on = "tool.befor"
+        |      ^^^^^^^^^^^^
+      help: did you mean `tool.before`?
+    checked in [TIME]
+    "#);
+}
+
+#[test]
+fn a_warning_is_no_error() {
+    let config =
+        gate("none").replace("tool.before", "session.start").replace("wasm =", "role = \"gate\"\nwasm =");
+    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @r#"
+    exit code 0
+    --- stdout
+    ok    none: wasm [GUESTS]/none.wasm
+    1 hooks checked: 0 errors, 1 warning, 0 that cannot run
+    --- stderr
+    [HOME]/.config/hookbox/hooks.toml:4:8: warning: this gate can never block: none of its events can be blocked
+      4 | role = "gate"
+        |        ^^^^^^
+      help: role = "observe" says what it does
+    checked in [TIME]
+    "#);
+}
+
+#[test]
+fn a_session_file_and_another_project_can_be_checked() {
+    let bed = TestBed::new();
+    bed.write("[HOME]/new.toml", "[[hook]\n");
+    bed.write("[HOME]/other/.hookbox/hooks.toml", &shell_gate("true", ""));
+    let ran = bed.hookbox(&["check", "--config", "[HOME]/new.toml", "--project", "[HOME]/other"]);
+    assert_snapshot!(ran, @"
+    exit code 1
+    --- stdout
+    0 hooks checked: 1 error, 1 warning, 0 that cannot run
+    --- stderr
+    [HOME]/other/.hookbox/hooks.toml:4:1: warning: `sh` is left out: it is a shell hook
+      4 | shell = { command = '''true''' }
+        | ^^^^^
+      help: a project's file may only hold wasm hooks until it is trusted
+    [HOME]/new.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
+      1 | [[hook]
+        |        ^
+    checked in [TIME]
+    ");
+}
+
+#[test]
+fn what_was_checked_runs_without_the_compiler() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    assert_eq!(bed.hookbox(&["check"]).code, 0);
+    let ran = bed.without_compiler().answer(LS);
+    assert!(ran.stdout.contains("denies: because (no)"), "{ran}");
+}
+
+#[test]
+fn without_the_compiler_it_says_what_is_missing() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache().without_compiler();
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 1
+    --- stdout
+    broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    1 hooks checked: 0 errors, 0 warnings, 1 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+}

@@ -1,0 +1,217 @@
+//! `hookbox explain`: a dry run of an event, told hook by hook.
+
+use insta::assert_snapshot;
+
+use crate::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};
+
+fn explain(bed: &TestBed, arguments: &[&str], event: &str) -> Ran {
+    bed.feed(&mut bed.command(&[&["explain"], arguments].concat()), bed.real(event).as_bytes())
+}
+
+#[test]
+fn every_hook_is_told_why_it_runs_and_what_it_said() {
+    let config = gate_with("allows", "role = \"transform\"")
+        + &gate_with("traps", "on-failure = \"ask\"")
+        + &gate_with("denies", "tool = { class = \"shell\" }")
+        + &gate_with("logs_a_lot", "limits = { log-lines = 1 }")
+        + &gate("none").replace("tool.before", "prompt.submit")
+        + &gate_with("says_error", "tool = { name = \"Read\" }");
+    assert_snapshot!(explain(&TestBed::with(&config), &[], LS), @r#"
+    exit code 0
+    --- stdout
+    event    PreToolUse of claude-code = tool.before
+    tool     Bash (shell)
+    command  ls
+    chain    4 of 6 hooks match, in this order
+      1. allows  transform, user (own), [HOME]/.config/hookbox/hooks.toml:1
+         matches: tool.before
+         no opinion
+         rewrite: replace by {"command":"true"}
+         context: texts
+         notice: texts
+         stop: texts
+         clamped: allow (a transform of the tier own may not do that)
+         used [TIME] of 10000 ms, 122 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+      2. traps  gate, user (own), [HOME]/.config/hookbox/hooks.toml:6
+         matches: tool.before
+         failed (trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed); on failure: ask
+         used [TIME] of 10000 ms, 27 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+      3. denies  gate, user (own), [HOME]/.config/hookbox/hooks.toml:11
+         matches: tool.before with tool class shell
+         deny no: because
+         used [TIME] of 10000 ms, 43 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+      4. logs_a_lot  gate, user (own), [HOME]/.config/hookbox/hooks.toml:16
+         matches: tool.before
+         skipped: the chain had ended before its turn
+      -  none: no match, it is for prompt.submit
+      -  says_error: no match, its tool matcher wants name Read
+    folded   deny by denies (no); context from allows; stop by allows
+    answer   to claude-code: exit code 0
+      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)","additionalContext":"[hookbox: allows]\ntexts"},"continue":false,"stopReason":"allows: texts","systemMessage":"allows: texts"}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn an_event_without_hooks_is_explained_too() {
+    assert_snapshot!(explain(&TestBed::new(), &[], START), @"
+    exit code 0
+    --- stdout
+    event    SessionStart of claude-code = session.start
+    chain    0 of 0 hooks match, in this order
+    folded   no opinion
+    answer   to claude-code: exit code 0
+      stdout  {}
+    --- stderr
+    ");
+}
+
+#[test]
+fn as_json_everything_is_there_for_a_program() {
+    let ran = explain(&TestBed::with(&gate("denies")), &["--json"], LS);
+    let mut json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    for time in ["/wall_us", "/hooks/0/used/wall_us"] {
+        *json.pointer_mut(time).unwrap() = 0.into();
+    }
+    assert_snapshot!(format!("{json:#}"), @r#"
+    {
+      "event": {
+        "name": "tool.before",
+        "agent": "claude-code",
+        "agent_event": "PreToolUse",
+        "tool": "Bash"
+      },
+      "verdict": "deny",
+      "reasons": [
+        {
+          "hook": "denies",
+          "code": "no",
+          "text": "because"
+        }
+      ],
+      "rewrite": null,
+      "wall_us": 0,
+      "hooks": [
+        {
+          "hook": "denies",
+          "handler": "wasm",
+          "role": "gate",
+          "layer": "user",
+          "tier": "own",
+          "on_failure": "deny",
+          "status": "answered",
+          "answer": {
+            "verdict": "deny",
+            "code": "no",
+            "reason": "because",
+            "rewrite": null,
+            "context": null,
+            "notice": null,
+            "stop": null,
+            "extra": null
+          },
+          "failure": null,
+          "clamped": [],
+          "log": [],
+          "used": {
+            "wall_us": 0,
+            "fuel": 41,
+            "peak_memory": 65536,
+            "host_calls": 0,
+            "log_bytes": 0,
+            "log_dropped": 0,
+            "start": "cold"
+          }
+        }
+      ],
+      "answer": {
+        "stdout": "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"denies: because (no)\"}}\n",
+        "stderr": "",
+        "exit": 0,
+        "unexpressed": []
+      }
+    }
+    "#);
+}
+
+#[test]
+fn a_command_is_called_only_when_that_is_asked_for() {
+    let bed = TestBed::with(&shell_gate("touch [HOME]/called; echo no >&2; exit 2", ""));
+    assert_snapshot!(explain(&bed, &[], LS), @"
+    exit code 0
+    --- stdout
+    event    PreToolUse of claude-code = tool.before
+    tool     Bash (shell)
+    command  ls
+    chain    1 of 1 hooks match, in this order
+      1. sh  gate, user (own), [HOME]/.config/hookbox/hooks.toml:1
+         matches: tool.before
+         not called in a dry run (shell touch [HOME]/called; echo no >&2; exit 2); --call-all calls it
+    folded   no opinion
+    answer   to claude-code: exit code 0
+      stdout  {}
+    --- stderr
+    ");
+    assert!(!bed.path("[HOME]/called").exists());
+    let ran = explain(&bed, &["--call-all"], LS);
+    assert!(ran.stdout.contains("deny exit-2: no"), "{ran}");
+    assert!(bed.path("[HOME]/called").exists());
+}
+
+#[test]
+fn a_dry_run_counts_no_failure() {
+    let bed = TestBed::with(&gate("traps"));
+    for _ in 0..5 {
+        explain(&bed, &[], LS);
+    }
+    assert!(!bed.path("[HOME]/.local/state/hookbox").exists());
+}
+
+#[test]
+fn a_broken_configuration_denies_in_a_dry_run_as_well() {
+    let bed = TestBed::with("[[hook]\n");
+    assert_snapshot!(explain(&bed, &[], LS), @"
+    exit code 0
+    --- stdout
+    event    PreToolUse of claude-code = tool.before
+    tool     Bash (shell)
+    command  ls
+    chain    0 of 0 hooks match, in this order
+    folded   no opinion
+    answer   to claude-code: exit code 0
+      stdout  {}
+    --- stderr
+    [HOME]/.config/hookbox/hooks.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
+      1 | [[hook]
+        |        ^
+    ");
+}
+
+#[test]
+fn the_event_may_be_a_file() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/event.json", LS);
+    assert_eq!(bed.hookbox(&["explain", "event.json"]).code, 0);
+    assert_snapshot!(bed.hookbox(&["explain", "gone.json"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: cannot open gone.json: No such file or directory (os error 2)
+    ");
+}
+
+#[test]
+fn what_is_no_event_is_wrong_usage() {
+    assert_snapshot!(explain(&TestBed::new(), &[], "{"), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: VALIDATION_FAILURE: the input is not acceptable JSON: it ends too early, at line 1 column 1
+    ");
+    assert_snapshot!(explain(&TestBed::new(), &["--agent", "gemini"], LS), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: there is no agent `gemini`; hookbox speaks claude-code, gemini-cli, native
+    ");
+}

@@ -1,0 +1,27 @@
+//! The built command from outside: exit code, standard output, standard error.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
+#![expect(clippy::disallowed_methods, reason = "the command is a process")]
+
+mod bad_config;
+mod bad_input;
+mod bad_plugins;
+mod bad_shell;
+mod bad_webhook;
+mod check;
+mod doctor;
+mod explain;
+#[path = "../support/guests.rs"]
+#[expect(dead_code, reason = "the other suite uses the rest")]
+mod guests;
+mod list;
+mod meta;
+mod processes;
+mod project;
+mod run;
+mod server;
+mod terminal;
+#[path = "../support/testbed.rs"]
+mod testbed;
+mod tripped;
+
+pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};

@@ -1,0 +1,226 @@
+//! What the command says about itself: help, completions, the manual page, the schema.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{TestBed, guests};
+
+const COMMANDS: [&str; 8] = ["run", "check", "list", "explain", "doctor", "completions", "man", "schema"];
+
+fn help(command: &str) -> String {
+    let ran = TestBed::new().hookbox(&[command, "--help"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    ran.stdout
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let ran = TestBed::new().hookbox(&["--help"]);
+    assert_snapshot!(ran, @"
+    exit code 0
+    --- stdout
+    One hook host for every coding agent.
+
+    Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox
+    runs them as WebAssembly components in a sandbox, beside shell commands and webhooks, and answers in
+    the agent's own words.
+
+    Usage: hookbox <COMMAND>
+
+    Commands:
+      run          Answer one event: event on standard input, the agent's own answer on standard output
+      check        Check the configuration, and compile its plugins ahead
+      list         List the hooks in the order in which they run
+      explain      Dry run of an event: which hooks match, what each says, how it is folded
+      doctor       Look over the installation: files, cache, compiler, sandbox
+      completions  Print completions for a shell
+      man          Print the manual page
+      schema       Print the JSON Schema of hooks.toml, for editors
+      help         Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help
+              Print help (see a summary with '-h')
+
+      -V, --version
+              Print version
+
+    Examples:
+      Put hookbox into Claude Code's settings.json as the command of a PreToolUse hook:
+        hookbox run --agent claude-code
+      See what would happen to an event, hook by hook:
+        hookbox explain < event.json
+      Check the configuration and compile its plugins ahead:
+        hookbox check
+
+    Configuration: ~/.config/hookbox/hooks.toml, <project>/.hookbox/hooks.toml
+    Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's own code.
+    --- stderr
+    ");
+}
+
+#[test]
+fn help_of_run() {
+    assert_snapshot!(help("run"), @r#"
+    Answer one event: event on standard input, the agent's own answer on standard output
+
+    Usage: hookbox run [OPTIONS]
+
+    Options:
+          --agent <NAME>         The agent whose dialect is spoken
+          --patience <DURATION>  How long the agent waits, if its settings say so: `5s`, `500ms`; else
+                                 what it waits by default
+          --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
+          --config <FILE>        One more configuration file, for this session only
+      -h, --help                 Print help
+
+    Examples:
+      hookbox run --agent claude-code < event.json
+      echo '{"event":"session.start"}' | hookbox run --agent native
+
+    The project is found from the event's working directory. If --agent is left out, the input tells
+    which agent it is.
+    Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.
+    "#);
+}
+
+#[test]
+fn help_of_check() {
+    assert_snapshot!(help("check"), @"
+    Check the configuration, and compile its plugins ahead
+
+    Usage: hookbox check [OPTIONS]
+
+    Options:
+          --project <DIR>  The project's folder; the current one if not given
+          --config <FILE>  One more configuration file, for this session only
+      -h, --help           Print help
+
+    Examples:
+      hookbox check                     # the user's file and that of the project here
+      hookbox check --config new.toml   # and one more
+
+    Exit code: 0 if all is well (warnings included), 1 if anything is wrong.
+    ");
+}
+
+#[test]
+fn help_of_list() {
+    assert_snapshot!(help("list"), @"
+    List the hooks in the order in which they run
+
+    Usage: hookbox list [OPTIONS]
+
+    Options:
+          --json           As JSON
+          --project <DIR>  The project's folder; the current one if not given
+          --config <FILE>  One more configuration file, for this session only
+      -h, --help           Print help
+    ");
+}
+
+#[test]
+fn help_of_explain() {
+    assert_snapshot!(help("explain"), @"
+    Dry run of an event: which hooks match, what each says, how it is folded
+
+    Usage: hookbox explain [OPTIONS] [FILE]
+
+    Arguments:
+      [FILE]  The event; standard input if not given
+
+    Options:
+          --agent <NAME>   The agent whose dialect is spoken
+          --json           As JSON
+          --call-all       Call shell hooks and webhooks too
+          --config <FILE>  One more configuration file, for this session only
+      -h, --help           Print help
+
+    Examples:
+      hookbox explain < event.json
+      hookbox explain --agent claude-code --json event.json
+
+    Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only
+    called with --call-all.
+    ");
+}
+
+#[test]
+fn help_of_the_small_commands() {
+    assert_snapshot!(["doctor", "completions", "man", "schema"].map(help).join("----\n"), @"
+    Look over the installation: files, cache, compiler, sandbox
+
+    Usage: hookbox doctor [OPTIONS]
+
+    Options:
+          --project <DIR>  The project's folder; the current one if not given
+      -h, --help           Print help
+    ----
+    Print completions for a shell
+
+    Usage: hookbox completions <SHELL>
+
+    Arguments:
+      <SHELL>  The shell [possible values: bash, elvish, fish, powershell, zsh]
+
+    Options:
+      -h, --help  Print help
+
+    Example:
+      hookbox completions bash > ~/.local/share/bash-completion/completions/hookbox
+    ----
+    Print the manual page
+
+    Usage: hookbox man
+
+    Options:
+      -h, --help  Print help
+    ----
+    Print the JSON Schema of hooks.toml, for editors
+
+    Usage: hookbox schema
+
+    Options:
+      -h, --help  Print help
+    ");
+}
+
+#[test]
+fn without_a_command_the_help_is_shown_as_wrong_usage() {
+    let ran = TestBed::new().hookbox(&[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("Usage: hookbox <COMMAND>"), "{ran}");
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let version = concat!("hookbox ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(TestBed::new().hookbox(&["--version"]).stdout, version);
+}
+
+#[test]
+fn completions_of_every_shell_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = TestBed::new().hookbox(&["completions", shell]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{shell}");
+        let forgotten: Vec<_> = COMMANDS.iter().filter(|command| !ran.stdout.contains(**command)).collect();
+        assert_eq!(forgotten, Vec::<&&str>::new(), "{shell}");
+    }
+}
+
+#[test]
+fn the_manual_page_is_one_and_knows_every_command() {
+    let ran = TestBed::new().hookbox(&["man"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.lines().any(|line| line.starts_with(".TH hookbox 1")), "{ran}");
+    for command in COMMANDS {
+        assert!(ran.stdout.contains(&format!("hookbox\\-{command}(1)")), "{command}: {ran}");
+    }
+}
+
+#[test]
+fn the_schema_is_the_one_in_the_documentation() {
+    let ran = TestBed::new().hookbox(&["schema"]);
+    assert_eq!(ran.stdout, fs::read_to_string(guests::folder("docs/hooks.schema.json")).unwrap());
+}

@@ -1,0 +1,241 @@
+//! A project's own file: a stranger's, until someone trusts it. It can only make things stricter.
+
+use std::{fs, os::unix::fs::symlink, path::Path};
+
+use insta::assert_snapshot;
+use rustix::fs::{Gid, Uid, chown};
+
+use crate::{LS, Ran, TestBed, bad_config::fifo, gate, gate_with, guests, shell_gate};
+
+const CONFIG: &str = "[PROJECT]/.hookbox/hooks.toml";
+
+/// A project with this configuration and these guests in it.
+fn project(config: &str, guests: &[&str]) -> TestBed {
+    let bed = TestBed::new().with_own_cache();
+    bed.write(CONFIG, &config.replace("[GUESTS]", "plugins"));
+    for guest in guests {
+        bed.write_bytes(&format!("[PROJECT]/.hookbox/plugins/{guest}.wasm"), &guests::component(guest));
+    }
+    bed
+}
+
+/// The answer to an event of a project whose file is what `make` puts there; the user has a gate that denies.
+fn denied_beside(make: impl FnOnce(&TestBed, &Path)) -> Ran {
+    let bed = TestBed::with(&gate("denies"));
+    fs::create_dir(bed.path("[PROJECT]/.hookbox")).unwrap();
+    make(&bed, &bed.path(CONFIG));
+    bed.answer(LS)
+}
+
+#[test]
+fn a_shell_hook_is_left_out_and_told() {
+    let bed = project(&shell_gate("touch [HOME]/ran; exit 2", ""), &[]);
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml:4:1: `sh` is left out: it is a shell hook
+    ");
+    assert!(!bed.path("[HOME]/ran").exists());
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    0 hooks checked: 0 errors, 1 warning, 0 that cannot run
+    --- stderr
+    [PROJECT]/.hookbox/hooks.toml:4:1: warning: `sh` is left out: it is a shell hook
+      4 | shell = { command = '''touch [HOME]/ran; exit 2''' }
+        | ^^^^^
+      help: a project's file may only hold wasm hooks until it is trusted
+    checked in [TIME]
+    ");
+}
+
+#[test]
+fn a_webhook_is_left_out_and_told() {
+    let bed =
+        project("[[hook]]\nname = \"web\"\non = \"*\"\nwebhook = { url = \"http://127.0.0.1:9/\" }\n", &[]);
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml:4:1: `web` is left out: it is a webhook hook
+    ");
+}
+
+#[test]
+fn a_deny_keeps_its_code_and_loses_its_text() {
+    assert_snapshot!(project(&gate("denies"), &["denies"]).answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: no"}}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn an_allow_a_rewrite_and_every_text_are_taken_out_and_the_report_says_so() {
+    let config = gate_with("allows", "role = \"transform\"");
+    let bed = project(&config, &["allows"]);
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml:5:8: its rewrites have no effect here
+    ");
+    let ran = bed.feed(&mut bed.command(&["explain", "--json"]), bed.real(LS).as_bytes());
+    let clamped = ran.stdout.split("\"clamped\": ").nth(1).unwrap().split(']').next().unwrap();
+    assert_snapshot!(clamped, @r#"
+    [
+            "allow",
+            "rewrite",
+            "context",
+            "deny-text"
+    "#);
+}
+
+#[test]
+fn a_hook_that_fails_is_passed_over_whatever_it_says_about_that() {
+    let config = gate_with("traps", "on-failure = \"deny\"");
+    assert_snapshot!(project(&config, &["traps"]).answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml:5:14: on-failure has no effect here
+    hookbox: the hook `traps` failed: trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed
+    ");
+}
+
+#[test]
+fn a_component_outside_of_the_project_is_left_out() {
+    for path in ["/etc/x.wasm", "../../x.wasm", "a/../../../x.wasm"] {
+        let config =
+            format!("[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = {{ path = \"{path}\" }}\n");
+        let ran = project(&config, &[]).answer(LS);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "{}\n"));
+        assert!(ran.stderr.contains("left out: its component is not in the project"), "{ran}");
+    }
+}
+
+#[test]
+fn a_file_of_the_project_neither_replaces_nor_silences_a_hook_of_the_user() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.write(CONFIG, &gate_with("denies", "enabled = false").replace("[GUESTS]", "plugins"));
+    assert!(bed.answer(LS).stdout.contains("denies: because (no)"));
+}
+
+#[test]
+fn it_is_found_from_a_folder_inside_of_the_project() {
+    let bed = project(&gate("denies"), &["denies"]);
+    fs::create_dir_all(bed.path("[PROJECT]/src/deep")).unwrap();
+    let ran = bed.answer(&LS.replace("[PROJECT]", "[PROJECT]/src/deep"));
+    assert!(ran.stdout.contains("denies: no"), "{ran}");
+}
+
+#[test]
+fn a_repository_ends_the_search() {
+    let bed = project(&gate("denies"), &["denies"]);
+    fs::create_dir_all(bed.path("[PROJECT]/vendor/other/.git")).unwrap();
+    assert_eq!(bed.answer(&LS.replace("[PROJECT]", "[PROJECT]/vendor/other")).stdout, "{}\n");
+}
+
+#[test]
+fn the_home_folder_ends_the_search() {
+    let bed = TestBed::new();
+    fs::create_dir_all(bed.path("[HOME]/work")).unwrap();
+    let above = bed.path("[HOME]").parent().unwrap().join(".hookbox");
+    fs::create_dir_all(&above).unwrap();
+    fs::write(above.join("hooks.toml"), "no toml").unwrap();
+    let ran = bed.answer(&LS.replace("[PROJECT]", "[HOME]/work"));
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("{}\n", ""));
+}
+
+#[test]
+fn a_file_with_mistakes_costs_the_project_its_hook_and_nobody_else() {
+    let bed = project("[[hook]\n", &[]);
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`
+    ");
+}
+
+#[test]
+fn a_fifo_is_told_and_not_waited_for() {
+    let bed = project("", &[]);
+    fs::remove_file(bed.path(CONFIG)).unwrap();
+    fifo(&bed.path(CONFIG));
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is not a plain file
+    ");
+    assert!(denied_beside(|_, path| fifo(path)).stdout.contains("because"));
+}
+
+#[test]
+fn a_link_is_told_and_not_followed() {
+    let bed = project("", &[]);
+    fs::remove_file(bed.path(CONFIG)).unwrap();
+    symlink(bed.write("[HOME]/secret", "password"), bed.path(CONFIG)).unwrap();
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link
+    ");
+    assert!(denied_beside(|_, path| symlink("/etc/shadow", path).unwrap()).stdout.contains("because"));
+}
+
+#[test]
+fn a_folder_is_told() {
+    let bed = project("", &[]);
+    fs::remove_file(bed.path(CONFIG)).unwrap();
+    fs::create_dir(bed.path(CONFIG)).unwrap();
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is a directory
+    ");
+}
+
+/// Only root can give a file away.
+#[test]
+fn a_file_of_another_user_is_told_and_not_used() {
+    let bed = project(&gate("denies"), &["denies"]);
+    if !rustix::process::geteuid().is_root() {
+        assert!(chown(bed.path(CONFIG), Some(Uid::from_raw(65_534)), None::<Gid>).is_err());
+        return;
+    }
+    chown(bed.path(CONFIG), Some(Uid::from_raw(65_534)), None::<Gid>).unwrap();
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it belongs to another user
+    ");
+}
+
+#[test]
+fn a_file_of_more_than_64_kib_is_told_and_not_used() {
+    let bed = project("", &[]);
+    bed.write_bytes(CONFIG, &vec![b'#'; (64 << 10) + 1]);
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration has 65537 bytes, but may have 65536
+    ");
+}

@@ -1,0 +1,279 @@
+//! `hookbox run`: the recorded events of real agents, and how an answer looks.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{LS, START, TestBed, gate, guests, processes::long_sleep, shell_gate};
+
+/// The shipped plugins, as a user would install them.
+const SHIPPED: &str = r#"
+[[hook]]
+name = "guard-shell"
+on = "tool.before"
+tool = { class = "shell" }
+wasm = { path = "[PLUGINS]/guard-shell.wasm" }
+
+[[hook]]
+name = "guard-paths"
+on = "tool.before"
+tool = { class = ["file-read", "file-write", "search"] }
+wasm = { path = "[PLUGINS]/guard-paths.wasm" }
+
+[[hook]]
+name = "house-rules"
+on = ["session.start", "prompt.submit"]
+wasm = { path = "[PLUGINS]/context.wasm" }
+config = { session = "Test before you push." }
+"#;
+
+/// One line per recorded event: its file, the exit code and the answer. Nothing may be said on standard error.
+fn answers(agent: &str) -> String {
+    let bed = TestBed::with(SHIPPED);
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(guests::folder("tests/data/events").join(agent)).unwrap() {
+        let path = entry.unwrap().path();
+        let event = fs::read_to_string(&path).unwrap().replace("/home/dev/project", "[PROJECT]");
+        let ran = bed.answer_as(agent, &event);
+        assert_eq!(ran.stderr, "", "{}", path.display());
+        lines.push(format!("{} {} {}", path.file_stem().unwrap().display(), ran.code, ran.stdout));
+    }
+    lines.sort();
+    lines.concat()
+}
+
+#[test]
+fn the_recorded_events_of_claude_code_are_answered_and_rm_root_is_denied() {
+    assert_snapshot!(answers("claude-code"), @r#"
+    00-SessionStart 0 {"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"[hookbox: house-rules]\nTest before you push."}}
+    01-UserPromptSubmit 0 {}
+    02-PreToolUse-Bash 0 {}
+    03-PostToolUse-Bash 0 {}
+    04-PostToolBatch-Bash 0 {}
+    05-PreToolUse-Write 0 {}
+    06-PostToolUse-Write 0 {}
+    07-PostToolBatch-Write 0 {}
+    08-PreToolUse-Read 0 {}
+    09-PostToolUse-Read 0 {}
+    10-PostToolBatch-Read 0 {}
+    11-PreToolUse-Edit 0 {}
+    12-PostToolUse-Edit 0 {}
+    13-PostToolBatch-Edit 0 {}
+    14-PreToolUse-Bash-blocked 0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard-shell: `rm -rf / --no-preserve-root` removes / (rm-root)"}}
+    15-PostToolBatch-Bash-blocked 0 {}
+    16-SessionEnd 0 {}
+    17-PostToolUseFailure-Bash 0 {}
+    18-Stop 0 {}
+    "#);
+}
+
+#[test]
+fn the_recorded_events_of_gemini_cli_are_answered_and_rm_root_is_denied() {
+    assert_snapshot!(answers("gemini-cli"), @r#"
+    00-SessionStart 0 {"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"[hookbox: house-rules]\nTest before you push."}}
+    01-BeforeAgent 0 {}
+    02-PreCompress 0 {}
+    03-BeforeModel 0 {}
+    04-BeforeToolSelection 0 {}
+    05-AfterModel 0 {}
+    06-BeforeTool-run_shell_command 0 {}
+    07-AfterTool-run_shell_command 0 {}
+    08-PreCompress 0 {}
+    09-BeforeModel 0 {}
+    10-BeforeToolSelection 0 {}
+    11-AfterModel 0 {}
+    12-BeforeTool-write_file 0 {}
+    13-AfterTool-write_file 0 {}
+    18-BeforeTool-run_shell_command-blocked 0 {"decision":"deny","reason":"guard-shell: `rm -rf / --no-preserve-root` removes / (rm-root)"}
+    23-AfterAgent 0 {}
+    24-SessionEnd 0 {}
+    "#);
+}
+
+#[test]
+fn the_agent_is_found_from_its_event() {
+    let bed = TestBed::with(&gate("denies"));
+    let event = |path: &str| fs::read(guests::folder("tests/data/events").join(path)).unwrap();
+    let claude = bed.feed(&mut bed.command(&["run"]), &event("claude-code/02-PreToolUse-Bash.json"));
+    let gemini =
+        bed.feed(&mut bed.command(&["run"]), &event("gemini-cli/06-BeforeTool-run_shell_command.json"));
+    assert_snapshot!(format!("{claude}{gemini}"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
+    --- stderr
+    exit code 0
+    --- stdout
+    {"decision":"deny","reason":"denies: because (no)"}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_native_event_that_nobody_minds_ends_with_zero() {
+    let ran = TestBed::with(&gate("none"))
+        .answer_as("native", r#"{"event":"tool.before","tool":{"name":"Bash","input":{"command":"ls"}}}"#);
+    assert_snapshot!(ran, @r#"
+    exit code 0
+    --- stdout
+    {"verdict":"none","hooks":[{"hook":"none","status":"answered"}]}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_native_event_that_is_denied_ends_with_two() {
+    let ran = TestBed::with(&gate("denies"))
+        .answer_as("native", r#"{"event":"tool.before","tool":{"name":"Bash","input":{"command":"ls"}}}"#);
+    assert_snapshot!(ran, @r#"
+    exit code 2
+    --- stdout
+    {"verdict":"deny","reasons":[{"hook":"denies","code":"no","text":"because"}],"hooks":[{"hook":"denies","status":"answered"}]}
+    --- stderr
+    denies: because (no)
+    "#);
+}
+
+#[test]
+fn without_any_hook_there_is_nothing_to_say() {
+    assert_snapshot!(TestBed::new().answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    ");
+}
+
+#[test]
+fn without_a_home_there_are_no_hooks_and_still_an_answer() {
+    let bed = TestBed::new();
+    let mut command = bed.command(&["run"]);
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+        command.env_remove(name);
+    }
+    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    ");
+}
+
+#[test]
+fn all_that_an_answer_can_hold_reaches_the_agent() {
+    let config = gate("allows").replace("wasm =", "role = \"transform\"\nwasm =");
+    assert_snapshot!(TestBed::with(&config).answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"true"},"additionalContext":"[hookbox: allows]\ntexts"},"continue":false,"stopReason":"allows: texts","systemMessage":"allows: texts"}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_cold_cache_is_filled_within_the_budget_and_the_hook_runs() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
+    --- stderr
+    "#);
+    let cached = fs::read_dir(bed.path("[HOME]/.cache/hookbox/compiled")).unwrap();
+    let mut kinds: Vec<_> =
+        cached.map(|entry| entry.unwrap().path().extension().unwrap().display().to_string()).collect();
+    kinds.sort();
+    assert_eq!(kinds, ["cwasm", "memo", "seal"]);
+}
+
+#[test]
+fn without_the_compiler_a_gate_that_is_not_compiled_denies_and_says_what_to_run() {
+    let bed = TestBed::with(&gate("none")).with_own_cache().without_compiler();
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"none: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    "#);
+}
+
+#[test]
+fn without_the_compiler_an_event_that_cannot_be_blocked_passes() {
+    let config = gate("none").replace("tool.before", "session.start");
+    let bed = TestBed::with(&config).with_own_cache().without_compiler();
+    assert_snapshot!(bed.answer(START), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    ");
+}
+
+#[test]
+fn a_backtrace_is_never_printed() {
+    let bed = TestBed::with(&gate("traps")).with_variable("RUST_BACKTRACE", "1");
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"traps: the hook failed, and its failure policy decides (trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `traps` failed: trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed
+    "#);
+}
+
+#[test]
+fn a_reader_that_has_gone_changes_nothing_about_the_exit_code() {
+    let bed = TestBed::with(&gate("denies"));
+    let event = bed.write("[HOME]/event.json", r#"{"event":"tool.before","tool":{"name":"x","input":{}}}"#);
+    for line in [
+        r#"("$0" run < event; echo $? >&2) | :"#,
+        r#""$0" run < event >&-; echo $? >&2"#,
+        r#""$0" run < event >/dev/full; echo $? >&2"#,
+    ] {
+        let line = line.replace("event", &event.display().to_string());
+        let ran = bed.feed(&mut bed.shell(&line), b"");
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, "denies: because (no)\n2\n"), "{line}");
+    }
+}
+
+#[test]
+fn a_hook_is_given_the_variables_that_it_names_and_no_others() {
+    let bed = TestBed::with(&shell_gate(
+        "echo \"$MINE-$YOURS-$HOME\" >&2; exit 2",
+        "[hook.limits]\noutput = 1024\n[hook.config]\nx = 1",
+    ));
+    let bed = bed.with_variable("MINE", "m").with_variable("YOURS", "y");
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: --[HOME] (exit-2)"}}
+    --- stderr
+    "#);
+    let config = "[[hook]]\nname = \"sh\"\non = \"tool.before\"\n\
+                  shell = { command = 'echo \"$MINE-$YOURS\" >&2; exit 2', env = [\"MINE\"] }\n";
+    bed.write("[HOME]/.config/hookbox/hooks.toml", config);
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: m- (exit-2)"}}
+    --- stderr
+    "#);
+}
+
+#[test]
+fn an_agent_with_little_patience_gets_its_answer_in_time() {
+    let sleep = long_sleep();
+    let config = shell_gate(&format!("sleep {sleep}"), "").replace("tool.before", "session.end");
+    let end = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
+        "hook_event_name":"SessionEnd","reason":"other"}"#;
+    assert_snapshot!(TestBed::with(&config).answer(end), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: the hook `sh` failed: budget: the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster
+    ");
+    crate::processes::expect_none(&sleep);
+}

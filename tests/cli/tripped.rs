@@ -1,0 +1,87 @@
+//! A hook that always fails, over many processes.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{LS, TestBed, gate};
+
+const FAILURES: &str = "[HOME]/.local/state/hookbox/failures.json";
+
+#[test]
+fn after_five_failures_in_a_row_a_hook_is_not_called_and_the_list_says_so() {
+    let bed = TestBed::with(&gate("traps"));
+    for _ in 0..5 {
+        assert!(bed.answer(LS).stdout.contains("(trap: "));
+    }
+    assert_snapshot!(bed.answer(LS), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"traps: the hook failed, and its failure policy decides (tripped: it failed 5 times in a row and is not called for 60 s; `hookbox list` shows it) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `traps` failed: tripped: it failed 5 times in a row and is not called for 60 s; `hookbox list` shows it
+    "#);
+    assert_snapshot!(bed.hookbox(&["list"]), @"
+    exit code 0
+    --- stdout
+    traps  gate, user (own)  tripped
+        on tool.before
+        wasm [GUESTS]/traps.wasm
+        failed 5 times in a row
+    --- stderr
+    ");
+}
+
+#[test]
+fn once_the_time_is_over_an_answer_starts_the_count_anew() {
+    let bed = TestBed::with(&gate("traps"));
+    for _ in 0..5 {
+        bed.answer(LS);
+    }
+    let failures = fs::read_to_string(bed.path(FAILURES)).unwrap();
+    let last = failures.split("\"last\":").nth(1).unwrap().trim_end_matches('}');
+    fs::write(bed.path(FAILURES), failures.replace(last, "1")).unwrap();
+    let answers = bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps").replace("traps.", "denies."));
+    assert!(bed.answer(LS).stdout.contains("traps: because (no)"), "{}", answers.display());
+    assert_snapshot!(bed.hookbox(&["list"]), @"
+    exit code 0
+    --- stdout
+    traps  gate, user (own)
+        on tool.before
+        wasm [GUESTS]/denies.wasm
+    --- stderr
+    ");
+    assert_eq!(fs::read_to_string(bed.path(FAILURES)).unwrap(), "{}");
+}
+
+#[test]
+fn an_answer_before_the_fifth_failure_starts_the_count_anew() {
+    let bed = TestBed::with(&gate("traps"));
+    for _ in 0..4 {
+        bed.answer(LS);
+    }
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps").replace("traps.", "none."));
+    assert_eq!(bed.answer(LS).stdout, "{}\n");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps"));
+    bed.answer(LS);
+    assert!(bed.hookbox(&["list"]).stdout.contains("failed 1 times in a row"));
+}
+
+#[test]
+fn a_damaged_count_is_none_and_never_keeps_an_event_from_its_answer() {
+    for damage in ["", "{", "[]", r#"{"user:traps":5}"#, r#"{"x":{"in_a_row":-1,"last":1e99}}"#] {
+        let bed = TestBed::with(&gate("traps"));
+        bed.write(FAILURES, damage);
+        assert!(bed.answer(LS).stdout.contains("(trap: "), "{damage}");
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_never_keeps_an_event_from_its_answer() {
+    let bed = TestBed::with(&gate("traps"));
+    fs::create_dir_all(bed.path(FAILURES)).unwrap();
+    assert!(bed.answer(LS).stdout.contains("(trap: "));
+    let bed = TestBed::with(&gate("traps"));
+    bed.write("[HOME]/.local/state", "not a folder");
+    assert!(bed.answer(LS).stdout.contains("(trap: "));
+}

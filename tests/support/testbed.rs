@@ -1,0 +1,266 @@
+//! A throw-away home and project around the built command.
+//!
+//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]` and `[BIN]` stand for folders, in what goes in as well as in what
+//! comes out; `[TIME]` for a duration that was measured.
+
+use std::{
+    fmt, fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use tempfile::TempDir;
+
+use crate::guests;
+
+/// The command under test.
+const HOOKBOX: &str = env!("CARGO_BIN_EXE_hookbox");
+/// Where the administrator's configuration would be.
+const MANAGED: &str = "/etc/hookbox/hooks.toml";
+
+/// A home folder, a project and nothing else in the environment.
+pub(crate) struct TestBed {
+    folder: TempDir,
+    program: PathBuf,
+    cache: PathBuf,
+    variables: Vec<(String, String)>,
+}
+
+/// How a command ended.
+pub(crate) struct Ran {
+    /// The exit code; -1 for a signal.
+    pub(crate) code: i32,
+    /// Standard output with folders and times replaced.
+    pub(crate) stdout: String,
+    /// Standard error with folders and times replaced.
+    pub(crate) stderr: String,
+}
+
+impl fmt::Display for Ran {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exit code {}\n--- stdout\n{}--- stderr\n{}", self.code, self.stdout, self.stderr)
+    }
+}
+
+impl TestBed {
+    /// No configuration; native code in a cache that all tests share.
+    pub(crate) fn new() -> Self {
+        assert!(
+            !Path::new(MANAGED).exists(),
+            "this machine has a {MANAGED}, which would change every answer"
+        );
+        let folder = TempDir::new().unwrap();
+        // A repository ends the search for a project's configuration.
+        fs::create_dir_all(folder.path().join("project/.git")).unwrap();
+        fs::create_dir_all(folder.path().join("home/.config/hookbox")).unwrap();
+        let cache = shared("cache");
+        Self { folder, program: HOOKBOX.into(), cache, variables: Vec::new() }
+    }
+
+    /// With this configuration of the user.
+    pub(crate) fn with(config: &str) -> Self {
+        let bed = Self::new();
+        bed.write("[HOME]/.config/hookbox/hooks.toml", config);
+        bed
+    }
+
+    /// With a cache of its own, empty at first.
+    pub(crate) fn with_own_cache(mut self) -> Self {
+        self.cache = self.folder.path().join("home/.cache");
+        self
+    }
+
+    /// With one more variable in the environment.
+    pub(crate) fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With the command alone in its folder, without the compiler beside it.
+    pub(crate) fn without_compiler(mut self) -> Self {
+        let program = self.folder.path().join("bin/hookbox");
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::copy(HOOKBOX, &program).unwrap();
+        self.program = program;
+        self
+    }
+
+    /// Where `name` is, with placeholders.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.real(name).into()
+    }
+
+    /// Writes a file, its placeholders replaced, and makes the guests that it names.
+    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
+        make_named_guests(text);
+        self.write_bytes(name, self.real(text).as_bytes())
+    }
+
+    /// Writes a file as it is.
+    pub(crate) fn write_bytes(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    /// The command with these arguments, in the project, in an environment of its own.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.command_of(&self.program, arguments)
+    }
+
+    /// A shell that may start the command as `"$0"`.
+    pub(crate) fn shell(&self, line: &str) -> Command {
+        self.command_of(Path::new("/bin/sh"), &["-c", line, &self.program.display().to_string()])
+    }
+
+    fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+        let home = self.path("[HOME]");
+        let mut command = Command::new(program);
+        command
+            .args(arguments.iter().map(|argument| self.real(argument)))
+            .current_dir(self.path("[PROJECT]"))
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", &home)
+            .env("XDG_CONFIG_HOME", home.join(".config"))
+            .env("XDG_STATE_HOME", home.join(".local/state"))
+            .env("XDG_CACHE_HOME", &self.cache)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs the command with nothing on its standard input.
+    pub(crate) fn hookbox(&self, arguments: &[&str]) -> Ran {
+        self.feed(&mut self.command(arguments), b"")
+    }
+
+    /// Gives an event of Claude Code, its placeholders replaced, to `hookbox run`.
+    pub(crate) fn answer(&self, event: &str) -> Ran {
+        self.answer_as("claude-code", event)
+    }
+
+    /// The same for an event of some agent.
+    pub(crate) fn answer_as(&self, agent: &str, event: &str) -> Ran {
+        self.feed(&mut self.command(&["run", "--agent", agent]), self.real(event).as_bytes())
+    }
+
+    /// Runs a command with these bytes on its standard input; it may leave them unread.
+    pub(crate) fn feed(&self, command: &mut Command, input: &[u8]) -> Ran {
+        let mut child = command.spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        thread::scope(|scope| {
+            scope.spawn(move || drop((&stdin).write_all(input)));
+            self.end(child)
+        })
+    }
+
+    /// Waits for a command.
+    pub(crate) fn end(&self, child: Child) -> Ran {
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes: &[u8]| self.shown(&String::from_utf8(bytes.to_vec()).unwrap());
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
+    }
+
+    /// Text with folders in the place of their placeholders.
+    pub(crate) fn real(&self, text: &str) -> String {
+        self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(name, path))
+    }
+
+    fn shown(&self, text: &str) -> String {
+        let text = self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(path, name));
+        without_times(&text)
+    }
+
+    fn folders(&self) -> [(&'static str, String); 5] {
+        let own = |name: &str| self.folder.path().join(name).display().to_string();
+        [
+            ("[HOME]", own("home")),
+            ("[PROJECT]", own("project")),
+            ("[GUESTS]", shared("guests").display().to_string()),
+            ("[PLUGINS]", guests::folder("target/plugins").display().to_string()),
+            ("[BIN]", self.program.parent().unwrap().display().to_string()),
+        ]
+    }
+}
+
+/// A gate of this name that calls the guest of the same name before every tool call.
+pub(crate) fn gate(guest: &str) -> String {
+    gate_with(guest, "")
+}
+
+/// The same with more keys.
+pub(crate) fn gate_with(guest: &str, keys: &str) -> String {
+    let wasm = format!("wasm = {{ path = \"[GUESTS]/{guest}.wasm\" }}");
+    format!("[[hook]]\nname = \"{guest}\"\non = \"tool.before\"\n{wasm}\n{keys}\n")
+}
+
+/// A gate called `sh` that runs this command line before every tool call.
+pub(crate) fn shell_gate(line: &str, keys: &str) -> String {
+    format!("[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = {{ command = '''{line}''' }}\n{keys}\n")
+}
+
+/// Claude Code is about to run `ls`.
+pub(crate) const LS: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
+    "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+
+/// Claude Code begins a session: nothing that can be blocked.
+pub(crate) const START: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
+    "hook_event_name":"SessionStart","source":"startup"}"#;
+
+/// A folder that tests share, as long as the build is there.
+fn shared(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name)
+}
+
+/// Makes every guest that the text names, and looks for every shipped plugin.
+fn make_named_guests(text: &str) {
+    for (folder, name) in text.split('"').filter_map(|word| word.strip_suffix(".wasm")?.split_once("]/")) {
+        match folder {
+            "[GUESTS" => make_guest(name),
+            "[PLUGINS" => {
+                let path = guests::folder("target/plugins").join(format!("{name}.wasm"));
+                assert!(path.is_file(), "{} is not there; run `cargo xtask plugins`", path.display());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Writes a guest's component, unless it is there: a file that stays the same stays compiled.
+fn make_guest(name: &str) {
+    let path = shared("guests").join(format!("{name}.wasm"));
+    let component = guests::component(name);
+    if fs::read(&path).is_ok_and(|bytes| bytes == component) {
+        return;
+    }
+    let folder = path.parent().unwrap();
+    fs::create_dir_all(folder).unwrap();
+    let mut file = tempfile::NamedTempFile::new_in(folder).unwrap();
+    file.write_all(&component).unwrap();
+    file.persist(&path).unwrap();
+}
+
+/// `[TIME]` for the number in `in 3 ms` and `used 0.123 ms`.
+fn without_times(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" ms") {
+        let (before, after) = rest.split_at(at);
+        let words = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let measured = words.len() < before.len() && (words.ends_with(" in ") || words.ends_with("used "));
+        shown.push_str(if measured { words } else { before });
+        shown.push_str(if measured { "[TIME]" } else { " ms" });
+        rest = &after[" ms".len()..];
+    }
+    shown + rest
+}
