@@ -15,6 +15,26 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// What the command line says; ends the process with help or an error otherwise.
+pub(crate) fn parse() -> Args {
+    // `run` is started for every tool call: it does not wait for the other commands to be described.
+    let mut words = std::env::args_os().skip(1).peekable();
+    if words.next_if(|word| word == "run").is_some() {
+        let run = RunCommand::parse_from(std::iter::once("hookbox run".into()).chain(words));
+        return Args { command: Command::Run(run.args) };
+    }
+    Args::parse()
+}
+
+/// `hookbox run` alone.
+#[derive(Debug, Parser)]
+#[command(name = "hookbox run", bin_name = "hookbox run", version, max_term_width = 100, after_help = RUN_EXAMPLES)]
+#[command(about = "Answer one event: event on standard input, the agent's own answer on standard output")]
+struct RunCommand {
+    #[command(flatten)]
+    args: RunArgs,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   Put hookbox into Claude Code's settings.json as the command of a PreToolUse hook:
@@ -55,14 +75,16 @@ pub(crate) struct SourceArgs {
     pub(crate) config: Option<PathBuf>,
 }
 
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
+const RUN_EXAMPLES: &str = "\
 Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
 
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
-Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.")]
+Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
     /// The agent whose dialect is spoken
     #[arg(long, value_name = "NAME")]

@@ -7,7 +7,10 @@ mod list;
 mod read;
 mod run;
 
+use std::{future::poll_fn, pin::pin, task::Poll};
+
 use clap::CommandFactory;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     args::{Args, Command, Shell},
@@ -68,10 +71,25 @@ fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, Stri
     }
     let runtime = builder.build();
     let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
-    let output = runtime.block_on(future);
+    let output = if reactor { runtime.block_on(until_ended(future)) } else { Ok(runtime.block_on(future)) };
     // What is still under way (a name being looked up) must not keep the process.
     runtime.shutdown_background();
-    Ok(output)
+    output
+}
+
+/// The future, or nothing of it once this process is told to end: hooks are processes in groups of their own, which no
+/// signal for us reaches, and dropping the future ends them.
+async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+    let mut future = pin!(future);
+    poll_fn(|context| {
+        if signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready()) {
+            return Poll::Ready(Err("hookbox was told to end".to_owned()));
+        }
+        future.as_mut().poll(context).map(Ok)
+    })
+    .await
 }
 
 /// The folder that a command is about.

@@ -25,7 +25,10 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     let own = |layer, file: &Path| layer_of(layer, Tier::Own, file, None);
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
-    layers.extend(user.and_then(|file| own(Layer::User, &file)));
+    layers.extend(match user {
+        Some(file) => own(Layer::User, &file),
+        None => session.is_none().then(homeless),
+    });
     // Until a project can be trusted, its hooks are a stranger's.
     layers.extend(
         found.and_then(|found| layer_of(Layer::Project, Tier::Unknown, &found.config, Some(&found.root))),
@@ -34,6 +37,14 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
         session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file))),
     );
     config::merge(layers)
+}
+
+/// Without a home nobody can say what the user's hooks are; an agent that clears its environment must not turn them off.
+fn homeless() -> Loaded {
+    let layer = Layer::User;
+    let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, text: String::new() };
+    let message = "no home folder is known, so the user's hooks cannot be read".to_owned();
+    problem(&nowhere, message, Some("set HOME or XDG_CONFIG_HOME, or name a file by `--config`"))
 }
 
 fn missing(layer: Layer, file: &Path) -> Loaded {

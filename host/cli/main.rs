@@ -11,14 +11,12 @@ mod report;
 mod setup;
 mod trips;
 
-use clap::Parser;
-
-use crate::{args::Args, printer::Printer};
+use crate::printer::Printer;
 
 fn main() {
     let printer = Printer::new();
     // A panic is answered, not symbolised: a backtrace costs more than the whole run.
     std::panic::set_hook(Box::new(|_| {}));
-    let exit = commands::dispatch(Args::parse(), &printer);
+    let exit = commands::dispatch(args::parse(), &printer);
     exit.leave()
 }

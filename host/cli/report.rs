@@ -7,7 +7,7 @@ use hookbox::{
     handler::shell::ShellCommand,
     model::{
         Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage,
-        Verdict,
+        Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -16,6 +16,10 @@ use crate::printer::{DIM, ERROR, GOOD, WARNING};
 
 /// What a hook calls, in a few words.
 pub(crate) fn handler(spec: &HookSpec) -> String {
+    plain(&calls(spec))
+}
+
+fn calls(spec: &HookSpec) -> String {
     match &spec.handler {
         HandlerSpec::Wasm(path) => format!("wasm {}", path.display()),
         HandlerSpec::Shell(shell) => match &shell.command {
@@ -146,10 +150,15 @@ fn usage(usage: &Usage, limits: &Limits) -> String {
     parts.join(", ")
 }
 
+/// One line that cannot disturb a terminal: events and file names are as hostile as whoever made them.
+pub(crate) fn plain(text: &str) -> String {
+    bounded_text(text).replace('\n', "⏎")
+}
+
 /// Long texts are cut where people look at them; policies see all of it.
 pub(crate) fn shorten(text: &str) -> String {
     const SHOWN: usize = 300;
-    let line = text.replace('\n', "⏎");
+    let line = plain(text);
     match line.char_indices().nth(SHOWN) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
         None => line,

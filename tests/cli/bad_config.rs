@@ -35,10 +35,9 @@ fn what_is_no_toml_is_told_with_its_line() {
     assert_snapshot!(answers(&TestBed::with("# mine\n[[hook]\nname = \"x\"\n")), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -53,11 +52,10 @@ fn an_unknown_key_is_told_with_what_was_meant() {
     assert_snapshot!(answers(&bed), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has no `on`; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has no `on`; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has no `on`
     hookbox: [HOME]/.config/hookbox/hooks.toml:3:1: unknown key `onn`
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has no `on`; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -69,26 +67,41 @@ fn an_unknown_key_is_told_with_what_was_meant() {
 
 #[test]
 fn every_kind_of_mistake_denies() {
-    for (right, wrong, told) in [
-        ("tool.before", "tool.befor", "did you mean"),
-        ("name = \"none\"", "name = \"a b\"", "name"),
-        ("wasm = {", "wasm = { digest = 1,", "digest"),
-        ("wasm = {", "timeout = 5\nwasm = {", "timeout"),
-        ("wasm = {", "timeout = \"0s\"\nwasm = {", "timeout"),
-        ("wasm = {", "limits = { fuel = 0 }\nwasm = {", "fuel"),
-        ("wasm = {", "limits = { memory = \"unlimited\" }\nwasm = {", "memory"),
-        ("wasm = {", "tool = { regex = \"(\" }\nwasm = {", "regex"),
-        ("wasm = {", "shell = { command = \"true\" }\nwasm = {", "handler"),
-        ("wasm = {", "on-failure = \"open\"\nwasm = {", "on-failure"),
-        ("wasm = {", "# {", "handler"),
-        ("[[hook]]", "version = 2\n[[hook]]", "version"),
-    ] {
-        let bed = TestBed::with(&gate("none").replace(right, wrong));
-        let ran = bed.answer(LS);
-        let denied = ran.stdout.contains("\"permissionDecision\":\"deny\"");
-        assert!(denied && ran.stdout.contains(told), "{wrong}: {ran}");
-        assert!(ran.stdout.contains("hooks.toml:"), "{wrong}: {ran}");
-    }
+    let mistakes = [
+        ("tool.before", "tool.befor"),
+        ("name = \"none\"", "name = \"a b\""),
+        ("wasm = {", "wasm = { digest = 1,"),
+        ("wasm = {", "timeout = 5\nwasm = {"),
+        ("wasm = {", "timeout = \"0s\"\nwasm = {"),
+        ("wasm = {", "limits = { fuel = 0 }\nwasm = {"),
+        ("wasm = {", "limits = { memory = \"unlimited\" }\nwasm = {"),
+        ("wasm = {", "tool = { regex = \"(\" }\nwasm = {"),
+        ("wasm = {", "shell = { command = \"true\" }\nwasm = {"),
+        ("wasm = {", "on-failure = \"open\"\nwasm = {"),
+        ("wasm = {", "# {"),
+        ("[[hook]]", "version = 2\n[[hook]]"),
+    ];
+    let reasons = mistakes.map(|(right, wrong)| {
+        let ran = TestBed::with(&gate("none").replace(right, wrong)).answer(LS);
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let decision = &answer["hookSpecificOutput"];
+        assert_eq!(decision["permissionDecision"], "deny", "{wrong}: {ran}");
+        decision["permissionDecisionReason"].as_str().unwrap().to_owned()
+    });
+    assert_snapshot!(reasons.join("\n"), @"
+    configuration: [HOME]/.config/hookbox/hooks.toml:3:6: unknown event `tool.befor`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:2:8: `a b` cannot be the name of a hook; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:10: unknown key `digest`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:11: `timeout` is an integer, but must be a string with a duration and its unit; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:11: timeout is 0s, but must be from 1ms to 10m; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:19: fuel is 0, but must be from 100000 to 1000000000000; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:21: memory is `unlimited`, which is no size; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:18: this is no regular expression: unclosed group; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:5:1: the hook has `shell` already; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:14: unknown on-failure `open`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has none of `wasm`, `shell`, `webhook`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:1:11: `version` is `2`; run `hookbox check` (bad-configuration)
+    ");
 }
 
 #[test]
@@ -98,10 +111,9 @@ fn a_shell_hook_that_could_not_be_built_denies() {
     assert_snapshot!(TestBed::with(config).answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml:4:36: `LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:4:36: `LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml:4:36: `LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml:4:36: `LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`; run `hookbox check`
     "#);
 }
 
@@ -110,10 +122,9 @@ fn a_folder_in_the_place_of_the_file_denies() {
     assert_snapshot!(answers(&with(|_, path| fs::create_dir(path).unwrap())), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a directory; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a directory; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a directory
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a directory; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -127,10 +138,9 @@ fn a_fifo_in_the_place_of_the_file_denies_and_is_not_waited_for() {
     assert_snapshot!(answers(&with(|_, path| fifo(path))), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -144,10 +154,9 @@ fn a_device_in_the_place_of_the_file_denies() {
     assert_snapshot!(answers(&with(|_, path| symlink("/dev/zero", path).unwrap())), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is not a plain file; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -158,16 +167,18 @@ fn a_device_in_the_place_of_the_file_denies() {
 
 #[test]
 fn a_link_to_nowhere_denies() {
-    assert_snapshot!(answers(&with(|_, path| symlink("gone.toml", path).unwrap())), @"
+    assert_snapshot!(answers(&with(|_, path| symlink("gone.toml", path).unwrap())), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there; run `hookbox check` (bad-configuration)"}}
+    --- stderr
+    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there
     exit code 0
     --- stdout
     {}
     --- stderr
-    exit code 0
-    --- stdout
-    {}
-    --- stderr
-    ");
+    hookbox: [HOME]/.config/hookbox/hooks.toml: it is a symbolic link to a file that is not there
+    "#);
 }
 
 #[test]
@@ -175,15 +186,14 @@ fn a_link_to_itself_denies() {
     assert_snapshot!(answers(&with(|_, path| symlink("hooks.toml", path).unwrap())), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Too many levels of symbolic links (os error 40); run `hookbox check` (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link; run `hookbox check`
+    hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Too many levels of symbolic links (os error 40)
     exit code 0
     --- stdout
     {}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link
+    hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Too many levels of symbolic links (os error 40)
     "#);
 }
 
@@ -201,10 +211,9 @@ fn a_file_in_the_place_of_the_folder_denies() {
     assert_snapshot!(answers(&bed), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Not a directory (os error 20); run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Not a directory (os error 20); run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Not a directory (os error 20)
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Not a directory (os error 20); run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -219,10 +228,9 @@ fn a_file_whose_content_cannot_be_read_denies() {
     assert_snapshot!(answers(&with(|_, path| symlink("/proc/self/mem", path).unwrap())), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Input/output error (os error 5); run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Input/output error (os error 5); run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Input/output error (os error 5)
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration cannot be read: Input/output error (os error 5); run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -234,7 +242,7 @@ fn a_file_whose_content_cannot_be_read_denies() {
 #[test]
 fn a_file_without_permission_denies_unless_it_is_roots_who_may_read_all() {
     let bed = TestBed::with(&gate("none"));
-    fs::set_permissions(bed.path(CONFIG), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(bed.path(CONFIG), fs::Permissions::from_mode(0o000)).unwrap();
     let ran = bed.answer(LS);
     if rustix::process::geteuid().is_root() {
         assert_eq!(ran.stdout, "{}\n");
@@ -249,10 +257,9 @@ fn a_file_that_is_not_utf8_denies_with_the_place() {
     assert_snapshot!(answers(&bed), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml:1:15: the byte 0xff is not UTF-8; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:15: the byte 0xff is not UTF-8; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml:1:15: the byte 0xff is not UTF-8
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml:1:15: the byte 0xff is not UTF-8; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -267,10 +274,9 @@ fn a_file_that_is_too_long_denies() {
     assert_snapshot!(answers(&bed), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration has 2097153 bytes, but may have 2097152; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml: the configuration has 2097153 bytes, but may have 2097152; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml: the configuration has 2097153 bytes, but may have 2097152
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/.config/hookbox/hooks.toml: the configuration has 2097153 bytes, but may have 2097152; run `hookbox check`
     exit code 0
     --- stdout
     {}
@@ -291,10 +297,9 @@ fn a_session_file_that_is_not_there_denies() {
     assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: the hook failed, and its failure policy decides (hook-error: [HOME]/gone.toml: the file is not there; run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/gone.toml: the file is not there; run `hookbox check` (bad-configuration)"}}
     --- stderr
     hookbox: [HOME]/gone.toml: the file is not there
-    hookbox: the hook `configuration` failed: hook-error: [HOME]/gone.toml: the file is not there; run `hookbox check`
     "#);
 }
 
@@ -316,5 +321,27 @@ fn the_hooks_without_mistakes_are_heard_beside_the_deny() {
     --- stderr
     hookbox: [HOME]/.config/hookbox/hooks.toml:6:1: the hook has no `on`
     hookbox: [HOME]/.config/hookbox/hooks.toml:8:1: unknown key `onn`
+    "#);
+}
+
+#[test]
+fn the_place_is_still_told_after_many_events() {
+    let bed = TestBed::with("[[hook]\n");
+    let first = bed.answer(LS).to_string();
+    for _ in 0..6 {
+        assert_eq!(bed.answer(LS).to_string(), first);
+    }
+    assert!(!bed.path("[HOME]/.local/state/hookbox").exists());
+}
+
+#[test]
+fn an_event_that_no_table_knows_is_denied_too() {
+    let bed = TestBed::with("[[hook]\n");
+    assert_snapshot!(bed.answer(&START.replace("SessionStart", "FromTheFuture")), @r#"
+    exit code 2
+    --- stdout
+    {"decision":"block","reason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}
+    --- stderr
+    configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)
     "#);
 }

@@ -24,9 +24,9 @@ fn reason_of(bytes: &[u8]) -> String {
     reason(&bed)
 }
 
-/// The same for one of the guests with little time and with these limits.
-fn reason_of_guest(guest: &str, limits: &str) -> String {
-    reason(&TestBed::with(&gate_with(guest, &format!("timeout = \"500ms\"\nlimits = {{ {limits} }}"))))
+/// The same for one of the guests with more keys.
+fn reason_of_guest(guest: &str, keys: &str) -> String {
+    reason(&TestBed::with(&gate_with(guest, keys)))
 }
 
 #[test]
@@ -88,22 +88,22 @@ fn a_guest_that_says_that_it_failed() {
 
 #[test]
 fn a_guest_that_loops_until_its_time_is_up() {
-    assert_snapshot!(reason_of_guest("loops", "fuel = 1_000_000_000_000"), @"loops: the hook failed, and its failure policy decides (timeout: no answer within 500 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)");
+    assert_snapshot!(reason_of_guest("loops", "timeout = \"500ms\"\nlimits = { fuel = 1_000_000_000_000 }"), @"loops: the hook failed, and its failure policy decides (timeout: no answer within 500 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)");
 }
 
 #[test]
 fn a_guest_that_loops_until_its_fuel_is_gone() {
-    assert_snapshot!(reason_of_guest("loops", "fuel = 1_000_000"), @"loops: the hook failed, and its failure policy decides (fuel: the guest used more than 1000000 units of `fuel`; raise it in the hook's `limits` if that is meant) (hook-failed)");
+    assert_snapshot!(reason_of_guest("loops", "limits = { fuel = 1_000_000 }"), @"loops: the hook failed, and its failure policy decides (fuel: the guest used more than 1000000 units of `fuel`; raise it in the hook's `limits` if that is meant) (hook-failed)");
 }
 
 #[test]
 fn a_guest_that_recurses() {
-    assert_snapshot!(reason_of_guest("recurses", ""), @"recurses: the hook failed, and its failure policy decides (stack: the guest used more than 524288 bytes of `stack`; raise it in the hook's `limits` if that is meant) (hook-failed)");
+    assert_snapshot!(reason_of_guest("recurses", ""), @"recurses: the hook failed, and its failure policy decides (stack: the guest used up its stack of 524288 bytes: it calls itself too deep) (hook-failed)");
 }
 
 #[test]
 fn a_guest_that_grows_its_memory() {
-    assert_snapshot!(reason_of_guest("grows_memory", "memory = \"8MiB\""), @"grows_memory: the hook failed, and its failure policy decides (memory: the guest used more than 8388608 bytes of `memory`; raise it in the hook's `limits` if that is meant) (hook-failed)");
+    assert_snapshot!(reason_of_guest("grows_memory", "limits = { memory = \"8MiB\" }"), @"grows_memory: the hook failed, and its failure policy decides (memory: the guest used more than 8388608 bytes of `memory`; raise it in the hook's `limits` if that is meant) (hook-failed)");
 }
 
 #[test]

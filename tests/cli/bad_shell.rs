@@ -1,16 +1,19 @@
 //! Commands that misbehave as hooks: bounded, and no process outlives its call.
 
+use std::io::Write;
+
 use insta::assert_snapshot;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{
     LS, TestBed,
-    processes::{KilledAtEnd, expect_none, long_sleep, running},
+    processes::{KilledAtEnd, expect_none, expect_some, long_sleep},
     shell_gate,
 };
 
 /// The answer when this command is the gate.
 fn answer(line: &str) -> String {
-    TestBed::with(&shell_gate(line, "timeout = \"2s\"")).answer(LS).to_string()
+    TestBed::with(&shell_gate(line, "")).answer(LS).to_string()
 }
 
 #[test]
@@ -65,21 +68,19 @@ fn a_hook_that_leaves_a_process_behind_is_not_waited_for_and_the_process_is_ende
     expect_none(&sleep);
 }
 
-/// Such a process cannot be found without a sandbox; see `docs/architecture.md`.
+/// Nothing short of a sandbox finds such a process again.
 #[test]
 fn a_daemon_that_leaves_the_group_with_the_output_open_does_not_hold_the_call() {
     let sleep = long_sleep();
     let _killed = KilledAtEnd(sleep.clone());
-    let line = format!(
-        "setsid sleep {sleep} & while ! pgrep -x -f \"sleep {sleep}\"; do :; done >/dev/null; exit 2"
-    );
+    let line = format!("mkfifo up; setsid sh -c \"echo >up; exec sleep {sleep}\" & read it <up; exit 2");
     assert_snapshot!(answer(&line), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook exited with code 2 without a reason (exit-2)"}}
     --- stderr
     "#);
-    assert_eq!(running(&sleep).len(), 1);
+    expect_some(&format!("sleep\0{sleep}"));
 }
 
 #[test]
@@ -101,15 +102,18 @@ fn a_hook_that_ignores_the_polite_signal_ends_at_its_timeout() {
 fn a_hook_ends_with_the_command_that_asked_it() {
     let sleep = long_sleep();
     let _killed = KilledAtEnd(sleep.clone());
-    let bed = TestBed::with(&shell_gate(&format!("echo $$ > [HOME]/started; sleep {sleep}"), ""));
+    let bed = TestBed::with(&shell_gate(&format!("sleep {sleep}; exit"), ""));
     let mut child = bed.command(&["run"]).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), bed.real(LS).as_bytes()).unwrap();
-    while running(&sleep).is_empty() {
-        std::thread::yield_now();
-    }
-    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::TERM)
-        .unwrap();
-    child.wait().unwrap();
+    child.stdin.take().unwrap().write_all(bed.real(LS).as_bytes()).unwrap();
+    expect_some(&format!("sleep\0{sleep}"));
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert_snapshot!(bed.end(child), @"
+    exit code 2
+    --- stdout
+    {}
+    --- stderr
+    hookbox was told to end
+    ");
     expect_none(&sleep);
 }
 

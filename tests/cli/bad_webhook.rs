@@ -11,7 +11,12 @@ use crate::{
 
 /// The answer when this server is the gate.
 fn answer(server: &Server) -> String {
-    let ran = TestBed::with(&server.gate("timeout = \"500ms\"")).answer(LS).to_string();
+    answer_with(server, "")
+}
+
+/// The same with more keys.
+fn answer_with(server: &Server, keys: &str) -> String {
+    let ran = TestBed::with(&server.gate(keys)).answer(LS).to_string();
     assert!(!ran.contains("secret"), "{ran}");
     ran.replace(&server.port.to_string(), "PORT")
 }
@@ -53,7 +58,7 @@ fn a_redirect_is_not_followed() {
 
 #[test]
 fn a_server_that_hangs_is_given_up_at_the_timeout() {
-    assert_snapshot!(answer(&Server::new(wait_for_end)), @r#"
+    assert_snapshot!(answer_with(&Server::new(wait_for_end), "timeout = \"500ms\""), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (timeout: no answer within 500 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)"}}
@@ -70,7 +75,7 @@ fn a_server_that_drips_is_given_up_at_the_timeout() {
             thread::sleep(Duration::from_millis(5)); // this is what dripping is
         }
     });
-    assert_snapshot!(answer(&server), @r#"
+    assert_snapshot!(answer_with(&server, "timeout = \"500ms\""), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (timeout: no answer within 500 ms; if it needs longer, raise the hook's `timeout`) (hook-failed)"}}
@@ -85,8 +90,7 @@ fn a_server_that_floods_is_cut_off() {
         drop(stream.write_all(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"));
         while stream.write_all(b"8\r\n        \r\n").is_ok() {}
     });
-    let ran = TestBed::with(&server.gate("")).answer(LS).to_string();
-    assert_snapshot!(ran.replace(&server.port.to_string(), "PORT"), @r#"
+    assert_snapshot!(answer(&server), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (output: the server http://127.0.0.1:PORT answered with more than 1048576 bytes (the limit `output`)) (hook-failed)"}}
@@ -104,7 +108,13 @@ fn garbage_is_told_apart_from_an_answer() {
     --- stderr
     hookbox: the hook `web` failed: bad-output: the server http://127.0.0.1:PORT did not answer in HTTP: invalid HTTP version parsed
     "#);
-    assert_snapshot!(answer(&Server::answering(&ok("<html>secret"))), @"");
+    assert_snapshot!(answer(&Server::answering(&ok("<html>"))), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"web: the hook failed, and its failure policy decides (bad-output: the server http://127.0.0.1:PORT answered \"<html>\", which is not a JSON object) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `web` failed: bad-output: the server http://127.0.0.1:PORT answered "<html>", which is not a JSON object
+    "#);
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn without_the_compiler_it_says_what_is_missing() {
     assert_snapshot!(bed.hookbox(&["check"]), @"
     exit code 1
     --- stdout
-    broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
     1 hooks checked: 0 errors, 0 warnings, 1 that cannot run
     --- stderr
     checked in [TIME]

@@ -170,21 +170,25 @@ fn a_dry_run_counts_no_failure() {
 #[test]
 fn a_broken_configuration_denies_in_a_dry_run_as_well() {
     let bed = TestBed::with("[[hook]\n");
-    assert_snapshot!(explain(&bed, &[], LS), @"
+    assert_snapshot!(explain(&bed, &[], LS), @r#"
     exit code 0
     --- stdout
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
-    chain    0 of 0 hooks match, in this order
-    folded   no opinion
+    chain    1 of 1 hooks match, in this order
+      1. configuration  gate, session (own)
+         matches: tool.before
+         deny bad-configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check`
+         used [TIME] of 10000 ms, warm
+    folded   deny by configuration (bad-configuration)
     answer   to claude-code: exit code 0
-      stdout  {}
+      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^
-    ");
+    "#);
 }
 
 #[test]

@@ -74,6 +74,7 @@ fn help_of_run() {
           --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
           --config <FILE>        One more configuration file, for this session only
       -h, --help                 Print help
+      -V, --version              Print version
 
     Examples:
       hookbox run --agent claude-code < event.json

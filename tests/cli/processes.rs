@@ -3,12 +3,13 @@
 use std::{
     fs,
     sync::atomic::{AtomicU32, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long a killed process may take to be gone.
+/// How long a process may take to be there or to be gone.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A number of seconds to sleep for that no other process sleeps for.
@@ -31,10 +32,19 @@ pub(crate) fn running(word: &str) -> Vec<Pid> {
 
 /// Looks until no process has this word, and fails if that takes too long.
 pub(crate) fn expect_none(word: &str) {
+    expect(&format!("a process of {word} was left behind"), || running(word).is_empty());
+}
+
+/// Looks until a process has this word, and fails if that takes too long.
+pub(crate) fn expect_some(word: &str) {
+    expect(&format!("no process of {word:?} was started"), || !running(word).is_empty());
+}
+
+fn expect(otherwise: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
-    while !running(word).is_empty() {
-        assert!(Instant::now() < deadline, "a process was left behind: {:?}", running(word));
-        std::thread::yield_now();
+    while !holds() {
+        assert!(Instant::now() < deadline, "{otherwise}");
+        thread::yield_now();
     }
 }
 

@@ -145,18 +145,19 @@ fn without_any_hook_there_is_nothing_to_say() {
 }
 
 #[test]
-fn without_a_home_there_are_no_hooks_and_still_an_answer() {
+fn without_a_home_the_users_hooks_are_unknown_and_what_can_be_denied_is() {
     let bed = TestBed::new();
     let mut command = bed.command(&["run"]);
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
         command.env_remove(name);
     }
-    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @"
+    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
     exit code 0
     --- stdout
-    {}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: <user>: no home folder is known, so the user's hooks cannot be read; run `hookbox check` (bad-configuration)"}}
     --- stderr
-    ");
+    hookbox: <user>: no home folder is known, so the user's hooks cannot be read
+    "#);
 }
 
 #[test]
@@ -192,9 +193,9 @@ fn without_the_compiler_a_gate_that_is_not_compiled_denies_and_says_what_to_run(
     assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"none: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"none: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`) (hook-failed)"}}
     --- stderr
-    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
     "#);
 }
 
@@ -207,7 +208,7 @@ fn without_the_compiler_an_event_that_cannot_be_blocked_passes() {
     --- stdout
     {}
     --- stderr
-    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2)); run `hookbox check`
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
     ");
 }
 
@@ -240,10 +241,7 @@ fn a_reader_that_has_gone_changes_nothing_about_the_exit_code() {
 
 #[test]
 fn a_hook_is_given_the_variables_that_it_names_and_no_others() {
-    let bed = TestBed::with(&shell_gate(
-        "echo \"$MINE-$YOURS-$HOME\" >&2; exit 2",
-        "[hook.limits]\noutput = 1024\n[hook.config]\nx = 1",
-    ));
+    let bed = TestBed::with(&shell_gate("echo \"$MINE-$YOURS-$HOME\" >&2; exit 2", ""));
     let bed = bed.with_variable("MINE", "m").with_variable("YOURS", "y");
     assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
@@ -276,4 +274,47 @@ fn an_agent_with_little_patience_gets_its_answer_in_time() {
     hookbox: the hook `sh` failed: budget: the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster
     ");
     crate::processes::expect_none(&sleep);
+}
+
+#[test]
+fn an_agent_that_says_how_long_it_waits_gets_its_answer_in_that_time() {
+    let sleep = long_sleep();
+    let bed = TestBed::with(&shell_gate(&format!("sleep {sleep}"), "timeout = \"10m\""));
+    let mut command = bed.command(&["run", "--patience", "500ms"]);
+    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (budget: the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster) (hook-failed)"}}
+    --- stderr
+    hookbox: the hook `sh` failed: budget: the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster
+    "#);
+    crate::processes::expect_none(&sleep);
+}
+
+#[test]
+fn a_report_is_a_line_of_json_per_event() {
+    let bed = TestBed::with(&(gate("denies") + &shell_gate("true", "")));
+    for _ in 0..2 {
+        let mut command = bed.command(&["run", "--report", "[HOME]/report.jsonl"]);
+        assert!(bed.feed(&mut command, bed.real(LS).as_bytes()).stdout.contains("denies: because (no)"));
+    }
+    let report = fs::read_to_string(bed.path("[HOME]/report.jsonl")).unwrap();
+    let verdicts = report.lines().map(|line| {
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        format!("{} {}", event["event"]["name"], event["verdict"])
+    });
+    assert_eq!(verdicts.collect::<Vec<_>>(), [r#""tool.before" "deny""#; 2]);
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_and_changes_nothing_about_the_answer() {
+    let bed = TestBed::with(&gate("denies"));
+    let mut command = bed.command(&["run", "--report", "[HOME]"]);
+    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
+    --- stderr
+    hookbox: the report cannot be written to [HOME]: Is a directory (os error 21)
+    "#);
 }

@@ -8,18 +8,18 @@ use crate::{LS, TestBed, gate};
 
 const ESCAPE: char = '\x1b';
 
-/// What `hookbox check` shows on a terminal.
-fn on_a_terminal(bed: &TestBed) -> String {
+/// What the command shows on a terminal.
+fn on_a_terminal(bed: &TestBed, arguments: &[&str]) -> String {
     let terminal = openpty(None, None).unwrap();
     let end = || Stdio::from(terminal.slave.try_clone().unwrap());
-    let mut command = bed.command(&["check"]);
+    let mut command = bed.command(arguments);
     command.stdin(Stdio::null()).stdout(end()).stderr(end());
     let mut child = command.spawn().unwrap();
     drop((command, terminal.slave));
     // The end of a terminal that nobody holds any more is an error here.
     let mut shown = Vec::new();
     drop(File::from(terminal.master).read_to_end(&mut shown));
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    child.wait().unwrap();
     String::from_utf8(shown).unwrap()
 }
 
@@ -29,7 +29,7 @@ fn broken() -> TestBed {
 
 #[test]
 fn a_terminal_gets_colours() {
-    let shown = on_a_terminal(&broken().with_variable("TERM", "xterm"));
+    let shown = on_a_terminal(&broken().with_variable("TERM", "xterm"), &["check"]);
     assert!(
         shown.contains("\x1b[32mok\x1b[0m") && shown.contains("\x1b[1m\x1b[31merror\x1b[0m"),
         "{shown:?}"
@@ -40,14 +40,14 @@ fn a_terminal_gets_colours() {
 fn a_terminal_gets_none_where_they_are_not_wanted() {
     for (term, no_color) in [("xterm", "1"), ("dumb", "")] {
         let bed = broken().with_variable("TERM", term).with_variable("NO_COLOR", no_color);
-        let shown = on_a_terminal(&bed);
+        let shown = on_a_terminal(&bed, &["check"]);
         assert!(shown.contains("ok    none") && !shown.contains(ESCAPE), "{term}: {shown:?}");
     }
 }
 
 #[test]
-fn a_file_or_a_pipe_gets_none_whatever_the_environment_says() {
-    let bed = broken().with_variable("CLICOLOR_FORCE", "1").with_variable("TERM", "xterm-256color");
+fn a_file_or_a_pipe_gets_none() {
+    let bed = broken().with_variable("TERM", "xterm-256color");
     for arguments in
         [&["check"][..], &["list"], &["doctor"], &["explain", "-"], &["--help"], &["run", "--help"]]
     {
@@ -58,9 +58,19 @@ fn a_file_or_a_pipe_gets_none_whatever_the_environment_says() {
 }
 
 #[test]
-fn what_a_hook_says_cannot_disturb_a_terminal() {
-    let bed = TestBed::with(&gate("logs_a_lot"));
-    let event = bed.write("[HOME]/event.json", &LS.replace("\"ls\"", "\"\\u001b[2Jls\""));
-    let ran = bed.hookbox(&["explain", &event.display().to_string()]);
-    assert!(ran.stdout.contains("log warn: [31mred") && !ran.stdout.contains(ESCAPE), "{ran}");
+fn what_a_hook_an_event_or_a_project_says_cannot_disturb_a_terminal() {
+    let bed = TestBed::with(&gate("logs_a_lot")).with_variable("TERM", "xterm");
+    let hostile = r"\u001b]0;title\u0007";
+    let event =
+        LS.replace("\"ls\"", &format!("\"{hostile}\"")).replace("\"Bash\"", &format!("\"{hostile}\""));
+    bed.write("[PROJECT]/event.json", &event);
+    let config =
+        format!("[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = {{ path = \"{hostile}.wasm\" }}\n");
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &config);
+    for arguments in [&["explain", "event.json"][..], &["list"], &["check"], &["doctor"]] {
+        let shown = on_a_terminal(&bed, arguments);
+        let ours = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
+        let others = ours.iter().fold(shown.clone(), |text, style| text.replace(style, ""));
+        assert!(!others.contains([ESCAPE, '\x07']), "{arguments:?}: {shown:?}");
+    }
 }

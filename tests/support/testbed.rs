@@ -113,7 +113,9 @@ impl TestBed {
 
     /// A shell that may start the command as `"$0"`.
     pub(crate) fn shell(&self, line: &str) -> Command {
-        self.command_of(Path::new("/bin/sh"), &["-c", line, &self.program.display().to_string()])
+        let mut command = self.command_of(Path::new("/bin/sh"), &["-c", line]);
+        command.arg(&self.program);
+        command
     }
 
     fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
@@ -163,7 +165,7 @@ impl TestBed {
     /// Waits for a command.
     pub(crate) fn end(&self, child: Child) -> Ran {
         let output = child.wait_with_output().unwrap();
-        let text = |bytes: &[u8]| self.shown(&String::from_utf8(bytes.to_vec()).unwrap());
+        let text = |bytes: &[u8]| self.shown(str::from_utf8(bytes).unwrap());
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: text(&output.stdout),

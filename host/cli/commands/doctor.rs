@@ -16,6 +16,7 @@ use crate::{
     exit::ExitStatus,
     places::{self, Places},
     printer::{ERROR, GOOD, Printer, WARNING},
+    report,
     setup::Setup,
 };
 
@@ -40,16 +41,16 @@ struct Doctor<'a> {
 
 impl Doctor<'_> {
     fn good(&self, what: &str, text: &str) {
-        self.printer.line(&format!("{GOOD}ok{GOOD:#}      {what}: {text}"));
+        self.printer.line(&format!("{GOOD}ok{GOOD:#}      {what}: {}", report::plain(text)));
     }
 
     fn odd(&self, what: &str, text: &str) {
-        self.printer.line(&format!("{WARNING}odd{WARNING:#}     {what}: {text}"));
+        self.printer.line(&format!("{WARNING}odd{WARNING:#}     {what}: {}", report::plain(text)));
     }
 
     fn bad(&mut self, what: &str, text: &str) {
         self.healthy = false;
-        self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {text}"));
+        self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::plain(text)));
     }
 
     fn files(&self, places: &Places, project: &Path) {
@@ -101,7 +102,7 @@ impl Doctor<'_> {
                 self.good("sandbox", &format!("a long-lived host gets a {found}"));
             }
             Ok(found) => {
-                self.odd("sandbox", &format!("a long-lived host gets memory {found}: slower, as safe"))
+                self.odd("sandbox", &format!("a long-lived host gets memory {found}: slower, as safe"));
             }
             Err(error) => self.bad("sandbox", &error.to_string()),
         }
@@ -116,7 +117,7 @@ impl Doctor<'_> {
                     match result {
                         Ok(()) => self.good("hook", &spec.name),
                         Err(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
-                    };
+                    }
                 }
             }
         }

@@ -40,9 +40,10 @@ pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Di
 pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);
     let read = input.take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error: io::Error| format!("the event cannot be read: {error}"))?;
+    let code = InvalidEvent::CODE;
+    read.map_err(|error: io::Error| format!("{code}: the event cannot be read: {error}"))?;
     if bytes.len() as u64 > MAX_EVENT_BYTES {
-        return Err(format!("the event is longer than {MAX_EVENT_BYTES} bytes"));
+        return Err(format!("{code}: the event is longer than {MAX_EVENT_BYTES} bytes"));
     }
     Ok(bytes)
 }

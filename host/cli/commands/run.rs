@@ -52,6 +52,8 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
     if let Some(path) = setup.places.failures() {
         trips::save(&path, &setup.failures, &host);
     }
+    // The process ends in a moment: the system takes back faster what this would give back.
+    std::mem::forget(host);
     let written = dialect.write(&event, &outcome);
     if let Some(file) = &args.report {
         keep_report(file, &event, &outcome, printer);

@@ -12,6 +12,8 @@ const MAX_PARENTHESES: usize = 8;
 const MAX_COMPOUND: usize = 24;
 /// How many substitutions the subscript of an assignment may contain.
 const MAX_SUBSCRIPT_DOLLARS: usize = 4;
+/// How many `((` there may be.
+const MAX_EXPRESSIONS: usize = 256;
 /// How many openings of nested constructs may be pending in the text.
 const MAX_PENDING: usize = 48;
 
@@ -173,10 +175,15 @@ fn check_subscript(word: &str) -> Result<(), Doubt> {
 /// `#` is no comment inside `((…))`, but the tokenizer takes it for one and drops the rest of the line.
 fn check_arithmetic(text: &str, tokens: &[Token]) -> Result<(), Doubt> {
     let chars: Vec<char> = text.chars().collect();
+    let mut pairs = 0usize;
     for pair in tokens.windows(2) {
         let [Token::Operator(first, from), Token::Operator(second, _)] = pair else { continue };
         if first != "(" || second != "(" {
             continue;
+        }
+        pairs += 1;
+        if pairs > MAX_EXPRESSIONS {
+            return Err(Doubt::TooComplex("it has more than 256 double parentheses"));
         }
         let inside = chars.get(from.start.index..).unwrap_or_default();
         let end = inside.windows(2).position(|pair| pair == [')', ')']).unwrap_or(inside.len());

@@ -27,6 +27,9 @@ use super::{
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
+/// Longest memo or seal, bytes.
+const MAX_RECORD_BYTES: usize = 1024;
+
 /// Where native code is kept.
 #[derive(Debug)]
 pub enum Cache {
@@ -115,9 +118,9 @@ impl CacheDir {
     }
 
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let mut text = Vec::new();
+        let mut text = Vec::with_capacity(MAX_RECORD_BYTES);
         let file = std::fs::File::from(self.open_own(name)?);
-        file.take(4096).read_to_end(&mut text).ok()?;
+        file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
         serde_json::from_slice(&text).ok()
     }
 

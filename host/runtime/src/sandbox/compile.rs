@@ -62,7 +62,7 @@ async fn compile_in(program: &Path, path: &Path, component: Vec<u8>) -> Result<V
         .stderr(Stdio::piped())
         .spawn()
         .map(Running)
-        .map_err(|error| failed(&format!("cannot be started: {error}")))?;
+        .map_err(|error| failed(&format!("cannot be started: {error}; install it beside hookbox")))?;
     let output = child.exchange(component);
     let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
     let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;

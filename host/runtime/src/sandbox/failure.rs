@@ -57,7 +57,10 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
         FailureCode::Fuel => exceeded(Limit::Fuel),
         FailureCode::HostCalls => exceeded(Limit::HostCalls),
         FailureCode::Memory => exceeded(Limit::Memory),
-        FailureCode::Stack => exceeded(Limit::Stack),
+        FailureCode::Stack => {
+            let bytes = limits.get(Limit::Stack);
+            format!("the guest used up its stack of {bytes} bytes: it calls itself too deep")
+        }
         FailureCode::Output => exceeded(Limit::HostCallBytes),
         _ => format!("the guest trapped: {}", error.root_cause()),
     }

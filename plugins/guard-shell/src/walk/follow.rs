@@ -17,9 +17,15 @@ impl Walker<'_> {
             self.doubt(crate::word::Doubt::TooComplex("it runs more than 10 000 commands"));
             return Stream::default();
         }
-        let Some(first) = call.words.first().filter(|first| !first.text.is_empty()) else {
+        let Some(first) = call.words.first() else {
             return Stream::default();
         };
+        if first.text.is_empty() {
+            // Words that may be there or not look empty; then the next one is the command.
+            let empty = call.words.iter().take_while(|word| word.text.is_empty()).count();
+            let rest = call.with_words(call.words.get(empty..).unwrap_or_default());
+            return self.call(&rest, scope);
+        }
         if let Some(out) = self.defined(call, first, scope) {
             return out;
         }

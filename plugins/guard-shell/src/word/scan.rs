@@ -138,11 +138,13 @@ impl<'a> Cursor<'a> {
             match c {
                 '[' => open += 1,
                 ']' => open -= 1,
-                '\'' | '"' | '\\' => return Err(Doubt::Unreadable("a quote in `$[…]`")),
                 _ => {}
             }
             if open == 0 {
                 return Ok(());
+            }
+            if matches!(c, '\'' | '"' | '\\' | '$' | '`' | '{' | '}' | ';' | '#') {
+                return Err(Doubt::Unreadable("more than an expression in `$[…]`"));
             }
         }
         Err(Doubt::Unreadable("a `$[` is not closed"))
@@ -198,14 +200,14 @@ impl<'a> Cursor<'a> {
                 '(' if self.peek() == Some('(') && self.skip_expression() => {}
                 '(' => open += 1,
                 ')' if in_parentheses || open > 1 => open -= 1,
-                '#' if word_start => self.skip_line(),
+                '#' if word_start => self.skip_comment(in_parentheses)?,
                 '<' if self.peek() == Some('<') => {
                     if let Some((document, position)) = self.here_tag()? {
                         documents.push(document);
                         found.push(position);
                     }
                 }
-                '\n' => self.skip_documents(&mut documents)?,
+                '\n' => self.skip_documents(&mut documents, in_parentheses)?,
                 _ => {}
             }
             if open == 0 {
@@ -291,6 +293,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The tokenizer reads some comments inside `$(…)` as words: there must be nothing in them to misread.
+    fn skip_comment(&mut self, in_parentheses: bool) -> Result<(), Doubt> {
+        let start = self.at;
+        self.skip_line();
+        let special = ['<', '\'', '"', '(', ')', '{', '}', '[', ']', '$', '`', '\\'];
+        if in_parentheses && self.text_since(start, 0).contains(special) {
+            return Err(Doubt::Unreadable("a comment with quotes or brackets inside `$(…)`"));
+        }
+        Ok(())
+    }
+
     /// Behind the first `<` of `<<`: the end tag and where the operator ends, or nothing for a here-string.
     fn here_tag(&mut self) -> Result<Option<(Document, usize)>, Doubt> {
         self.skip(1);
@@ -318,7 +331,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Behind the newline that begins them: over the bodies of the here-documents.
-    fn skip_documents(&mut self, documents: &mut Vec<Document>) -> Result<(), Doubt> {
+    fn skip_documents(&mut self, documents: &mut Vec<Document>, in_parentheses: bool) -> Result<(), Doubt> {
         for Document { tag, tabs } in documents.drain(..) {
             loop {
                 if self.peek().is_none() {
@@ -328,8 +341,13 @@ impl<'a> Cursor<'a> {
                 self.skip_line();
                 let line = self.text_since(start, 0);
                 self.skip(1);
-                if (if tabs { line.trim_start_matches('\t') } else { &line }) == tag {
+                let line = if tabs { line.trim_start_matches('\t') } else { &line };
+                if line == tag {
                     break;
+                }
+                if in_parentheses && line.starts_with(&tag) && line.contains(')') {
+                    // For bash this line ends the document, too.
+                    return Err(Doubt::Unreadable("a line that may end a here-document"));
                 }
             }
         }

@@ -22,6 +22,7 @@ fn scripts_within_scripts_are_followed_eight_deep() {
 fn a_long_row_of_wrappers_is_too_complex() {
     assert_eq!(verdict(&format!("{}rm -rf /", "nice ".repeat(20))), "deny rm-root");
     assert_eq!(verdict(&format!("{}ls", "nice ".repeat(10_000))), "deny too-complex");
+    assert_eq!(verdict(&format!("{}rm -rf /", "'' ".repeat(15_000))), "deny rm-root");
 }
 
 #[test]
