@@ -65,7 +65,7 @@ fn options(args: &[Arg]) -> (String, &[Arg]) {
         let values;
         if text.starts_with("--") {
             values = usize::from(matches!(text, "--rcfile" | "--init-file"));
-        } else if let Some(flags) = text.strip_prefix(['-', '+']).filter(|flags| !flags.is_empty()) {
+        } else if let Some(flags) = text.strip_prefix(['-', '+']) {
             if text.starts_with('-') {
                 letters.push_str(flags);
             }

@@ -219,3 +219,73 @@ fn git_commands_that_lose_nothing_pass() {
         ],
     );
 }
+
+#[test]
+fn what_agents_write_passes() {
+    all(
+        "none",
+        &[
+            "cd /work/project && npm run build 2>&1 | tail -20",
+            r#"python3 << 'EOF'
+import os
+for x in range(3):
+    if x: print(f"it's {x} (a) $(b) `c`")
+EOF"#,
+            r#"for f in $(git diff --name-only); do echo "$f"; done"#,
+            r#"cd "$(dirname "${BASH_SOURCE[0]}")" && pwd"#,
+            r#"echo -e "\033[31mred\033[0m""#,
+            r"find . \( -name a -o -name b \) -print",
+            "kill $(lsof -t -i:3000)",
+            r#"curl -X POST -H "Content-Type: application/json" -d '{"a":"b"}' http://localhost:3000"#,
+            "tar -czf - . | ssh host 'tar xzf - -C /x'",
+            r#"rm -rf "${BUILD_DIR:?}/"*"#,
+            r#"if ! command -v jq &> /dev/null; then echo "no jq"; fi"#,
+            "source ~/.bashrc; nvm use 18",
+            "export $(grep -v '^#' .env | xargs) && npm start",
+            "set -a; source .env; set +a",
+            "ls *.{js,ts}; mv foo{,.bak}",
+            "sudo apt-get update && sudo apt-get install -y jq",
+            "while ! nc -z localhost 5432; do sleep 1; done",
+            r#"cat a.json | python3 -c "import sys,json; print(json.load(sys.stdin)['x'])""#,
+            r#"echo '{"a":1}' | python3 -c "import sys; print(sys.stdin.read())""#,
+            r#"echo '{"a":1}' | jq .a"#,
+            r#"echo "select 1" | psql db"#,
+            "cat <<'EOF' | psql db\nDROP TABLE x; -- it's\nEOF",
+            "echo y | sudo apt install x",
+            r#"echo "a b c" | sed 's/a/b/' | tee out"#,
+            r#"awk 'BEGIN{FS=":"} {print $1}' /etc/passwd | while IFS= read -r u; do echo "$u"; done"#,
+            r#"node -e "console.log('a'.replace(/'/g, \"x\"))""#,
+            r#"git log --format="%h %s (%an)" --since='1 week' | grep -E '^(feat|fix)\(' | wc -l"#,
+            r#"grep -rn "foo(bar)" --include='*.ts' src | grep -v "^node_modules" | head -20"#,
+            r"echo $'line1\nline2'",
+            "docker exec -it c sh -c 'ls /'",
+            "docker run --rm x sh -c 'rm -rf /tmp/*'",
+            "xargs -I{} sh -c 'echo {}; wc -l {}' < files",
+            r"find . -name '*.log' -mtime +7 -exec rm {} \;",
+            "rm -rf /tmp/foo && mkdir -p /tmp/foo && cd /tmp/foo && git init",
+            "rm -rf ~/project/build",
+            r#"PATH=$PATH:/x make -C dir VAR="a b" target"#,
+            r#"npx tsc --noEmit && echo "OK" || echo "FAIL""#,
+            r#"test -z "$(git status --porcelain)" && echo clean"#,
+            r#"arr=($(ls)); echo "${#arr[@]}""#,
+            r#"declare -A m=([a]=1 [b]=2); for k in "${!m[@]}"; do echo "$k ${m[$k]}"; done"#,
+            "x=$((x+1)); echo $((10 / 2)); (( x > 1 )) && echo y",
+            r#"git stash list | grep "WIP" | cut -d: -f1"#,
+            "sleep 2 & wait $!",
+            "exec 3>&1; echo x >&3",
+            r#"cat /etc/os-release | grep -i "^id=""#,
+            r#"python -c "
+import re
+print(re.sub(r'\\(', '', 'x'))
+""#,
+            r#"jq -r '.a[] | select(.b == "c") | "\(.d)"' f.json"#,
+            "ps aux | awk '{print $2}' | xargs kill",
+            r#"echo "${arr[@]/#/-}" "${x^}" "${p##*/}" "${p%/*}""#,
+            r#"bash -c "source venv/bin/activate && pytest""#,
+            "$(npm bin)/eslint .",
+            "gh api repos/x/y --jq '.a' > out.json",
+            "for i in $(seq 1 100); do curl -s localhost:$i; done",
+            r#"cargo test 2>&1 | grep -E "^(test|error)" || true"#,
+        ],
+    );
+}
