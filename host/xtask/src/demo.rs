@@ -6,6 +6,8 @@ mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -19,6 +21,9 @@ use crate::{build, plugins};
 /// The agents whose recorded events are shown, and the folders that hold them.
 const AGENTS: [&str; 2] = ["claude-code", "gemini-cli"];
 
+/// Native code younger than this is hashed at every start, which is not what users meet.
+const SETTLED: Duration = Duration::from_secs(4);
+
 /// Builds everything, makes a throw-away home and project, and shows what becomes of each recorded event.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
@@ -26,7 +31,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let receiver = Receiver::start()?;
     let home = Home::make(project, receiver.address())?;
     println!("\nhome: {}\nhooks: {}\n", home.folder.display(), home.hooks().display());
-    home.hookbox(project, &["check"]).run()?;
+    home.hookbox(project, &["check", "--project", "project"]).run()?;
+    thread::sleep(SETTLED);
     println!();
     let mut table = Table::default();
     for agent in AGENTS {

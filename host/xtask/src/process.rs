@@ -47,12 +47,14 @@ impl Process {
         self
     }
 
-    /// Runs the command on this input and returns its standard output, whatever its exit code.
+    /// Runs the command on this input and returns its standard output, whatever its exit code and
+    /// whatever it says besides.
     pub(crate) fn answer(mut self, input: &str) -> Result<String> {
         let mut child = self
             .command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .with_context(|| format!("cannot start `{}`", self.line))?;
         if let Some(mut stdin) = child.stdin.take() {
