@@ -16,7 +16,7 @@ fn file_commands_inside_the_project_pass() {
             "rm -rf /tmp/*",
             "rm -rf ~/.cache/pip",
             "rm -rf \"$HOME/.cache/pip\"",
-            "rm -rf /work/project/target",
+            "rm -rf /code/project/target",
             "rm -rf /home/user/project/target",
             "rm -rf build/*",
             "rm -rf *.o",
@@ -225,7 +225,7 @@ fn what_agents_write_passes() {
     all(
         "none",
         &[
-            "cd /work/project && npm run build 2>&1 | tail -20",
+            "cd /code/project && npm run build 2>&1 | tail -20",
             r#"python3 << 'EOF'
 import os
 for x in range(3):

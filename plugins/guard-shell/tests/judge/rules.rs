@@ -51,7 +51,7 @@ fn removing_the_root_a_home_or_the_workspace_is_denied() {
             "rm -rf ../*",
             "rm -rf .*",
             "rm -rf .[!.]*",
-            "rm -rf /work/project",
+            "rm -rf /code/project",
             "rm -rf \"$PWD\"",
             "rm -rf \"$(pwd)\"",
             "rm -rf ../../etc",

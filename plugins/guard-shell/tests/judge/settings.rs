@@ -82,7 +82,7 @@ fn the_readme_lists_every_code_with_its_default() {
 
 #[test]
 fn a_relative_or_missing_working_folder_is_no_problem() {
-    for cwd in ["", "relative", "/", "/work/project/"] {
+    for cwd in ["", "relative", "/", "/code/project/"] {
         assert!(judge("rm -rf /", cwd, &policy("{}")).is_some());
         assert!(judge("rm -rf target", cwd, &policy("{}")).is_none(), "{cwd}");
     }

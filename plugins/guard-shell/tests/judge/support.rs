@@ -2,7 +2,7 @@
 use guard_shell::{Config, Policy, Severity, judge};
 
 /// The folder that the agent works in.
-pub(crate) const CWD: &str = "/work/project";
+pub(crate) const CWD: &str = "/code/project";
 
 /// The policy that a configuration in JSON gives.
 pub(crate) fn policy(config: &str) -> Policy {
