@@ -4,7 +4,7 @@ mod builder;
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use hookbox_model::{Event, Failure, HookReport, Outcome};
+use hookbox_model::{Event, Failure, Outcome};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
@@ -123,9 +123,4 @@ pub fn failures_key(spec: &HookSpec) -> String {
 fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Did any hook of the chain fail?
-pub fn any_failed(reports: &[HookReport]) -> bool {
-    reports.iter().any(|report| matches!(report.status, hookbox_model::Status::Failed(_)))
 }
