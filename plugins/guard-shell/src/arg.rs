@@ -91,6 +91,9 @@ pub(crate) struct Arg {
     pub(crate) stream: Option<Box<Stream>>,
     /// Whether the text holds only if a variable from outside is set, or only if it is not.
     pub(crate) guessed: bool,
+    /// Whether it is the value of one variable from outside, or one of the names that a loop's pattern
+    /// matches, in quotes: whatever it is, it is one word.
+    pub(crate) from_outside: bool,
 }
 
 impl Arg {

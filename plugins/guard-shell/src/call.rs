@@ -15,6 +15,8 @@ pub(crate) struct Call {
     pub(crate) writes: Vec<Arg>,
     /// The folder it runs in.
     pub(crate) cwd: Option<String>,
+    /// Whether it may run in another one, because a `cd` may have failed.
+    pub(crate) strayed: bool,
     /// The folder that the agent works in.
     pub(crate) workspace: Option<String>,
 }

@@ -6,6 +6,7 @@ use crate::{
     scope::Scope,
     secret::is_secret,
     word::decode,
+    wrapper::search,
 };
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
@@ -40,6 +41,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "tee" => tee(call, scope),
         "cp" | "mv" | "install" | "ln" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
+        "find" | "gfind" => found(call),
         name if FETCHERS.contains(&name) => fetch(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => passed(call, &name),
@@ -161,6 +163,16 @@ fn cat(call: &Call, scope: &Scope) -> Stream {
         }
     }
     out
+}
+
+/// A search for nothing in particular prints the folders that it starts in, and all below them.
+fn found(call: &Call) -> Stream {
+    let search = search(call);
+    if search.is_narrow {
+        return Stream::default();
+    }
+    let starts: Vec<String> = search.starts.iter().map(Arg::plain).collect();
+    Stream::of(starts.join("\n"))
 }
 
 /// `which rm` prints where `rm` is: for a rule, `rm`.

@@ -19,6 +19,7 @@ const RULES: &[(&str, Rule)] = &[
     ("rm-root", removal::remove),
     ("rm-root", removal::find_delete),
     ("rm-root", removal::move_away),
+    ("rm-root", removal::sync),
     ("unknown-argument", removal::unknown_target),
     ("disk-write", disk::tool),
     ("disk-write", disk::output),

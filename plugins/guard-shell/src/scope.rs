@@ -23,6 +23,8 @@ pub(crate) struct Scope {
     pub(crate) zero: Option<Arg>,
     /// The working folder, absolute.
     pub(crate) cwd: Option<String>,
+    /// Whether a `cd` on the way there may have failed.
+    pub(crate) strayed: bool,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
 }
@@ -39,6 +41,8 @@ impl Scope {
 
     /// Gives a variable a value.
     pub(crate) fn set(&mut self, name: &str, value: Arg) {
+        // An element stands for its array.
+        let name = name.split('[').next().unwrap_or_default();
         self.variables.insert(name.to_owned(), value);
     }
 
@@ -68,6 +72,7 @@ impl Scope {
         if self.cwd != other.cwd {
             self.cwd = None;
         }
+        self.strayed |= other.strayed;
         if self.positional != other.positional {
             self.positional = None;
         }
@@ -111,8 +116,11 @@ impl Scope {
 
     /// Moves to a folder, or to one that is not known.
     pub(crate) fn change_folder(&mut self, target: Option<&str>) {
+        let searched = self.get("CDPATH").is_some();
+        self.strayed = true;
         self.cwd = match target {
             Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
+            Some(path) if searched && !path.starts_with('.') => None,
             Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
             None => None,
         };

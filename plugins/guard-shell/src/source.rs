@@ -1,8 +1,11 @@
 //! Command text to syntax tree, behind checks that keep the parser inside its limits.
 
+mod header;
+mod pattern;
+
 use brush_parser::{ParserOptions, Token, ast::Program, parse_tokens, uncached_tokenize_str};
 
-use crate::word::{Doubt, documents, here_tag};
+use crate::word::{Doubt, close_patterns, documents, here_tag};
 
 /// The longest command line that is judged, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024;
@@ -17,8 +20,16 @@ const MAX_EXPRESSIONS: usize = 256;
 /// How many openings of nested constructs may be pending in the text.
 const MAX_PENDING: usize = 48;
 
-/// Parses a command line as bash would. Extended patterns are off, as they are in `bash -c`.
-pub(crate) fn parse(text: &str) -> Result<Program, Doubt> {
+/// A command line, parsed.
+pub(crate) struct Source {
+    /// What it runs.
+    pub(crate) program: Program,
+    /// What stands in its extended patterns: commands, if they are none.
+    pub(crate) patterns: Vec<String>,
+}
+
+/// Parses a command line as bash would: with extended patterns only if it is nothing without them.
+pub(crate) fn parse(text: &str) -> Result<Source, Doubt> {
     if text.len() > MAX_BYTES {
         return Err(Doubt::TooComplex("the command line is longer than 64 KiB"));
     }
@@ -26,6 +37,8 @@ pub(crate) fn parse(text: &str) -> Result<Program, Doubt> {
         return Err(Doubt::Unreadable("it contains a NUL character"));
     }
     check_pending(text)?;
+    let closed = close_patterns(text);
+    let text = closed.as_deref().unwrap_or(text);
     // Before the tokenizer sees the text: an end tag that is no plain word can make it loop for ever.
     let documents = documents(text)?;
     let options = ParserOptions { enable_extended_globbing: false, ..ParserOptions::default() };
@@ -37,7 +50,15 @@ pub(crate) fn parse(text: &str) -> Result<Program, Doubt> {
     check_documents(&documents, &tokens)?;
     check_arithmetic(text, &tokens)?;
     restore(text, &mut tokens);
-    parse_tokens(&tokens, &options).map_err(|_| Doubt::Unreadable("it is not a complete bash command"))
+    let tokens = header::split_semicolons(&tokens);
+    if let Ok(program) = parse_tokens(&tokens, &options) {
+        return Ok(Source { program, patterns: Vec::new() });
+    }
+    let (tokens, patterns) = pattern::widen(text, tokens);
+    match parse_tokens(&tokens, &options) {
+        Ok(program) if !patterns.is_empty() => Ok(Source { program, patterns }),
+        _ => Err(Doubt::Unreadable("it is not a complete bash command")),
+    }
 }
 
 /// The tokenizer calls itself for each nested substitution.

@@ -1,7 +1,7 @@
 //! Whether a path is one that nobody deletes or changes as a whole.
 
 use crate::{
-    arg::{HOME, ONE, SET, STAR},
+    arg::{HOME, ONE, SET, STAR, is_mark},
     call::Call,
 };
 
@@ -86,13 +86,22 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     let (up, parts) = parts(path);
     match parts.as_slice() {
         [] => return Some(Target::Here),
-        [one] if is_sweeping(one) => return Some(Target::Here),
+        [one] if is_sweeping(one) && (up > 0 || !is_below_workspace(call)) => return Some(Target::Here),
         _ if up == 0 && call.cwd == call.workspace => return None,
         _ => {}
     }
     let joined = format!("{}/{path}", call.cwd.as_deref()?);
     let target = if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) };
     target.filter(|target| *target != Target::Here)
+}
+
+/// Whether the command certainly runs in a folder inside the one that the agent works in.
+fn is_below_workspace(call: &Call) -> bool {
+    let (Some(cwd), Some(workspace)) = (&call.cwd, &call.workspace) else {
+        return false;
+    };
+    let ((_, here), (_, own)) = (parts(cwd), parts(workspace));
+    !call.strayed && !cwd.contains(is_mark) && here.len() > own.len() && here.starts_with(&own)
 }
 
 /// The components of a path without `.` and `..`, and how many `..` were left over.

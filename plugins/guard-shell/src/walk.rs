@@ -6,6 +6,7 @@
 mod builtin;
 mod compound;
 mod follow;
+mod outside;
 mod simple;
 mod substitute;
 mod value;
@@ -20,6 +21,7 @@ use crate::{
     scope::Scope,
     source,
     word::Doubt,
+    wrapper,
 };
 
 /// How deep scripts and wrappers may nest, in steps: eight shells within shells, or a longer row of wrappers.
@@ -79,12 +81,37 @@ impl<'a> Walker<'a> {
         }
         let text: String = text.chars().map(unglob).collect();
         match source::parse(&text) {
-            Ok(program) => self.program(&program, scope, stdin),
+            Ok(source) => {
+                for pattern in &source.patterns {
+                    self.suspect(pattern, scope);
+                }
+                self.program(&source.program, scope, stdin)
+            }
             Err(doubt) => {
                 self.doubt(doubt);
                 Stream::default()
             }
         }
+    }
+
+    /// Walks text that is probably no command: only what is certain counts.
+    fn suspect(&mut self, text: &str, scope: &Scope) -> Stream {
+        let probably_data = std::mem::replace(&mut self.probably_data, true);
+        let mut child = scope.clone();
+        self.nested(None, |walker| walker.text(text, &mut child, None));
+        self.probably_data = probably_data;
+        Stream::default()
+    }
+
+    /// Gives a variable a value, which some program may run.
+    fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
+        if wrapper::is_run(name) {
+            self.suspect(&value.plain(), scope);
+            if let Some(stream) = &value.stream {
+                self.suspect(stream.text.as_deref().unwrap_or_default(), scope);
+            }
+        }
+        scope.set(name, value);
     }
 
     /// Walks a script inside the script.
@@ -123,30 +150,49 @@ impl<'a> Walker<'a> {
     fn list(&mut self, list: &CompoundList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         let mut out = Stream::of("");
         for item in &list.0 {
-            let beside = self.beside;
-            self.beside |= matches!(item.1, SeparatorOperator::Async);
-            out.append(&self.and_or(&item.0, scope, stdin));
-            self.beside = beside;
+            if matches!(item.1, SeparatorOperator::Async) {
+                let beside = std::mem::replace(&mut self.beside, true);
+                let mut child = scope.clone();
+                out.append(&self.and_or(&item.0, &mut child, stdin));
+                scope.adopt(&child);
+                self.beside = beside;
+            } else {
+                out.append(&self.and_or(&item.0, scope, stdin));
+            }
         }
         out
     }
 
     /// The first pipeline always runs; what a later one changes may or may not have happened.
     fn and_or(&mut self, list: &AndOrList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let mut strayed = scope.strayed;
         let mut out = self.pipeline(&list.first, scope, stdin);
         if list.additional.is_empty() {
             return out;
         }
-        let certain = scope.clone();
+        let mut certain = scope.clone();
+        let mut previous = &list.first;
         for next in &list.additional {
             let pipeline = match next {
-                AndOr::And(pipeline) => pipeline,
+                AndOr::And(pipeline) => {
+                    if begins_with(previous, &["cd", "pushd"]) {
+                        scope.strayed = strayed;
+                    }
+                    pipeline
+                }
                 AndOr::Or(pipeline) => {
                     scope.merge(&certain);
+                    let leaves = begins_with(pipeline, &["exit"]) && !scope.functions.contains_key("exit");
+                    if begins_with(previous, &["cd", "pushd"]) && leaves {
+                        scope.strayed = strayed;
+                        certain.strayed = strayed;
+                    }
                     pipeline
                 }
             };
+            strayed = scope.strayed;
             out.append(&self.pipeline(pipeline, scope, stdin));
+            previous = pipeline;
         }
         scope.merge(&certain);
         out
@@ -232,5 +278,15 @@ impl<'a> Walker<'a> {
         if wanted && self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
+    }
+}
+
+/// Whether a pipeline is nothing but one of these commands: its success is the command's.
+fn begins_with(pipeline: &Pipeline, names: &[&str]) -> bool {
+    match pipeline.seq.as_slice() {
+        [Command::Simple(simple)] if !pipeline.bang => {
+            simple.word_or_name.as_ref().is_some_and(|word| names.contains(&word.value.as_str()))
+        }
+        _ => false,
     }
 }

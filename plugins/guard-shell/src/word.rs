@@ -6,12 +6,14 @@
 mod ansi;
 mod atom;
 mod brace;
+mod case;
 mod parameter;
 mod scan;
 
 pub(crate) use ansi::decode;
 pub(crate) use atom::{Atom, Reading, documents, here_tag, read};
 pub(crate) use brace::expand_braces;
+pub(crate) use case::close_patterns;
 pub(crate) use parameter::{Operator, Parameter, ParameterName};
 
 /// Why a piece of shell text was not understood.

@@ -1,10 +1,13 @@
 //! Commands that run another command: which words, or which text.
 
+mod carrier;
 mod find;
+mod foreign;
 mod shell;
 mod table;
 mod xargs;
 
+pub(crate) use carrier::{carried, is_run};
 pub(crate) use find::search;
 pub(crate) use shell::STDIN;
 
@@ -54,6 +57,8 @@ pub(crate) struct Wrapped {
     pub(crate) same_process: bool,
     /// Variables that it sets.
     pub(crate) variables: Vec<(String, Arg)>,
+    /// The folder that it changes to.
+    pub(crate) folder: Option<Arg>,
 }
 
 impl Wrapped {
@@ -62,7 +67,7 @@ impl Wrapped {
     }
 
     fn each(label: &str, inner: Vec<Inner>) -> Self {
-        Self { label: label.to_owned(), inner, same_process: false, variables: Vec::new() }
+        Self { label: label.to_owned(), inner, same_process: false, variables: Vec::new(), folder: None }
     }
 
     fn words(label: &str, words: &[Arg]) -> Option<Self> {
@@ -86,6 +91,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "env" => env(call),
         "eval" => Some(Wrapped::script("eval", joined(call.args())).in_shell()),
         "find" | "gfind" => find::unwrap(call),
+        "at" | "batch" => Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new() })),
         "xargs" | "gxargs" => xargs::unwrap(call),
         "parallel" => Some(xargs::parallel(call)),
         "ssh" => ssh(call),
@@ -142,6 +148,7 @@ fn env(call: &Call) -> Option<Wrapped> {
         None => Wrapped::words("env", words)?,
     };
     wrapped.variables = variables;
+    wrapped.folder = options.value(&["C", "--chdir"]).cloned();
     Some(wrapped)
 }
 

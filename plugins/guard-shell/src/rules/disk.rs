@@ -39,10 +39,25 @@ const LOOKS: &[&str] = &[
     "-I",
 ];
 
+/// What follows `/dev/`, however the path is written.
+fn device_name(path: &str) -> Option<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in path.strip_prefix('/')?.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part.to_lowercase()),
+        }
+    }
+    match parts.as_slice() {
+        [dev, rest @ ..] if dev == "dev" && !rest.is_empty() => Some(rest.join("/")),
+        _ => None,
+    }
+}
+
 /// Whether a path is a disk.
 fn is_device(path: &str) -> bool {
-    let path = path.to_lowercase();
-    let Some(name) = path.strip_prefix("/dev/") else {
+    let Some(name) = device_name(path) else {
         return false;
     };
     DEVICES.iter().any(|device| name.starts_with(device))

@@ -62,3 +62,15 @@ pub(super) fn move_away(call: &Call) -> Option<String> {
     let hit = options.operands.iter().take(sources).find_map(|operand| classify(operand.as_str(), call))?;
     (hit != Target::Here).then(|| format!("moves {} away", hit.describe()))
 }
+
+/// A copy that deletes what the source does not have.
+pub(super) fn sync(call: &Call) -> Option<String> {
+    if !call.is(&["rsync"]) {
+        return None;
+    }
+    let options = Options::parse(call.args(), Grammar { short: "eBfMT", long: &[], anywhere: true });
+    let deletes = options.given.iter().any(|(name, _)| name.starts_with("--del"));
+    let [_, .., target] = options.operands.as_slice() else { return None };
+    let target = classify(target.as_str(), call).filter(|target| deletes && *target != Target::Here)?;
+    Some(format!("deletes what is in {}", target.describe()))
+}

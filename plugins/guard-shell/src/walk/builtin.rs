@@ -12,21 +12,32 @@ impl Walker<'_> {
     pub(super) fn builtin(&mut self, call: &Call, scope: &mut Scope) -> Option<Stream> {
         match call.name().as_str() {
             "cd" | "pushd" => {
-                let target = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
+                let option = |arg: &Arg| arg.as_str().len() > 1 && arg.as_str().starts_with('-');
+                let target = call.args().iter().find(|arg| !option(arg));
                 let home = crate::arg::HOME.to_string();
                 match target {
-                    Some(target) if target.is_all_unknown() => scope.change_folder(None),
+                    Some(target) if target.is_all_unknown() || target.as_str() == "-" => {
+                        scope.change_folder(None);
+                    }
                     Some(target) => scope.change_folder(Some(target.as_str())),
                     None => scope.change_folder(Some(&home)),
                 }
             }
             "popd" => scope.change_folder(None),
-            "export" | "declare" | "typeset" | "local" | "readonly" => assign(call.args(), scope),
+            "export" | "declare" | "typeset" | "local" | "readonly" => {
+                self.declare(call.args(), scope);
+            }
             "unset" => call.args().iter().for_each(|name| scope.set(name.as_str(), Arg::default())),
             "set" => set(call.args(), scope),
             "shift" => shift(call.args(), scope),
             "read" | "mapfile" | "readarray" => read(call, scope),
+            "getopts" => {
+                if let Some(name) = call.args().get(1) {
+                    scope.set(name.as_str(), Arg::unknown());
+                }
+            }
             "printf" => printf(call, scope),
+            "hash" => hash(call.args(), scope),
             "alias" => self.alias(call, scope),
             "trap" => {
                 let action = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
@@ -41,6 +52,22 @@ impl Walker<'_> {
         None
     }
 
+    fn declare(&mut self, args: &[Arg], scope: &mut Scope) {
+        let option = |arg: &Arg| arg.as_str().starts_with('-');
+        let refers = args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
+        for arg in args {
+            let Some((name, text)) = arg.as_str().split_once('=') else { continue };
+            if refers {
+                // Two names of one variable: neither tells what it will hold.
+                scope.set(name, Arg::unknown());
+                scope.set(text, Arg::unknown());
+                continue;
+            }
+            let value = Arg { text: text.to_owned(), ..arg.clone() };
+            self.give(name.trim_end_matches('+'), value, scope);
+        }
+    }
+
     fn alias(&mut self, call: &Call, scope: &mut Scope) {
         for arg in call.args() {
             if let Some((name, text)) = arg.plain().split_once('=') {
@@ -53,12 +80,12 @@ impl Walker<'_> {
     }
 }
 
-fn assign(args: &[Arg], scope: &mut Scope) {
-    for arg in args {
-        if let Some((name, text)) = arg.as_str().split_once('=') {
-            let value = Arg { text: text.to_owned(), ..arg.clone() };
-            scope.set(name.trim_end_matches('+'), value);
-        }
+/// `hash -p path name` makes the name mean the path.
+fn hash(args: &[Arg], scope: &mut Scope) {
+    if let [flag, path, name] = args
+        && flag.as_str() == "-p"
+    {
+        scope.aliases.insert(name.plain(), path.plain());
     }
 }
 
@@ -81,7 +108,8 @@ fn shift(args: &[Arg], scope: &mut Scope) {
 
 /// What is read is only known if one variable reads one line of known text.
 fn read(call: &Call, scope: &mut Scope) {
-    let options = Options::parse(call.args(), Grammar { short: "adinNptu", long: &[], anywhere: false });
+    let short = if call.is(&["read"]) { "adinNptu" } else { "CcdnOsu" };
+    let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: false });
     let line = call.stdin.text.as_deref().and_then(|text| text.lines().next());
     let value = match (options.operands.as_slice(), line) {
         ([_], Some(line)) => {

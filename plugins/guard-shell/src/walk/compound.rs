@@ -68,10 +68,7 @@ impl Walker<'_> {
     /// An expression may contain substitutions, and what looks like one may be two subshells.
     pub(super) fn arithmetic(&mut self, text: &str, scope: &mut Scope) -> Stream {
         self.document(text, scope);
-        let probably_data = std::mem::replace(&mut self.probably_data, true);
-        let mut child = scope.clone();
-        self.nested(None, |walker| walker.text(text, &mut child, None));
-        self.probably_data = probably_data;
+        self.suspect(text, scope);
         Stream::of("")
     }
 
@@ -187,7 +184,8 @@ impl Walker<'_> {
     fn test_word(&mut self, text: &str, scope: &mut Scope) {
         match read(text, Reading::Loose) {
             Ok(atoms) => {
-                self.joined(&atoms, scope);
+                let word = self.joined(&atoms, scope);
+                self.subscript(&word.plain(), scope);
             }
             Err(doubt) => self.doubt(doubt),
         }

@@ -31,12 +31,16 @@ impl Walker<'_> {
         }
         self.judge(call);
         if first.guessed {
-            self.unknown_command(&call.words);
+            self.unknown_program(call, first, scope);
         }
         self.subscripts(call, scope);
         if call.name().is_empty() {
-            self.unnamed(call, first);
+            self.unnamed(call, first, scope);
             return Stream::default();
+        }
+        for text in wrapper::carried(call) {
+            let label = call.name();
+            self.deeper(WRAPPER, Some(&label), |walker| walker.suspect(&text, scope));
         }
         self.file_as_script(call, first, scope);
         let mut out = match wrapper::unwrap(call) {
@@ -52,21 +56,24 @@ impl Walker<'_> {
     /// Builtins evaluate subscripts, and what a subscript substitutes runs, even out of single quotes.
     fn subscripts(&mut self, call: &Call, scope: &Scope) {
         for word in &call.words {
-            let text = word.plain();
-            if text.contains("[$(") || text.contains("[`") {
-                let probably_data = std::mem::replace(&mut self.probably_data, true);
-                self.document(&text, &mut scope.clone());
-                self.probably_data = probably_data;
-            }
+            self.subscript(&word.plain(), scope);
+        }
+    }
+
+    pub(super) fn subscript(&mut self, text: &str, scope: &Scope) {
+        if text.contains("[$(") || text.contains("[`") {
+            let probably_data = std::mem::replace(&mut self.probably_data, true);
+            self.document(text, &mut scope.clone());
+            self.probably_data = probably_data;
         }
     }
 
     /// A command whose name is not known.
-    fn unnamed(&mut self, call: &Call, first: &Arg) {
+    fn unnamed(&mut self, call: &Call, first: &Arg, scope: &Scope) {
         if first.origin.is_unseen() || self.unseen_parts {
             self.report("pipe-to-shell", call, "runs code that the command line does not show");
         } else if first.as_str() != "/" {
-            self.unknown_command(&call.words);
+            self.unknown_program(call, first, scope);
         }
     }
 
@@ -112,8 +119,11 @@ impl Walker<'_> {
     fn wrapped(&mut self, call: &Call, wrapped: &Wrapped, scope: &mut Scope) -> Stream {
         let mut child = scope.clone();
         let inner_scope = if wrapped.same_process { scope } else { &mut child };
+        if let Some(folder) = &wrapped.folder {
+            inner_scope.change_folder(folder.literal());
+        }
         for (name, value) in &wrapped.variables {
-            inner_scope.set(name, value.clone());
+            self.give(name, value.clone(), inner_scope);
         }
         let mut out = Stream::of("");
         for inner in &wrapped.inner {
@@ -125,7 +135,12 @@ impl Walker<'_> {
 
     fn inner(&mut self, call: &Call, inner: &Inner, scope: &mut Scope) -> Stream {
         match inner {
-            Inner::Words(words) => self.call(&call.with_words(words), scope),
+            Inner::Words(words) => {
+                let mut inner = call.with_words(words);
+                inner.cwd.clone_from(&scope.cwd);
+                inner.strayed = scope.strayed;
+                self.call(&inner, scope)
+            }
             Inner::Script { text, zero, positional } => {
                 if let Some(positional) = positional {
                     scope.positional = Some(positional.clone());
@@ -158,7 +173,8 @@ impl Walker<'_> {
     /// The text of a script, given as an argument.
     fn script_text(&mut self, call: &Call, text: &Arg, scope: &mut Scope) -> Stream {
         if text.is_all_unknown() {
-            self.unnamed(call, text);
+            let text = Arg { from_outside: false, ..text.clone() };
+            self.unnamed(call, &text, scope);
             return Stream::default();
         }
         let stdin = call.has_stdin.then_some(&call.stdin);

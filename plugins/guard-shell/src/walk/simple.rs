@@ -95,6 +95,7 @@ impl Walker<'_> {
             has_stdin: channels.stdin.is_some(),
             writes: channels.writes.clone(),
             cwd: scope.cwd.clone(),
+            strayed: scope.strayed,
             workspace: self.workspace.clone(),
         };
         if call.words.is_empty() {
@@ -148,14 +149,10 @@ impl Walker<'_> {
             old.origin.join(&value.origin);
             value = old;
         }
-        if value.text.contains("[$(") || value.text.contains("[`") {
-            // An expression that uses the variable would run it.
-            let probably_data = std::mem::replace(&mut self.probably_data, true);
-            self.document(&value.text, &mut scope.clone());
-            self.probably_data = probably_data;
-        }
+        // An expression that uses the variable would run it.
+        self.subscript(&value.text, scope);
         if self.spend_text(value.text.len()) {
-            scope.set(name, value);
+            self.give(name, value, scope);
         }
     }
 

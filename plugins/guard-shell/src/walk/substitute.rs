@@ -4,7 +4,7 @@ use super::Walker;
 use crate::{
     arg::{Arg, UNKNOWN, is_mark},
     scope::Scope,
-    word::{Operator, Parameter, ParameterName, Reading, read},
+    word::{Atom, Operator, Parameter, ParameterName, Reading, read},
 };
 
 /// Variables that hold absolute paths: their first character is known.
@@ -95,6 +95,28 @@ impl Walker<'_> {
         let text =
             value.literal().and_then(|value| change(value, operator, first.as_deref(), second.as_deref()));
         Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, ..Arg::default() }
+    }
+}
+
+/// Variables that the shell itself sets to something that the command line determines.
+const FROM_INSIDE: &[&str] = &["_", "COPROC", "DIRSTACK", "FUNCNAME", "MAPFILE", "OLDPWD", "OPTARG", "REPLY"];
+
+/// Whether a word is nothing but `"$name"` or `"${name:-…}"` of a variable that the command line does not set.
+pub(super) fn is_from_outside(atoms: &[Atom], scope: &Scope) -> bool {
+    let mut parts = atoms.iter().filter(|atom| **atom != Atom::Quotes);
+    let (Some(Atom::Parameter { text, quoted: true }), None) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let parameter = Parameter::parse(text);
+    let plain = matches!(parameter.operator, Operator::Value | Operator::Default(_))
+        && !parameter.indirect
+        && parameter.index.is_empty();
+    match &parameter.name {
+        ParameterName::Variable(name) => {
+            let inside = FROM_INSIDE.contains(&name.as_str()) || name.starts_with("BASH_");
+            plain && !inside && scope.get(name).is_none()
+        }
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a word is once it is expanded: fields, single values, documents.
 
 use super::Walker;
+use super::substitute::is_from_outside;
 use crate::{
     arg::{Arg, HOME, ONE, SET, STAR, Stream, UNKNOWN},
     scope::Scope,
@@ -13,6 +14,8 @@ struct Fields {
     done: Vec<Arg>,
     open: Arg,
     started: bool,
+    /// Whether a quoted value is one of the names that a loop's pattern matches.
+    matched: bool,
 }
 
 impl Fields {
@@ -48,7 +51,9 @@ impl Fields {
     /// A quoted value: it stays in one piece.
     fn join(&mut self, value: &Arg) {
         self.started = true;
-        self.open.text.push_str(&value.plain());
+        // The pattern that a loop's variable still is stands for the names that it matches.
+        self.matched |= value.text.contains([STAR, ONE, SET]);
+        self.open.text.push_str(&value.text);
         self.open.inherit(value);
     }
 }
@@ -78,6 +83,8 @@ impl Walker<'_> {
         }
         let separators = separators(scope);
         let mut has_list = false;
+        // Before the expansion: `${x:=…}` sets the variable.
+        let from_outside = is_from_outside(atoms, scope);
         let closes = atoms.contains(&Atom::Plain(']'));
         for atom in atoms {
             match atom {
@@ -101,7 +108,11 @@ impl Walker<'_> {
             // A list without elements is no word at all, whatever the quotes around it say.
             fields.started = false;
         }
-        let fields = fields.finish();
+        let matched = fields.matched;
+        let mut fields = fields.finish();
+        if let [field] = fields.as_mut_slice() {
+            field.from_outside = from_outside || (matched && !field.text.contains(UNKNOWN));
+        }
         self.spend_text(fields.iter().map(|field| field.text.len()).sum());
         fields
     }
@@ -154,7 +165,7 @@ impl Walker<'_> {
                 Atom::Quotes => {}
                 other => {
                     let part = self.atom(other, scope);
-                    value.text.push_str(&part.plain());
+                    value.text.push_str(&part.text);
                     value.inherit(&part);
                 }
             }

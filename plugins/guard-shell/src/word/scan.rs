@@ -241,7 +241,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Behind `$`: over whatever it begins.
-    fn skip_dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
+    pub(crate) fn skip_dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
         match self.peek() {
             Some('\'') if !quoted => {
                 self.skip(1);

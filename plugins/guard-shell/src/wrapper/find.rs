@@ -50,8 +50,15 @@ pub(crate) fn search(call: &Call) -> Search {
     let args = call.args();
     let begins = |arg: &Arg| arg.as_str().starts_with('-') || matches!(arg.as_str(), "(" | "!");
     let option = |arg: &&Arg| matches!(arg.as_str(), "-H" | "-L" | "-P" | "-E" | "-X" | "-s" | "-x");
-    let leading = args.iter().take_while(option).count();
-    let rest = args.get(leading..).unwrap_or_default();
+    let mut rest = args;
+    while let Some((first, after)) = rest.split_first() {
+        let level = first.as_str().starts_with("-O");
+        let values = usize::from(first.as_str() == "-D");
+        if !option(&first) && !level && values == 0 && first.as_str() != "--" {
+            break;
+        }
+        rest = after.get(values..).unwrap_or_default();
+    }
     let end = rest.iter().position(begins).unwrap_or(rest.len());
     let (starts, mut rest) = rest.split_at(end);
     let starts = if starts.is_empty() { vec![Arg::new(".")] } else { starts.to_vec() };
@@ -62,6 +69,9 @@ pub(crate) fn search(call: &Call) -> Search {
         if matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir") {
             let end = after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
             let (command, behind) = after.split_at(end);
+            let removes =
+                |name: &Arg| matches!(name.base_name().as_deref(), Some("rm" | "shred" | "srm" | "unlink"));
+            search.deletes |= command.first().is_some_and(removes);
             search.commands.push(command.to_vec());
             rest = behind;
         }
@@ -95,7 +105,8 @@ fn found(start: &Arg, search: &Search, call: &Call) -> Arg {
 /// A word with every placeholder replaced.
 pub(super) fn replace(word: &Arg, placeholder: &str, value: &Arg) -> Arg {
     if !word.text.contains(placeholder) {
-        return word.clone();
+        // The arguments are not all there to be seen.
+        return Arg { from_outside: false, ..word.clone() };
     }
     let mut replaced = Arg::new(word.text.replace(placeholder, &value.text));
     replaced.origin.join(&word.origin);

@@ -79,7 +79,7 @@ fn options(args: &[Arg]) -> (String, &[Arg]) {
 }
 
 /// `python3.12` is `python`.
-fn is_interpreter(name: &str) -> bool {
+pub(super) fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 

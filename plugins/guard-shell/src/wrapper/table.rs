@@ -28,6 +28,7 @@ type Row = (&'static str, &'static str, &'static [&'static str], usize);
 
 const WRAPPERS: &[Row] = &[
     ("-", "", &[], 0),
+    ("--", "", &[], 0),
     ("builtin", "", &[], 0),
     ("busybox", "", &[], 0),
     ("caffeinate", "tw", &[], 0),
@@ -53,6 +54,7 @@ const WRAPPERS: &[Row] = &[
     ("repeat", "", &[], 1),
     ("rlwrap", "aACbcDefHilmNOpPqrsStwz", &[], 0),
     ("run0", "ugDp", &["user", "group", "unit", "property", "slice", "chdir"], 0),
+    ("screen", "cehpsStTX", &[], 0),
     ("setarch", "", &[], 0),
     ("setpriv", "", &["reuid", "regid", "groups"], 0),
     ("setsid", "", &[], 0),
@@ -103,6 +105,9 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     let (variables, words) = take_variables(options.operands.get(before..)?);
     let mut wrapped = Wrapped::words(name, words)?;
     wrapped.variables = variables;
+    if name == "sudo" {
+        wrapped.folder = options.value(&["D", "--chdir"]).cloned();
+    }
     wrapped.same_process = IN_SHELL.contains(&name);
     Some(wrapped)
 }

@@ -25,7 +25,10 @@ pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
     let placeholder = options.value(&["I", "J", "--replace"]).map(Arg::as_str);
     let placeholder = placeholder.or_else(|| options.has_letter("i").then_some("{}"));
     let Some(mark) = placeholder else {
-        let words = [options.operands.as_slice(), &items(call, char::is_whitespace)].concat();
+        // The arguments are not all there to be seen.
+        let operands =
+            options.operands.iter().map(|word| Arg { from_outside: false, ..word.clone() }).collect();
+        let words = [operands, items(call, char::is_whitespace)].concat();
         return Wrapped::words("xargs", if options.operands.is_empty() { &[] } else { &words });
     };
     let lines = items(call, |c| c == '\n' || c == '\0');

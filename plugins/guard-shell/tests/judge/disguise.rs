@@ -113,6 +113,7 @@ fn a_branch_that_may_not_run_does_not_settle_a_variable() {
             "x=rm; echo a | x=echo; $x -rf /",
             "x=rm; env x=echo true; $x -rf /",
             "x=echo; for i in 1 2; do $x -rf /; x=rm; done",
+            "x=rm; x=echo & $x -rf /",
         ],
     );
 }
@@ -123,7 +124,6 @@ fn what_can_not_be_known_in_command_position_is_asked_about() {
         "ask unknown-command",
         &[
             "$CMD",
-            "\"$CMD\" x",
             "$1 x | $CMD",
             "${x}rm -rf /",
             "$(cat cmd) x",
@@ -135,6 +135,8 @@ fn what_can_not_be_known_in_command_position_is_asked_about() {
             "${y:-} x",
             "${y:+echo} rm -rf /",
             "\"${y:+echo}\" x",
+            "x=echo; declare -n r=x; r=rm; $x -rf /",
+            "x=rm; declare -n r=x; $r -rf /",
         ],
     );
 }

@@ -34,9 +34,13 @@ fn shell_commands_are_judged() {
 }
 
 #[test]
+fn a_shell_call_without_a_command_line_gets_no_opinion() {
+    assert_eq!(code(answer("{}", ToolClass::Shell, None)), "none");
+}
+
+#[test]
 fn other_tools_and_finished_calls_are_not_judged() {
     assert_eq!(code(answer("{}", ToolClass::Other, Some("rm -rf /"))), "none");
-    assert_eq!(code(answer("{}", ToolClass::Shell, None)), "none");
     let tool = ToolCall {
         class: ToolClass::Shell,
         command: Some("rm -rf /".into()),

@@ -184,9 +184,11 @@ fn broken_syntax_is_asked_about() {
             "ls ;; ls",
             "echo \\",
             "99999999999>x",
-            "echo @(a|b)",
-            // Correct, but the parser reads the two semicolons as one operator.
-            "for ((;;)); do ls; done",
+            "for ((;;;)); do ls; done",
+            // An extended pattern is read if nothing between its parentheses could be misread.
+            "ls !(a b)",
+            "ls !('a')",
+            "ls @()",
             "echo \u{FDD0}",
             "a\0b",
         ],

@@ -1,7 +1,5 @@
 //! What is too much to judge is not let through.
 
-use std::time::{Duration, Instant};
-
 use crate::support::{all, verdict};
 
 #[test]
@@ -48,9 +46,9 @@ fn text_that_doubles_is_too_complex() {
     all("deny too-complex", &["echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}"]);
 }
 
+/// An effort that doubles with each level would never end here.
 #[test]
-fn deep_nesting_is_answered_and_quickly() {
-    let start = Instant::now();
+fn deep_nesting_is_answered() {
     for (open, close) in [
         ("(", ")"),
         ("((", "))"),
@@ -88,9 +86,22 @@ fn deep_nesting_is_answered_and_quickly() {
                 format!("x[{}", open.repeat(depth)),
             ] {
                 verdict(&text);
-                let spent = start.elapsed();
-                assert!(spent < Duration::from_secs(60), "{open:?} {depth}: {spent:?}");
             }
         }
+    }
+}
+
+/// Nor would one that grows with the cube of the text.
+#[test]
+fn guesses_what_a_program_may_be_are_bounded() {
+    for command in [
+        format!("\"$X\" {};", "a ".repeat(63)).repeat(480),
+        format!("tmux {}", "'vim -c \"a\"' ".repeat(4500)),
+        format!("\"$X\" -c '{}'", "\"$Y\" -c \"$Z\";".repeat(4000)),
+        format!("python3 -c '{}'", "system(\"$X y\");".repeat(4000)),
+        format!("ls {}", "!(a|b) ".repeat(9000)),
+        "\"$X\" sudo ".repeat(30),
+    ] {
+        verdict(&command);
     }
 }

@@ -1,11 +1,15 @@
 //! What the judge says about command lines, in tables.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can not go on fails")]
 
+mod carriers;
 mod disguise;
 mod everyday;
+mod folders;
 mod hook;
 mod hostile;
 mod limits;
+mod outside;
+mod patterns;
 mod rules;
 mod settings;
 mod shapes;

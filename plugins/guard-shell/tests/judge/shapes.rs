@@ -29,6 +29,10 @@ fn a_command_is_found_wherever_the_grammar_allows_one() {
             "for x in a b /; do rm -rf \"$x\"; done",
             "for x do rm -rf /; done",
             "for ((i=0; i<1; i++)); do rm -rf /; done",
+            "for ((;;)); do rm -rf /; done",
+            "for ((i=$(rm -rf /);;)); do :; done",
+            "for ((;;)); do case a in a) rm -rf / ;; esac; done",
+            "x=$(for ((;;)) { rm -rf /; })",
             "while rm -rf /; do ls; done",
             "while true; do rm -rf /; done",
             "until rm -rf /; do ls; done",
@@ -108,6 +112,8 @@ fn a_command_is_found_in_every_substitution() {
             "x='a[$(rm -rf /)]'; echo $((x))",
             "printf -v 'a[$(rm -rf /)]' x",
             "test -v 'a[`rm -rf /`]'",
+            "[[ -v 'a[$(rm -rf /)]' ]]",
+            "[[ 'a[$(rm -rf /)]' -eq 0 ]]",
         ],
     );
 }

@@ -64,6 +64,12 @@ fn wrappers_are_unwrapped_with_their_own_options() {
             "pkexec rm -rf /",
             "repeat 3 rm -rf /",
             "noglob rm -rf /",
+            "env -C / rm -rf etc",
+            "sudo -D / rm -rf etc",
+            "screen -dm rm -rf /",
+            "time -- rm -rf /",
+            "echo 'rm -rf /' | at now",
+            "hash -p /bin/rm x; x -rf /",
             "sudo nice -n 5 timeout 3 env A=1 rm -rf /",
         ],
     );

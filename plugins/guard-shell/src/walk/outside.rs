@@ -1,0 +1,69 @@
+//! Programs that only a variable from outside names: `"$EDITOR" file`.
+
+use super::Walker;
+use crate::{arg::Arg, call::Call, policy::Severity, rules, scope::Scope};
+
+/// What such a program may be, if its arguments are to be dangerous.
+const PROGRAMS: &[&str] = &[
+    "chmod",
+    "chown",
+    "cp",
+    "curl",
+    "dd",
+    "find",
+    "git",
+    "kill",
+    "mkfs",
+    "mv",
+    "nc",
+    "rm",
+    "rsync",
+    "shred",
+    "systemctl",
+    "tee",
+];
+/// What it may be, if its arguments are to be code.
+const RUNNERS: &[&str] = &["env", "eval", "sh", "sudo"];
+/// More arguments than this are not looked at.
+const MAX_ARGUMENTS: usize = 64;
+
+impl Walker<'_> {
+    /// A program of which only the arguments are known. The person set the variable: only arguments that
+    /// would be dangerous for some program are worth a question.
+    pub(super) fn unknown_program(&mut self, call: &Call, first: &Arg, scope: &Scope) {
+        let few = call.words.len() <= MAX_ARGUMENTS;
+        // What is walked as something else already must not multiply.
+        let harmless = first.from_outside && few && !self.probably_data && !self.is_dangerous(call, scope);
+        if !harmless {
+            self.unknown_command(&call.words);
+        }
+    }
+
+    fn is_dangerous(&mut self, call: &Call, scope: &Scope) -> bool {
+        let named = |name: &str| call.with_words(&[&[Arg::new(name)], call.args()].concat());
+        let own = self.policy.denied.iter().chain(&self.policy.asked).filter(|entry| entry.len() > 1);
+        let own = own.filter_map(|entry| entry.first()).map(String::as_str);
+        let counts = |code: &str| self.policy.severity(code) > Severity::Off && code != "unknown-argument";
+        let mut programs = PROGRAMS.iter().copied().chain(own);
+        if programs.any(|name| rules::judge(&named(name), self.policy).iter().any(|(code, _)| counts(code))) {
+            return true;
+        }
+        RUNNERS.iter().any(|name| self.would_find(true, &named(name), scope))
+            || (1..call.words.len()).any(|at| {
+                let rest = call.words.get(at..).unwrap_or_default();
+                self.would_find(true, &call.with_words(rest), scope)
+            })
+            // A script that is only known when it runs is worth the question, too.
+            || self.would_find(false, &named("sh"), scope)
+    }
+
+    /// Whether something is wrong with a command; if only what is certain counts, certainly.
+    fn would_find(&mut self, certain: bool, call: &Call, scope: &Scope) -> bool {
+        let findings = std::mem::take(&mut self.findings);
+        let probably_data = std::mem::replace(&mut self.probably_data, certain);
+        self.call(call, &mut scope.clone());
+        self.probably_data = probably_data;
+        let found = std::mem::replace(&mut self.findings, findings);
+        found.iter().any(|finding| self.policy.severity(finding.code) > Severity::Off)
+    }
+}

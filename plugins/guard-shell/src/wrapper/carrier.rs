@@ -1,0 +1,151 @@
+//! Programs that give one of their arguments to a shell, among others that are only text.
+
+use super::{foreign, shell::is_interpreter};
+use crate::{
+    arg::{Arg, UNKNOWN},
+    call::{Call, Grammar, Options},
+};
+
+/// Programs any argument of which may be a command.
+const ANY: &[&str] = &[
+    "at",
+    "compgen",
+    "complete",
+    "emacs",
+    "expect",
+    "gdb",
+    "lldb",
+    "mapfile",
+    "nvim",
+    "readarray",
+    "screen",
+    "tmux",
+    "vi",
+    "vim",
+];
+/// Options with a command behind their `=`.
+const OPTIONS: &[&str] = &[
+    "--to-command=",
+    "--checkpoint-action=exec=",
+    "--use-compress-program=",
+    "--info-script=",
+    "--new-volume-script=",
+    "--rsh=",
+    "--rsync-path=",
+    "--pager=",
+    "--preprocessor=",
+    "--exec=",
+    "--upload-pack=",
+    "--receive-pack=",
+    "--extcmd=",
+    "--unzip-command=",
+];
+/// Programs that read code of their own kind.
+const LANGUAGES: &[&str] = &["awk", "gawk", "mawk", "nawk"];
+/// Variables whose value some program runs.
+const VARIABLES: &[&str] = &[
+    "BASH_ENV",
+    "BROWSER",
+    "EDITOR",
+    "ENV",
+    "GIT_ASKPASS",
+    "GIT_EDITOR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_PAGER",
+    "GIT_PROXY_COMMAND",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "LESSCLOSE",
+    "LESSOPEN",
+    "MANPAGER",
+    "PAGER",
+    "PROMPT_COMMAND",
+    "PS0",
+    "PS1",
+    "PS2",
+    "PS4",
+    "RSYNC_RSH",
+    "VISUAL",
+];
+
+/// Texts that the command may give to a shell.
+pub(crate) fn carried(call: &Call) -> Vec<String> {
+    let name = call.name();
+    let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
+    match name.as_str() {
+        "git" => texts.extend(git(call.args())),
+        "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
+        "rsync" => texts.extend(values(call.args(), &["-e", "--rsh"])),
+        name if ANY.contains(&name) => texts.extend(call.args().iter().map(|arg| bare(&arg.plain()))),
+        name if is_interpreter(name) || LANGUAGES.contains(&name) => {
+            let backquotes = ["perl", "ruby", "php"].iter().any(|language| name.starts_with(language));
+            let stdin = call.stdin.text.iter().cloned();
+            let codes = call.args().iter().map(Arg::plain).chain(stdin);
+            texts.extend(codes.flat_map(|code| foreign::commands(&code, backquotes)));
+        }
+        _ => {}
+    }
+    texts.retain(|text| !text.contains(UNKNOWN) || text.contains(' '));
+    texts
+}
+
+/// Whether a program runs what the variable holds.
+pub(crate) fn is_run(variable: &str) -> bool {
+    VARIABLES.contains(&variable)
+}
+
+/// `--to-command=…`, and `ProxyCommand=…` as ssh takes it.
+fn option(arg: &Arg) -> Option<String> {
+    let text = arg.plain();
+    let value = OPTIONS.iter().find_map(|option| text.strip_prefix(option));
+    let ssh = || {
+        let (name, value) = text.split_once(['=', ' '])?;
+        matches!(name.trim_start_matches("-o"), "ProxyCommand" | "LocalCommand" | "KnownHostsCommand")
+            .then_some(value)
+    };
+    value.or_else(ssh).map(str::to_owned)
+}
+
+fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
+    let pairs = args.iter().zip(args.iter().skip(1));
+    pairs.filter(|(option, _)| options.contains(&option.as_str())).map(|(_, value)| value.plain()).collect()
+}
+
+/// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `bisect run …`.
+fn git(args: &[Arg]) -> Vec<String> {
+    let long = &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"];
+    let options = Options::parse(args, Grammar { short: "Cc", long, anywhere: false });
+    let settings =
+        options.given.iter().filter(|(name, _)| name == "c").filter_map(|(_, value)| value.as_ref());
+    let mut texts: Vec<String> = settings
+        .filter_map(|setting| {
+            setting.plain().split_once('=').and_then(|(key, value)| setting_text(key, value))
+        })
+        .collect();
+    let words: Vec<&str> = options.operands.iter().map(Arg::as_str).collect();
+    match words.as_slice() {
+        ["config", rest @ ..] => {
+            let pairs = rest.iter().zip(rest.iter().skip(1));
+            texts.extend(pairs.filter_map(|(key, value)| setting_text(key, value)));
+        }
+        ["rebase", ..] => texts.extend(values(&options.operands, &["-x", "--exec"])),
+        ["difftool", ..] => texts.extend(values(&options.operands, &["-x", "--extcmd"])),
+        ["submodule", "foreach", ..] | ["bisect", "run", ..] => {
+            let command = options.operands.iter().skip(2).filter(|arg| !arg.as_str().starts_with("--"));
+            texts.push(command.map(Arg::plain).collect::<Vec<_>>().join(" "));
+        }
+        _ => {}
+    }
+    texts
+}
+
+/// The value of a setting, unless it is a name.
+fn setting_text(key: &str, value: &str) -> Option<String> {
+    (key.contains('.') && !key.starts_with("user.")).then(|| bare(value))
+}
+
+/// Without what tells the program that a command follows.
+fn bare(text: &str) -> String {
+    text.trim_start_matches([':', '!', ' ']).to_owned()
+}

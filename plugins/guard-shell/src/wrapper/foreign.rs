@@ -1,0 +1,89 @@
+//! Code in other languages: only the shell commands that it gives to a plain call as plain text.
+
+use crate::word::decode;
+
+/// Functions that run a command.
+const RUNNERS: &[&str] = &[
+    "Popen",
+    "call",
+    "check_call",
+    "check_output",
+    "exec",
+    "execFile",
+    "execFileSync",
+    "execSync",
+    "execl",
+    "execlp",
+    "execv",
+    "execvp",
+    "getoutput",
+    "getstatusoutput",
+    "passthru",
+    "popen",
+    "proc_open",
+    "run",
+    "shell_exec",
+    "spawn",
+    "spawnSync",
+    "spawnlp",
+    "spawnvp",
+    "system",
+];
+/// Functions that remove a folder with all that is in it.
+const REMOVERS: &[&str] = &[
+    "remove_dir_all",
+    "remove_tree",
+    "removeSync",
+    "rimraf",
+    "rm",
+    "rmSync",
+    "rm_r",
+    "rm_rf",
+    "rmdirSync",
+    "rmtree",
+];
+
+/// The commands that the code names, as shell text.
+pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = code;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    while let Some(start) = rest.find(is_name) {
+        let (_, from) = rest.split_at(start);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        rest = after;
+        if RUNNERS.contains(&name) {
+            found.push(literals(after).join(" "));
+        } else if REMOVERS.contains(&name) {
+            found.extend(literals(after).first().map(|path| format!("rm -rf '{path}'")));
+        }
+    }
+    if has_backquotes {
+        found.extend(code.split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    found.retain(|text| !text.trim().is_empty());
+    found
+}
+
+/// The string literals that an argument list begins with.
+fn literals(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "([,".contains(c));
+        let Some(quote) = rest.chars().next().filter(|c| "'\"`".contains(*c)) else {
+            return found;
+        };
+        let body = rest.get(1..).unwrap_or_default();
+        let mut escaped = false;
+        let end = body.find(|c| {
+            let closes = c == quote && !escaped;
+            escaped = c == '\\' && !escaped;
+            closes
+        });
+        let Some(end) = end else { return found };
+        let (literal, after) = body.split_at(end);
+        found.push(decode(literal));
+        rest = after.get(1..).unwrap_or_default();
+    }
+}
