@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use pairs::{compare, heading, print};
+use pairs::{compare, each, heading, print};
 
 fn main() {
     let target = target();
@@ -49,7 +49,7 @@ fn main() {
             command.args(["-c", "cat >/dev/null"]);
             spawn(clean(&mut command, home.path()), &event);
         };
-        let pair = compare(rounds, 1, || run(&event), shell);
+        let pair = compare(rounds, 1, each(|| run(&event)), each(shell));
         let target = if size == 1 << 10 { "≤ 1" } else { "–" };
         print(
             &format!("cold `hookbox run` ÷ `sh`, {name}"),

@@ -6,6 +6,7 @@ pub(crate) mod floor;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Once,
 };
 
 use hookbox::{
@@ -64,9 +65,14 @@ pub(crate) fn builder() -> HostBuilder {
         .allocation(Allocation::POOLED)
 }
 
-/// The cache of the benchmarks alone: the floor takes its native code from it.
+/// The cache of this run alone: the floor takes its native code from it, the only one in there.
 pub(crate) fn cache() -> PathBuf {
-    target().join("bench-cache")
+    static EMPTIED: Once = Once::new();
+    let cache = target().join("bench-cache");
+    EMPTIED.call_once(|| {
+        let _ = fs::remove_dir_all(&cache); // it may not be there
+    });
+    cache
 }
 
 /// Something that `cargo xtask build` and `cargo xtask plugins` leave.

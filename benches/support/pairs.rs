@@ -10,16 +10,21 @@ pub(crate) struct Pair {
     pub(crate) ratio: f64,
 }
 
-/// Runs both in blocks of `block`, `rounds` times.
-pub(crate) fn compare(rounds: usize, block: u32, mut first: impl FnMut(), mut second: impl FnMut()) -> Pair {
+/// Runs both in blocks of `block`, `rounds` times. A side takes the size of a block and says how long it took.
+pub(crate) fn compare(
+    rounds: usize,
+    block: u32,
+    mut first: impl FnMut(u32) -> Duration,
+    mut second: impl FnMut(u32) -> Duration,
+) -> Pair {
     let mut times = Vec::with_capacity(rounds);
     for round in 0..rounds + 5 {
         let (a, b) = if round % 2 == 0 {
-            let a = time(block, &mut first);
-            (a, time(block, &mut second))
+            let a = first(block) / block;
+            (a, second(block) / block)
         } else {
-            let b = time(block, &mut second);
-            (time(block, &mut first), b)
+            let b = second(block) / block;
+            (first(block) / block, b)
         };
         // The first rounds warm up.
         if round >= 5 {
@@ -33,12 +38,15 @@ pub(crate) fn compare(rounds: usize, block: u32, mut first: impl FnMut(), mut se
     }
 }
 
-fn time(block: u32, work: &mut impl FnMut()) -> Duration {
-    let started = Instant::now();
-    for _ in 0..block {
-        work();
+/// A side without preparations.
+pub(crate) fn each(mut work: impl FnMut()) -> impl FnMut(u32) -> Duration {
+    move |block| {
+        let started = Instant::now();
+        for _ in 0..block {
+            work();
+        }
+        started.elapsed()
     }
-    started.elapsed() / block
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

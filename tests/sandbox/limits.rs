@@ -62,6 +62,15 @@ fn endless_recursion_ends_at_the_end_of_the_stack() {
 }
 
 #[test]
+fn endless_recursion_ends_so_on_a_thread_with_little_stack_too() {
+    let bed = Bed::new();
+    let host = bed.builder().allocation(Allocation::POOLED).hooks([bed.gate("recurses")]).build();
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    let report = thread.spawn(move || dispatch(&host, tool_event()).reports.remove(0)).unwrap().join();
+    assert_eq!(code(&report.unwrap()), FailureCode::Stack);
+}
+
+#[test]
 fn memory_is_given_up_to_the_limit_and_told_as_the_reason() {
     let limits = brief().with(Limit::Memory, 8 << 20).unwrap();
     let report = Bed::new().run("grows_memory", &limits);

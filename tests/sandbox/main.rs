@@ -67,6 +67,9 @@ impl Bed {
             dispatch(&host, tool_event()).reports.remove(0)
         });
         assert_eq!(on_demand.status, pooled.status);
+        if matches!(pooled.status, Status::Answered(_)) {
+            assert_eq!(on_demand.usage.fuel, pooled.usage.fuel);
+        }
         pooled
     }
 

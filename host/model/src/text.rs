@@ -8,6 +8,9 @@ pub const MAX_TEXT_CHARS: usize = 10_000;
 /// Cuts `text` visibly at [`MAX_TEXT_CHARS`] and removes what can hide or forge text: control characters except
 /// newline and tab, bidirectional overrides, and invisible characters (zero width, tags).
 pub fn bounded_text(text: &str) -> String {
+    if text.len() <= MAX_TEXT_CHARS && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
+        return text.to_owned(); // most texts
+    }
     let mut kept: String = text.chars().filter(|c| is_visible(*c)).take(MAX_TEXT_CHARS).collect();
     let total = text.chars().filter(|c| is_visible(*c)).count();
     if total > MAX_TEXT_CHARS {

@@ -7,7 +7,7 @@ mod call;
 mod clamp;
 mod fold;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
@@ -15,9 +15,10 @@ use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role
 use self::call::{Step, call};
 use crate::{dialect::tools, registry::Hook};
 
-/// Runs `hooks` (in chain order) on `event` until `deadline`.
-pub(crate) async fn run(hooks: &[&Hook], event: Event, now: u64, deadline: Instant) -> Outcome {
+/// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
+pub(crate) async fn run(hooks: &[&Hook], event: Event, now: u64, budget: Duration) -> Outcome {
     let started = Instant::now();
+    let deadline = started + budget;
     let first_of = |role| hooks.partition_point(move |hook| hook.spec.role < role);
     let (gates, observers) = (first_of(Role::Gate), first_of(Role::Observe));
     let mut run = Run { event, original: None, now, deadline, reports: Vec::with_capacity(hooks.len()) };
@@ -61,8 +62,10 @@ impl Run {
     /// All gates see the same event. The chain ends at the first deny in chain order, so later ones are skipped even
     /// where they were quicker.
     async fn gates(&mut self, hooks: &[&Hook]) {
-        let mut reports = Vec::new();
-        if !self.ended() {
+        let mut reports = Vec::with_capacity(hooks.len());
+        if let ([hook], false) = (hooks, self.ended()) {
+            reports.push(call(&self.step(hook)).await);
+        } else if !self.ended() {
             let steps: Vec<_> = hooks.iter().map(|hook| self.step(hook)).collect();
             let mut calls: FuturesOrdered<_> = steps.iter().map(call).collect();
             while let Some(report) = calls.next().await {

@@ -2,7 +2,7 @@
 
 mod builder;
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hookbox_model::{Event, Failure, Outcome};
 
@@ -80,7 +80,7 @@ impl Host {
         if chain.is_empty() {
             return Outcome::default();
         }
-        chain::run(&chain, event, now(), Instant::now() + budget).await
+        chain::run(&chain, event, now(), budget).await
     }
 
     /// The hooks that would run for `event`, in chain order.

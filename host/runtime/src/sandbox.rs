@@ -13,19 +13,23 @@ pub mod settings;
 mod store;
 mod ticker;
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::Path,
+    pin::pin,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use hookbox_model::{Failure, FailureCode, Limits};
+use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use tokio::sync::Semaphore;
-use wasmtime::component::Linker;
+use wasmtime::{Store, component::Linker};
 
 use self::{
-    bindings::{Hook, HookPre},
+    bindings::{Hook, HookPre, hookbox::hook::types},
     cache::Cache,
     compile::Compiler,
     convert::Borrowed,
     settings::Allocation,
-    store::{State, new_store},
+    store::{Pace, State, new_store},
     ticker::{Ticker, Watched},
 };
 use crate::handler::{Call, Reply};
@@ -41,7 +45,11 @@ pub struct Sandbox {
 }
 
 /// A component that is ready to be called: native code in memory, imports resolved.
-pub struct Plugin(HookPre<State>);
+pub struct Plugin {
+    pre: HookPre<State>,
+    /// Its calls have ended within one slice of fuel so far.
+    quick: AtomicBool,
+}
 
 impl Sandbox {
     /// Makes the engine. `stack` is the wasm stack of every call in bytes; `memory` the most that any of its hooks
@@ -72,7 +80,7 @@ impl Sandbox {
             .instantiate_pre(&component)
             .and_then(HookPre::new)
             .map_err(|error| failure::of_world(path, &error))?;
-        Ok(Plugin(pre))
+        Ok(Plugin { pre, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens.
@@ -80,25 +88,73 @@ impl Sandbox {
         let Ok(_slot) = self.slots.acquire().await else {
             return Failure::new(FailureCode::Internal, "the sandbox is closed").into();
         };
-        let deadline = Instant::now() + call.limits.timeout();
-        let mut store = match new_store(self.linker.engine(), &call) {
+        if plugin.quick.load(Ordering::Relaxed) && self.fits_on_this_stack(call.limits) {
+            if let Some(reply) = self.call_at_once(plugin, &call) {
+                return reply;
+            }
+            plugin.quick.store(false, Ordering::Relaxed);
+        }
+        Box::pin(self.call_in_slices(plugin, &call)).await
+    }
+
+    /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
+    /// suffice. Nothing that the guest did is left then: what it can do here has no effect beyond its store.
+    fn call_at_once(&self, plugin: &Plugin, call: &Call<'_>) -> Option<Reply> {
+        let mut store = match new_store(self.linker.engine(), call, Pace::AtOnce) {
+            Ok(store) => store,
+            Err(error) => return Some(failure::of_call(&error, call.limits, None).into()),
+        };
+        let event = Borrowed::of(call);
+        let said =
+            plugin.pre.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.event()));
+        let needs_more =
+            said.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
+        (!needs_more).then(|| reply(store, call, Some(said)))
+    }
+
+    async fn call_in_slices(&self, plugin: &Plugin, call: &Call<'_>) -> Reply {
+        let mut store = match new_store(self.linker.engine(), call, Pace::InSlices) {
             Ok(store) => store,
             Err(error) => return failure::of_call(&error, call.limits, None).into(),
         };
-        let borrowed = Borrowed::of(&call);
-        let guest = async {
-            let hook = plugin.0.instantiate_async(&mut store).await?;
-            hook.call_handle(&mut store, borrowed.event()).await
+        let said = {
+            let event = Borrowed::of(call);
+            let guest = pin!(async {
+                let instance = plugin.pre.instance_pre().instantiate_async(&mut store).await?;
+                let handle = instance.get_typed_func::<Arguments<'_>, Results>(&mut store, "handle")?;
+                handle.call_async(&mut store, (event.event(),)).await.map(|(said,)| said)
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout()).await
         };
-        let result = match Watched::new(guest, &self.ticker, deadline).await {
-            Some(Ok(Ok(answer))) => convert::answer(answer, call.limits),
-            Some(Ok(Err(said))) => Err(Failure::new(FailureCode::HookError, &said)),
-            Some(Err(error)) => Err(failure::of_call(&error, call.limits, Some(store.data()))),
-            None => Err(failure::timeout(call.limits)),
-        };
-        let left = store.get_fuel().unwrap_or_default();
-        store.into_data().into_reply(result, left)
+        reply(store, call, said)
     }
+
+    /// A pool serves hosts whose threads may be of any kind; a process that makes one call has nothing to gain.
+    fn fits_on_this_stack(&self, limits: &Limits) -> bool {
+        let needed = limits.size(Limit::Stack) + settings::HOST_STACK;
+        self.allocation != Allocation::OnDemand
+            && stacker::remaining_stack().is_some_and(|left| left > needed)
+    }
+}
+
+/// Of the world's function; the generated bindings call it at once only.
+type Arguments<'a> = (types::Event<'a>,);
+type Results = (Result<types::Answer, String>,);
+
+/// What the guest said, and what it used; `None` if its deadline passed.
+fn reply(
+    store: Store<State>,
+    call: &Call<'_>,
+    said: Option<wasmtime::Result<Result<types::Answer, String>>>,
+) -> Reply {
+    let result = match said {
+        Some(Ok(Ok(answer))) => convert::answer(answer, call.limits),
+        Some(Ok(Err(said))) => Err(Failure::new(FailureCode::HookError, &said)),
+        Some(Err(error)) => Err(failure::of_call(&error, call.limits, Some(store.data()))),
+        None => Err(failure::timeout(call.limits)),
+    };
+    let left = store.get_fuel().unwrap_or_default();
+    store.into_data().into_reply(result, left)
 }
 
 /// The engine cannot be made on this machine.

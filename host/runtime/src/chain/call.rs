@@ -36,7 +36,7 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let (mut reply, start) = match step.hook.trip.check(step.now) {
         Some(failure) => (failure.into(), None),
-        None => guarded(step).await,
+        None => guarded(step, started).await,
     };
     step.hook.trip.record(step.now, reply.result.as_ref().err().map(|failure| failure.code));
     reply.usage.wall = started.elapsed();
@@ -77,14 +77,14 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
 }
 
 /// Prepares and calls the handler under both clocks; a panic becomes a failure.
-async fn guarded(step: &Step<'_>) -> (Reply, Option<Start>) {
+async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
-    let work = AssertUnwindSafe(timed(step, &mut start)).catch_unwind();
+    let work = AssertUnwindSafe(timed(step, started, &mut start)).catch_unwind();
     let reply = work.await.unwrap_or_else(|panic| panicked(panic.as_ref()).into());
     (reply, start)
 }
 
-async fn timed(step: &Step<'_>, start: &mut Option<Start>) -> Reply {
+async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>) -> Reply {
     let handler = &step.hook.handler;
     *start = Some(Start::Warm);
     if let Some(ready) = handler.prepare() {
@@ -94,13 +94,14 @@ async fn timed(step: &Step<'_>, start: &mut Option<Start>) -> Reply {
             Ok(Err(failure)) => return failure.into(),
             Err(_) => return handler.unprepared().into(),
         }
+        started = Instant::now();
     }
     let timeout = step.hook.limits().timeout();
-    let left = step.deadline.saturating_duration_since(Instant::now());
+    let left = step.deadline.saturating_duration_since(started);
     if left.is_zero() {
         return over_budget().into();
     }
-    let deadline = Instant::now() + timeout.min(left) + grace(timeout, left);
+    let deadline = started + timeout.min(left) + grace(timeout, left);
     match timeout_at(deadline.into(), handler.call(step.call())).await {
         Ok(reply) => reply,
         Err(_) if left < timeout => over_budget().into(),

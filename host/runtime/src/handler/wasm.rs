@@ -30,21 +30,34 @@ impl LazySandbox {
     }
 }
 
-/// A component, loaded when it is first called.
+/// A component, loaded when it is first called. Hooks of the same file share it: one memory image, and slots of the pool
+/// that are still warm from the hook before.
+pub(crate) struct LazyPlugin {
+    path: PathBuf,
+    loaded: OnceCell<Plugin>,
+}
+
+impl LazyPlugin {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), loaded: OnceCell::new() }
+    }
+}
+
+/// A component as a hook's handler.
 pub(crate) struct WasmHandler {
     sandbox: Arc<LazySandbox>,
-    path: PathBuf,
-    plugin: OnceCell<Plugin>,
+    plugin: Arc<LazyPlugin>,
 }
 
 impl WasmHandler {
-    pub(crate) fn new(sandbox: Arc<LazySandbox>, path: &Path) -> Self {
-        Self { sandbox, path: path.to_owned(), plugin: OnceCell::new() }
+    pub(crate) fn new(sandbox: Arc<LazySandbox>, plugin: Arc<LazyPlugin>) -> Self {
+        Self { sandbox, plugin }
     }
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
-        self.plugin.get_or_try_init(|| sandbox.load(&self.path)).await.map(drop)
+        let LazyPlugin { path, loaded } = &*self.plugin;
+        loaded.get_or_try_init(|| sandbox.load(path)).await.map(drop)
     }
 }
 
@@ -54,19 +67,19 @@ impl Handler for WasmHandler {
     }
 
     fn prepare(&self) -> Option<PrepareFuture<'_>> {
-        if self.plugin.initialized() { None } else { Some(Box::pin(self.load())) }
+        if self.plugin.loaded.initialized() { None } else { Some(Box::pin(self.load())) }
     }
 
     fn unprepared(&self) -> Failure {
-        not_compiled(&self.path, "compiling takes longer than the agent waits")
+        not_compiled(&self.plugin.path, "compiling takes longer than the agent waits")
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
-            match (self.sandbox.get(), self.plugin.get()) {
+            match (self.sandbox.get(), self.plugin.loaded.get()) {
                 (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call).await,
                 (Err(failure), _) => failure.into(),
-                (_, None) => not_compiled(&self.path, "it was called before it was loaded").into(),
+                (_, None) => not_compiled(&self.plugin.path, "it was called before it was loaded").into(),
             }
         })
     }

@@ -17,7 +17,7 @@ use crate::{
         callback::Callback,
         environment::Environment,
         shell::ShellHandler,
-        wasm::{LazySandbox, WasmHandler},
+        wasm::{LazyPlugin, LazySandbox, WasmHandler},
         webhook::WebhookHandler,
     },
     registry::{Hook, Registry},
@@ -118,9 +118,9 @@ impl HostBuilder {
 
     /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
     pub fn build(self) -> Host {
-        let sandbox = Arc::new(self.lazy_sandbox());
+        let mut plugins = Plugins { sandbox: Arc::new(self.lazy_sandbox()), by_path: HashMap::new() };
         let configured = self.hooks.into_iter().map(|spec| {
-            let handler = handler(&spec, &self.environment, &sandbox);
+            let handler = handler(&spec, &self.environment, &mut plugins);
             (spec, handler)
         });
         let hooks = configured.chain(self.callbacks).map(|(spec, handler)| {
@@ -158,9 +158,22 @@ impl HostBuilder {
     }
 }
 
-fn handler(spec: &HookSpec, environment: &Environment, sandbox: &Arc<LazySandbox>) -> Arc<dyn Handler> {
+/// The components of a host, each once.
+struct Plugins {
+    sandbox: Arc<LazySandbox>,
+    by_path: HashMap<PathBuf, Arc<LazyPlugin>>,
+}
+
+impl Plugins {
+    fn handler(&mut self, path: &Path) -> WasmHandler {
+        let plugin = self.by_path.entry(path.to_owned()).or_insert_with(|| Arc::new(LazyPlugin::new(path)));
+        WasmHandler::new(Arc::clone(&self.sandbox), Arc::clone(plugin))
+    }
+}
+
+fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     match &spec.handler {
-        HandlerSpec::Wasm(path) => Arc::new(WasmHandler::new(Arc::clone(sandbox), path)),
+        HandlerSpec::Wasm(path) => Arc::new(plugins.handler(path)),
         HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment) {
             Ok(handler) => Arc::new(handler),
             Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),

@@ -4,5 +4,4 @@ wasmtime::component::bindgen!({
     world: "hook",
     ownership: Borrowing { duplicate_if_necessary: true },
     imports: { default: trappable },
-    exports: { default: async },
 });

@@ -37,6 +37,11 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
     Failure::new(code, &message(code, error, limits))
 }
 
+/// The guest used up the fuel that it was given.
+pub(super) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Trap::OutOfFuel))
+}
+
 /// The hook had its time.
 pub(super) fn timeout(limits: &Limits) -> Failure {
     let ms = limits.get(Limit::Timeout);

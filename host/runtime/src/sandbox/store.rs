@@ -9,13 +9,28 @@ use crate::handler::{Call, Reply};
 /// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;
 
+/// How a guest is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// On the caller's stack, to the end of its first slice at most.
+    AtOnce,
+    /// On a stack of its own, letting go of the thread after each slice.
+    InSlices,
+}
+
 /// A store with every limit in place.
-pub(super) fn new_store(engine: &Engine, call: &Call<'_>) -> wasmtime::Result<Store<State>> {
+pub(super) fn new_store(engine: &Engine, call: &Call<'_>, pace: Pace) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
-    let mut store = Store::new(engine, State::new(call));
+    let fuel = match pace {
+        Pace::AtOnce => limits.get(Limit::Fuel).min(FUEL_PER_SLICE),
+        Pace::InSlices => limits.get(Limit::Fuel),
+    };
+    let mut store = Store::new(engine, State::new(call, fuel));
     store.limiter(|state| &mut state.meter);
-    store.set_fuel(limits.get(Limit::Fuel))?;
-    store.fuel_async_yield_interval(Some(FUEL_PER_SLICE))?;
+    store.set_fuel(fuel)?;
+    if pace == Pace::InSlices {
+        store.fuel_async_yield_interval(Some(FUEL_PER_SLICE))?;
+    }
     store.set_hostcall_fuel(limits.size(Limit::HostCallBytes));
     let ticks = u64::try_from(limits.timeout().as_millis()).unwrap_or(TICKS_FOR_EVER);
     store.set_epoch_deadline(ticks / super::ticker::TICK_MS + 2);
@@ -50,7 +65,7 @@ impl std::fmt::Display for TooManyHostCalls {
 impl std::error::Error for TooManyHostCalls {}
 
 impl State {
-    fn new(call: &Call<'_>) -> Self {
+    fn new(call: &Call<'_>, fuel: u64) -> Self {
         let limits = call.limits;
         Self {
             meter: Meter::new(limits),
@@ -59,8 +74,13 @@ impl State {
             log: Log::new(limits),
             host_calls: 0,
             max_host_calls: limits.get(Limit::HostCalls),
-            fuel: limits.get(Limit::Fuel),
+            fuel,
         }
+    }
+
+    /// Was its fuel less than the hook may use?
+    pub(super) fn had_one_slice_of(&self, limits: &Limits) -> bool {
+        self.fuel < limits.get(Limit::Fuel)
     }
 
     /// Every host function starts with this.

@@ -6,7 +6,7 @@
 
 use std::{
     future::Future,
-    pin::{Pin, pin},
+    pin::Pin,
     sync::{Arc, Condvar, Mutex, PoisonError},
     task::{Context, Poll},
     thread,
@@ -97,17 +97,17 @@ impl Drop for Watch {
     }
 }
 
-/// A guest under its deadline: `None` if it passed.
+/// A guest under its deadline: `None` if it passed. The time counts from the end of its first slice.
 pub(super) struct Watched<'a, F> {
-    guest: Pin<Box<F>>,
+    guest: Pin<&'a mut F>,
     ticker: &'a Ticker,
-    deadline: Instant,
-    watch: Option<Watch>,
+    timeout: Duration,
+    watch: Option<(Watch, Instant)>,
 }
 
 impl<'a, F: Future> Watched<'a, F> {
-    pub(super) fn new(guest: F, ticker: &'a Ticker, deadline: Instant) -> Self {
-        Self { guest: Box::pin(guest), ticker, deadline, watch: None }
+    pub(super) fn new(guest: Pin<&'a mut F>, ticker: &'a Ticker, timeout: Duration) -> Self {
+        Self { guest, ticker, timeout, watch: None }
     }
 }
 
@@ -116,15 +116,11 @@ impl<F: Future> Future for Watched<'_, F> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        if let Poll::Ready(output) = pin!(&mut this.guest).poll(context) {
+        if let Poll::Ready(output) = this.guest.as_mut().poll(context) {
             return Poll::Ready(Some(output));
         }
-        if Instant::now() >= this.deadline {
-            return Poll::Ready(None);
-        }
-        if this.watch.is_none() {
-            this.watch = Some(this.ticker.watch());
-        }
-        Poll::Pending
+        let now = Instant::now();
+        let (_, deadline) = this.watch.get_or_insert_with(|| (this.ticker.watch(), now + this.timeout));
+        if now >= *deadline { Poll::Ready(None) } else { Poll::Pending }
     }
 }
