@@ -4,6 +4,9 @@ mod answer;
 mod event;
 mod json;
 pub mod log;
+#[cfg(all(target_arch = "wasm32", feature = "allocator"))]
+#[expect(unsafe_code, reason = "an allocator hands out raw memory")]
+mod memory;
 
 /// The world `hookbox:hook/hook` as `cargo xtask bindings` wrote it. For [`export!`] only.
 #[doc(hidden)]
