@@ -59,10 +59,23 @@ fn middle(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
+/// What a ratio should be.
+pub(crate) enum Target {
+    AtMost(f64),
+    AtLeast(f64),
+    /// Measured to be told.
+    None,
+}
+
 /// A row of a table: what, both times, the ratio, the target.
-pub(crate) fn print(what: &str, pair: &Pair, target: &str, met: bool) {
+pub(crate) fn print(what: &str, pair: &Pair, target: Target) {
     let (first, second) = (micros(pair.first), micros(pair.second));
-    let met = if met { "met" } else { "MISSED" };
+    let (target, met) = match target {
+        Target::AtMost(most) => (format!("≤ {most}"), Some(pair.ratio <= most)),
+        Target::AtLeast(least) => (format!("≥ {least}"), Some(pair.ratio >= least)),
+        Target::None => ("–".to_owned(), None),
+    };
+    let met = met.map_or("", |met| if met { "met" } else { "MISSED" });
     println!("| {what} | {first} | {second} | {:.3} | {target} | {met} |", pair.ratio);
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Read},
+    os::fd::OwnedFd,
     path::Path,
 };
 
@@ -87,12 +88,15 @@ fn load_text(source: &Source) -> Loaded {
 
 /// A plain file as it is now. A stranger's may not be a link, nor belong to someone else.
 fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
-    let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
-    if tier == Tier::Unknown {
-        flags |= OFlags::NOFOLLOW;
-    }
-    let file = rustix::fs::open(path, flags, Mode::empty()).map_err(|error| match error {
-        Errno::LOOP if tier == Tier::Unknown => io::Error::other("it is a symbolic link"),
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
+    let file = match tier {
+        Tier::Unknown => open_without_links(path, flags),
+        _ => rustix::fs::open(path, flags, Mode::empty()),
+    };
+    let file = file.map_err(|error| match error {
+        Errno::LOOP | Errno::NOTDIR if tier == Tier::Unknown => {
+            io::Error::other("it, or its folder, is a symbolic link")
+        }
         error => error.into(),
     })?;
     let stat = rustix::fs::fstat(&file)?;
@@ -109,4 +113,12 @@ fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
         Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or_default().min(MAX_FILE_BYTES) + 1);
     std::fs::File::from(file).take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a file whose own name and whose folder's are no links: both come with a stranger's project.
+fn open_without_links(path: &Path, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(Errno::NOENT) };
+    let as_folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(folder, as_folder, Mode::empty())?;
+    rustix::fs::openat(folder, name, flags | OFlags::NOFOLLOW, Mode::empty())
 }

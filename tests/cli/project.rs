@@ -190,9 +190,24 @@ fn a_link_is_told_and_not_followed() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is a symbolic link
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it, or its folder, is a symbolic link
     ");
     assert!(denied_beside(|_, path| symlink("/etc/shadow", path).unwrap()).stdout.contains("because"));
+}
+
+#[test]
+fn a_link_in_the_place_of_the_folder_is_not_followed_either() {
+    let bed = project("", &[]);
+    let folder = bed.path("[PROJECT]/.hookbox");
+    fs::rename(&folder, bed.path("[HOME]/elsewhere")).unwrap();
+    symlink(bed.path("[HOME]/elsewhere"), &folder).unwrap();
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it, or its folder, is a symbolic link
+    ");
 }
 
 #[test]

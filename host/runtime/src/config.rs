@@ -88,9 +88,9 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     let mut entries = entries(&root, source, &mut report);
     twins::mark_repeated_names(&mut entries, &lines, &mut report);
     let mut resolve = |entry| Some((entry, Entry::resolve(entry, dialects, &lines, &mut report)?));
-    let (enabled, disabled): (Vec<_>, Vec<_>) =
+    let (mut enabled, disabled): (Vec<_>, Vec<_>) =
         entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
-    twins::warn_of_same_calls(&enabled, &mut report);
+    twins::call_once(&mut enabled, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);
     let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {

@@ -1,6 +1,6 @@
 //! Hooks that are there twice.
 
-use std::collections::{BTreeMap, HashMap, hash_map};
+use std::collections::{HashMap, hash_map};
 
 use hookbox_model::EventName;
 
@@ -31,39 +31,36 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
     }
 }
 
-/// Warns of hooks that would call the same thing with the same settings twice for one event.
-pub(super) fn warn_of_same_calls(hooks: &[(&Entry<'_>, HookSpec)], report: &mut Report) {
-    let mut calls: BTreeMap<String, Vec<&(&Entry<'_>, HookSpec)>> = BTreeMap::new();
-    for pair in hooks {
-        let (handler, config, tool) = (call(&pair.1.handler), &pair.1.config, &pair.1.tool);
-        calls.entry(format!("{handler} {config:?} {tool:?}")).or_default().push(pair);
-    }
-    for same in calls.values().filter(|same| same.len() > 1) {
-        warn_of_same_events(same, report);
-    }
-}
-
-fn warn_of_same_events(hooks: &[&(&Entry<'_>, HookSpec)], report: &mut Report) {
-    let mut called: HashMap<&EventName, &str> = HashMap::new();
-    for (entry, hook) in hooks {
-        let earlier = hook.events.iter().find_map(|event| Some((event, *called.get(event)?)));
-        if let Some((event, first)) = earlier {
-            let message =
-                format!("`{}` does the same as `{first}`, which is called for `{event}` too", hook.name);
+/// Takes from each hook the events for which an earlier one makes the very same call: it is made once (hook-contracts,
+/// rule 19). The hook that is written first makes it.
+pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Report) {
+    let mut calls: HashMap<(String, EventName), String> = HashMap::new();
+    for (entry, hook) in hooks.iter_mut() {
+        let call = call(hook);
+        let earlier = |event: &EventName| calls.get(&(call.clone(), event.clone()));
+        if let Some((event, first)) = hook.events.iter().find_map(|event| Some((event, earlier(event)?))) {
+            let message = format!(
+                "`{}` does the same as `{first}`, which is called for `{event}` too; it is called once",
+                hook.name
+            );
             report.add(Found::warning(entry.span(), message));
         }
-        for event in &hook.events {
-            called.entry(event).or_insert(&hook.name);
-        }
+        let events = std::mem::take(&mut hook.events);
+        hook.events = events.into_iter().filter(|event| earlier(event).is_none()).collect();
+        let own = hook.events.iter().map(|event| ((call.clone(), event.clone()), hook.name.clone()));
+        calls.extend(own.collect::<Vec<_>>());
     }
+    hooks.retain(|(_, hook)| !hook.events.is_empty());
 }
 
-/// All of a handler: `Debug` of a webhook leaves out what tells one from another.
-fn call(handler: &HandlerSpec) -> String {
-    match handler {
+/// All that a call depends on. `Debug` of a webhook leaves out what tells one from another.
+fn call(hook: &HookSpec) -> String {
+    let HookSpec { handler, config, tool, role, on_failure, limits, .. } = hook;
+    let handler = match handler {
         HandlerSpec::Webhook(webhook) => {
             format!("{webhook:?} {} {:?}", webhook.url, webhook.headers)
         }
         other => format!("{other:?}"),
-    }
+    };
+    format!("{handler} {config:?} {tool:?} {role:?} {on_failure:?} {limits:?}")
 }

@@ -615,14 +615,17 @@ fn limits_are_known_and_in_range() {
 }
 
 #[test]
-fn the_same_call_twice_is_pointed_out() {
+fn the_same_call_twice_is_pointed_out_and_made_once() {
     let text = "[[hook]]\nname = 'a'\non = ['tool.before', 'tool.after']\nwasm = { path = 'x' }\n\
                 [[hook]]\nname = 'b'\non = 'tool.*'\nwasm = { path = './x' }\n";
     insta::assert_snapshot!(told_of_file(text), @r#"
-    hooks.toml:5:1: warning: `b` does the same as `a`, which is called for `tool.before` too
+    hooks.toml:5:1: warning: `b` does the same as `a`, which is called for `tool.before` too; it is called once
       5 | [[hook]]
         | ^^^^^^^^
     "#);
+    let loaded = load(&user(text), &DIALECTS);
+    let events: Vec<_> = loaded.hooks.iter().map(|hook| (hook.name.as_str(), hook.events.len())).collect();
+    assert_eq!(events, [("a", 2), ("b", 2)]);
     let other = text.replace("wasm = { path = './x' }", "config = { a = 1 }\nwasm = { path = './x' }");
     assert_eq!(told_of_file(&other), "");
 }

@@ -13,6 +13,8 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 const MAX_CACHE_BYTES: u64 = 1 << 30;
 /// A temporary file of this age was left by a process that died.
 const ABANDONED: Duration = Duration::from_hours(1);
+/// A memo this old is of a plugin that has not changed since; the next call writes it anew.
+const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 
 /// An open cache directory: owned by this user, not accessible to anyone else.
 #[derive(Debug)]
@@ -95,13 +97,15 @@ impl CacheDir {
         rustix::fs::renameat(&self.fd, &temporary, &self.fd, name)
     }
 
-    /// Removes the oldest native code beyond the quota, and what dead processes left.
+    /// Removes the oldest native code beyond the quota, memos of long ago, and what dead processes left.
     pub(super) fn prune(&self) {
         let mut code = Vec::new();
         for (name, stat) in self.entries() {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
-            if name.strip_suffix(".tmp").is_some() && age(modified) > ABANDONED {
+            if name.ends_with(".tmp") && age(modified) > ABANDONED
+                || name.ends_with(".memo") && age(modified) > FORGOTTEN
+            {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
                 code.push((modified, size, key.to_owned()));
