@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use pairs::{Target, compare, each, heading, print};
+use pairs::{compare, each, heading, print};
 
 fn main() {
     let target = target();
@@ -50,7 +50,7 @@ fn main() {
             spawn(clean(&mut command, home.path()), &event);
         };
         let pair = compare(rounds, 1, each(|| run(&event)), each(shell));
-        let target = if size == 1 << 10 { Target::AtMost(1.0) } else { Target::None };
+        let target = if size == 1 << 10 { Some(0.0..=1.0) } else { None };
         print(&format!("cold `hookbox run` ÷ `sh`, {name}"), &pair, target);
     }
     let met = if peak <= 15 << 10 { "met" } else { "MISSED" };

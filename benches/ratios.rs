@@ -18,7 +18,7 @@ use hookbox::{
     },
     model::Event,
 };
-use pairs::{Target, compare, each, heading, print};
+use pairs::{compare, each, heading, print};
 use support::{SIZES, builder, cache, event, floor::Floor, hook, named_tool, runtime};
 use tokio::runtime::Runtime;
 
@@ -63,7 +63,7 @@ fn against_the_floor(runtime: &Runtime) {
             dispatches(runtime, &host, &event),
             each(|| assert!(floor.call(black_box(&event)))),
         );
-        print(&format!("one wasm hook ÷ bare floor, {name}"), &pair, Target::AtMost(1.25));
+        print(&format!("one wasm hook ÷ bare floor, {name}"), &pair, Some(0.0..=1.25));
     }
 }
 
@@ -73,7 +73,7 @@ fn chains(runtime: &Runtime) {
     for (hooks, target) in [(10, 10.0), (100, 100.0)] {
         let many = host(hooks);
         let pair = compare(300, 3, dispatches(runtime, &many, &event), dispatches(runtime, &one, &event));
-        print(&format!("{hooks} wasm hooks ÷ one"), &pair, Target::AtMost(target));
+        print(&format!("{hooks} wasm hooks ÷ one"), &pair, Some(0.0..=target));
     }
 }
 
@@ -90,7 +90,7 @@ fn against_a_shell_hook(runtime: &Runtime) {
         let pair =
             compare(100, block, dispatches(runtime, &shell, &event), dispatches(runtime, &wasm, &event));
         let what = format!("a `sh -c 'cat >/dev/null'` hook ÷ one wasm hook, {name}");
-        print(&what, &pair, Target::AtLeast(100.0));
+        print(&what, &pair, Some(100.0..=f64::INFINITY));
     }
 }
 
@@ -107,7 +107,7 @@ fn selection() {
         let many = host(hooks);
         let select = |host: &Host| assert_eq!(black_box(host.select(&event)).len(), 1);
         let pair = compare(500, 1_000, each(|| select(&many)), each(|| select(&few)));
-        print(&format!("selecting 1 of {hooks} hooks ÷ 1 of 10"), &pair, Target::AtMost(1.5));
+        print(&format!("selecting 1 of {hooks} hooks ÷ 1 of 10"), &pair, Some(0.0..=1.5));
     }
 }
 

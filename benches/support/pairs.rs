@@ -1,6 +1,9 @@
 //! Two things measured against each other in one run: in turns, the order changing, the ratio taken per round.
 
-use std::time::{Duration, Instant};
+use std::{
+    ops::RangeInclusive,
+    time::{Duration, Instant},
+};
 
 /// What a comparison came to.
 pub(crate) struct Pair {
@@ -59,24 +62,18 @@ fn middle(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// What a ratio should be.
-pub(crate) enum Target {
-    AtMost(f64),
-    AtLeast(f64),
-    /// Measured to be told.
-    None,
-}
-
-/// A row of a table: what, both times, the ratio, the target.
-pub(crate) fn print(what: &str, pair: &Pair, target: Target) {
+/// A row of a table: what, both times, the ratio, where it should be (if that was promised).
+pub(crate) fn print(what: &str, pair: &Pair, target: Option<RangeInclusive<f64>>) {
     let (first, second) = (micros(pair.first), micros(pair.second));
-    let (target, met) = match target {
-        Target::AtMost(most) => (format!("≤ {most}"), Some(pair.ratio <= most)),
-        Target::AtLeast(least) => (format!("≥ {least}"), Some(pair.ratio >= least)),
-        Target::None => ("–".to_owned(), None),
-    };
-    let met = met.map_or("", |met| if met { "met" } else { "MISSED" });
-    println!("| {what} | {first} | {second} | {:.3} | {target} | {met} |", pair.ratio);
+    let (wanted, met) = target.map_or(("–".to_owned(), ""), |target| {
+        let wanted = if *target.start() > 0.0 {
+            format!("≥ {}", target.start())
+        } else {
+            format!("≤ {}", target.end())
+        };
+        (wanted, if target.contains(&pair.ratio) { "met" } else { "MISSED" })
+    });
+    println!("| {what} | {first} | {second} | {:.3} | {wanted} | {met} |", pair.ratio);
 }
 
 pub(crate) fn heading() {

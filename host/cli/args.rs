@@ -75,10 +75,19 @@ pub(crate) struct SourceArgs {
     pub(crate) config: Option<PathBuf>,
 }
 
+/// An agent's own hook file instead of hookbox's.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct OwnArgs {
+    /// Run the agent's own hook file as the agent would, and nothing else
+    #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
+    pub(crate) file: Option<PathBuf>,
+}
+
 const RUN_EXAMPLES: &str = "\
 Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
+  hookbox run --agent claude-code --source .claude/settings.json < event.json   # its own hooks, its own way
 
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
@@ -97,6 +106,8 @@ pub(crate) struct RunArgs {
     pub(crate) report: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -148,6 +159,8 @@ pub(crate) struct ExplainArgs {
     pub(crate) call_all: bool,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
 }
 
 #[derive(Debug, clap::Args)]

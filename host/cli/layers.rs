@@ -8,7 +8,7 @@ use std::{
 
 use hookbox::{
     config::{self, Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
-    dialect,
+    dialect::{self, Dialect},
     model::{EventName, Layer, Tier},
 };
 use rustix::{
@@ -38,6 +38,20 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
         session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file))),
     );
     config::merge(layers)
+}
+
+/// The hooks of an agent's own file.
+pub(crate) fn load_own(dialect: &dyn Dialect, file: &Path) -> Loaded {
+    let source = source(Layer::Session, Tier::Own, file, None);
+    let Some(own) = dialect.own_hooks() else {
+        let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
+        return problem(&source, message, None);
+    };
+    match read(file, Tier::Own).map(|bytes| source.clone().with_bytes(bytes)) {
+        Ok(Ok(source)) => own.load(&source),
+        Ok(Err(problem)) => Loaded { problems: vec![*problem], ..Loaded::default() },
+        Err(error) => problem(&source, format!("the file cannot be read: {error}"), None),
+    }
 }
 
 /// Without a home nobody can say what the user's hooks are; an agent that clears its environment must not turn them off.

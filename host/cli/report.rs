@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use hookbox::{
-    HandlerSpec, HookSpec, HookState, ToolMatcher,
-    handler::shell::ShellCommand,
+    ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
+    handler::shell::{ShellCommand, ShellSpec},
     model::{
         Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage,
         Verdict, bounded_text,
@@ -22,12 +22,20 @@ pub(crate) fn handler(spec: &HookSpec) -> String {
 fn calls(spec: &HookSpec) -> String {
     match &spec.handler {
         HandlerSpec::Wasm(path) => format!("wasm {}", path.display()),
-        HandlerSpec::Shell(shell) => match &shell.command {
-            ShellCommand::Line(line) => format!("shell {line}"),
-            ShellCommand::Argv(argv) => format!("shell {}", argv.join(" ")),
-        },
+        HandlerSpec::Shell(shell) => command(shell),
         HandlerSpec::Webhook(webhook) => format!("webhook {}", webhook.url),
+        HandlerSpec::Foreign(foreign) => match &foreign.call {
+            ForeignCall::Shell(shell) => command(shell),
+            ForeignCall::Webhook(webhook) => format!("webhook {}", webhook.url),
+        },
         HandlerSpec::Callback => "hookbox itself".to_owned(),
+    }
+}
+
+fn command(shell: &ShellSpec) -> String {
+    match &shell.command {
+        ShellCommand::Line(line) => format!("shell {line}"),
+        ShellCommand::Argv(argv) => format!("shell {}", argv.join(" ")),
     }
 }
 

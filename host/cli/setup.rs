@@ -1,16 +1,20 @@
 //! From places and layers to a host.
 
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
-    Callback, CallbackHook, Failures, HandlerSpec, Host, HostBuilder,
+    Callback, CallbackHook, ChainPolicy, Failures, HandlerSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
+    dialect::{Dialect, OwnHooks},
     model::{Answer, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
 };
 
 use crate::{
-    args::SourceArgs,
+    args::{OwnArgs, SourceArgs},
     layers,
     places::{self, Places},
     trips,
@@ -21,6 +25,7 @@ pub(crate) struct Setup {
     pub(crate) places: Places,
     pub(crate) loaded: Loaded,
     pub(crate) failures: HashMap<String, Failures>,
+    policy: ChainPolicy,
 }
 
 impl Setup {
@@ -29,7 +34,32 @@ impl Setup {
         let places = Places::find();
         let loaded = layers::load(&places, project, source.config.as_deref());
         let failures = places.failures().map(|path| trips::load(&path)).unwrap_or_default();
-        Self { places, loaded, failures }
+        Self { places, loaded, failures, policy: ChainPolicy::NATIVE }
+    }
+
+    /// Reads the agent's own hook file, if one is given, else all layers.
+    pub(crate) fn read_for(
+        dialect: &dyn Dialect,
+        project: &Path,
+        source: &SourceArgs,
+        own: &OwnArgs,
+    ) -> Self {
+        match &own.file {
+            Some(file) => Self::read_own(dialect, file),
+            None => Self::read(project, source),
+        }
+    }
+
+    /// The agent's own hooks do not trip: the agent does not do that.
+    fn read_own(dialect: &dyn Dialect, file: &Path) -> Self {
+        let loaded = layers::load_own(dialect, file);
+        let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
+        Self { places: Places::find(), loaded, failures: HashMap::new(), policy }
+    }
+
+    /// Where failures are kept; the agent's own hooks have no such place.
+    pub(crate) fn failures_file(&self, own: &OwnArgs) -> Option<PathBuf> {
+        if own.file.is_some() { None } else { self.places.failures() }
     }
 
     /// The host with all hooks.
@@ -66,7 +96,10 @@ impl Setup {
     }
 
     fn builder(&self) -> HostBuilder {
-        let mut builder = Host::builder().environment(places::environment()).failures(self.failures.clone());
+        let mut builder = Host::builder()
+            .environment(places::environment())
+            .failures(self.failures.clone())
+            .policy(self.policy);
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);
         }

@@ -44,7 +44,7 @@ fn every_hook_is_told_why_it_runs_and_what_it_said() {
          matches: tool.before
          skipped: the chain had ended before its turn
       -  none: no match, it is for prompt.submit
-      -  says_error: no match, its tool matcher wants name Read
+      -  says_error: no match, its matcher wants name Read
     folded   deny by denies (no); context from allows; stop by allows
     answer   to claude-code: exit code 0
       stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)","additionalContext":"[hookbox: allows]\ntexts"},"continue":false,"stopReason":"allows: texts","systemMessage":"allows: texts"}

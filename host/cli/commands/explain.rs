@@ -47,7 +47,7 @@ fn explain_event(
     event: &Event,
     printer: &Printer,
 ) -> ExitStatus {
-    let setup = Setup::read(Path::new(&event.cwd), &args.source);
+    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
     diagnostic::print(&setup.loaded.problems, printer);
     let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
     let outcome = match super::block_on(true, host.dispatch(event.clone())) {
@@ -135,8 +135,9 @@ fn print_others(host: &Host, event: &Event, printer: &Printer) {
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;
         let reason = if spec.events.contains(&event.name) {
-            let matcher = spec.tool.as_ref().map(report::matcher).unwrap_or_default();
-            format!("its tool matcher wants {matcher}")
+            let foreign = spec.condition().map(ToString::to_string);
+            let matcher = foreign.or_else(|| spec.tool.as_ref().map(report::matcher)).unwrap_or_default();
+            format!("its matcher wants {matcher}")
         } else {
             format!("it is for {}", report::events(spec))
         };

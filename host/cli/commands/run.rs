@@ -41,7 +41,7 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Ok(read) => read,
         Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
     };
-    let setup = Setup::read(Path::new(&event.cwd), &args.source);
+    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
     let host = setup.host_for(&event.name);
     let budget = budget(args.patience.unwrap_or_else(|| dialect.patience(&event.name)));
     let reactor = host.select(&event).iter().any(|hook| !matches!(hook.spec.handler, HandlerSpec::Wasm(_)));
@@ -49,7 +49,7 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Ok(outcome) => outcome,
         Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
     };
-    if let Some(path) = setup.places.failures() {
+    if let Some(path) = setup.failures_file(&args.own) {
         trips::save(&path, &setup.failures, &host);
     }
     // The process ends in a moment: the system takes back faster what this would give back.

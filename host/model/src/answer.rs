@@ -116,6 +116,8 @@ pub struct Answer {
     pub stop: Option<String>,
     /// Event-specific fields.
     pub extra: Option<Json>,
+    /// No later hook of the chain is called (run-claude's `stop_chain`). Native chains do not read it.
+    pub last: bool,
 }
 
 #[cfg(test)]

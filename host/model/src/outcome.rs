@@ -20,7 +20,7 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The reasons of the winning rank, in chain order.
     pub reasons: Vec<Labelled<Reason>>,
-    /// The rewritable part as the chain left it. Always `None` beside a deny.
+    /// The rewritable part as the chain left it. In native chains always `None` beside a deny.
     pub rewrite: Option<Json>,
     /// Texts for the model, kept apart.
     pub contexts: Vec<Labelled<String>>,

@@ -1,4 +1,5 @@
-//! Runs a chain: transforms one after another, then gates side by side, then observers (design §3).
+//! Runs a chain: natively transforms one after another, then gates side by side, then observers (design §3); for a chain
+//! of another system's hooks as its [`ChainPolicy`] says.
 //!
 //! It does not know what kind of handler it calls, nor which dialect it serves. The same answers give the same
 //! outcome whatever finishes first: nothing is folded before everything that stands earlier in the chain is known.
@@ -6,6 +7,8 @@
 mod call;
 mod clamp;
 mod fold;
+mod plain;
+mod policy;
 
 use std::time::{Duration, Instant};
 
@@ -13,40 +16,127 @@ use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
+pub use self::policy::{ChainEnd, ChainPolicy, Order, RewriteMerge, Roles, Texts, VerdictMerge};
 use crate::{dialect::tools, registry::Hook};
 
 /// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
-pub(crate) async fn run(hooks: &[&Hook], event: Event, now: u64, budget: Duration) -> Outcome {
+pub(crate) async fn run(
+    policy: &ChainPolicy,
+    hooks: &[&Hook],
+    event: Event,
+    now: u64,
+    budget: Duration,
+) -> Outcome {
     let started = Instant::now();
     let deadline = started + budget;
-    let first_of = |role| hooks.partition_point(move |hook| hook.spec.role < role);
-    let (gates, observers) = (first_of(Role::Gate), first_of(Role::Observe));
-    let mut run = Run { event, original: None, now, deadline, reports: Vec::with_capacity(hooks.len()) };
+    let reports = Vec::with_capacity(hooks.len());
+    let mut run = Run { policy, event, original: None, changed: false, now, deadline, reports };
+    let observers = match policy.order {
+        Order::ByRole => run.by_role(hooks).await,
+        Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
+        Order::InOrderOriginal => run.in_order(hooks, Sees::Original).await,
+        Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.is_sequential()) => {
+            run.in_order(hooks, Sees::Changed).await
+        }
+        Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,
+    };
+    let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
+    let mut outcome = fold::fold(policy, &run.event, run.reports, rewrite);
 
-    let (transforms, rest) = hooks.split_at(gates);
-    let (gates, observers) = rest.split_at(observers - gates);
-    run.transforms(transforms).await;
-    run.gates(gates).await;
-    let rewrite = run.original.is_some().then(|| run.event.rewritable()).flatten();
-    let mut outcome = fold::fold(&run.event, run.reports, rewrite);
-
-    let heard = observe(observers, &run.event, run.original.as_ref(), &outcome, now, deadline).await;
+    let heard = observe(policy, observers, &run.event, run.original.as_ref(), &outcome, now, deadline).await;
     outcome.reports.extend(heard);
     outcome.wall = started.elapsed();
     outcome
 }
 
+/// What a later hook of a chain in order sees.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sees {
+    Original,
+    Changed,
+}
+
 /// A chain under way.
-struct Run {
+struct Run<'p> {
+    policy: &'p ChainPolicy,
     event: Event,
     /// The rewritable part as it came, once it was changed.
     original: Option<Json>,
+    /// Was it changed? It need not have been there before: a worktree's path, an answer in the person's place.
+    changed: bool,
     now: u64,
     deadline: Instant,
     reports: Vec<HookReport>,
 }
 
-impl Run {
+impl Run<'_> {
+    /// The observers are left.
+    async fn by_role<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
+        let first_of = |role| hooks.partition_point(move |hook| hook.spec.role < role);
+        let (gates, observers) = (first_of(Role::Gate), first_of(Role::Observe));
+        let (transforms, rest) = hooks.split_at(gates);
+        let (gates, observers) = rest.split_at(observers - gates);
+        self.transforms(transforms).await;
+        self.gates(gates).await;
+        observers
+    }
+
+    /// None is left.
+    async fn in_order<'h>(&mut self, hooks: &'h [&'h Hook], sees: Sees) -> &'h [&'h Hook] {
+        for hook in hooks {
+            if self.ended() {
+                self.reports.push(call::skipped(hook, &self.event.name));
+                continue;
+            }
+            let mut report = call(&self.step(hook)).await;
+            if sees == Sees::Changed {
+                self.apply_rewrite(&mut report);
+            }
+            self.reports.push(report);
+        }
+        if sees == Sees::Original {
+            self.apply_rewrites();
+        }
+        &[]
+    }
+
+    /// None is left. A rewrite counts by its place in the chain, not by when it was there.
+    async fn together<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
+        let steps: Vec<_> = hooks.iter().map(|hook| self.step(hook)).collect();
+        let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+        self.reports = calls.collect().await;
+        self.apply_rewrites();
+        &[]
+    }
+
+    /// The rewrites of hooks that all saw the same event.
+    fn apply_rewrites(&mut self) {
+        let mut reports = std::mem::take(&mut self.reports);
+        match (self.policy.rewrites)(&self.event.name) {
+            None => reports.iter_mut().for_each(|report| self.apply_rewrite(report)),
+            Some(merge) => self.apply_merged(merge, &mut reports),
+        }
+        self.reports = reports;
+    }
+
+    fn apply_merged(&mut self, merge: RewriteMerge, reports: &mut [HookReport]) {
+        let wanted = reports.iter_mut().filter_map(|report| {
+            let Status::Answered(answer) = &report.status else { return None };
+            let rewrite = answer.rewrite.as_ref()?;
+            match self.event.rewritten(rewrite) {
+                Ok(part) => Some(part),
+                Err(error) => {
+                    report.status = Status::Failed(unfit(&error));
+                    None
+                }
+            }
+        });
+        let wanted: Vec<Json> = wanted.collect();
+        if !wanted.is_empty() {
+            self.change(merge(&wanted));
+        }
+    }
+
     async fn transforms(&mut self, hooks: &[&Hook]) {
         for hook in hooks {
             if self.ended() {
@@ -83,6 +173,7 @@ impl Run {
 
     fn step<'a>(&'a self, hook: &'a Hook) -> Step<'a> {
         Step {
+            policy: self.policy,
             hook,
             event: &self.event,
             original: self.original.as_ref(),
@@ -93,34 +184,41 @@ impl Run {
     }
 
     fn ended(&self) -> bool {
-        self.reports
-            .last()
-            .is_some_and(|report| matches!(report.status, Status::Skipped) || fold::denies(report))
+        self.reports.last().is_some_and(|report| match (&report.status, self.policy.end) {
+            (Status::Skipped, _) => true,
+            (_, ChainEnd::Deny) => fold::denies(report),
+            (Status::Answered(answer), ChainEnd::Said) => answer.last,
+            (Status::Failed(_), ChainEnd::Said) | (_, ChainEnd::Never) => false,
+        })
     }
 
     /// Changes the event for the hooks that follow. A rewrite that does not fit is a failed hook.
     fn apply_rewrite(&mut self, report: &mut HookReport) {
         let Status::Answered(answer) = &report.status else { return };
-        let (Some(rewrite), false) = (&answer.rewrite, matches!(answer.verdict, Verdict::Deny(_))) else {
-            return;
-        };
+        let denied = matches!(answer.verdict, Verdict::Deny(_));
+        let counts = !denied || (self.policy.rewrite_beside_deny)(&self.event.name);
+        let (Some(rewrite), true) = (&answer.rewrite, counts) else { return };
         match self.event.rewritten(rewrite) {
-            Ok(part) => {
-                let before = self.event.rewritable();
-                self.original = self.original.take().or(before);
-                self.event.set_rewritable(part);
-                tools::redescribe(&mut self.event);
-            }
-            Err(error) => {
-                let failure =
-                    Failure::new(FailureCode::BadOutput, &format!("its rewrite does not fit: {error}"));
-                report.status = Status::Failed(failure);
-            }
+            Ok(part) => self.change(part),
+            Err(error) => report.status = Status::Failed(unfit(&error)),
         }
+    }
+
+    fn change(&mut self, part: Json) {
+        let before = self.event.rewritable();
+        self.changed = true;
+        self.original = self.original.take().or(before);
+        self.event.set_rewritable(part);
+        tools::redescribe(&mut self.event);
     }
 }
 
+fn unfit(error: &impl std::fmt::Display) -> Failure {
+    Failure::new(FailureCode::BadOutput, &format!("its rewrite does not fit: {error}"))
+}
+
 async fn observe(
+    policy: &ChainPolicy,
     hooks: &[&Hook],
     event: &Event,
     original: Option<&Json>,
@@ -128,7 +226,7 @@ async fn observe(
     now: u64,
     deadline: Instant,
 ) -> Vec<HookReport> {
-    let step = |hook| Step { hook, event, original, outcome: Some(outcome), now, deadline };
+    let step = |hook| Step { policy, hook, event, original, outcome: Some(outcome), now, deadline };
     let steps: Vec<_> = hooks.iter().map(|hook| step(*hook)).collect();
     let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
     calls.collect().await

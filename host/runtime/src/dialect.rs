@@ -5,6 +5,7 @@ pub mod gemini_cli;
 mod hook_input;
 pub mod native;
 mod object;
+mod own_hooks;
 mod paths;
 mod schema;
 mod sender;
@@ -15,6 +16,7 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
+pub use self::own_hooks::OwnHooks;
 use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
@@ -38,6 +40,11 @@ pub trait Dialect: Send + Sync {
     /// What the agent is told when there is no outcome: its input was invalid, or hookbox itself failed. `event` is
     /// the agent's name for the event, as far as it is known. Where the agent can be kept from acting, it is.
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written;
+
+    /// What the agent does with its own hook file, if hookbox can do it in its place.
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        None
+    }
 
     /// How long the agent waits for the answer to this event.
     fn patience(&self, event: &EventName) -> Duration;

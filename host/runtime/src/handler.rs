@@ -2,7 +2,9 @@
 
 mod answer_text;
 pub mod callback;
+pub mod contract;
 pub mod environment;
+mod native_contract;
 pub mod shell;
 pub mod wasm;
 pub mod webhook;

@@ -6,7 +6,10 @@ use hookbox_model::{EventName, Json, Layer, Limits, OnFailure, Role, Tier, ToolC
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
-use crate::handler::{shell::ShellSpec, webhook::WebhookSpec};
+use crate::{
+    foreign::{Condition, ForeignSpec},
+    handler::{shell::ShellSpec, webhook::WebhookSpec},
+};
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub enum HandlerSpec {
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
+    /// A hook of another system's own file.
+    Foreign(Box<ForeignSpec>),
     /// A closure of the embedding program; no file can say it.
     Callback,
 }
@@ -84,6 +89,19 @@ impl ToolMatcher {
 }
 
 impl HookSpec {
+    /// A foreign matcher, if it has one.
+    pub fn condition(&self) -> Option<&Condition> {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
+    pub fn is_sequential(&self) -> bool {
+        matches!(&self.handler, HandlerSpec::Foreign(foreign) if foreign.sequential)
+    }
+
     /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
     /// otherwise; a hook of the lowest tier has no effect when it fails (design §4).
     pub fn on_failure(&self, event: &EventName) -> OnFailure {

@@ -8,7 +8,7 @@ use hookbox_model::{Event, Failure, Outcome};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
-    HookSpec, chain,
+    ChainPolicy, HookSpec, chain,
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -50,6 +50,7 @@ use crate::{
 /// ```
 pub struct Host {
     registry: Registry,
+    policy: ChainPolicy,
     budget: Duration,
 }
 
@@ -80,7 +81,7 @@ impl Host {
         if chain.is_empty() {
             return Outcome::default();
         }
-        chain::run(&chain, event, now(), budget).await
+        chain::run(&self.policy, &chain, event, now(), budget).await
     }
 
     /// The hooks that would run for `event`, in chain order.

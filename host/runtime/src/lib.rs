@@ -13,6 +13,7 @@
 mod chain;
 pub mod config;
 pub mod dialect;
+mod foreign;
 pub mod handler;
 mod hook;
 mod host;
@@ -20,6 +21,8 @@ mod registry;
 pub mod sandbox;
 mod trip;
 
+pub use chain::{ChainEnd, ChainPolicy, Order, RewriteMerge, Roles, Texts, VerdictMerge};
+pub use foreign::{Condition, ForeignCall, ForeignSpec};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
 pub use hookbox_model as model;

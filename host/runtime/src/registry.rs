@@ -39,6 +39,8 @@ struct EventIndex {
     any: Vec<usize>,
     /// A matcher that names tools, under each name.
     named: HashMap<String, Vec<usize>>,
+    /// A foreign matcher, tried for each event.
+    conditional: Vec<usize>,
     /// Every other matcher, tried once per tool.
     other: Vec<usize>,
     /// What `other` came to for the tools seen so far.
@@ -81,10 +83,16 @@ impl Registry {
             if !index.other.is_empty() {
                 places.extend(index.others(self, tool).iter());
             }
-            places.sort_unstable();
-            places.dedup();
         }
+        places.extend(index.conditional.iter().filter(|at| self.is_meant(**at, event)));
+        places.sort_unstable();
+        places.dedup();
         places.into_iter().filter_map(|at| self.hooks.get(at)).collect()
+    }
+
+    fn is_meant(&self, at: usize, event: &Event) -> bool {
+        let condition = self.hooks.get(at).and_then(|hook| hook.spec.condition());
+        condition.is_none_or(|condition| condition.matches(event))
     }
 
     fn is_for(&self, at: usize, tool: &ToolCall) -> bool {
@@ -96,6 +104,7 @@ impl Registry {
 impl EventIndex {
     fn add(&mut self, at: usize, spec: &HookSpec) {
         match &spec.tool {
+            _ if spec.condition().is_some() => self.conditional.push(at),
             None => self.any.push(at),
             Some(matcher) if matcher.names.is_empty() => self.other.push(at),
             Some(matcher) => {

@@ -12,8 +12,12 @@ use hookbox_model::{
 };
 use tokio::time::timeout_at;
 
-use super::clamp::clamp;
+use super::{
+    ChainPolicy,
+    clamp::{clamp, may},
+};
 use crate::{
+    Origin,
     handler::{Call, Reply},
     registry::Hook,
 };
@@ -21,6 +25,7 @@ use crate::{
 /// A hook and what it is called with.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
+    pub(super) policy: &'a ChainPolicy,
     pub(super) hook: &'a Hook,
     pub(super) event: &'a Event,
     pub(super) original: Option<&'a Json>,
@@ -65,7 +70,8 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     let mut report = skipped(step.hook, &step.event.name);
     report.status = match reply.result {
         Ok(answer) => {
-            let (answer, clamped) = clamp(answer, step.hook.spec.role, step.hook.spec.origin.tier);
+            let Origin { tier, .. } = step.hook.spec.origin;
+            let (answer, clamped) = clamp(answer, may(step.policy, step.hook.spec.role, tier));
             report.clamped = clamped;
             Status::Answered(answer)
         }

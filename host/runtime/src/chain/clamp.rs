@@ -2,6 +2,8 @@
 
 use hookbox_model::{Answer, Effect, Effects, Role, Tier, Verdict};
 
+use super::policy::{ChainPolicy, Roles};
+
 /// What a role may do at all. A transform may also ask: that only makes the outcome stricter.
 fn of_role(role: Role) -> Effects {
     use Effect::{Allow, Ask, Context, DenyCode, DenyText, Observe, Rewrite};
@@ -12,9 +14,17 @@ fn of_role(role: Role) -> Effects {
     }
 }
 
-/// The answer without the parts beyond its role and tier, and which effects those were.
-pub(super) fn clamp(answer: Answer, role: Role, tier: Tier) -> (Answer, Vec<Effect>) {
-    let mut clamp = Clamp { may: of_role(role).intersect(tier.effects()), clamped: Vec::new() };
+/// What a hook of this role and tier may do.
+pub(super) fn may(policy: &ChainPolicy, role: Role, tier: Tier) -> Effects {
+    match policy.roles {
+        Roles::Kept => of_role(role).intersect(tier.effects()),
+        Roles::Ignored => tier.effects(),
+    }
+}
+
+/// The answer without the parts beyond what its hook may do, and which effects those were.
+pub(super) fn clamp(answer: Answer, may: Effects) -> (Answer, Vec<Effect>) {
+    let mut clamp = Clamp { may, clamped: Vec::new() };
     let answer = Answer {
         verdict: clamp.verdict(answer.verdict),
         rewrite: clamp.part(answer.rewrite, Effect::Rewrite),
@@ -23,6 +33,7 @@ pub(super) fn clamp(answer: Answer, role: Role, tier: Tier) -> (Answer, Vec<Effe
         stop: clamp.part(answer.stop, Effect::DenyText),
         // Event-specific fields can widen what an agent may do (permission rules), so they need the most.
         extra: clamp.part(answer.extra, Effect::Allow),
+        last: answer.last,
     };
     (answer, clamp.clamped)
 }

@@ -1,5 +1,9 @@
 //! Many reports become one outcome, by their order and never by their timing.
 
+use super::{
+    plain,
+    policy::{ChainPolicy, Texts, VerdictMerge},
+};
 use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };
@@ -9,18 +13,28 @@ pub(super) fn denies(report: &HookReport) -> bool {
     matches!(verdict(report), Verdict::Deny(_))
 }
 
-/// The outcome of the transforms and gates. `rewrite` is the rewritable part as they left it.
-pub(super) fn fold(event: &Event, reports: Vec<HookReport>, rewrite: Option<Json>) -> Outcome {
+/// The outcome of the hooks that decide. `rewrite` is the rewritable part as they left it.
+pub(super) fn fold(
+    policy: &ChainPolicy,
+    event: &Event,
+    reports: Vec<HookReport>,
+    rewrite: Option<Json>,
+) -> Outcome {
     let mut outcome = Outcome::default();
+    let merge = (policy.verdicts)(&event.name);
     for report in &reports {
-        join_verdict(&mut outcome, report);
+        join_verdict(&mut outcome, report, merge, policy.texts);
         if let Status::Answered(answer) = &report.status {
             join_texts(&mut outcome, &report.hook, answer);
         }
     }
     let denied = matches!(outcome.verdict, Verdict::Deny(_));
-    outcome.rewrite = rewrite.filter(|_| !denied && event.name.moment().rewrite.is_some());
+    let counts = !denied || (policy.rewrite_beside_deny)(&event.name);
+    outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
     outcome.reports = reports;
+    if policy.texts != Texts::Labelled {
+        plain::make(&mut outcome, policy.texts == Texts::First);
+    }
     outcome
 }
 
@@ -39,19 +53,22 @@ fn failed(failure: &hookbox_model::Failure) -> Reason {
     Reason::new("hook-failed", &format!("the hook failed, and its failure policy decides ({failure})"))
 }
 
-/// The highest rank wins; only reasons of that rank are kept.
-fn join_verdict(outcome: &mut Outcome, report: &HookReport) {
+/// The winning verdict, and the reasons that go with it: those of its rank, or all of them.
+fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, texts: Texts) {
     let said = verdict(report);
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());
-    if rank < best {
-        return;
-    }
-    if rank > best {
-        outcome.reasons.clear();
+    let wins = rank > best || merge == VerdictMerge::Last;
+    let beside = merge == VerdictMerge::Strictest && (rank == best || texts == Texts::PlainAll);
+    if wins {
+        if !beside {
+            outcome.reasons.clear();
+        }
         outcome.verdict = said;
     }
-    outcome.reasons.push(Labelled { hook: report.hook.clone(), value: reason });
+    if wins || beside {
+        outcome.reasons.push(Labelled { hook: report.hook.clone(), value: reason });
+    }
 }
 
 fn join_texts(outcome: &mut Outcome, hook: &str, answer: &Answer) {

@@ -1,7 +1,11 @@
 //! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
 
+mod answer;
+mod contract;
 mod events;
 mod exceptions;
+mod matcher;
+mod own_hooks;
 mod write;
 
 use std::time::Duration;
@@ -13,6 +17,7 @@ use super::{
     Arrival, Dialect, InvalidEvent, Written,
     hook_input::{self, HookInput, Moves},
     object::Object,
+    own_hooks::OwnHooks,
     schema,
     sender::{self, Sender},
 };
@@ -66,6 +71,10 @@ impl Dialect for ClaudeCode {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         exceptions::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

@@ -1,6 +1,9 @@
 //! Gemini CLI: its eleven events and its hook output (hook-contracts B.1–B.4; validation as C.2).
 
+mod answer;
+mod contract;
 mod events;
+mod own_hooks;
 mod write;
 
 use std::time::{Duration, UNIX_EPOCH};
@@ -11,6 +14,7 @@ use self::events::{EVENTS, Row};
 use super::{
     Arrival, Dialect, InvalidEvent, Written,
     hook_input::{self, HookInput, Moves},
+    own_hooks::OwnHooks,
     schema::{self, Kind},
     sender::{self, Sender},
 };
@@ -77,6 +81,10 @@ impl Dialect for GeminiCli {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

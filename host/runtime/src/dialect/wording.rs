@@ -22,6 +22,8 @@ pub(super) fn reasons(outcome: &Outcome) -> String {
 fn reason(said: &Labelled<Reason>) -> String {
     let (hook, code, text) = (&said.hook, said.value.code(), said.value.text());
     match (text, code) {
+        // A foreign system's hook: its text is handed on as it is.
+        (text, _) if hook.is_empty() => text.to_owned(),
         ("", code) => format!("{hook}: {code}"),
         (text, "unspecified") => format!("{hook}: {text}"),
         (text, code) => format!("{hook}: {text} ({code})"),
@@ -32,6 +34,9 @@ fn reason(said: &Labelled<Reason>) -> String {
 pub(super) fn contexts(outcome: &Outcome) -> Option<String> {
     const LABEL: &str = "[hookbox:";
     joined(&outcome.contexts, "\n\n", |said| {
+        if said.hook.is_empty() {
+            return said.value.clone();
+        }
         format!("{LABEL} {}]\n{}", said.hook, said.value.replace(LABEL, "(hookbox:"))
     })
 }
@@ -47,6 +52,9 @@ pub(super) fn stop(outcome: &Outcome) -> Option<String> {
 }
 
 fn text(said: &Labelled<String>) -> String {
+    if said.hook.is_empty() {
+        return said.value.clone();
+    }
     format!("{}: {}", said.hook, said.value)
 }
 

@@ -1,7 +1,7 @@
 //! A hook as a child process.
 //!
 //! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
-//! its end means is in `exit_contract`. When its process ends, or the call's future is dropped, the whole group is
+//! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
 //! killed, so nothing that the hook started outlives its call.
 //!
 //! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
@@ -10,7 +10,6 @@
 
 mod child_env;
 mod exchange;
-mod exit_contract;
 mod log;
 mod process_group;
 
@@ -20,16 +19,19 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox_model::{Failure, FailureCode, HandlerKind, Limit, Usage};
+use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Usage};
 
 pub use self::child_env::ShellSpecError;
 use self::{
     exchange::{Caps, Output, exchange},
-    exit_contract::ExitContract,
     process_group::ProcessGroup,
 };
-use super::{Call, CallFuture, Handler, Reply, environment::Environment};
-use crate::dialect::native;
+use super::{
+    Call, CallFuture, Handler, Reply,
+    contract::{Contract, ProcessEnd},
+    environment::Environment,
+    native_contract::Native,
+};
 
 /// A child process as configured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +69,7 @@ const STDERR_MOST: usize = 16 << 20;
 pub struct ShellHandler {
     spec: ShellSpec,
     env: Vec<(String, String)>,
-    contract: ExitContract,
+    contract: &'static dyn Contract,
 }
 
 impl ShellHandler {
@@ -76,7 +78,21 @@ impl ShellHandler {
     pub fn new(spec: ShellSpec, environment: &Environment) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        Ok(Self { spec, env, contract: ExitContract::Native })
+        Ok(Self { spec, env, contract: &Native })
+    }
+
+    /// The same for a hook of another system's file: with all of `environment`, `variables` of its own, and that
+    /// system's contract.
+    pub fn foreign(
+        spec: ShellSpec,
+        environment: &Environment,
+        variables: &[(String, String)],
+        contract: &'static dyn Contract,
+    ) -> Result<Self, ShellSpecError> {
+        child_env::check_command(&spec.command)?;
+        let mut env = child_env::all(environment);
+        env.extend(variables.iter().filter(|(_, value)| !value.contains('\0')).cloned());
+        Ok(Self { spec, env, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
@@ -86,14 +102,21 @@ impl ShellHandler {
         };
         let log = log::kept(&output.stderr.text(), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        Reply { result: self.contract.read(&output), usage, log: log.lines }
+        Reply { result: self.answer(&call, &output), usage, log: log.lines }
+    }
+
+    fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
+        output.check_size()?;
+        let exit = output.exit()?;
+        self.contract
+            .end(call, &ProcessEnd { exit, stdout: &output.stdout.bytes, stderr: &output.stderr.text() })
     }
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
         let failed = |error: &io::Error| self.cannot_start(call, error);
         let (group, pipes) = ProcessGroup::spawn(&mut self.command(call)?).map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
-        let event = native::event_json(call);
+        let event = self.contract.event(call);
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
 
@@ -107,7 +130,7 @@ impl ShellHandler {
         command
             .env_clear()
             .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .envs(child_env::about(call))
+            .envs(self.contract.variables(call))
             .current_dir(self.folder(call)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

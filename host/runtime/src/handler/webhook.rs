@@ -14,8 +14,9 @@ use reqwest::{Client, Method, Response, StatusCode, header::LOCATION};
 
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, target::Target};
-use super::{Call, CallFuture, Handler, Reply, answer_text::read_answer, environment::Environment};
-use crate::dialect::native;
+use super::{
+    Call, CallFuture, Handler, Reply, contract::Contract, environment::Environment, native_contract::Native,
+};
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
 #[derive(Clone, PartialEq, Eq)]
@@ -110,6 +111,7 @@ pub struct WebhookHandler {
     target: Target,
     method: Method,
     headers: Headers,
+    contract: &'static dyn Contract,
     client: OnceLock<Client>,
 }
 
@@ -117,6 +119,15 @@ impl WebhookHandler {
     /// Checks `spec` and takes the variables that its headers use from `environment`. A header that uses a variable
     /// which `spec.env` does not list is an error here; a listed one that is not set fails each call.
     pub fn new(spec: WebhookSpec, environment: &Environment) -> Result<Self, WebhookSpecError> {
+        Self::foreign(spec, environment, &Native)
+    }
+
+    /// The same for a hook of another system's file, with that system's contract.
+    pub fn foreign(
+        spec: WebhookSpec,
+        environment: &Environment,
+        contract: &'static dyn Contract,
+    ) -> Result<Self, WebhookSpecError> {
         let WebhookSpec { url, method, headers, env } = spec;
         let target = Target::parse(&url)?;
         let headers = Headers::new(headers, &env, environment)?;
@@ -124,7 +135,7 @@ impl WebhookHandler {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
         };
-        Ok(Self { target, method, headers, client: OnceLock::new() })
+        Ok(Self { target, method, headers, contract, client: OnceLock::new() })
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
@@ -133,11 +144,12 @@ impl WebhookHandler {
             .client()?
             .request(self.method.clone(), self.target.url())
             .headers(headers)
-            .body(native::event_json(call));
+            .body(self.contract.event(call));
         let response = request.send().await.map_err(|error| self.broken(&error))?;
         self.check_status(&response)?;
         let body = self.body(response, call.limits.size(Limit::Output)).await?;
-        read_answer(&body, &self.who(), |text| self.redact(text))
+        let answer = self.contract.response(call, &body, &self.who());
+        answer.map_err(|failure| Failure::new(failure.code, &self.redact(&failure.message)))
     }
 
     fn client(&self) -> Result<Client, Failure> {

@@ -11,7 +11,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 
 use super::{Host, failures_key};
 use crate::{
-    HandlerSpec, HookSpec, Origin, ToolMatcher,
+    ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
     handler::{
         Call, CallFuture, Handler,
         callback::Callback,
@@ -50,6 +50,7 @@ pub struct HostBuilder {
     stack: Option<Limits>,
     failures: HashMap<String, Failures>,
     budget: Option<Duration>,
+    policy: ChainPolicy,
 }
 
 impl HostBuilder {
@@ -116,6 +117,13 @@ impl HostBuilder {
         self
     }
 
+    /// How chains run, if not in hookbox's own way.
+    #[must_use]
+    pub fn policy(mut self, policy: ChainPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
     /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
     pub fn build(self) -> Host {
         let mut plugins = Plugins { sandbox: Arc::new(self.lazy_sandbox()), by_path: HashMap::new() };
@@ -127,7 +135,11 @@ impl HostBuilder {
             let failures = self.failures.get(&failures_key(&spec)).copied().unwrap_or_default();
             Hook { spec, handler, trip: Trip::new(failures) }
         });
-        Host { registry: Registry::new(hooks.collect()), budget: self.budget.unwrap_or(DEFAULT_BUDGET) }
+        Host {
+            registry: Registry::new(hooks.collect()),
+            policy: self.policy,
+            budget: self.budget.unwrap_or(DEFAULT_BUDGET),
+        }
     }
 
     fn lazy_sandbox(&self) -> LazySandbox {
@@ -174,6 +186,7 @@ impl Plugins {
 fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     match &spec.handler {
         HandlerSpec::Wasm(path) => Arc::new(plugins.handler(path)),
+        HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment),
         HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment) {
             Ok(handler) => Arc::new(handler),
             Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
@@ -184,6 +197,24 @@ fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) ->
         },
         HandlerSpec::Callback => {
             Arc::new(Broken(HandlerKind::Callback, "a callback cannot be configured in a file".to_owned()))
+        }
+    }
+}
+
+fn foreign_handler(spec: &ForeignSpec, environment: &Environment) -> Arc<dyn Handler> {
+    let ForeignSpec { call, contract, variables, .. } = spec;
+    match call {
+        ForeignCall::Shell(shell) => {
+            match ShellHandler::foreign(shell.clone(), environment, variables, *contract) {
+                Ok(handler) => Arc::new(handler),
+                Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
+            }
+        }
+        ForeignCall::Webhook(webhook) => {
+            match WebhookHandler::foreign(webhook.clone(), environment, *contract) {
+                Ok(handler) => Arc::new(handler),
+                Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
+            }
         }
     }
 }

@@ -123,6 +123,7 @@ pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Fai
         notice: answer.notice.map(|text| bounded_text(&text)),
         stop: answer.stop.map(|text| bounded_text(&text)),
         extra: answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?,
+        last: false,
     })
 }
 

@@ -26,6 +26,7 @@ pub fn parse_answer(text: &str) -> Result<Answer, String> {
         notice: text("notice")?,
         stop: text("stop")?,
         extra: member(&members, "extra").map(extra).transpose()?,
+        last: false,
     })
 }
 
@@ -92,6 +93,7 @@ mod tests {
             notice: Some("n".into()),
             stop: Some("s".into()),
             extra: Some(Json::parse(r#"{"sessionTitle":"t"}"#).unwrap()),
+            last: false,
         };
         assert_eq!(answer, Ok(expected));
     }

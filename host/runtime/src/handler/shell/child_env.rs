@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Call, Environment, ShellCommand};
+use super::{Environment, ShellCommand};
 
 /// What every process may know about its user and place. Names that end in `_` stand for all that begin so.
 const HARMLESS: [&str; 10] =
@@ -21,9 +21,6 @@ const DANGEROUS: [&str; 10] = [
     "PS4",
     "GLIBC_TUNABLES",
 ];
-
-/// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.
-const MAX_VALUE_BYTES: usize = 4096;
 
 /// Why a shell hook cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,20 +98,11 @@ fn cleaned(name: &str, value: &str) -> Option<String> {
     (!folders.is_empty()).then(|| folders.join(":"))
 }
 
-/// The variables that tell the child about the event.
-pub(super) fn about<'a>(call: &Call<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
-    let event = call.event;
-    let tool = event.tool.as_ref().map_or("", |tool| tool.name.as_str());
-    [
-        ("HOOKBOX_EVENT", event.name.as_str()),
-        ("HOOKBOX_AGENT", event.agent),
-        ("HOOKBOX_HOOK", call.hook),
-        ("HOOKBOX_SESSION", event.session.as_str()),
-        ("HOOKBOX_CWD", event.cwd.as_str()),
-        ("HOOKBOX_TOOL", tool),
-    ]
-    .into_iter()
-    .filter(|(_, value)| !value.is_empty() && value.len() <= MAX_VALUE_BYTES && !value.contains('\0'))
+/// All of `environment` but what makes a loader or a shell run other code.
+pub(super) fn all(environment: &Environment) -> Vec<(String, String)> {
+    let wanted = |name: &str, value: &str| !is_in(&DANGEROUS, name) && !value.contains('\0');
+    let variables = environment.iter().filter(|(name, value)| wanted(name, value));
+    variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect()
 }
 
 #[cfg(test)]

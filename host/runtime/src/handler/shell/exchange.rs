@@ -5,18 +5,20 @@ use std::{
     fs::File,
     future::pending,
     io::{self, Read as _},
-    os::fd::OwnedFd,
+    os::{fd::OwnedFd, unix::process::ExitStatusExt as _},
     pin::pin,
     process::ExitStatus,
 };
 
 use futures_util::future::{Either, select};
+use hookbox_model::{Failure, FailureCode, Limit};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::unix::pipe,
 };
 
 use super::process_group::{Pipes, ProcessGroup};
+use crate::handler::contract::Exit;
 
 /// Room that a read is given, bytes.
 const CHUNK: usize = 8 << 10;
@@ -36,6 +38,28 @@ pub(super) struct Output {
     pub(super) status: Option<ExitStatus>,
     pub(super) stdout: Captured,
     pub(super) stderr: Captured,
+}
+
+impl Output {
+    /// How it ended, unless it was killed for what it wrote.
+    pub(super) fn exit(&self) -> Result<Exit, Failure> {
+        let unknown = || Failure::new(FailureCode::Internal, "the hook was killed before its end was known");
+        let status = self.status.ok_or_else(unknown)?;
+        Ok(status.code().map_or_else(|| Exit::Signal(status.signal().unwrap_or_default()), Exit::Code))
+    }
+
+    /// A failure if it wrote more than it may.
+    pub(super) fn check_size(&self) -> Result<(), Failure> {
+        let over = |most, what| {
+            let message =
+                format!("the hook wrote more than {most} bytes to {what} and was killed: make it write less");
+            Err(Failure::new(FailureCode::Output, &message))
+        };
+        if let Some(most) = self.stdout.over {
+            return over(most, &*format!("standard output (its limit `{}`)", Limit::Output));
+        }
+        self.stderr.over.map_or(Ok(()), |most| over(most, "standard error"))
+    }
 }
 
 /// What was read from one stream.

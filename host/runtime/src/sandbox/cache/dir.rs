@@ -103,9 +103,8 @@ impl CacheDir {
         for (name, stat) in self.entries() {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
-            if name.ends_with(".tmp") && age(modified) > ABANDONED
-                || name.ends_with(".memo") && age(modified) > FORGOTTEN
-            {
+            let is = |suffix: &str| name.strip_suffix(suffix).is_some();
+            if is(".tmp") && age(modified) > ABANDONED || is(".memo") && age(modified) > FORGOTTEN {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
                 code.push((modified, size, key.to_owned()));

@@ -1,0 +1,102 @@
+//! How a chain runs, and how its answers become one. Each agent that hookbox stands in for has a value of its own
+//! (hook-contracts 3.2); the executor reads the value and never asks whose it is.
+
+use hookbox_model::{EventName, Json};
+
+/// The rules of one system's chains.
+#[derive(Clone, Copy, Debug)]
+pub struct ChainPolicy {
+    /// In which order hooks run, and what each sees.
+    pub order: Order,
+    /// After which answer no later hook runs.
+    pub end: ChainEnd,
+    /// Which verdict wins, by event.
+    pub verdicts: fn(&EventName) -> VerdictMerge,
+    /// How several rewrites of one event become one; `None`: one is applied after the other, in order.
+    pub rewrites: fn(&EventName) -> Option<RewriteMerge>,
+    /// Does a rewrite count beside a deny, by event? Where the thing has happened already, both make sense.
+    pub rewrite_beside_deny: fn(&EventName) -> bool,
+    /// How the hooks' texts become one.
+    pub texts: Texts,
+    /// May every hook do all that its tier may? Otherwise its role decides.
+    pub roles: Roles,
+}
+
+/// In which order hooks run, and what each sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Transforms one after another on the changed event, gates side by side on the final one, then observers.
+    ByRole,
+    /// One after another, each on the event as the one before left it.
+    InOrderChanged,
+    /// One after another, each on the event as it came.
+    InOrderOriginal,
+    /// Side by side on the event as it came.
+    Together,
+    /// Side by side, but in order on the changed event as soon as one of them asks for it.
+    TogetherUnlessSequential,
+}
+
+/// After which answer no later hook runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainEnd {
+    /// The first deny.
+    Deny,
+    /// An answer that says so.
+    Said,
+    /// None: all hooks run.
+    Never,
+}
+
+/// Which verdict wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VerdictMerge {
+    /// deny > defer > ask > allow > none.
+    Strictest,
+    /// The last one that is one, in order.
+    Last,
+}
+
+/// Makes one rewrite of several; each is the whole rewritable part.
+pub type RewriteMerge = fn(&[Json]) -> Json;
+
+/// How the hooks' texts become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// Each under its hook's name; reasons of the winning rank only.
+    Labelled,
+    /// As the hooks wrote them, a line each; reasons of the winning rank only.
+    Plain,
+    /// As the hooks wrote them, a line each; the reasons of all hooks.
+    PlainAll,
+    /// The first hook's alone; of the reasons, the first of the winning rank.
+    First,
+}
+
+/// What bounds a hook besides its tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Roles {
+    /// Its role.
+    Kept,
+    /// Nothing: a foreign system's hooks have no roles.
+    Ignored,
+}
+
+impl ChainPolicy {
+    /// hookbox's own (design §3).
+    pub const NATIVE: Self = Self {
+        order: Order::ByRole,
+        end: ChainEnd::Deny,
+        verdicts: |_| VerdictMerge::Strictest,
+        rewrites: |_| None,
+        rewrite_beside_deny: |_| false,
+        texts: Texts::Labelled,
+        roles: Roles::Kept,
+    };
+}
+
+impl Default for ChainPolicy {
+    fn default() -> Self {
+        Self::NATIVE
+    }
+}

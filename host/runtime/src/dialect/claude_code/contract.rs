@@ -1,0 +1,116 @@
+//! What Claude Code tells its hooks, and what their end means (hook-contracts A.4).
+
+use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
+
+use super::{
+    answer,
+    events::{self, Control, Row},
+};
+use crate::handler::{
+    Call,
+    contract::{Contract, Exit, ProcessEnd},
+};
+
+/// Claude Code's contract with its hooks.
+#[derive(Debug)]
+pub(super) struct ClaudeContract;
+
+/// Plain text of these hooks is context (A.4, step 5).
+const TEXT_IS_CONTEXT: [&str; 4] =
+    ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"];
+
+impl Contract for ClaudeContract {
+    /// As it came, and a newline (A.1).
+    fn event(&self, call: &Call<'_>) -> String {
+        format!("{}\n", call.event.source.as_str())
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
+        let project = call.event.cwd.clone();
+        if project.contains('\0') { Vec::new() } else { vec![("CLAUDE_PROJECT_DIR".to_owned(), project)] }
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let stdout = String::from_utf8_lossy(end.stdout);
+        match (row.control, end.exit) {
+            (Control::Path, exit) => worktree(exit, &stdout, end),
+            (control, Exit::Code(2)) if blocks(control) => Ok(blocked(row, &stdout, end.stderr)),
+            (_, exit) => spoken(row, exit, &stdout, end),
+        }
+    }
+
+    /// A 2xx body: nothing, or the same object; a status never blocks.
+    fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let text = String::from_utf8_lossy(body);
+        match text.trim() {
+            "" => Ok(Answer::default()),
+            text if is_object(text) => answer::read(row, text).map_err(|problem| bad(who, &problem)),
+            _ => Err(bad(who, "it is not a JSON object")),
+        }
+    }
+}
+
+/// May exit code 2 keep this from happening? A permission request is decided by JSON alone.
+fn blocks(control: Control) -> bool {
+    !matches!(control, Control::Nothing | Control::Deaf | Control::Behavior)
+}
+
+/// Exit code 2: a block, whatever the JSON says; its own blocking reason, else standard error (step 2).
+fn blocked(row: &Row, stdout: &str, stderr: &str) -> Answer {
+    let said = object_in(stdout).and_then(|text| answer::read(row, text).ok()).unwrap_or_default();
+    let own = match &said.verdict {
+        Verdict::Deny(reason) if !reason.text().is_empty() => Some(reason.clone()),
+        _ => None,
+    };
+    let reason = own.unwrap_or_else(|| Reason::new("", stderr.trim()));
+    Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
+}
+
+/// Any other end (steps 3 to 6).
+fn spoken(row: &Row, exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+    if let Some(text) = object_in(stdout) {
+        return answer::read(row, text).map_err(|problem| bad("the hook", &problem));
+    }
+    match exit {
+        Exit::Code(0) if TEXT_IS_CONTEXT.contains(&row.name) && !stdout.trim().is_empty() => {
+            Ok(Answer { context: Some(bounded_text(stdout.trim())), ..Answer::default() })
+        }
+        Exit::Code(0) => Ok(Answer::default()),
+        // Where nothing can be blocked, exit code 2 is for the person.
+        Exit::Code(2) if row.control == Control::Nothing && !end.stderr.trim().is_empty() => {
+            Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
+        }
+        _ => Err(end.failure()),
+    }
+}
+
+/// A worktree's path is the last line that says anything; any other end than code 0 is a refusal.
+fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+    if exit != Exit::Code(0) {
+        return Ok(Answer {
+            verdict: Verdict::Deny(Reason::new("", end.stderr.trim())),
+            ..Answer::default()
+        });
+    }
+    let path = stdout.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let path = path.map(|path| hookbox_model::Json::from_value(&serde_json::Value::from(path)));
+    Ok(Answer { rewrite: path.map(hookbox_model::Rewrite::Replace), ..Answer::default() })
+}
+
+/// Standard output as JSON, which it is only if it begins with `{` and parses (step 1).
+fn object_in(stdout: &str) -> Option<&str> {
+    Some(stdout.trim()).filter(|text| is_object(text))
+}
+
+fn is_object(text: &str) -> bool {
+    text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+fn bad(who: &str, problem: &str) -> Failure {
+    Failure::new(
+        FailureCode::BadOutput,
+        &format!("{who} answered with JSON that Claude Code does not accept: {problem}"),
+    )
+}

@@ -1,0 +1,80 @@
+//! Claude Code's matchers (hook-contracts A.5).
+
+use hookbox_model::Event;
+use regex::Regex;
+
+use crate::Condition;
+
+/// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
+fn subject(event: &str) -> Option<Subject> {
+    use Subject::{Payload, Tool};
+    Some(match event {
+        "PreToolUse" | "PermissionRequest" | "PermissionDenied" | "PostToolUse" | "PostToolUseFailure" => {
+            Tool
+        }
+        "SessionStart" | "ConfigChange" | "DirectoryAdded" => Payload("source"),
+        "Setup" | "PreCompact" | "PostCompact" => Payload("trigger"),
+        "InstructionsLoaded" => Payload("load_reason"),
+        "UserPromptExpansion" => Payload("command_name"),
+        "Notification" => Payload("notification_type"),
+        "SubagentStart" | "SubagentStop" => Payload("agent_type"),
+        "StopFailure" => Payload("error"),
+        "FileChanged" => Payload("file_path"),
+        "SessionEnd" => Payload("reason"),
+        "Elicitation" | "ElicitationResult" => Payload("mcp_server_name"),
+        "PreModelSwitch" | "PostModelSwitch" => Payload("to_model"),
+        _ => return None,
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Subject {
+    Tool,
+    Payload(&'static str),
+}
+
+impl Subject {
+    fn of(self, event: &Event) -> Option<String> {
+        match self {
+            Self::Tool => event.tool.as_ref().map(|tool| tool.name.clone()),
+            Self::Payload("file_path") => {
+                let path = event.payload.members()?.string("file_path")?;
+                path.rsplit('/').next().map(str::to_owned)
+            }
+            Self::Payload(key) => event.payload.members()?.string(key),
+        }
+    }
+}
+
+/// The events that a matcher means; `Ok(None)` for all.
+pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
+    let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
+    if matches!(written, "" | "*") {
+        return Ok(None);
+    }
+    let narrow = matches!(event, "FileChanged" | "StopFailure");
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c) || !narrow && "- ,".contains(c);
+    let pattern = if written.chars().all(plain) {
+        Pattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
+    } else {
+        Pattern::Regex(Regex::new(written)?)
+    };
+    Ok(Some(Condition::new(written, move |event| {
+        subject.of(event).is_some_and(|subject| pattern.matches(&subject))
+    })))
+}
+
+enum Pattern {
+    Names(Vec<String>),
+    /// Unanchored.
+    Regex(Regex),
+}
+
+impl Pattern {
+    fn matches(&self, subject: &str) -> bool {
+        match self {
+            Self::Names(names) => names.iter().any(|name| name == subject),
+            Self::Regex(regex) => regex.is_match(subject),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Claude Code's settings.json, its hooks run as Claude Code runs them (hook-contracts A.5, 3.2).
+
+use std::{collections::HashSet, time::Duration};
+
+use hookbox_model::{EventName, OnFailure};
+use serde_json::{Map, Value};
+
+use super::{ClaudeCode, contract::ClaudeContract, events, matcher};
+use crate::{
+    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    config::{Loaded, Source},
+    dialect::{
+        Dialect,
+        own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    },
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        webhook::{WebhookMethod, WebhookSpec},
+    },
+};
+
+impl OwnHooks for ClaudeCode {
+    /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
+    /// the last in order (hook-contracts 3.1, row 4).
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            order: Order::Together,
+            end: ChainEnd::Never,
+            verdicts: |_| VerdictMerge::Strictest,
+            rewrites: |_| None,
+            rewrite_beside_deny: |event| *event == EventName::ToolAfter,
+            texts: Texts::Plain,
+            roles: Roles::Ignored,
+        }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        let mut reader = Reader::new(source);
+        if let Some(file) = reader.json() {
+            if file.get("disableAllHooks") == Some(&Value::Bool(true)) {
+                reader.warning("`disableAllHooks` is true: no hook of this file runs");
+                return reader.finish();
+            }
+            let mut seen = HashSet::new();
+            for group in own_hooks::groups(&file, &mut reader, &[]) {
+                read_group(&group, &mut reader, &mut seen);
+            }
+        }
+        reader.finish()
+    }
+}
+
+/// The same handler for the same event and matcher runs once (A.5); `seen` holds them.
+fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<String>) {
+    let Some(row) = events::row(group.event) else {
+        reader.warning(&format!("`{}`: Claude Code has no event of this name; it is left out", group.place));
+        return;
+    };
+    let when = match matcher::condition(row.name, group.matcher) {
+        Ok(when) => when,
+        Err(error) => {
+            reader.warning(&format!(
+                "`{}.matcher` is no regular expression ({error}); it matches nothing",
+                group.place
+            ));
+            return;
+        }
+    };
+    for (place, hook) in &group.hooks {
+        let Some(call) = call(place, hook, reader) else { continue };
+        if !seen.insert(format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()))) {
+            continue;
+        }
+        if hook.contains_key("if") {
+            reader.warning(&format!(
+                "`{place}.if` is a permission rule, which is not read here: the hook runs without it"
+            ));
+        }
+        let spec = ForeignSpec {
+            call,
+            contract: &ClaudeContract,
+            variables: Vec::new(),
+            when: when.clone(),
+            sequential: false,
+        };
+        let on_failure = match hook.get("onFailure").and_then(Value::as_str) {
+            Some("block") => OnFailure::Deny,
+            _ => OnFailure::Allow,
+        };
+        let event = row.canonical.clone();
+        let timeout = timeout(hook, ClaudeCode.patience(&event));
+        reader.add(place, Entry { name: None, event, timeout, on_failure, spec });
+    }
+}
+
+/// Seconds in the file, milliseconds here.
+fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
+    let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
+    let timeout = said.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
+    u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn call(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+    let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
+    match hook.get("type").and_then(Value::as_str) {
+        Some("command") => match text("command") {
+            Some(command) => Some(shell(command, hook)),
+            None => missing(place, "command", reader),
+        },
+        Some("http") => match text("url") {
+            Some(url) => Some(ForeignCall::Webhook(webhook(url, hook))),
+            None => missing(place, "url", reader),
+        },
+        Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
+            reader.warning(&format!(
+                "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
+            ));
+            None
+        }
+        _ => {
+            reader.warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
+            None
+        }
+    }
+}
+
+fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+    reader.warning(&format!("`{place}` has no `{key}`; it is left out"));
+    None
+}
+
+/// With `args` the program is started without a shell.
+fn shell(command: String, hook: &Map<String, Value>) -> ForeignCall {
+    let command = match hook.get("args").and_then(Value::as_array) {
+        Some(args) => {
+            let args = args.iter().filter_map(Value::as_str).map(str::to_owned);
+            ShellCommand::Argv(std::iter::once(command).chain(args).collect())
+        }
+        None => ShellCommand::Line(command),
+    };
+    ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() })
+}
+
+fn webhook(url: String, hook: &Map<String, Value>) -> WebhookSpec {
+    let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
+    let headers = headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+    let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
+    WebhookSpec {
+        url,
+        method: WebhookMethod::Post,
+        headers: headers.collect(),
+        env: env.filter_map(Value::as_str).map(str::to_owned).collect(),
+    }
+}

@@ -1,0 +1,103 @@
+//! What Gemini CLI tells its hooks, and what their end means (hook-contracts B.4).
+
+use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+
+use super::{
+    answer,
+    events::{self, Row},
+};
+use crate::{
+    dialect::object::Object,
+    handler::{
+        Call,
+        contract::{Contract, Exit, ProcessEnd},
+    },
+};
+
+/// Gemini CLI's contract with its hooks.
+#[derive(Debug)]
+pub(super) struct GeminiContract;
+
+impl Contract for GeminiContract {
+    /// As it came, but for what earlier hooks of a chain in order changed.
+    fn event(&self, call: &Call<'_>) -> String {
+        let source = call.event.source.as_str();
+        let members = RawObject::parse(source).unwrap_or_default();
+        let Some((key, part)) = changed(call) else { return source.to_owned() };
+        let mut event = Object::new();
+        for (name, value) in members.iter() {
+            event.raw(name, if name == key { part.as_str() } else { value.get() });
+        }
+        event.finish()
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
+        let (cwd, session) = (&call.event.cwd, &call.event.session);
+        let variables = [
+            ("GEMINI_PROJECT_DIR", cwd),
+            ("GEMINI_CWD", cwd),
+            ("GEMINI_SESSION_ID", session),
+            ("CLAUDE_PROJECT_DIR", cwd),
+        ];
+        let sayable = variables.into_iter().filter(|(_, value)| !value.contains('\0'));
+        sayable.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let stdout = String::from_utf8_lossy(end.stdout);
+        let text = Some(stdout.trim()).filter(|text| !text.is_empty()).unwrap_or(end.stderr.trim());
+        Ok(match parsed(text) {
+            Said::Nothing => Answer::default(),
+            Said::Object(json) => answer::read(row, &json.members().unwrap_or_default()),
+            Said::Text => worded(row, end.exit, text),
+        })
+    }
+}
+
+/// What an output is. JSON counts with any exit code, and JSON in a JSON string is parsed again; a scalar is neither
+/// JSON that says something nor text.
+enum Said {
+    Nothing,
+    Object(Json),
+    Text,
+}
+
+fn parsed(text: &str) -> Said {
+    if text.is_empty() {
+        return Said::Nothing;
+    }
+    let Ok(json) = Json::parse(text) else { return Said::Text };
+    match (json.as_str().as_bytes().first(), serde_json::from_str::<String>(json.as_str())) {
+        (Some(b'{'), _) => Said::Object(json),
+        (_, Ok(inner)) => match Json::parse_object(&inner) {
+            Ok(inner) => Said::Object(inner),
+            Err(_) => Said::Text,
+        },
+        _ => Said::Nothing,
+    }
+}
+
+/// Text by exit code; a process that a signal ended counts as code 0.
+fn worded(row: &Row, exit: Exit, text: &str) -> Answer {
+    let text = bounded_text(text);
+    let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
+    match exit {
+        Exit::Code(0) | Exit::Signal(_) => notice(text),
+        Exit::Code(1) => notice(format!("Warning: {text}")),
+        Exit::Code(_) if row.canonical.moment().block => {
+            Answer { verdict: Verdict::Deny(Reason::new("", &text)), ..Answer::default() }
+        }
+        Exit::Code(_) => notice(text),
+    }
+}
+
+/// The member of the input that holds the rewritable part, if it was changed.
+fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
+    call.original?;
+    let key = match events::row(&call.event.agent_event)?.rewrite? {
+        "toolConfig" => return None, // it is inside the request, and no later hook sees it changed
+        key => key,
+    };
+    Some((key, call.event.rewritable()?))
+}

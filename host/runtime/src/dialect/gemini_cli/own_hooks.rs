@@ -1,0 +1,170 @@
+//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (hook-contracts B.3, B.4).
+
+use std::collections::{BTreeSet, HashSet};
+
+use hookbox_model::{Event, EventName, Json, OnFailure};
+use regex::Regex;
+use serde_json::{Map, Value, json};
+
+use super::{GeminiCli, contract::GeminiContract, events};
+use crate::{
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    config::{Loaded, Source},
+    dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    handler::{
+        contract::Contract,
+        shell::{ShellCommand, ShellSpec},
+    },
+};
+
+/// Keys beside the events.
+const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
+/// Milliseconds.
+const DEFAULT_TIMEOUT: u64 = 60_000;
+
+impl OwnHooks for GeminiCli {
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            order: Order::TogetherUnlessSequential,
+            end: ChainEnd::Never,
+            verdicts: |event| match event {
+                EventName::ModelRequest | EventName::ModelResponse => VerdictMerge::Last,
+                _ => VerdictMerge::Strictest,
+            },
+            rewrites: |event| match event {
+                EventName::ModelSelectTools => Some(union),
+                _ => None,
+            },
+            rewrite_beside_deny: |_| true,
+            texts: Texts::PlainAll,
+            roles: Roles::Ignored,
+        }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        load(source, &GeminiContract)
+    }
+}
+
+/// Reads a file of this shape for an agent with this contract.
+pub(in crate::dialect) fn load(source: &Source, contract: &'static dyn Contract) -> Loaded {
+    let mut reader = Reader::new(source);
+    if let Some(file) = reader.json() {
+        let disabled = disabled(&file);
+        let mut seen = HashSet::new();
+        for group in own_hooks::groups(&file, &mut reader, &NOT_EVENTS) {
+            read_group(&group, contract, &disabled, &mut reader, &mut seen);
+        }
+    }
+    reader.finish()
+}
+
+/// Names or commands of hooks that are switched off.
+fn disabled(file: &Value) -> Vec<String> {
+    let list = file.get("hooks").and_then(|hooks| hooks.get("disabled")).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Two entries of the same name and command run once; `seen` holds them.
+fn read_group(
+    group: &Group<'_>,
+    contract: &'static dyn Contract,
+    disabled: &[String],
+    reader: &mut Reader<'_>,
+    seen: &mut HashSet<String>,
+) {
+    let Some(row) = events::row(group.event) else {
+        reader.warning(&format!("`{}`: there is no event of this name; it is left out", group.place));
+        return;
+    };
+    let when = condition(group.event, group.matcher);
+    for (place, hook) in &group.hooks {
+        let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
+        let (Some("command"), Some(command)) = (text("type").as_deref(), text("command")) else {
+            reader.warning(&format!(
+                "`{place}` is not a hook of type `command` with a `command`; it is left out"
+            ));
+            continue;
+        };
+        let name = text("name");
+        let key = name.clone().unwrap_or_else(|| command.clone());
+        let known = format!("{} {name:?}:{command}", group.event);
+        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known) {
+            continue;
+        }
+        let spec = ForeignSpec {
+            call: ForeignCall::Shell(ShellSpec {
+                command: ShellCommand::Line(command),
+                cwd: None,
+                env: Vec::new(),
+            }),
+            contract,
+            variables: variables(hook),
+            when: when.clone(),
+            sequential: group.sequential,
+        };
+        let timeout = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
+        for event in canonical(row.name) {
+            let (name, spec) = (name.clone(), spec.clone());
+            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec });
+        }
+    }
+}
+
+/// `AfterTool` is two moments.
+fn canonical(name: &str) -> Vec<EventName> {
+    events::EVENTS.iter().filter(|row| row.name == name).map(|row| row.canonical.clone()).collect()
+}
+
+fn variables(hook: &Map<String, Value>) -> Vec<(String, String)> {
+    let env = hook.get("env").and_then(Value::as_object).into_iter().flatten();
+    env.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+}
+
+/// Tool events compare an unanchored regular expression, or the exact name if it is none; the others compare exactly.
+fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
+    let written = matcher.filter(|matcher| !matches!(*matcher, "" | "*"))?;
+    let wanted = written.to_owned();
+    let payload = |key: &'static str| {
+        Condition::new(written, {
+            let wanted = wanted.clone();
+            move |event: &Event| {
+                event.payload.members().and_then(|m| m.string(key)).is_some_and(|value| value == wanted)
+            }
+        })
+    };
+    match event {
+        "BeforeTool" | "AfterTool" => {
+            let regex = Regex::new(written).ok();
+            Some(Condition::new(written, move |event| {
+                event.tool.as_ref().is_some_and(|tool| match &regex {
+                    Some(regex) => regex.is_match(&tool.name),
+                    None => tool.name == wanted,
+                })
+            }))
+        }
+        "SessionStart" => Some(payload("source")),
+        "SessionEnd" => Some(payload("reason")),
+        "PreCompress" => Some(payload("trigger")),
+        "Notification" => Some(payload("notification_type")),
+        _ => None,
+    }
+}
+
+/// All names, sorted; `NONE` anywhere wins with none; else `ANY` if any says so; else `AUTO` (B.3).
+fn union(choices: &[Json]) -> Json {
+    let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
+    let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
+    let names: BTreeSet<&str> = choices
+        .iter()
+        .filter_map(|choice| choice.get("allowedFunctionNames")?.as_array())
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let choice = match (says("NONE"), says("ANY")) {
+        (true, _) => json!({"mode": "NONE", "allowedFunctionNames": []}),
+        (_, true) => json!({"mode": "ANY", "allowedFunctionNames": names}),
+        _ => json!({"mode": "AUTO", "allowedFunctionNames": names}),
+    };
+    Json::from_value(&choice)
+}

@@ -1,0 +1,136 @@
+//! An agent's own hook file, read as the agent reads it and run as the agent runs it.
+
+use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
+use serde_json::Value;
+
+use crate::{
+    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin,
+    config::{Loaded, Severity, Source},
+};
+
+/// What an agent does with its own hook file.
+pub trait OwnHooks: Sync {
+    /// How it runs a chain.
+    fn policy(&self) -> ChainPolicy;
+
+    /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
+    fn load(&self, source: &Source) -> Loaded;
+}
+
+/// A file while it is read.
+pub(super) struct Reader<'a> {
+    source: &'a Source,
+    loaded: Loaded,
+}
+
+/// A place in the file: `hooks.PreToolUse[0].hooks[1]`.
+pub(super) type Place<'a> = &'a str;
+
+/// What a hook is besides what it calls.
+pub(super) struct Entry {
+    pub(super) name: Option<String>,
+    pub(super) event: EventName,
+    /// Milliseconds; bounded to what hookbox allows.
+    pub(super) timeout: u64,
+    pub(super) on_failure: OnFailure,
+    pub(super) spec: ForeignSpec,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(source: &'a Source) -> Self {
+        Self { source, loaded: Loaded::default() }
+    }
+
+    /// The text as JSON; told and `None` if it is none.
+    pub(super) fn json(&mut self) -> Option<Value> {
+        match Json::parse(&self.source.text) {
+            Ok(json) => Some(json.to_value()),
+            Err(error) => {
+                self.error(&format!("the file is not acceptable JSON: {error}"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn error(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.problem(Severity::Error, message, None));
+    }
+
+    pub(super) fn warning(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.problem(Severity::Warning, message, None));
+    }
+
+    pub(super) fn add(&mut self, place: Place<'_>, entry: Entry) {
+        let Entry { name, event, timeout, on_failure, spec } = entry;
+        let timeout = timeout.clamp(Limit::Timeout.min(), Limit::Timeout.max());
+        let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
+        self.loaded.hooks.push(HookSpec {
+            name: name.unwrap_or_else(|| place.to_owned()),
+            events: vec![event],
+            tool: None,
+            role: Role::Transform,
+            priority: 0,
+            on_failure: Some(on_failure),
+            limits,
+            config: Json::empty_object(),
+            handler: HandlerSpec::Foreign(Box::new(spec)),
+            origin: Origin {
+                layer: self.source.layer,
+                tier: self.source.tier,
+                file: self.source.file.clone(),
+                line: 0,
+            },
+        });
+    }
+
+    pub(super) fn finish(self) -> Loaded {
+        self.loaded
+    }
+}
+
+/// A group of the shape that Claude Code gave to others: `hooks.<Event>[n]` with a matcher and a list of hooks.
+pub(super) struct Group<'v> {
+    pub(super) event: &'v str,
+    pub(super) place: String,
+    pub(super) matcher: Option<&'v str>,
+    pub(super) sequential: bool,
+    pub(super) hooks: Vec<(String, &'v serde_json::Map<String, Value>)>,
+}
+
+/// The groups of a file. What has another shape is told and left out, each piece for itself.
+pub(super) fn groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&str]) -> Vec<Group<'v>> {
+    let Some(hooks) = file.get("hooks") else { return Vec::new() };
+    let Some(events) = hooks.as_object() else {
+        reader.error("`hooks` is not an object");
+        return Vec::new();
+    };
+    let mut groups = Vec::new();
+    for (event, list) in events.iter().filter(|(event, _)| !skipped.contains(&event.as_str())) {
+        let Some(list) = list.as_array() else {
+            reader.warning(&format!("`hooks.{event}` is not an array; it is left out"));
+            continue;
+        };
+        for (at, group) in list.iter().enumerate() {
+            groups.extend(self::group(event, &format!("hooks.{event}[{at}]"), group, reader));
+        }
+    }
+    groups
+}
+
+fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<'_>) -> Option<Group<'v>> {
+    let Some(list) = group.get("hooks").and_then(Value::as_array) else {
+        reader.warning(&format!("`{place}` has no array `hooks`; it is left out"));
+        return None;
+    };
+    let mut hooks = Vec::new();
+    for (at, hook) in list.iter().enumerate() {
+        let place = format!("{place}.hooks[{at}]");
+        match hook.as_object() {
+            Some(hook) => hooks.push((place, hook)),
+            None => reader.warning(&format!("`{place}` is not an object; it is left out")),
+        }
+    }
+    let matcher = group.get("matcher").and_then(Value::as_str);
+    let sequential = group.get("sequential") == Some(&Value::Bool(true));
+    Some(Group { event, place: place.to_owned(), matcher, sequential, hooks })
+}

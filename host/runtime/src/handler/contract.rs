@@ -1,0 +1,63 @@
+//! What a handler outside this process is told about an event, and what its answer means: one system's contract with
+//! its hooks.
+
+use std::fmt::Debug;
+
+use hookbox_model::{Answer, Failure, FailureCode};
+
+use super::Call;
+
+/// One system's contract with its hooks.
+pub trait Contract: Debug + Send + Sync {
+    /// The event as the hook reads it: standard input, or the body of a request.
+    fn event(&self, call: &Call<'_>) -> String;
+
+    /// The variables that tell a child process about the event.
+    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)>;
+
+    /// What the end of a child process means.
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
+
+    /// What the body of a successful response means; `who` is the server, for messages.
+    fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
+        let _ = (call, body);
+        Err(Failure::new(
+            FailureCode::Refused,
+            &format!("this system has no webhooks; {who} was called in vain"),
+        ))
+    }
+}
+
+/// How a child process ended, and what it wrote. Both outputs are bounded.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessEnd<'a> {
+    /// Its exit code, or the signal that killed it.
+    pub exit: Exit,
+    /// Its standard output.
+    pub stdout: &'a [u8],
+    /// Its standard error; what is no UTF-8 is replaced.
+    pub stderr: &'a str,
+}
+
+/// How a child process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// With this code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl ProcessEnd<'_> {
+    /// A failure that tells how it ended and the first thing that it complained of.
+    pub fn failure(&self) -> Failure {
+        let first = self.stderr.lines().find(|line| !line.trim().is_empty());
+        let said = first
+            .map_or_else(|| "it wrote nothing to standard error".to_owned(), super::answer_text::excerpt);
+        let (code, how) = match self.exit {
+            Exit::Code(code) => (FailureCode::Exit, format!("ended with exit code {code}")),
+            Exit::Signal(signal) => (FailureCode::Signal, format!("was killed by signal {signal}")),
+        };
+        Failure::new(code, &format!("the hook {how}: {said}"))
+    }
+}
