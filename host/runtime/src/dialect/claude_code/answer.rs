@@ -29,10 +29,9 @@ pub(super) fn read(row: &Row, text: &str) -> Result<Answer, String> {
 fn decision(row: &Row, members: &RawObject<'_>) -> Result<Verdict, String> {
     let reason = words(members, "reason")?.unwrap_or_default();
     match words(members, "decision")?.as_deref() {
-        None => Ok(Verdict::None),
         Some("block") => Ok(Verdict::Deny(plain(&reason))),
         Some("approve") if row.control == Control::Permission => Ok(Verdict::Allow(plain(&reason))),
-        Some("approve") => Ok(Verdict::None),
+        None | Some("approve") => Ok(Verdict::None),
         Some(_) => Err(wrong("decision", "`block`")),
     }
 }
@@ -49,13 +48,14 @@ fn read_nested(row: &Row, nested: &RawObject<'_>, answer: &mut Answer) -> Result
         Control::Action => action(nested, answer)?,
         _ => {}
     }
-    if let (Some((field, kind)), false) = (row.rewrite, row.control == Control::Behavior) {
-        if let Some(part) = nested.get(field) {
-            if !kind.admits(part.get()) {
-                return Err(wrong(field, "of the right kind"));
-            }
+    let field = row.rewrite.filter(|_| row.control != Control::Behavior);
+    let part = field.and_then(|(field, kind)| Some((field, kind, nested.get(field)?)));
+    match part {
+        Some((_, kind, part)) if kind.admits(part.get()) => {
             answer.rewrite = Some(Rewrite::Replace(Json::from_raw(part)));
         }
+        Some((field, ..)) => return Err(wrong(field, "of the right kind")),
+        None => {}
     }
     answer.extra = finished(extras);
     Ok(())

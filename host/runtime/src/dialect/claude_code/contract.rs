@@ -34,7 +34,7 @@ impl Contract for ClaudeContract {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match (row.control, end.exit) {
-            (Control::Path, exit) => worktree(exit, &stdout, end),
+            (Control::Path, exit) => Ok(worktree(exit, &stdout, end)),
             (control, Exit::Code(2)) if blocks(control) => Ok(blocked(row, &stdout, end.stderr)),
             (_, exit) => spoken(row, exit, &stdout, end),
         }
@@ -96,7 +96,7 @@ fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<Answer, Fa
     }
     let path = stdout.lines().map(str::trim).rfind(|line| !line.is_empty());
     let path = path.map(|path| hookbox_model::Json::from_value(&serde_json::Value::from(path)));
-    Ok(Answer { rewrite: path.map(hookbox_model::Rewrite::Replace), ..Answer::default() })
+    Answer { rewrite: path.map(hookbox_model::Rewrite::Replace), ..Answer::default() }
 }
 
 /// Standard output as JSON, which it is only if it begins with `{` and parses (step 1).
