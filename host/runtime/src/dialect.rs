@@ -3,6 +3,7 @@
 pub mod claude_code;
 pub mod gemini_cli;
 mod hook_input;
+pub mod llxprt;
 pub mod native;
 mod object;
 mod paths;
@@ -15,7 +16,7 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
-use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
+use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, llxprt::Llxprt, native::Native};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -45,7 +46,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Native]
+    &[&ClaudeCode, &GeminiCli, &Llxprt, &Native]
 }
 
 /// The dialect of this name.
@@ -91,8 +92,8 @@ pub struct Written {
     pub stderr: String,
     /// The exit code.
     pub exit: u8,
-    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `stop`, `context`, `notice`, `rewrite`
-    /// and `extra`. In a report, not in the answer.
+    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `stop`, `context`, `notice`,
+    /// `rewrite` and `extra`. In a report, not in the answer.
     pub unexpressed: Vec<&'static str>,
 }
 

@@ -3,6 +3,7 @@
 
 mod claude_code;
 mod gemini_cli;
+mod llxprt;
 mod native;
 mod reading;
 mod samples;
