@@ -1,8 +1,10 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
 pub mod claude_code;
+pub mod cocode;
 pub mod gemini_cli;
 mod hook_input;
+pub mod llxprt;
 pub mod native;
 mod object;
 mod own_hooks;
@@ -17,7 +19,7 @@ use std::{fmt, time::Duration};
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
 pub use self::own_hooks::OwnHooks;
-use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
+use self::{claude_code::ClaudeCode, cocode::Cocode, gemini_cli::GeminiCli, llxprt::Llxprt, native::Native};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -52,7 +54,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Native]
+    &[&ClaudeCode, &GeminiCli, &Llxprt, &Cocode, &Native]
 }
 
 /// The dialect of this name.
@@ -98,8 +100,8 @@ pub struct Written {
     pub stderr: String,
     /// The exit code.
     pub exit: u8,
-    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `stop`, `context`, `notice`, `rewrite`
-    /// and `extra`. In a report, not in the answer.
+    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `allow`, `stop`, `context`, `notice`,
+    /// `rewrite` and `extra`. In a report, not in the answer.
     pub unexpressed: Vec<&'static str>,
 }
 
@@ -117,6 +119,7 @@ impl Written {
             let said = match *part {
                 "deny" => matches!(outcome.verdict, Verdict::Deny(_)),
                 "ask" => matches!(outcome.verdict, Verdict::Ask(_) | Verdict::Defer(_)),
+                "allow" => matches!(outcome.verdict, Verdict::Allow(_)),
                 "stop" => outcome.stop.is_some(),
                 "context" => !outcome.contexts.is_empty(),
                 "notice" => !outcome.notices.is_empty(),

@@ -15,7 +15,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, InvalidEvent, Written,
-    hook_input::{self, HookInput, Moves},
+    hook_input::{HookInput, Moves, USUAL},
     object::Object,
     own_hooks::OwnHooks,
     schema,
@@ -46,14 +46,15 @@ impl Dialect for ClaudeCode {
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let members = RawObject::parse(source.as_str())?;
-        let event = hook_input::event_name(&members)?;
+        let event = USUAL.event_name(&members)?;
         let row = events::row(&event);
         let name = match row {
             Some(row) => row.canonical.clone(),
-            None => hook_input::unknown(&event)?,
+            None => USUAL.unknown(&event)?,
         };
         schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
-        let input = HookInput { agent: self.name(), source: &source, members: &members, event };
+        let input =
+            HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
         let payload = match name {
             EventName::ElicitationResult => input.payload(Moves {
                 dropped: &ANSWER,

@@ -1,5 +1,5 @@
-//! Reading the JSON that Claude Code hands to a hook, and that other agents copied: a flat object with
-//! `hook_event_name`.
+//! Reading the JSON that Claude Code hands to a hook, and that other agents copied: a flat object that names the
+//! event, the session, the working directory and the tool.
 
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 
@@ -9,13 +9,26 @@ use super::{
     tools,
 };
 
-/// Members that have a place of their own in an [`Event`]; all others are its payload.
-const HEADER: [&str; 3] = ["session_id", "cwd", "hook_event_name"];
-const TOOL: [&str; 3] = ["tool_name", "tool_input", "tool_response"];
+/// Members that have a place of their own in an [`Event`], with those of [`Words`]; all others are its payload.
+const HEADER: [&str; 2] = ["session_id", "cwd"];
+const TOOL: [&str; 2] = ["tool_name", "tool_input"];
+
+/// What agents do not agree on.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The member with the event's name.
+    pub(super) event: &'static str,
+    /// The member with the tool's result.
+    pub(super) output: &'static str,
+}
+
+/// Claude Code's words.
+pub(super) const USUAL: Words = Words { event: "hook_event_name", output: "tool_response" };
 
 /// One input on its way to an event.
 pub(super) struct HookInput<'a> {
     pub(super) agent: &'static str,
+    pub(super) words: &'static Words,
     pub(super) source: &'a Json,
     pub(super) members: &'a RawObject<'a>,
     /// The agent's name for the event.
@@ -33,17 +46,19 @@ pub(super) struct Moves<'a> {
     pub(super) added: &'a [(&'a str, String)],
 }
 
-/// The agent's name for the event.
-pub(super) fn event_name(members: &RawObject<'_>) -> Result<String, InvalidEvent> {
-    schema::check("", members, &[("hook_event_name", Kind::Name)])?;
-    Ok(members.string("hook_event_name").unwrap_or_default())
-}
+impl Words {
+    /// The agent's name for the event.
+    pub(super) fn event_name(&self, members: &RawObject<'_>) -> Result<String, InvalidEvent> {
+        schema::check("", members, &[(self.event, Kind::Name)])?;
+        Ok(members.string(self.event).unwrap_or_default())
+    }
 
-/// The canonical name of an event that the agent's table does not know.
-pub(super) fn unknown(event: &str) -> Result<EventName, InvalidEvent> {
-    schema::custom(event).ok_or_else(|| {
-        InvalidEvent::field("", "hook_event_name", format!("{event:?} is not the name of an event"))
-    })
+    /// The canonical name of an event that the agent's table does not know.
+    pub(super) fn unknown(&self, event: &str) -> Result<EventName, InvalidEvent> {
+        schema::custom(event).ok_or_else(|| {
+            InvalidEvent::field("", self.event, format!("{event:?} is not the name of an event"))
+        })
+    }
 }
 
 impl HookInput<'_> {
@@ -76,14 +91,15 @@ impl HookInput<'_> {
         let has_tool = self.has_tool();
         let elsewhere = |key: &str| {
             HEADER.contains(&key)
-                || has_tool && TOOL.contains(&key)
-                || dropped.contains(&key)
+                || key == self.words.event
+                || has_tool && (TOOL.contains(&key) || key == self.words.output)
                 || added.iter().any(|(ours, _)| *ours == key)
                 || renamed.iter().any(|(theirs, ours)| *ours == key && self.members.get(theirs).is_some())
         };
         let mut payload: Vec<(&str, &str)> = Vec::new();
         for (key, value) in self.members.iter() {
             match renamed.iter().find(|(theirs, _)| *theirs == key) {
+                _ if dropped.contains(&key) => {}
                 Some((_, ours)) => payload.push((ours, value.get())),
                 None if elsewhere(key) => {}
                 None => payload.push((key, value.get())),
@@ -110,7 +126,7 @@ impl HookInput<'_> {
             let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
             return Err(InvalidEvent::field(&self.event, "tool_input", problem));
         }
-        let output = self.members.get("tool_response").map(Json::from_raw);
+        let output = self.members.get(self.words.output).map(Json::from_raw);
         let (class, command, paths) = (described.class, described.command, described.paths);
         Ok(Some(ToolCall { name, class, command, paths, input, output }))
     }

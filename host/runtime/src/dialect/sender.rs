@@ -10,13 +10,14 @@ use super::{claude_code, gemini_cli};
 pub(super) enum Sender {
     ClaudeCode,
     GeminiCli,
+    Llxprt,
 }
 
 /// The first rule that applies decides:
 ///
 /// 1. The transcript is in the agent's own folder.
 /// 2. The transcript is Codex's: in its folder, or a file `rollout-…`. Nobody.
-/// 3. The event's name is Gemini CLI's alone.
+/// 3. The event's name is Gemini CLI's alone. llxprt-code's input cannot be told from it without a transcript.
 /// 4. A `timestamp`: Gemini CLI always sends one, Claude Code never; with a name that is not Gemini CLI's, nobody
 ///    (Qwen Code).
 /// 5. A `turn_id` outside of `MessageDisplay`: Codex, so nobody.
@@ -30,6 +31,8 @@ pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
         Some(Sender::ClaudeCode)
     } else if transcript.contains("/.gemini/") {
         Some(Sender::GeminiCli)
+    } else if transcript.contains("/.llxprt/") {
+        Some(Sender::Llxprt)
     } else if transcript.contains("/.codex/") || file.starts_with("rollout-") {
         None
     } else if gemini && (!claude || source.get("timestamp").is_some()) {
@@ -47,7 +50,7 @@ mod tests {
 
     #[test]
     fn senders_are_told_apart_and_strangers_are_nobody() {
-        use Sender::{ClaudeCode, GeminiCli};
+        use Sender::{ClaudeCode, GeminiCli, Llxprt};
         for (input, expected) in [
             (r#"{"hook_event_name":"PreToolUse"}"#, Some(ClaudeCode)),
             (r#"{"hook_event_name":"SessionStart"}"#, Some(ClaudeCode)),
@@ -63,6 +66,7 @@ mod tests {
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.gemini/tmp/x.jsonl"}"#,
                 Some(GeminiCli),
             ),
+            (r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.llxprt/tmp/x.jsonl"}"#, Some(Llxprt)),
             (r#"{"hook_event_name":"PreToolUse","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
             (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, None),
             (

@@ -68,14 +68,15 @@ fn class_fields(class: ToolClass) -> Fields {
 
 fn class_by_name(agent: &str, tool: &str) -> ToolClass {
     // Gemini CLI has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
-    let gemini = agent == "gemini-cli" && (tool.contains("__") || tool.starts_with("mcp_"));
+    let gemini = [GEMINI, LLXPRT].contains(&agent) && (tool.contains("__") || tool.starts_with("mcp_"));
     if gemini || tool.starts_with("mcp__") { ToolClass::Mcp } else { ToolClass::Other }
 }
 
 fn row_of(agent: &str, tool: &str) -> Option<&'static Row> {
     let mut rows = TABLE.iter().filter(|row| row.tool == tool);
     let known = TABLE.iter().any(|row| row.agent == agent);
-    rows.find(|row| row.agent == agent || !known)
+    // llxprt-code has Gemini CLI's tools and its own.
+    rows.find(|row| row.agent == agent || !known || (agent == LLXPRT && row.agent == GEMINI))
 }
 
 fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
@@ -127,11 +128,13 @@ use ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
 
 const CLAUDE: &str = "claude-code";
 const GEMINI: &str = "gemini-cli";
+const LLXPRT: &str = "llxprt";
 const NO_PATHS: (&[&str], &[&str]) = (&[], &[]);
+const LINES: (&[&str], &[&str]) = (&[], &["absolute_path", "file_path", "path"]);
 
 /// Agent, tool, class, command field, (directory fields, file fields).
 #[rustfmt::skip]
-static TABLE: [Row; 51] = [
+static TABLE: [Row; 62] = [
     row(CLAUDE, "Bash", Shell, "command", NO_PATHS),
     row(CLAUDE, "PowerShell", Shell, "command", NO_PATHS),
     row(CLAUDE, "Monitor", Shell, "command", NO_PATHS),
@@ -183,6 +186,17 @@ static TABLE: [Row; 51] = [
     row(GEMINI, "save_memory", Other, "", NO_PATHS),
     row(GEMINI, "update_topic", Other, "", NO_PATHS),
     row(GEMINI, "write_todos", Other, "", NO_PATHS),
+    row(LLXPRT, "read_line_range", FileRead, "", LINES),
+    row(LLXPRT, "ast_read_file", FileRead, "", LINES),
+    row(LLXPRT, "insert_at_line", FileWrite, "", LINES),
+    row(LLXPRT, "delete_line_range", FileWrite, "", LINES),
+    row(LLXPRT, "apply_patch", FileWrite, "", LINES),
+    row(LLXPRT, "ast_edit", FileWrite, "", LINES),
+    row(LLXPRT, "ast_grep", Search, "", (&["path"], &[])),
+    row(LLXPRT, "google_web_fetch", Web, "", NO_PATHS),
+    row(LLXPRT, "direct_web_fetch", Web, "", NO_PATHS),
+    row(LLXPRT, "exa_web_search", Web, "", NO_PATHS),
+    row(LLXPRT, "task", Agent, "", NO_PATHS),
 ];
 
 #[cfg(test)]
@@ -237,6 +251,10 @@ mod tests {
             (GEMINI, "github__create_issue", "{}", "mcp None []"),
             (GEMINI, "mcp_github_create_issue", "{}", "mcp None []"),
             (GEMINI, "save_memory", r#"{"fact":"x"}"#, "other None []"),
+            (LLXPRT, "insert_at_line", r#"{"absolute_path":"/p/.env"}"#, r#"file-write None ["/p/.env"]"#),
+            (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (LLXPRT, "github__create_issue", "{}", "mcp None []"),
+            (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
             ("native", "replace", r#"{"file_path":"x"}"#, r#"file-write None ["/p/x"]"#),
             ("native", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
         ] {

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 mod claude_code;
+mod cocode;
 mod gemini_cli;
+mod llxprt;
 mod native;
 mod reading;
 mod samples;

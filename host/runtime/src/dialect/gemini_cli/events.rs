@@ -101,6 +101,7 @@ pub(super) static EVENTS: [Row; 12] = [
         .renamed(RESPONSE).rewrite("llm_response"),
     row_of("BeforeToolSelection", E::ModelSelectTools, Nested, &[("llm_request", Object)])
         .renamed(REQUEST).rewrite("toolConfig"),
+    // `source` is startup, resume or clear; llxprt-code's may be compress too.
     row_of("SessionStart", E::SessionStart, Advisory, &[]).context(),
     row_of("SessionEnd", E::SessionEnd, Advisory, &[]),
     row_of("PreCompress", E::CompactBefore, Advisory, &[]),

@@ -1,22 +1,25 @@
-//! Outcomes in Gemini CLI's fields. It reads the JSON at any exit code, so an answer always exits with 0.
+//! Outcomes in Gemini CLI's fields. An answer exits with 0, where every variant reads its JSON.
 
 use hookbox_model::{Outcome, Verdict, bounded_text};
 
-use super::events::{self, Control, Row};
+use super::{
+    events::{self, Control, Row},
+    variant::Variant,
+};
 use crate::dialect::{Written, object::Object, schema::Kind, wording};
 
 /// The answer to an event of this name. What a name that the table does not know can say is not known either; a block
-/// is said by the exit code too.
-pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
+/// is said by the exit code too, unless the JSON would not be read then.
+pub(in crate::dialect) fn outcome(agent: &Variant, event: &str, outcome: &Outcome) -> Written {
     let row = events::row(event);
     let control = row.map_or(Control::Decides, |row| row.control);
     let (mut top, mut written) = (Object::new(), Written::default());
-    verdict(control, outcome, &mut top, &mut written);
-    if row.is_none() && wording::refuses(&outcome.verdict) {
+    verdict(agent, control, outcome, &mut top, &mut written);
+    if row.is_none() && agent.json_at_any_exit && wording::refuses(&outcome.verdict) {
         written.exit = 2;
         written.stderr = format!("{}\n", wording::reasons(outcome));
     }
-    let nested = nested(event, row, outcome, &mut written);
+    let nested = nested(agent, event, row, outcome, &mut written);
     if nested.len() > 1 {
         top.raw("hookSpecificOutput", &nested.finish());
     }
@@ -35,9 +38,9 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     written
 }
 
-/// What is said without an outcome: a deny in JSON and by the exit code. Where nothing can be blocked, the person
-/// hears of it.
-pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+/// What is said without an outcome: a deny in JSON and by the exit code, with its reason on stderr for those that read
+/// no JSON then. Where nothing can be blocked, the person hears of it.
+pub(in crate::dialect) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     let control = event.and_then(events::row).map(|row| row.control);
     let advisory = matches!(control, Some(Control::Advisory | Control::Nested));
@@ -51,20 +54,26 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
 
-fn verdict(control: Control, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn verdict(agent: &Variant, control: Control, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let word = match (&outcome.verdict, control) {
         (Verdict::None, _) | (Verdict::Allow(_), Control::Advisory | Control::Nested) => return,
         (Verdict::Allow(_), _) => "allow",
         (Verdict::Deny(_), Control::Advisory | Control::Nested) => return written.lose("deny"),
         (_, Control::Advisory | Control::Nested) => return written.lose("ask"),
-        (Verdict::Ask(_), Control::Asks) => "ask",
+        (Verdict::Ask(_), Control::Asks) if agent.asks => "ask",
         (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => "deny",
     };
     top.text("decision", word).text("reason", &wording::reasons(outcome));
 }
 
 /// The nested output; its first member is its event's name.
-fn nested(event: &str, row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Object {
+fn nested(
+    agent: &Variant,
+    event: &str,
+    row: Option<&'static Row>,
+    outcome: &Outcome,
+    written: &mut Written,
+) -> Object {
     let mut nested = Object::new();
     nested.text("hookEventName", event);
     match (&outcome.rewrite, row.and_then(|row| row.rewrite)) {
@@ -81,20 +90,24 @@ fn nested(event: &str, row: Option<&Row>, outcome: &Outcome, written: &mut Writt
         Some(_) => written.lose("context"),
         None => {}
     }
-    extras(row, outcome, &mut nested, written);
+    extras(agent, row, outcome, &mut nested, written);
     nested
 }
 
-/// The event-specific fields that Gemini CLI reads for this event; of two hooks the first in the chain has it.
-fn extras(row: Option<&Row>, outcome: &Outcome, nested: &mut Object, written: &mut Written) {
+/// The event-specific fields that the agent reads for this event; of two hooks the first in the chain has it.
+fn extras(
+    agent: &Variant,
+    row: Option<&'static Row>,
+    outcome: &Outcome,
+    nested: &mut Object,
+    written: &mut Written,
+) {
     let mut said = Vec::new();
     for extra in &outcome.extras {
         let members = extra.value.members().unwrap_or_default();
         for (key, value) in members.iter() {
-            let field = row.and_then(|row| {
-                row.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()))
-            });
-            match field {
+            let field = row.and_then(|row| agent.extra(row, key));
+            match field.filter(|(_, kind)| kind.admits(value.get())) {
                 Some((field, _)) if !said.contains(field) => {
                     nested.raw(field, value.get());
                     said.push(*field);

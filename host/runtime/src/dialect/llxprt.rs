@@ -1,0 +1,60 @@
+//! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
+//! `gemini_cli/variant.rs`, and here: tool lists only get shorter (hook-contracts C.1–C.3).
+
+mod processed;
+mod tool_list;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+pub use self::processed::ProcessedHookResult;
+use super::{
+    Arrival, Dialect, InvalidEvent, Written,
+    gemini_cli::{self, read, variant::LLXPRT, write},
+    sender::{self, Sender},
+};
+
+/// llxprt-code. Its input is Gemini CLI's; only the folder of its transcripts tells them apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Llxprt;
+
+impl Dialect for Llxprt {
+    fn name(&self) -> &'static str {
+        LLXPRT.name
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        sender::sender(source) == Some(Sender::Llxprt)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        gemini_cli::names()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        read::event(&LLXPRT, &source, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        let narrowed = match &outcome.rewrite {
+            Some(config) if event.name == EventName::ModelSelectTools => tool_list::narrowed(config, outcome),
+            _ => None,
+        };
+        match narrowed {
+            Some(config) => {
+                let outcome = Outcome { rewrite: Some(config), ..outcome.clone() };
+                write::outcome(&LLXPRT, &event.agent_event, &outcome)
+            }
+            None => write::outcome(&LLXPRT, &event.agent_event, outcome),
+        }
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        write::failure(event, message)
+    }
+
+    fn patience(&self, _: &EventName) -> Duration {
+        gemini_cli::PATIENCE
+    }
+}

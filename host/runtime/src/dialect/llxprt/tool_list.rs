@@ -1,0 +1,38 @@
+//! Which tools the model may call (hook-contracts C.3). llxprt-code intersects the lists of all hooks: no list is no
+//! restriction, an empty one allows nothing. A hook of ours sees what those before it left, and could put back what one
+//! of them took out, so the lists are intersected here too.
+
+use hookbox_model::{Json, Outcome, Rewrite, Status};
+
+const LIST: &str = "allowedFunctionNames";
+
+/// The tool configuration of the outcome with no tool that a hook left out; `None` if it restricts as it is.
+pub(super) fn narrowed(config: &Json, outcome: &Outcome) -> Option<Json> {
+    let hooks = outcome.reports.iter().filter_map(|report| match &report.status {
+        Status::Answered(answer) => answer.rewrite.as_ref(),
+        _ => None,
+    });
+    let said = hooks.map(|(Rewrite::Replace(part) | Rewrite::Merge(part))| part);
+    let lists: Vec<_> = said.chain([config]).filter_map(allowed).collect();
+    let (last, others) = lists.split_last()?;
+    let mut names: Vec<&String> = Vec::new();
+    for name in last {
+        if others.iter().all(|list| list.contains(name)) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let members = config.members()?;
+    let names = serde_json::to_string(&names).ok()?;
+    let rest = members.iter().filter(|(key, _)| *key != LIST).map(|(key, value)| (key, value.get()));
+    Some(Json::object(rest.chain([(LIST, names.as_str())])))
+}
+
+/// The tools that this configuration allows; `None` if it restricts nothing.
+fn allowed(config: &Json) -> Option<Vec<String>> {
+    let members = config.members()?;
+    if members.string("mode").is_some_and(|mode| mode == "NONE") {
+        return Some(Vec::new());
+    }
+    let names: Vec<serde_json::Value> = serde_json::from_str(members.get(LIST)?.get()).ok()?;
+    Some(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect())
+}

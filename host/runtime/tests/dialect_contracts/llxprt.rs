@@ -1,0 +1,307 @@
+//! What llxprt-code, Gemini CLI's fork, sends and is told, where that differs from Gemini CLI.
+
+use hookbox::dialect::{
+    self, Dialect,
+    gemini_cli::GeminiCli,
+    llxprt::{Llxprt, ProcessedHookResult},
+};
+use hookbox_model::{
+    Answer, Event, HandlerKind, HookReport, Layer, OnFailure, Outcome, RawObject, Reason, Rewrite, Role,
+    Status, Tier, Usage, Verdict,
+};
+
+use crate::{blocks, extra, json, read, rewrite, said, samples, shown, texts, verdict};
+
+fn event(name: &str) -> Event {
+    let known = samples::GEMINI_CLI.iter().find(|(sample, _)| *sample == name);
+    read(&Llxprt, &samples::input(name, known.map_or(r#""x":1"#, |(_, members)| members))).unwrap()
+}
+
+fn told(name: &str, outcome: &Outcome) -> String {
+    shown(&Llxprt.write(&event(name), outcome))
+}
+
+/// A report of a hook that gave this answer.
+fn answered(hook: &str, answer: Answer) -> HookReport {
+    HookReport {
+        hook: hook.to_owned(),
+        kind: HandlerKind::Callback,
+        role: Role::Transform,
+        layer: Layer::User,
+        tier: Tier::Own,
+        on_failure: OnFailure::Deny,
+        status: Status::Answered(answer),
+        clamped: Vec::new(),
+        usage: Usage::default(),
+        log: Vec::new(),
+    }
+}
+
+#[test]
+fn every_event_reads_as_gemini_cli_s_does_but_for_the_agent() {
+    for (name, members) in samples::GEMINI_CLI {
+        let input = samples::input(name, members);
+        let [ours, theirs] = [&Llxprt as &dyn Dialect, &GeminiCli].map(|d| read(d, &input).unwrap());
+        assert_eq!((ours.agent, theirs.agent), ("llxprt", "gemini-cli"));
+        assert_eq!(
+            (ours.name, ours.payload, ours.tool),
+            (theirs.name, theirs.payload, theirs.tool),
+            "{name}"
+        );
+    }
+    assert_eq!(Llxprt.events(), GeminiCli.events());
+}
+
+#[test]
+fn it_is_recognised_by_the_folder_of_its_transcripts_alone() {
+    let input = |folder: &str| {
+        format!(
+            r#"{{"hook_event_name":"BeforeTool","timestamp":"2026-11-21T20:53:55.314Z","transcript_path":"{folder}"}}"#
+        )
+    };
+    for (folder, expected) in [
+        ("/home/dev/.llxprt/tmp/chats/session.json", "llxprt"),
+        ("/home/dev/.gemini/tmp/chats/session.json", "gemini-cli"),
+        ("", "gemini-cli"),
+    ] {
+        let text = input(folder);
+        let source = RawObject::parse(&text).unwrap();
+        assert_eq!(dialect::detect(&source).unwrap().name(), expected);
+        assert_eq!(dialect::all().iter().filter(|dialect| dialect.recognises(&source)).count(), 1);
+    }
+    assert_eq!(dialect::named("llxprt").unwrap().name(), "llxprt");
+}
+
+#[test]
+fn each_of_the_eight_event_families_names_event_and_field_of_what_is_wrong() {
+    const TOOL: &str = r#""tool_name":"t","tool_input":{}"#;
+    for (event, members, field, problem) in [
+        (
+            "BeforeTool",
+            r#""tool_input":{}"#.to_owned(),
+            "tool_name",
+            "it is missing; it must be a string that is not empty",
+        ),
+        (
+            "BeforeTool",
+            r#""tool_name":"t","tool_input":[]"#.into(),
+            "tool_input",
+            "it is an array, but must be an object",
+        ),
+        (
+            "BeforeTool",
+            format!(r#"{TOOL},"mcp_context":null"#),
+            "mcp_context",
+            "it is null, but must be an object",
+        ),
+        (
+            "BeforeTool",
+            format!(r#"{TOOL},"mcp_context":{{"server_name":""}}"#),
+            "server_name",
+            "it is an empty string, but must be a string that is not empty",
+        ),
+        (
+            "AfterTool",
+            format!(r#"{TOOL},"tool_response":"done""#),
+            "tool_response",
+            "it is a string, but must be an object",
+        ),
+        ("BeforeAgent", r#""prompt":null"#.into(), "prompt", "it is null, but must be a string"),
+        (
+            "AfterAgent",
+            r#""prompt":"p","prompt_response":"r","stop_hook_active":0"#.into(),
+            "stop_hook_active",
+            "it is a number, but must be `true` or `false`",
+        ),
+        ("BeforeModel", r#""llm_request":[]"#.into(), "llm_request", "it is an array, but must be an object"),
+        ("AfterModel", r#""llm_request":{}"#.into(), "llm_response", "it is missing; it must be an object"),
+        ("BeforeToolSelection", r#""x":1"#.into(), "llm_request", "it is missing; it must be an object"),
+        (
+            "Notification",
+            r#""message":"m","details":{}"#.into(),
+            "notification_type",
+            "it is missing; it must be there",
+        ),
+    ] {
+        let error = read(&Llxprt, &samples::input(event, &members)).unwrap_err();
+        assert_eq!((error.event.as_deref(), error.field.as_deref()), (Some(event), Some(field)));
+        assert_eq!(error.to_string(), format!("VALIDATION_FAILURE in {event}, field `{field}`: {problem}"));
+    }
+}
+
+#[test]
+fn a_session_may_start_after_a_compression() {
+    let event = read(&Llxprt, &samples::input("SessionStart", r#""source":"compress""#)).unwrap();
+    assert_eq!(event.payload.as_str(), r#"{"source":"compress"}"#);
+}
+
+#[test]
+fn an_empty_outcome_is_an_empty_object() {
+    for (name, _) in samples::GEMINI_CLI {
+        assert_eq!(told(name, &Outcome::default()), "0 {}", "{name}");
+    }
+}
+
+#[test]
+fn an_ask_is_a_deny_because_it_cannot_be_said() {
+    const REASON: &str = r#""reason":"guard-shell: this erases the disk (rm-root)""#;
+    let deny = format!(r#"0 {{"decision":"deny",{REASON}}}"#);
+    for word in [Verdict::Ask as fn(_) -> _, Verdict::Defer, Verdict::Deny] {
+        assert_eq!(told("BeforeTool", &verdict(word)), deny);
+        assert_eq!(told("AfterTool", &verdict(word)), deny);
+    }
+    let allow = format!(r#"0 {{"decision":"allow",{REASON}}}"#);
+    assert_eq!(told("BeforeTool", &verdict(Verdict::Allow)), allow);
+}
+
+#[test]
+fn every_answer_exits_with_0_because_json_counts_there_only() {
+    let names = samples::GEMINI_CLI.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
+    for name in names {
+        for outcome in [verdict(Verdict::Deny), verdict(Verdict::Ask), texts(), rewrite("{}")] {
+            assert_eq!(Llxprt.write(&event(name), &outcome).exit, 0, "{name}");
+        }
+    }
+    assert_eq!(
+        told("FutureEvent", &verdict(Verdict::Deny)),
+        r#"0 {"decision":"deny","reason":"guard-shell: this erases the disk (rm-root)"}"#
+    );
+}
+
+#[test]
+fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
+    let names = samples::GEMINI_CLI.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
+    for name in names {
+        let event = event(name);
+        // Nobody waits for the answer to PreCompress.
+        let can = event.name.moment().block && name != "PreCompress";
+        let deny = Llxprt.write(&event, &verdict(Verdict::Deny));
+        assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
+        let failure = Llxprt.write_failure(Some(name), "broken");
+        // Of a failure only exit code 2 blocks, with what stderr says.
+        assert_eq!((failure.exit, failure.stderr.as_str()), (if can { 2 } else { 1 }, "broken\n"), "{name}");
+    }
+    assert_eq!(
+        shown(&Llxprt.write_failure(None, "broken")),
+        r#"2 {"decision":"deny","reason":"broken"} | broken"#
+    );
+}
+
+#[test]
+fn the_boundary_of_a_rewritten_request_is_passed_if_it_is_an_object() {
+    let boundary = r#"{"llm_request_boundary":{"pendingMessageStartIndex":2}}"#;
+    assert_eq!(
+        told("BeforeModel", &extra(boundary)),
+        r#"0 {"hookSpecificOutput":{"hookEventName":"BeforeModel","llm_request_boundary":{"pendingMessageStartIndex":2}}}"#
+    );
+    assert_eq!(told("BeforeModel", &extra(r#"{"llm_request_boundary":2}"#)), "0 {} | lost extra");
+    assert_eq!(told("AfterModel", &extra(boundary)), "0 {} | lost extra");
+    assert_eq!(
+        told("AfterAgent", &extra(r#"{"clearContext":true}"#)),
+        r#"0 {"hookSpecificOutput":{"hookEventName":"AfterAgent","clearContext":true}}"#
+    );
+}
+
+fn selection(config: &str) -> String {
+    format!(r#"0 {{"hookSpecificOutput":{{"hookEventName":"BeforeToolSelection","toolConfig":{config}}}}}"#)
+}
+
+#[test]
+fn a_tool_list_is_what_all_hooks_allow() {
+    for (hooks, last, expected) in [
+        // No list restricts nothing.
+        (&[][..], r#"{"mode":"AUTO"}"#, r#"{"mode":"AUTO"}"#),
+        (&[r#"{"mode":"ANY"}"#], r#"{"mode": "ANY"}"#, r#"{"mode": "ANY"}"#),
+        // A hook cannot put back what one before it took out.
+        (
+            &[r#"{"allowedFunctionNames":["a","b"]}"#],
+            r#"{"mode":"ANY","allowedFunctionNames":["b","c","b"]}"#,
+            r#"{"mode":"ANY","allowedFunctionNames":["b"]}"#,
+        ),
+        (
+            &[r#"{"allowedFunctionNames":["a","b"]}"#],
+            r#"{"mode":"AUTO"}"#,
+            r#"{"mode":"AUTO","allowedFunctionNames":["a","b"]}"#,
+        ),
+        // An empty list allows nothing, and so does NONE.
+        (
+            &[r#"{"allowedFunctionNames":[]}"#],
+            r#"{"allowedFunctionNames":["a"]}"#,
+            r#"{"allowedFunctionNames":[]}"#,
+        ),
+        (&[], r#"{"mode":"NONE"}"#, r#"{"mode":"NONE","allowedFunctionNames":[]}"#),
+        (
+            &[r#"{"mode":"NONE"}"#],
+            r#"{"mode":"AUTO","allowedFunctionNames":["a"]}"#,
+            r#"{"mode":"AUTO","allowedFunctionNames":[]}"#,
+        ),
+        // What is no name allows no tool.
+        (&[], r#"{"allowedFunctionNames":["a",1,null]}"#, r#"{"allowedFunctionNames":["a"]}"#),
+    ] {
+        let answer =
+            |part: &&str| Answer { rewrite: Some(Rewrite::Replace(json(part))), ..Answer::default() };
+        let reports = hooks.iter().map(|part| answered("h", answer(part))).collect();
+        let outcome = Outcome { reports, ..rewrite(last) };
+        assert_eq!(told("BeforeToolSelection", &outcome), selection(expected));
+    }
+    assert_eq!(told("BeforeToolSelection", &rewrite("[]")), "0 {} | lost rewrite");
+}
+
+#[test]
+fn a_patch_restricts_the_tools_too() {
+    let patch = json(r#"{"allowedFunctionNames":["a"]}"#);
+    let answer = Answer { rewrite: Some(Rewrite::Merge(patch)), ..Answer::default() };
+    let outcome =
+        Outcome { reports: vec![answered("h", answer)], ..rewrite(r#"{"allowedFunctionNames":["a","b"]}"#) };
+    assert_eq!(told("BeforeToolSelection", &outcome), selection(r#"{"allowedFunctionNames":["a"]}"#));
+}
+
+#[test]
+fn nothing_said_is_processed_to_going_on() {
+    assert_eq!(ProcessedHookResult::from(&Outcome::default()), ProcessedHookResult::default());
+    let denied = ProcessedHookResult::from(&verdict(Verdict::Deny));
+    assert_eq!((denied.should_stop, denied.stop_reason), (false, None));
+}
+
+#[test]
+fn the_stop_reason_is_the_hook_s_reason_then_its_stop_then_a_set_phrase() {
+    for (reason, stop, expected) in [
+        ("  over budget \n", "Enough.", "over budget"),
+        (" ", " Enough. ", "Enough."),
+        ("", "", "Hook requested stop"),
+    ] {
+        let deny = |text| Verdict::Deny(Reason::new("budget", text));
+        let of = |hook, text| answered(hook, Answer { verdict: deny(text), ..Answer::default() });
+        let outcome = Outcome {
+            stop: Some(said("budget", stop.to_owned())),
+            reports: vec![of("another", "not mine"), of("budget", reason)],
+            ..Outcome::default()
+        };
+        let processed = ProcessedHookResult::from(&outcome);
+        assert_eq!((processed.should_stop, processed.stop_reason.as_deref()), (true, Some(expected)));
+    }
+}
+
+#[test]
+fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
+    let outcome = |suppressing: &str, value: &str| Outcome {
+        notices: vec![
+            said("blank", " ".to_owned()),
+            said("first", "Look.".to_owned()),
+            said("second", "And here.".to_owned()),
+        ],
+        extras: vec![said(suppressing, json(&format!(r#"{{"suppressOutput":{value}}}"#)))],
+        ..Outcome::default()
+    };
+    for (hook, value, expected) in
+        [("first", "true", true), ("first", "false", false), ("first", "1", false), ("second", "true", false)]
+    {
+        let processed = ProcessedHookResult::from(&outcome(hook, value));
+        assert_eq!(
+            (processed.system_message.as_deref(), processed.suppress_output),
+            (Some("Look."), expected)
+        );
+    }
+    let silent = Outcome { notices: Vec::new(), ..outcome("first", "true") };
+    assert_eq!(ProcessedHookResult::from(&silent), ProcessedHookResult::default());
+}
