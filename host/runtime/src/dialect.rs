@@ -1,13 +1,16 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
 pub mod claude_code;
+pub mod code_forge;
 pub mod gemini_cli;
 mod hook_input;
 pub mod native;
 mod object;
 mod paths;
+pub mod run_claude;
 mod schema;
 mod sender;
+mod tool_call;
 pub mod tools;
 mod wording;
 
@@ -15,7 +18,10 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
-use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
+use self::{
+    claude_code::ClaudeCode, code_forge::CodeForge, gemini_cli::GeminiCli, native::Native,
+    run_claude::RunClaude,
+};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -45,7 +51,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Native]
+    &[&ClaudeCode, &GeminiCli, &CodeForge, &RunClaude, &Native]
 }
 
 /// The dialect of this name.

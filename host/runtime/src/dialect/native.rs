@@ -11,7 +11,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 pub use self::{answer::parse_answer, event::event_json};
-use super::{Arrival, Dialect, InvalidEvent, Written};
+use super::{Arrival, Dialect, InvalidEvent, Written, run_claude};
 
 /// hookbox's own dialect.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,8 @@ impl Dialect for Native {
     }
 
     fn recognises(&self, source: &RawObject<'_>) -> bool {
-        source.string("event").is_some() && source.get("hook_event_name").is_none()
+        let foreign = source.get("hook_event_name").is_some() || run_claude::is_hook_context(source);
+        source.string("event").is_some() && !foreign
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {
