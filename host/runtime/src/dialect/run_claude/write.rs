@@ -20,12 +20,11 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     answer.extras(outcome);
     let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
     // The caller cannot end a run, but it can fail this call.
-    match refusal.or_else(|| wording::stop(outcome)) {
-        Some(reason) => answer.raise(&reason, outcome),
-        None => {
-            answer.rewrite(event, outcome.rewrite.as_ref());
-            answer.context(event, outcome);
-        }
+    if let Some(reason) = refusal.or_else(|| wording::stop(outcome)) {
+        answer.raise(&reason, outcome);
+    } else {
+        answer.rewrite(event, outcome.rewrite.as_ref());
+        answer.context(event, outcome);
     }
     answer.written.lose_all(outcome, &["stop", "notice"]);
     answer.finish(event)
