@@ -91,6 +91,38 @@ fn the_recorded_events_of_gemini_cli_are_answered_and_rm_root_is_denied() {
 }
 
 #[test]
+fn code_forge_and_run_claude_are_found_from_their_events_and_kept_from_rm_root() {
+    let bed = TestBed::with(SHIPPED);
+    let forge = r#"{"type":"tool:pre_execute","timestamp":1.5,"tool_name":"bash","session_id":null,
+        "data":{"tool_args":{"command":"rm -rf /"}}}"#;
+    let proxy = r#"{"event":"pre_tool_call","model":"m","request_id":"r","timestamp":1.5,
+        "tool_name":"Bash","tool_args":{"command":"rm -rf /"}}"#;
+    let answers =
+        [forge, proxy].map(|event| bed.feed(&mut bed.command(&["run"]), event.as_bytes()).to_string());
+    assert_snapshot!(answers.concat(), @r#"
+    exit code 2
+    --- stdout
+    guard-shell: `rm -rf /` removes / (rm-root)
+    --- stderr
+    guard-shell: `rm -rf /` removes / (rm-root)
+    exit code 2
+    --- stdout
+    {"event":"pre_tool_call","model":"m","request_id":"r","timestamp":1.5,"tool_name":"Bash","tool_args":{"command":"rm -rf /"},"stop_chain":true,"error":"guard-shell: `rm -rf /` removes / (rm-root)"}
+    --- stderr
+    guard-shell: `rm -rf /` removes / (rm-root)
+    "#);
+}
+
+#[test]
+fn an_agents_own_event_name_may_have_a_colon() {
+    let event = r#"{"type":"tool:pre_execute","timestamp":1.5,"tool_name":"bash","data":{"tool_args":{}}}"#;
+    for on in ["tool:pre_execute", "code-forge:tool:pre_execute", "code-forge:tool:*"] {
+        let bed = TestBed::with(&gate("denies").replace("tool.before", on));
+        assert_eq!(bed.answer_as("code-forge", event).stdout, "denies: because (no)\n", "{on}");
+    }
+}
+
+#[test]
 fn the_agent_is_found_from_its_event() {
     let bed = TestBed::with(&gate("denies"));
     let event = |path: &str| fs::read(guests::folder("tests/data/events").join(path)).unwrap();

@@ -2,6 +2,7 @@
 
 pub mod claude_code;
 pub mod cocode;
+pub mod code_forge;
 pub mod gemini_cli;
 mod hook_input;
 pub mod llxprt;
@@ -9,8 +10,10 @@ pub mod native;
 mod object;
 mod own_hooks;
 mod paths;
+pub mod run_claude;
 mod schema;
 mod sender;
+mod tool_call;
 pub mod tools;
 mod wording;
 
@@ -19,7 +22,10 @@ use std::{fmt, time::Duration};
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
 pub use self::own_hooks::OwnHooks;
-use self::{claude_code::ClaudeCode, cocode::Cocode, gemini_cli::GeminiCli, llxprt::Llxprt, native::Native};
+use self::{
+    claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge, gemini_cli::GeminiCli, llxprt::Llxprt,
+    native::Native, run_claude::RunClaude,
+};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -54,7 +60,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Llxprt, &Cocode, &Native]
+    &[&ClaudeCode, &GeminiCli, &Llxprt, &Cocode, &CodeForge, &RunClaude, &Native]
 }
 
 /// The dialect of this name.

@@ -6,7 +6,7 @@ use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 use super::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
-    tools,
+    tool_call::SaidTool,
 };
 
 /// Members that have a place of their own in an [`Event`], with those of [`Words`]; all others are its payload.
@@ -55,9 +55,7 @@ impl Words {
 
     /// The canonical name of an event that the agent's table does not know.
     pub(super) fn unknown(&self, event: &str) -> Result<EventName, InvalidEvent> {
-        schema::custom(event).ok_or_else(|| {
-            InvalidEvent::field("", self.event, format!("{event:?} is not the name of an event"))
-        })
+        schema::unknown(self.event, event)
     }
 }
 
@@ -120,14 +118,15 @@ impl HookInput<'_> {
         else {
             return Ok(None);
         };
-        let input = Json::from_raw(input);
-        let described = tools::describe(self.agent, &name, &input, cwd);
-        if described.truncated {
-            let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
-            return Err(InvalidEvent::field(&self.event, "tool_input", problem));
-        }
-        let output = self.members.get(self.words.output).map(Json::from_raw);
-        let (class, command, paths) = (described.class, described.command, described.paths);
-        Ok(Some(ToolCall { name, class, command, paths, input, output }))
+        let said = SaidTool {
+            agent: self.agent,
+            event: &self.event,
+            cwd,
+            name,
+            field: "tool_input",
+            input: Json::from_raw(input),
+            output: self.members.get(self.words.output).map(Json::from_raw),
+        };
+        said.described().map(Some)
     }
 }

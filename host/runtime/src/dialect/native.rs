@@ -11,7 +11,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 pub use self::{answer::parse_answer, event::event_json};
-use super::{Arrival, Dialect, InvalidEvent, Written, cocode};
+use super::{Arrival, Dialect, InvalidEvent, Written, cocode, run_claude};
 
 /// hookbox's own dialect.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Dialect for Native {
 
     fn recognises(&self, source: &RawObject<'_>) -> bool {
         let named = source.string("event").is_some() && source.get("hook_event_name").is_none();
-        named && !cocode::is_context(source)
+        named && !cocode::is_context(source) && !run_claude::is_hook_context(source)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

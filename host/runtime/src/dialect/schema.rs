@@ -1,6 +1,6 @@
 //! What fields an event must have.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use hookbox_model::{EventName, RawObject};
 
@@ -19,6 +19,8 @@ pub(super) enum Kind {
     List,
     /// `true` or `false`.
     Flag,
+    /// A number.
+    Number,
     /// Anything, `null` too.
     Any,
 }
@@ -35,7 +37,8 @@ impl Kind {
             | (Self::Text | Self::Name, Some(b'"'))
             | (Self::Object, Some(b'{'))
             | (Self::List, Some(b'['))
-            | (Self::Flag, Some(b't' | b'f')) => true,
+            | (Self::Flag, Some(b't' | b'f'))
+            | (Self::Number, Some(b'-' | b'0'..=b'9')) => true,
             _ => false,
         }
     }
@@ -47,6 +50,7 @@ impl Kind {
             Self::Object => "an object",
             Self::List => "an array",
             Self::Flag => "`true` or `false`",
+            Self::Number => "a number",
             Self::Any => "there",
         }
     }
@@ -82,13 +86,46 @@ pub(super) fn optional_text(
 
 /// The working directory that the caller names, or `otherwise`.
 pub(super) fn cwd(event: &str, members: &RawObject<'_>, otherwise: &str) -> Result<String, InvalidEvent> {
-    match optional_text(event, members, "cwd")? {
-        Some(cwd) if cwd.starts_with('/') => Ok(cwd),
-        Some(cwd) if !cwd.is_empty() => {
-            Err(InvalidEvent::field(event, "cwd", format!("{cwd:?} is not an absolute path")))
+    directory(event, members, "cwd", otherwise)
+}
+
+/// The absolute path in `field`, or `otherwise` if there is none.
+pub(super) fn directory(
+    event: &str,
+    members: &RawObject<'_>,
+    field: &'static str,
+    otherwise: &str,
+) -> Result<String, InvalidEvent> {
+    match optional_text(event, members, field)? {
+        Some(path) if path.starts_with('/') => Ok(path),
+        Some(path) if !path.is_empty() => {
+            Err(InvalidEvent::field(event, field, format!("{path:?} is not an absolute path")))
         }
         _ => Ok(otherwise.to_owned()),
     }
+}
+
+/// A `timestamp` in seconds since the Unix epoch (as Python's `time.time()`), in milliseconds; `None` if it is missing or
+/// `null`.
+pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
+    let Some(raw) = members.get("timestamp").filter(|value| value.get() != "null") else {
+        return Ok(None);
+    };
+    check(event, members, &[("timestamp", Kind::Number)])?;
+    let seconds = raw.get().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    // Binary fractions are a little less or more than the decimal ones that they stand for.
+    let rounded = seconds.and_then(|time| time.checked_add(Duration::from_micros(500)));
+    let problem = "it must be seconds since the Unix epoch";
+    rounded
+        .and_then(|time| u64::try_from(time.as_millis()).ok())
+        .map(Some)
+        .ok_or_else(|| InvalidEvent::field(event, "timestamp", problem))
+}
+
+/// The canonical name of an event that the agent's table does not know; `field` is where the agent names it.
+pub(super) fn unknown(field: &str, event: &str) -> Result<EventName, InvalidEvent> {
+    let problem = || format!("{event:?} is not the name of an event");
+    custom(event).ok_or_else(|| InvalidEvent::field("", field, problem()))
 }
 
 /// An event that no table knows, if `name` can be the name of one: letters, digits, `_`, `-`, `.` and `:`, at most 128
@@ -126,12 +163,35 @@ mod tests {
             (r#"{"f":""}"#, Kind::Name, "it is an empty string, but must be a string that is not empty"),
             (r#"{"f":[]}"#, Kind::Object, "it is an array, but must be an object"),
             (r#"{"f":1}"#, Kind::Flag, "it is a number, but must be `true` or `false`"),
+            (r#"{"f":true}"#, Kind::Number, "it is a boolean, but must be a number"),
             ("{}", Kind::Any, "it is missing; it must be there"),
         ] {
             let expected = format!("VALIDATION_FAILURE in E, field `f`: {expected}");
             assert_eq!(problem(text, kind), Err(expected));
         }
         assert_eq!(problem(r#"{"f":null}"#, Kind::Any), Ok(()));
+    }
+
+    #[test]
+    fn a_timestamp_in_seconds_is_read_to_the_millisecond() {
+        let read = |text: &str| {
+            let text = format!(r#"{{"timestamp":{text}}}"#);
+            timestamp("E", &RawObject::parse(&text).unwrap()).map_err(|error| error.problem)
+        };
+        let wrong = "it must be seconds since the Unix epoch";
+        for (text, expected) in [
+            ("null", Ok(None)),
+            ("0", Ok(Some(0))),
+            ("1700000000", Ok(Some(1_700_000_000_000))),
+            ("1700000000.123", Ok(Some(1_700_000_000_123))),
+            ("1.7e9", Ok(Some(1_700_000_000_000))),
+            ("-1", Err(wrong.to_owned())),
+            ("1e30", Err(wrong.to_owned())),
+            ("1e999", Err(wrong.to_owned())),
+            ("\"now\"", Err("it is a string, but must be a number".to_owned())),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -129,12 +129,13 @@ use ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
 const CLAUDE: &str = "claude-code";
 const GEMINI: &str = "gemini-cli";
 const LLXPRT: &str = "llxprt";
+const FORGE: &str = "code-forge";
 const NO_PATHS: (&[&str], &[&str]) = (&[], &[]);
 const LINES: (&[&str], &[&str]) = (&[], &["absolute_path", "file_path", "path"]);
 
 /// Agent, tool, class, command field, (directory fields, file fields).
 #[rustfmt::skip]
-static TABLE: [Row; 62] = [
+static TABLE: &[Row] = &[
     row(CLAUDE, "Bash", Shell, "command", NO_PATHS),
     row(CLAUDE, "PowerShell", Shell, "command", NO_PATHS),
     row(CLAUDE, "Monitor", Shell, "command", NO_PATHS),
@@ -197,6 +198,21 @@ static TABLE: [Row; 62] = [
     row(LLXPRT, "direct_web_fetch", Web, "", NO_PATHS),
     row(LLXPRT, "exa_web_search", Web, "", NO_PATHS),
     row(LLXPRT, "task", Agent, "", NO_PATHS),
+    // Code-Forge's own names; its manual writes them in lower case.
+    row(FORGE, "Bash", Shell, "command", NO_PATHS),
+    row(FORGE, "bash", Shell, "command", NO_PATHS),
+    row(FORGE, "BashOutput", Other, "", NO_PATHS),
+    row(FORGE, "KillShell", Other, "", NO_PATHS),
+    row(FORGE, "Read", FileRead, "", (&[], &["file_path"])),
+    row(FORGE, "read", FileRead, "", (&[], &["file_path"])),
+    row(FORGE, "Write", FileWrite, "", (&[], &["file_path"])),
+    row(FORGE, "write", FileWrite, "", (&[], &["file_path"])),
+    row(FORGE, "Edit", FileWrite, "", (&[], &["file_path"])),
+    row(FORGE, "edit", FileWrite, "", (&[], &["file_path"])),
+    row(FORGE, "Glob", Search, "", (&["path"], &["pattern"])),
+    row(FORGE, "glob", Search, "", (&["path"], &["pattern"])),
+    row(FORGE, "Grep", Search, "", (&["path"], &["glob"])),
+    row(FORGE, "grep", Search, "", (&["path"], &["glob"])),
 ];
 
 #[cfg(test)]
@@ -255,6 +271,10 @@ mod tests {
             (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (LLXPRT, "github__create_issue", "{}", "mcp None []"),
             (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
+            (FORGE, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (FORGE, "Write", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
+            (FORGE, "replace", r#"{"file_path":"a"}"#, r#"other None ["/p/a"]"#),
+            ("run-claude", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             ("native", "replace", r#"{"file_path":"x"}"#, r#"file-write None ["/p/x"]"#),
             ("native", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
         ] {

@@ -3,14 +3,22 @@
 
 mod claude_code;
 mod cocode;
+mod code_forge;
 mod gemini_cli;
 mod llxprt;
 mod native;
 mod reading;
+mod run_claude;
 mod samples;
 
-use hookbox::dialect::{Arrival, Dialect, InvalidEvent, Written};
-use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
+use hookbox::{
+    dialect::{
+        self, Arrival, Dialect, InvalidEvent, Written,
+        native::{Native, event_json},
+    },
+    handler::Call,
+};
+use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 
 fn arrival() -> Arrival {
     Arrival { id: "e1".into(), time: 1_700_000_000_000, cwd: "/arrived".into() }
@@ -18,6 +26,21 @@ fn arrival() -> Arrival {
 
 fn read(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
     dialect.read(Json::parse_object(text)?, &arrival())
+}
+
+/// The only dialect that recognises this input, if one does.
+fn recognised(text: &str) -> Option<&'static str> {
+    let source = RawObject::parse(text).unwrap();
+    let who: Vec<_> = dialect::all().iter().filter(|dialect| dialect.recognises(&source)).collect();
+    assert!(who.len() <= 1, "{text} is claimed by {} dialects", who.len());
+    who.first().map(|dialect| dialect.name())
+}
+
+/// The event as hooks read it, which must satisfy the schema of its canonical name.
+fn native_event(event: &Event) -> Event {
+    let (config, limits) = (Json::empty_object(), Limits::default());
+    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    read(&Native, &event_json(&call)).unwrap()
 }
 
 fn json(text: &str) -> Json {

@@ -1,6 +1,6 @@
 //! What Claude Code tells its hooks, and what their end means (hook-contracts A.4).
 
-use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, Failure, FailureCode, Json, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
     answer,
@@ -87,16 +87,13 @@ fn spoken(row: &Row, exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<A
 }
 
 /// A worktree's path is the last line that says anything; any other end than code 0 is a refusal.
-fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     if exit != Exit::Code(0) {
-        return Ok(Answer {
-            verdict: Verdict::Deny(Reason::new("", end.stderr.trim())),
-            ..Answer::default()
-        });
+        return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };
     }
     let path = stdout.lines().map(str::trim).rfind(|line| !line.is_empty());
-    let path = path.map(|path| hookbox_model::Json::from_value(&serde_json::Value::from(path)));
-    Answer { rewrite: path.map(hookbox_model::Rewrite::Replace), ..Answer::default() }
+    let path = path.map(|path| Rewrite::Replace(Json::from_value(&serde_json::Value::from(path))));
+    Answer { rewrite: path, ..Answer::default() }
 }
 
 /// Standard output as JSON, which it is only if it begins with `{` and parses (step 1).

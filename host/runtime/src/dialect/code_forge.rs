@@ -1,0 +1,54 @@
+//! Code-Forge: its sixteen events as JSON, and its exit code (hook-contracts 0.1, 1a, F). Code-Forge itself hands events
+//! to a hook in environment variables (`variables`); the JSON is the one that its `HookEvent.to_json` writes.
+
+mod events;
+pub mod pattern;
+mod read;
+pub mod variables;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+use self::events::EVENTS;
+use super::{Arrival, Dialect, InvalidEvent, Written, schema::Kind};
+
+/// Code-Forge.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeForge;
+
+impl Dialect for CodeForge {
+    fn name(&self) -> &'static str {
+        events::AGENT
+    }
+
+    /// An object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's.
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
+        let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
+        let named = source.string("type").is_some_and(|event| events::of_a_family(&event));
+        named && !strange && is("timestamp", Kind::Number) && is("data", Kind::Object)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        read::event(&source, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        write::outcome(event, outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        write::failure(event, message)
+    }
+
+    /// Code-Forge's default timeout of a hook.
+    fn patience(&self, _: &EventName) -> Duration {
+        Duration::from_secs(10)
+    }
+}

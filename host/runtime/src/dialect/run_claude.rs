@@ -1,0 +1,57 @@
+//! run-claude, a proxy on `LiteLLM`: its four events, each a `HookContext` as JSON, and the changed context as the answer
+//! (hook-contracts 0.1, 1a, E, F). run-claude itself passes contexts between Python functions; the JSON has the fields of
+//! that class, and three more for the tool events, which it leaves open.
+
+mod events;
+mod read;
+mod request;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+use self::events::EVENTS;
+use super::{Arrival, Dialect, InvalidEvent, Written};
+
+/// run-claude.
+#[derive(Clone, Copy, Debug)]
+pub struct RunClaude;
+
+/// Is this a `HookContext`? Its event is one of the four, and it has the members that each context has.
+pub(super) fn is_hook_context(source: &RawObject<'_>) -> bool {
+    let known = source.string("event").is_some_and(|event| events::row(&event).is_some());
+    let has = |key| source.get(key).is_some();
+    known && !has("hook_event_name") && ["model", "request_id", "timestamp"].into_iter().all(has)
+}
+
+impl Dialect for RunClaude {
+    fn name(&self) -> &'static str {
+        events::AGENT
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        is_hook_context(source)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        read::event(&source, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        write::outcome(event, outcome)
+    }
+
+    fn write_failure(&self, _: Option<&str>, message: &str) -> Written {
+        write::failure(message)
+    }
+
+    /// The proxy waits as long as it takes; this is as long as the longest call may take.
+    fn patience(&self, _: &EventName) -> Duration {
+        Duration::from_mins(10)
+    }
+}

@@ -1,0 +1,53 @@
+//! The part of a context that goes to the model: `model`, `messages` and `tools`, as one object.
+
+use hookbox_model::{Json, RawObject};
+use serde_json::Value;
+
+const PARTS: [&str; 3] = ["model", "messages", "tools"];
+
+/// The members that hooks may change.
+pub(super) const CHANGEABLE: [&str; 2] = ["messages", "tools"];
+
+/// The request that a context tells of; `null` members are left out.
+pub(super) fn of(context: &RawObject<'_>) -> Json {
+    let there = PARTS.into_iter().filter_map(|key| Some((key, present(context, key)?)));
+    Json::object(there)
+}
+
+/// A member that is there and not `null`.
+pub(super) fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+}
+
+/// What a rewritten request changes in its context.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Members of the context and their new values.
+    pub(super) members: Vec<(&'static str, String)>,
+    /// Something else changed too, or into something that run-claude cannot take.
+    pub(super) lost: bool,
+}
+
+/// The messages and tools of `rewritten` that differ from those of `original`. run-claude takes `null` for "unchanged", so
+/// a request without tools has an empty list of them.
+pub(super) fn changes(original: &Json, rewritten: &Json) -> Changes {
+    let mut changes = Changes::default();
+    let (Value::Object(mut before), Value::Object(mut after)) = (original.to_value(), rewritten.to_value())
+    else {
+        return Changes { lost: true, ..changes };
+    };
+    let raw = rewritten.members().unwrap_or_default();
+    for key in CHANGEABLE {
+        let (old, new) = (before.shift_remove(key), after.shift_remove(key).filter(|new| !new.is_null()));
+        match (old, new) {
+            (old, new) if old == new => {}
+            (_, Some(Value::Array(_))) => {
+                changes.members.extend(raw.get(key).map(|value| (key, value.get().to_owned())));
+            }
+            (Some(_), None) if key == "tools" => changes.members.push((key, "[]".to_owned())),
+            _ => changes.lost = true,
+        }
+    }
+    changes.lost |= before != after;
+    changes
+}
