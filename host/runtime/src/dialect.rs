@@ -1,6 +1,7 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
 pub mod claude_code;
+pub mod codex;
 pub mod gemini_cli;
 mod hook_input;
 pub mod native;
@@ -15,7 +16,7 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
-use self::{claude_code::ClaudeCode, gemini_cli::GeminiCli, native::Native};
+use self::{claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native::Native};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -45,7 +46,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Native]
+    &[&ClaudeCode, &Codex, &GeminiCli, &Native]
 }
 
 /// The dialect of this name.

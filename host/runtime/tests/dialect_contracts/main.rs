@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 mod claude_code;
+mod codex;
 mod gemini_cli;
 mod native;
 mod reading;

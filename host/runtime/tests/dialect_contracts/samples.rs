@@ -37,6 +37,23 @@ pub(crate) const CLAUDE_CODE: [(&str, &str); 33] = [
     ("PostModelSwitch", r#""to_model":"m""#),
 ];
 
+/// Codex's.
+pub(crate) const CODEX: [(&str, &str); 13] = [
+    ("SessionStart", r#""source":"startup""#),
+    ("UserPromptSubmit", r#""turn_id":"t","prompt":"go""#),
+    ("PreToolUse", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PermissionRequest", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PostToolUse", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":"""#),
+    ("SubagentStart", r#""turn_id":"t","agent_type":"x""#),
+    ("SubagentStop", r#""turn_id":"t","stop_hook_active":false"#),
+    ("Stop", r#""turn_id":"t","stop_hook_active":false,"last_assistant_message":null"#),
+    ("PreCompact", r#""turn_id":"t","trigger":"auto""#),
+    ("PostCompact", r#""turn_id":"t","trigger":"auto""#),
+    ("StopFailure", r#""turn_id":"t","error":"overloaded","error_details":null"#),
+    ("Interrupt", r#""turn_id":"t""#),
+    ("SessionEnd", r#""reason":"other""#),
+];
+
 /// Gemini CLI's; the second `AfterTool` is the one after a failure.
 pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
     ("BeforeTool", r#""tool_name":"replace","tool_input":{}"#),
