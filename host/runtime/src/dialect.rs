@@ -4,6 +4,7 @@ pub mod claude_code;
 pub mod codex;
 pub mod gemini_cli;
 mod hook_input;
+pub mod litellm;
 pub mod native;
 mod object;
 mod paths;
@@ -16,7 +17,7 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
-use self::{claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native::Native};
+use self::{claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, litellm::Litellm, native::Native};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -46,7 +47,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &Codex, &GeminiCli, &Native]
+    &[&ClaudeCode, &Codex, &GeminiCli, &Litellm, &Native]
 }
 
 /// The dialect of this name.

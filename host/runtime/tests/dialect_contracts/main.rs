@@ -4,6 +4,7 @@
 mod claude_code;
 mod codex;
 mod gemini_cli;
+mod litellm;
 mod native;
 mod reading;
 mod samples;
