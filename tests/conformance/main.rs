@@ -15,7 +15,7 @@ use case::Case;
 
 #[test]
 fn every_case_is_answered_as_its_rule_says() {
-    let failed: Vec<_> = Case::all().iter().filter_map(|case| case.failure()).collect();
+    let failed: Vec<_> = Case::all().iter().filter_map(Case::failure).collect();
     assert!(failed.is_empty(), "{} cases differ:\n\n{}", failed.len(), failed.join("\n\n"));
 }
 

@@ -3,8 +3,10 @@
 pub mod claude_code;
 pub mod cocode;
 pub mod code_forge;
+pub mod codex;
 pub mod gemini_cli;
 mod hook_input;
+pub mod litellm;
 pub mod llxprt;
 pub mod native;
 mod object;
@@ -23,8 +25,8 @@ use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdi
 
 pub use self::own_hooks::OwnHooks;
 use self::{
-    claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge, gemini_cli::GeminiCli, llxprt::Llxprt,
-    native::Native, run_claude::RunClaude,
+    claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge, codex::Codex, gemini_cli::GeminiCli,
+    litellm::Litellm, llxprt::Llxprt, native::Native, run_claude::RunClaude,
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
@@ -60,7 +62,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &GeminiCli, &Llxprt, &Cocode, &CodeForge, &RunClaude, &Native]
+    &[&ClaudeCode, &Codex, &GeminiCli, &Llxprt, &Cocode, &CodeForge, &RunClaude, &Litellm, &Native]
 }
 
 /// The dialect of this name.

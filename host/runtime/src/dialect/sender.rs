@@ -9,6 +9,7 @@ use super::{claude_code, gemini_cli};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sender {
     ClaudeCode,
+    Codex,
     GeminiCli,
     Llxprt,
 }
@@ -16,16 +17,17 @@ pub(super) enum Sender {
 /// The first rule that applies decides:
 ///
 /// 1. The transcript is in the agent's own folder.
-/// 2. The transcript is Codex's: in its folder, or a file `rollout-…`. Nobody.
+/// 2. The transcript is Codex's by its name: a file `rollout-…`.
 /// 3. The event's name is Gemini CLI's alone. llxprt-code's input cannot be told from it without a transcript.
 /// 4. A `timestamp`: Gemini CLI always sends one, Claude Code never; with a name that is not Gemini CLI's, nobody
 ///    (Qwen Code).
-/// 5. A `turn_id` outside of `MessageDisplay`: Codex, so nobody.
+/// 5. A `turn_id` outside of `MessageDisplay`: Codex.
 /// 6. The event's name is Claude Code's.
 pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
     let event = source.string("hook_event_name")?;
     let transcript = source.string("transcript_path").unwrap_or_default();
     let file = transcript.rsplit('/').next().unwrap_or_default();
+    let timestamp = source.get("timestamp").is_some();
     let (claude, gemini) = (claude_code::knows(&event), gemini_cli::knows(&event));
     if transcript.contains("/.claude/") {
         Some(Sender::ClaudeCode)
@@ -34,13 +36,15 @@ pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
     } else if transcript.contains("/.llxprt/") {
         Some(Sender::Llxprt)
     } else if transcript.contains("/.codex/") || file.starts_with("rollout-") {
-        None
-    } else if gemini && (!claude || source.get("timestamp").is_some()) {
+        Some(Sender::Codex)
+    } else if gemini && (!claude || timestamp) {
         Some(Sender::GeminiCli)
+    } else if timestamp {
+        None
+    } else if source.get("turn_id").is_some() && event != "MessageDisplay" {
+        Some(Sender::Codex)
     } else {
-        let qwen = source.get("timestamp").is_some();
-        let codex = source.get("turn_id").is_some() && event != "MessageDisplay";
-        (claude && !qwen && !codex).then_some(Sender::ClaudeCode)
+        claude.then_some(Sender::ClaudeCode)
     }
 }
 
@@ -50,7 +54,7 @@ mod tests {
 
     #[test]
     fn senders_are_told_apart_and_strangers_are_nobody() {
-        use Sender::{ClaudeCode, GeminiCli, Llxprt};
+        use Sender::{ClaudeCode, Codex, GeminiCli, Llxprt};
         for (input, expected) in [
             (r#"{"hook_event_name":"PreToolUse"}"#, Some(ClaudeCode)),
             (r#"{"hook_event_name":"SessionStart"}"#, Some(ClaudeCode)),
@@ -68,12 +72,20 @@ mod tests {
             ),
             (r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.llxprt/tmp/x.jsonl"}"#, Some(Llxprt)),
             (r#"{"hook_event_name":"PreToolUse","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
-            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, None),
+            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, Some(Codex)),
+            (r#"{"hook_event_name":"Interrupt","turn_id":"t"}"#, Some(Codex)),
             (
-                r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.codex/sessions/rollout-1.jsonl"}"#,
+                r#"{"hook_event_name":"PreToolUse","turn_id":"t","timestamp":"2026-11-21T20:53:55.314Z"}"#,
                 None,
             ),
-            (r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#, None),
+            (
+                r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.codex/sessions/x.jsonl"}"#,
+                Some(Codex),
+            ),
+            (
+                r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#,
+                Some(Codex),
+            ),
             (r#"{"hook_event_name":7}"#, None),
             (r#"{"event":"tool.before"}"#, None),
         ] {

@@ -1,7 +1,11 @@
 //! What an agent's tools do, and where their arguments name commands and files.
 
+mod patch;
+mod table;
+
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
+use self::table::{Fields, GEMINI, LLXPRT, row_of};
 use super::paths::absolute;
 
 /// Most paths that one tool call may name. A reader refuses a call with more: what a guard cannot see, it cannot judge.
@@ -21,7 +25,7 @@ pub struct Described {
     pub truncated: bool,
 }
 
-/// Describes a call of `tool` by `agent` with these arguments. For an agent without a table of its own (`native`) the
+/// Describes a call of `tool` by `agent` with these arguments. For a native caller, whose tools may be any agent's, the
 /// rows of all agents count. Costs one pass over `input`; what is not named by the table is not copied.
 pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
     let row = row_of(agent, tool);
@@ -39,27 +43,9 @@ pub fn redescribe(event: &mut Event) {
     tool.paths = described.paths;
 }
 
-/// Where a tool's arguments say what.
-#[derive(Clone, Copy)]
-struct Fields {
-    /// The command line.
-    command: &'static str,
-    /// The directory that it works in; the first that is there. Other paths are relative to it.
-    base: &'static [&'static str],
-    /// Files: a string, or an array of strings.
-    files: &'static [&'static str],
-}
-
-struct Row {
-    agent: &'static str,
-    tool: &'static str,
-    class: ToolClass,
-    fields: Fields,
-}
-
 /// Tools that no row knows, an MCP server's above all, mostly call their paths by one of these names.
 const UNKNOWN: Fields =
-    Fields { command: "", base: &[], files: &["file_path", "path", "paths", "notebook_path", "dir_path"] };
+    Fields { files: &["file_path", "path", "paths", "notebook_path", "dir_path"], ..Fields::NONE };
 
 fn class_fields(class: ToolClass) -> Fields {
     let command = if class == ToolClass::Shell { "command" } else { "" };
@@ -69,14 +55,8 @@ fn class_fields(class: ToolClass) -> Fields {
 fn class_by_name(agent: &str, tool: &str) -> ToolClass {
     // Gemini CLI has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
     let gemini = [GEMINI, LLXPRT].contains(&agent) && (tool.contains("__") || tool.starts_with("mcp_"));
-    if gemini || tool.starts_with("mcp__") { ToolClass::Mcp } else { ToolClass::Other }
-}
-
-fn row_of(agent: &str, tool: &str) -> Option<&'static Row> {
-    let mut rows = TABLE.iter().filter(|row| row.tool == tool);
-    let known = TABLE.iter().any(|row| row.agent == agent);
-    // llxprt-code has Gemini CLI's tools and its own.
-    rows.find(|row| row.agent == agent || !known || (agent == LLXPRT && row.agent == GEMINI))
+    // Whatever tool LiteLLM tells of is an MCP server's.
+    if gemini || agent == "litellm" || tool.starts_with("mcp__") { ToolClass::Mcp } else { ToolClass::Other }
 }
 
 fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
@@ -84,11 +64,12 @@ fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
     let Some(members) = input.members() else {
         return described;
     };
-    described.command = members.string(at.command);
+    described.command = command_line(&members, at.command);
     let directory = at.base.iter().find_map(|key| members.string(key)).map(|dir| absolute(&dir, cwd));
     let base = directory.as_deref().unwrap_or(cwd);
     described.paths.extend(directory.clone());
-    for path in at.files.iter().flat_map(|key| strings(&members, key)) {
+    let named = at.files.iter().flat_map(|key| strings(&members, key));
+    for path in named.chain(patched(at, &members)) {
         let path = absolute(&path, base);
         described.truncated |= described.paths.len() == MAX_PATHS;
         if !described.truncated && !described.paths.contains(&path) {
@@ -96,6 +77,32 @@ fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
         }
     }
     described
+}
+
+/// The files of all patches among the arguments.
+fn patched(at: Fields, members: &RawObject<'_>) -> Vec<String> {
+    if !at.patch {
+        return Vec::new();
+    }
+    let texts = members.iter().flat_map(|(key, _)| strings(members, key));
+    texts.flat_map(|text| patch::files(&text).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// A command as one line. A program with its arguments is quoted as a POSIX shell reads it.
+fn command_line(members: &RawObject<'_>, key: &str) -> Option<String> {
+    members.string(key).or_else(|| {
+        let words: Vec<String> = serde_json::from_str(members.get(key)?.get()).ok()?;
+        Some(words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "))
+    })
+}
+
+fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    match word {
+        "" => "''".to_owned(),
+        word if word.chars().all(plain) => word.to_owned(),
+        word => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// A member that is a string or an array of strings.
@@ -114,110 +121,12 @@ fn strings(members: &RawObject<'_>, key: &str) -> Vec<String> {
     }
 }
 
-const fn row(
-    agent: &'static str,
-    tool: &'static str,
-    class: ToolClass,
-    command: &'static str,
-    paths: (&'static [&'static str], &'static [&'static str]),
-) -> Row {
-    Row { agent, tool, class, fields: Fields { command, base: paths.0, files: paths.1 } }
-}
-
-use ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
-
-const CLAUDE: &str = "claude-code";
-const GEMINI: &str = "gemini-cli";
-const LLXPRT: &str = "llxprt";
-const FORGE: &str = "code-forge";
-const NO_PATHS: (&[&str], &[&str]) = (&[], &[]);
-const LINES: (&[&str], &[&str]) = (&[], &["absolute_path", "file_path", "path"]);
-
-/// Agent, tool, class, command field, (directory fields, file fields).
-#[rustfmt::skip]
-static TABLE: &[Row] = &[
-    row(CLAUDE, "Bash", Shell, "command", NO_PATHS),
-    row(CLAUDE, "PowerShell", Shell, "command", NO_PATHS),
-    row(CLAUDE, "Monitor", Shell, "command", NO_PATHS),
-    row(CLAUDE, "BashOutput", Other, "", NO_PATHS),
-    row(CLAUDE, "KillShell", Other, "", NO_PATHS),
-    row(CLAUDE, "Read", FileRead, "", (&[], &["file_path"])),
-    row(CLAUDE, "NotebookRead", FileRead, "", (&[], &["notebook_path"])),
-    row(CLAUDE, "Artifact", FileRead, "", (&[], &["file_path"])),
-    row(CLAUDE, "SendUserFile", FileRead, "", (&[], &["files"])),
-    row(CLAUDE, "Write", FileWrite, "", (&[], &["file_path"])),
-    row(CLAUDE, "Edit", FileWrite, "", (&[], &["file_path"])),
-    row(CLAUDE, "MultiEdit", FileWrite, "", (&[], &["file_path"])),
-    row(CLAUDE, "NotebookEdit", FileWrite, "", (&[], &["notebook_path"])),
-    row(CLAUDE, "Glob", Search, "", (&["path"], &["pattern"])),
-    row(CLAUDE, "Grep", Search, "", (&["path"], &["glob"])),
-    row(CLAUDE, "LS", Search, "", (&["path"], &[])),
-    row(CLAUDE, "LSP", Search, "", (&[], &["filePath", "file_path"])),
-    row(CLAUDE, "WebFetch", Web, "", NO_PATHS),
-    row(CLAUDE, "WebSearch", Web, "", NO_PATHS),
-    row(CLAUDE, "ListMcpResourcesTool", Mcp, "", NO_PATHS),
-    row(CLAUDE, "ReadMcpResourceTool", Mcp, "", NO_PATHS),
-    row(CLAUDE, "Task", Agent, "", NO_PATHS),
-    row(CLAUDE, "Agent", Agent, "", NO_PATHS),
-    row(CLAUDE, "ListAgents", Agent, "", NO_PATHS),
-    row(CLAUDE, "SendMessage", Agent, "", NO_PATHS),
-    row(CLAUDE, "SubagentHandback", Agent, "", NO_PATHS),
-    row(CLAUDE, "Workflow", Agent, "", NO_PATHS),
-    row(CLAUDE, "TodoWrite", Other, "", NO_PATHS),
-    row("codex", "Bash", Shell, "command", NO_PATHS),
-    row(GEMINI, "run_shell_command", Shell, "command", (&["dir_path", "directory"], &[])),
-    row(GEMINI, "read_file", FileRead, "", (&[], &["file_path", "absolute_path", "path"])),
-    row(GEMINI, "read_many_files", FileRead, "", (&[], &["include", "paths"])),
-    row(GEMINI, "write_file", FileWrite, "", (&[], &["file_path"])),
-    row(GEMINI, "replace", FileWrite, "", (&[], &["file_path"])),
-    row(GEMINI, "glob", Search, "", (&["dir_path", "path"], &["pattern"])),
-    row(GEMINI, "grep_search", Search, "", (&["dir_path", "path"], &["include_pattern", "include", "glob"])),
-    row(GEMINI, "search_file_content", Search, "", (&["dir_path", "path"], &["include", "glob"])),
-    row(GEMINI, "list_directory", Search, "", (&["dir_path", "path"], &[])),
-    row(GEMINI, "web_fetch", Web, "", NO_PATHS),
-    row(GEMINI, "google_web_search", Web, "", NO_PATHS),
-    row(GEMINI, "codebase_investigator", Agent, "", NO_PATHS),
-    row(GEMINI, "browser_agent", Agent, "", NO_PATHS),
-    row(GEMINI, "delegate_to_agent", Agent, "", NO_PATHS),
-    row(GEMINI, "generalist", Agent, "", NO_PATHS),
-    row(GEMINI, "invoke_agent", Agent, "", NO_PATHS),
-    row(GEMINI, "activate_skill", Other, "", NO_PATHS),
-    row(GEMINI, "ask_user", Other, "", NO_PATHS),
-    row(GEMINI, "get_internal_docs", Other, "", NO_PATHS),
-    row(GEMINI, "save_memory", Other, "", NO_PATHS),
-    row(GEMINI, "update_topic", Other, "", NO_PATHS),
-    row(GEMINI, "write_todos", Other, "", NO_PATHS),
-    row(LLXPRT, "read_line_range", FileRead, "", LINES),
-    row(LLXPRT, "ast_read_file", FileRead, "", LINES),
-    row(LLXPRT, "insert_at_line", FileWrite, "", LINES),
-    row(LLXPRT, "delete_line_range", FileWrite, "", LINES),
-    row(LLXPRT, "apply_patch", FileWrite, "", LINES),
-    row(LLXPRT, "ast_edit", FileWrite, "", LINES),
-    row(LLXPRT, "ast_grep", Search, "", (&["path"], &[])),
-    row(LLXPRT, "google_web_fetch", Web, "", NO_PATHS),
-    row(LLXPRT, "direct_web_fetch", Web, "", NO_PATHS),
-    row(LLXPRT, "exa_web_search", Web, "", NO_PATHS),
-    row(LLXPRT, "task", Agent, "", NO_PATHS),
-    // Code-Forge's own names; its manual writes them in lower case.
-    row(FORGE, "Bash", Shell, "command", NO_PATHS),
-    row(FORGE, "bash", Shell, "command", NO_PATHS),
-    row(FORGE, "BashOutput", Other, "", NO_PATHS),
-    row(FORGE, "KillShell", Other, "", NO_PATHS),
-    row(FORGE, "Read", FileRead, "", (&[], &["file_path"])),
-    row(FORGE, "read", FileRead, "", (&[], &["file_path"])),
-    row(FORGE, "Write", FileWrite, "", (&[], &["file_path"])),
-    row(FORGE, "write", FileWrite, "", (&[], &["file_path"])),
-    row(FORGE, "Edit", FileWrite, "", (&[], &["file_path"])),
-    row(FORGE, "edit", FileWrite, "", (&[], &["file_path"])),
-    row(FORGE, "Glob", Search, "", (&["path"], &["pattern"])),
-    row(FORGE, "glob", Search, "", (&["path"], &["pattern"])),
-    row(FORGE, "Grep", Search, "", (&["path"], &["glob"])),
-    row(FORGE, "grep", Search, "", (&["path"], &["glob"])),
-];
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        table::{CLAUDE, CODEX, FORGE},
+        *,
+    };
 
     fn described(agent: &str, tool: &str, input: &str) -> String {
         let Described { class, command, paths, .. } =
@@ -228,8 +137,39 @@ mod tests {
     #[test]
     fn tools_of_all_agents_are_told_by_class_command_and_paths() {
         for (agent, tool, input, expected) in [
+            (LLXPRT, "insert_at_line", r#"{"absolute_path":"/p/.env"}"#, r#"file-write None ["/p/.env"]"#),
+            (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (LLXPRT, "github__create_issue", "{}", "mcp None []"),
+            (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
+            (FORGE, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (FORGE, "Write", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
+            (FORGE, "replace", r#"{"file_path":"a"}"#, r#"other None ["/p/a"]"#),
+            ("run-claude", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (CLAUDE, "Bash", r#"{"command":"ls","path":"x"}"#, r#"shell Some("ls") []"#),
-            (CLAUDE, "Bash", r#"{"command":["ls"]}"#, "shell None []"),
+            (CLAUDE, "Bash", r#"{"command":7}"#, "shell None []"),
+            (
+                CODEX,
+                "shell",
+                r#"{"command":["bash","-lc","rm -rf 'a b'",""],"workdir":"sub"}"#,
+                r#"shell Some("bash -lc 'rm -rf '\\''a b'\\''' ''") ["/p/sub"]"#,
+            ),
+            (CODEX, "exec_command", r#"{"cmd":"ls","workdir":"/w"}"#, r#"shell Some("ls") ["/w"]"#),
+            (
+                CODEX,
+                "apply_patch",
+                r#"{"command":"*** Begin Patch\n*** Update File: a.rs\n*** Move to: /etc/b\n@@\n-x\n*** End Patch"}"#,
+                r#"file-write None ["/p/a.rs", "/etc/b"]"#,
+            ),
+            (
+                CODEX,
+                "apply_patch",
+                r#"{"command":["apply_patch","*** Delete File: ../c"]}"#,
+                r#"file-write None ["/c"]"#,
+            ),
+            (CODEX, "mcp__fs__write", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
+            (CODEX, "update_plan", "{}", "other None []"),
+            // An MCP server may call its tools as others call theirs.
+            ("litellm", "write_file", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
             (CLAUDE, "Write", r#"{"file_path":"a/../b","content":"c"}"#, r#"file-write None ["/p/b"]"#),
             (CLAUDE, "NotebookEdit", r#"{"notebook_path":"/n.ipynb"}"#, r#"file-write None ["/n.ipynb"]"#),
             (
@@ -267,14 +207,6 @@ mod tests {
             (GEMINI, "github__create_issue", "{}", "mcp None []"),
             (GEMINI, "mcp_github_create_issue", "{}", "mcp None []"),
             (GEMINI, "save_memory", r#"{"fact":"x"}"#, "other None []"),
-            (LLXPRT, "insert_at_line", r#"{"absolute_path":"/p/.env"}"#, r#"file-write None ["/p/.env"]"#),
-            (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
-            (LLXPRT, "github__create_issue", "{}", "mcp None []"),
-            (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
-            (FORGE, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
-            (FORGE, "Write", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
-            (FORGE, "replace", r#"{"file_path":"a"}"#, r#"other None ["/p/a"]"#),
-            ("run-claude", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             ("native", "replace", r#"{"file_path":"x"}"#, r#"file-write None ["/p/x"]"#),
             ("native", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
         ] {
@@ -288,5 +220,8 @@ mod tests {
         let input = Json::from_value(&serde_json::json!({ "include": names }));
         let described = describe(GEMINI, "read_many_files", &input, "/p");
         assert_eq!((described.paths.len(), described.truncated), (MAX_PATHS, true));
+        let patch: Vec<_> = names.iter().map(|name| format!("*** Add File: {name}")).collect();
+        let input = Json::from_value(&serde_json::json!({ "command": patch.join("\n") }));
+        assert!(describe(CODEX, "apply_patch", &input, "/p").truncated);
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn refuses(verdict: &Verdict) -> bool {
 /// empty, because some agents ignore a block without a reason.
 pub(super) fn reasons(outcome: &Outcome) -> String {
     let said: Vec<_> = outcome.reasons.iter().map(reason).collect();
-    let unlabelled = outcome.verdict.reason().map_or("", Reason::text);
+    let unlabelled = outcome.verdict.reason().map_or("", Reason::text).trim();
     match (said.is_empty(), unlabelled) {
         (false, _) => capped(said.join("\n\n")),
         (true, "") => "a hook of hookbox said so without a reason".to_owned(),

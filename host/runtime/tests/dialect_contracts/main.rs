@@ -4,7 +4,9 @@
 mod claude_code;
 mod cocode;
 mod code_forge;
+mod codex;
 mod gemini_cli;
+mod litellm;
 mod llxprt;
 mod native;
 mod reading;

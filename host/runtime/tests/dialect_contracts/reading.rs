@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use hookbox::{
-    dialect::{self, Dialect, claude_code::ClaudeCode, gemini_cli::GeminiCli, native},
+    dialect::{self, Dialect, claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native},
     handler::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{read, samples};
 
 /// The recorded events of an agent: file name without its ending, and text.
-fn recorded(agent: &str) -> Vec<(String, String)> {
+pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/events").join(agent);
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -20,8 +20,9 @@ fn recorded(agent: &str) -> Vec<(String, String)> {
     files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-fn agents() -> [&'static dyn Dialect; 2] {
-    [&ClaudeCode, &GeminiCli]
+/// Those that write what Claude Code writes, or nearly.
+fn agents() -> [&'static dyn Dialect; 3] {
+    [&ClaudeCode, &GeminiCli, &Codex]
 }
 
 fn shown(event: &Event) -> String {
@@ -96,6 +97,45 @@ fn every_recorded_event_of_gemini_cli_is_read() {
             ("24-SessionEnd", "session.end"),
         ],
     );
+}
+
+#[test]
+fn every_recorded_event_of_codex_is_read() {
+    read_as(
+        &Codex,
+        &[
+            ("00-SessionStart", "session.start"),
+            ("01-UserPromptSubmit", "prompt.submit"),
+            ("02-PreToolUse-Bash", "tool.before: Bash shell ls -la"),
+            ("03-PostToolUse-Bash", "tool.after: Bash shell ls -la"),
+            ("04-PreToolUse-Bash", "tool.before: Bash shell echo hi > notes.txt"),
+            ("05-PostToolUse-Bash", "tool.after: Bash shell echo hi > notes.txt"),
+            ("06-PreToolUse-Bash-blocked", "tool.before: Bash shell rm -rf / --no-preserve-root"),
+            ("07-Stop", "agent.stop"),
+            ("08-SessionEnd", "session.end"),
+        ],
+    );
+}
+
+#[test]
+fn the_files_of_a_patch_are_the_paths_of_the_call_and_follow_a_rewrite() {
+    let patch = r#""tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: src/a.rs\n*** Move to: ../.ssh/config\n@@\n-a\n+b\n*** End Patch"}"#;
+    let mut event = read(&Codex, &samples::input("PreToolUse", patch)).unwrap();
+    assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/src/a.rs /.ssh/config");
+    event.set_rewritable(crate::json(r#"{"command":"*** Delete File: b"}"#));
+    dialect::tools::redescribe(&mut event);
+    assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/b");
+}
+
+#[test]
+fn a_patch_that_names_too_many_files_is_refused() {
+    let patch: Vec<_> = (0..5000).map(|n| format!("*** Add File: f{n}")).collect();
+    let input = json!({ "command": patch.join("\n+\n") });
+    let members = format!(r#""tool_name":"apply_patch","tool_input":{input}"#);
+    let error = read(&Codex, &samples::input("PreToolUse", &members)).unwrap_err();
+    let expected =
+        "VALIDATION_FAILURE in PreToolUse, field `tool_input`: it names more than 4096 files; name fewer";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]
@@ -208,7 +248,8 @@ fn the_working_directory_of_the_arrival_counts_if_the_caller_names_none() {
 
 #[test]
 fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() {
-    let samples = [(agents()[0], &samples::CLAUDE_CODE[..]), (agents()[1], &samples::GEMINI_CLI[..])];
+    let samples: [(&dyn Dialect, &[_]); 3] =
+        [(&ClaudeCode, &samples::CLAUDE_CODE), (&GeminiCli, &samples::GEMINI_CLI), (&Codex, &samples::CODEX)];
     for (dialect, samples) in samples {
         for (sample, members) in samples {
             let event = read(dialect, &samples::input(sample, members)).unwrap();

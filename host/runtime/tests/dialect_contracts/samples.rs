@@ -37,6 +37,23 @@ pub(crate) const CLAUDE_CODE: [(&str, &str); 33] = [
     ("PostModelSwitch", r#""to_model":"m""#),
 ];
 
+/// Codex's.
+pub(crate) const CODEX: [(&str, &str); 13] = [
+    ("SessionStart", r#""source":"startup""#),
+    ("UserPromptSubmit", r#""turn_id":"t","prompt":"go""#),
+    ("PreToolUse", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PermissionRequest", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"}"#),
+    ("PostToolUse", r#""turn_id":"t","tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":"""#),
+    ("SubagentStart", r#""turn_id":"t","agent_type":"x""#),
+    ("SubagentStop", r#""turn_id":"t","stop_hook_active":false"#),
+    ("Stop", r#""turn_id":"t","stop_hook_active":false,"last_assistant_message":null"#),
+    ("PreCompact", r#""turn_id":"t","trigger":"auto""#),
+    ("PostCompact", r#""turn_id":"t","trigger":"auto""#),
+    ("StopFailure", r#""turn_id":"t","error":"overloaded","error_details":null"#),
+    ("Interrupt", r#""turn_id":"t""#),
+    ("SessionEnd", r#""reason":"other""#),
+];
+
 /// Gemini CLI's; the second `AfterTool` is the one after a failure.
 pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
     ("BeforeTool", r#""tool_name":"replace","tool_input":{}"#),
@@ -51,6 +68,41 @@ pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
     ("SessionEnd", r#""reason":"exit""#),
     ("PreCompress", r#""trigger":"auto""#),
     ("Notification", r#""notification_type":"ToolPermission","message":"m","details":{}"#),
+];
+
+/// LiteLLM's methods, their arguments, and the events that they are.
+pub(crate) const LITELLM: [(&str, &str, &str); 23] = [
+    (
+        "async_pre_call_hook",
+        r#""call_type":"mcp_call","data":{"mcp_tool_name":"read","mcp_arguments":{"path":"a"}}"#,
+        "tool.before",
+    ),
+    ("async_pre_call_hook", r#""call_type":"acompletion","data":{"messages":[]}"#, "model.request"),
+    ("async_moderation_hook", r#""data":{}"#, "model.moderate"),
+    ("async_post_call_success_hook", r#""data":{},"response":{}"#, "model.response"),
+    ("async_post_call_failure_hook", r#""request_data":{},"exception":"no""#, "model.error"),
+    ("async_post_call_streaming_hook", r#""response":"Hel""#, "model.stream-chunk"),
+    ("async_post_call_streaming_iterator_hook", r#""request_data":{},"end":true"#, "model.stream-end"),
+    ("async_post_call_streaming_iterator_hook", r#""request_data":{},"chunk":{}"#, "model.stream-chunk"),
+    ("async_filter_deployments", r#""model":"m","healthy_deployments":[{},{}]"#, "model.route"),
+    ("async_pre_call_deployment_hook", r#""kwargs":{"model":"m"}"#, "model.route"),
+    (
+        "async_post_mcp_tool_call_hook",
+        r#""kwargs":{"name":"read","arguments":{"path":"a"}},"response_obj":{}"#,
+        "tool.after",
+    ),
+    ("async_logging_hook", r#""kwargs":{},"result":{},"call_type":"acompletion""#, "model.log"),
+    ("logging_hook", r#""kwargs":{},"result":{},"call_type":"acompletion""#, "model.log"),
+    ("log_pre_api_call", r#""kwargs":{}"#, "model.log"),
+    ("log_post_api_call", r#""kwargs":{}"#, "model.log"),
+    ("log_success_event", r#""kwargs":{}"#, "model.log"),
+    ("log_failure_event", r#""kwargs":{}"#, "model.log"),
+    ("log_stream_event", r#""kwargs":{}"#, "model.log"),
+    ("async_log_pre_api_call", r#""kwargs":{}"#, "model.log"),
+    ("async_log_success_event", r#""kwargs":{}"#, "model.log"),
+    ("async_log_failure_event", r#""kwargs":{}"#, "model.log"),
+    ("async_log_stream_event", r#""kwargs":{}"#, "model.log"),
+    ("async_log_input_event", r#""kwargs":{}"#, "model.log"),
 ];
 
 /// The whole input of a sample.

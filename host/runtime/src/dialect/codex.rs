@@ -1,0 +1,65 @@
+//! Codex: its thirteen events and its hook output (hook-contracts D.1).
+
+mod events;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+use self::events::EVENTS;
+use super::{
+    Arrival, Dialect, InvalidEvent, Written,
+    hook_input::{HookInput, Moves, USUAL},
+    schema,
+    sender::{self, Sender},
+};
+
+/// Codex.
+#[derive(Clone, Copy, Debug)]
+pub struct Codex;
+
+impl Dialect for Codex {
+    fn name(&self) -> &'static str {
+        "codex"
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        sender::sender(source) == Some(Sender::Codex)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        let members = RawObject::parse(source.as_str())?;
+        let event = USUAL.event_name(&members)?;
+        let row = events::row(&event);
+        let name = match row {
+            Some(row) => row.canonical.clone(),
+            None => USUAL.unknown(&event)?,
+        };
+        schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+        let input =
+            HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
+        let payload = input.payload(Moves::default());
+        input.into_event(name, payload, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        write::outcome(event, outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        write::failure(event, message)
+    }
+
+    /// Codex cuts its two last events short, whatever its settings say.
+    fn patience(&self, event: &EventName) -> Duration {
+        match event {
+            EventName::SessionEnd | EventName::PromptInterrupt => Duration::from_secs(3),
+            _ => Duration::from_mins(10),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! LiteLLM: the methods of a `CustomLogger` in its proxy (hook-contracts E). A method is an event; a small Python class
+//! sends its arguments as JSON and does what the answer says. The wire is ours and described in `docs/dialects.md`.
+
+mod events;
+mod mcp;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+use self::events::{EVENTS, Shape};
+use super::{
+    Arrival, Dialect, InvalidEvent, Written,
+    hook_input::{HookInput, Moves, USUAL},
+    schema::{self, Kind},
+};
+
+/// LiteLLM's proxy.
+#[derive(Clone, Copy, Debug)]
+pub struct Litellm;
+
+/// The member that names the method. No other dialect has it.
+const METHOD: &str = "litellm_hook";
+
+impl Dialect for Litellm {
+    fn name(&self) -> &'static str {
+        "litellm"
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        let others = ["hook_event_name", "event"];
+        source.string(METHOD).is_some() && others.iter().all(|key| source.get(key).is_none())
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        let members = RawObject::parse(source.as_str())?;
+        schema::check("", &members, &[(METHOD, Kind::Name)])?;
+        let method = members.string(METHOD).unwrap_or_default();
+        let row = events::row_of_input(&method, &members);
+        let name = match row {
+            Some(row) => row.canonical.clone(),
+            None => custom(&method)?,
+        };
+        schema::check(&method, &members, row.map_or(&[], |row| row.required))?;
+        let input = HookInput {
+            agent: self.name(),
+            words: &USUAL,
+            source: &source,
+            members: &members,
+            event: method,
+        };
+        let payload = match row.map(|row| row.shape) {
+            Some(Shape::Renamed(renamed)) => {
+                input.payload(Moves { renamed, dropped: &[METHOD], ..Moves::default() })
+            }
+            Some(Shape::Record) => record(&members),
+            Some(Shape::Deployment) => input.payload(Moves {
+                dropped: &[METHOD, "kwargs"],
+                added: &[("deployments", deployment(&members))],
+                ..Moves::default()
+            }),
+            None => input.payload(Moves { dropped: &[METHOD], ..Moves::default() }),
+        };
+        let mut event = input.into_event(name, payload, arrival)?;
+        event.tool = match event.name {
+            EventName::ToolBefore => Some(mcp::call(&event, &members, "data")?),
+            EventName::ToolAfter => Some(mcp::call(&event, &members, "kwargs")?),
+            _ => None,
+        };
+        if event.session.is_empty() {
+            event.session = call_id(&members);
+        }
+        Ok(event)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        write::outcome(events::row_of_event(&event.agent_event, &event.name), outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        write::failure(event, message)
+    }
+
+    /// LiteLLM waits as long as its own caller does; ten minutes is the longest that its requests take by default.
+    fn patience(&self, _: &EventName) -> Duration {
+        Duration::from_mins(10)
+    }
+}
+
+fn custom(method: &str) -> Result<EventName, InvalidEvent> {
+    schema::custom(method)
+        .ok_or_else(|| InvalidEvent::field("", METHOD, format!("{method:?} is not the name of a method")))
+}
+
+/// All arguments of a logging method as the one part that a hook may rewrite.
+fn record(members: &RawObject<'_>) -> Json {
+    Json::object([("record", members.without(&[METHOD, "session_id", "cwd"]).as_str())])
+}
+
+/// The request to the one deployment that was chosen, as a list of deployments.
+fn deployment(members: &RawObject<'_>) -> String {
+    format!("[{}]", members.get("kwargs").map_or("", |kwargs| kwargs.get()))
+}
+
+/// LiteLLM's id for the call, which all methods of one call share: its session, as a proxy knows no other.
+fn call_id(members: &RawObject<'_>) -> String {
+    ["data", "request_data", "kwargs", "request_kwargs"]
+        .iter()
+        .find_map(|key| RawObject::parse(members.get(key)?.get()).ok()?.string("litellm_call_id"))
+        .unwrap_or_default()
+}

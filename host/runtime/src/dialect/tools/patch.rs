@@ -1,0 +1,26 @@
+//! The files that a patch of `apply_patch` names (hook-contracts D.1).
+
+const MARKERS: [&str; 4] = ["*** Add File:", "*** Update File:", "*** Delete File:", "*** Move to:"];
+
+/// The paths in the order of the patch, as they are written. Codex takes blanks around a marker, so they count here
+/// too: rather a path too many than one that no guard sees.
+pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let line = line.trim();
+        let path = MARKERS.iter().find_map(|marker| line.strip_prefix(marker))?.trim();
+        (!path.is_empty()).then_some(path)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_that_a_patch_touches_is_named() {
+        let patch = "*** Begin Patch\r\n*** Add File: a b.txt\r\n+*** Add File: content\n  *** Update File: /etc/x \n\
+                     *** Move to: ../y\n@@\n-*** Delete File: old\n*** Delete File:z\n*** Add File: \n*** End Patch";
+        assert_eq!(files(patch).collect::<Vec<_>>(), ["a b.txt", "/etc/x", "../y", "z"]);
+        assert_eq!(files("no patch").count(), 0);
+    }
+}
