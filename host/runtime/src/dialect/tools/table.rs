@@ -28,12 +28,14 @@ pub(super) struct Row {
     pub(super) fields: Fields,
 }
 
-/// The row of this tool of this agent. Of an agent without rows (a native caller, a proxy) the tools may be any agent's;
-/// llxprt-code has Gemini CLI's and its own.
+/// Whose tools may be any agent's.
+const OF_ANY_AGENT: [&str; 3] = ["native", "run-claude", "cocode"];
+
+/// The row of this tool of this agent. llxprt-code has Gemini CLI's and its own.
 pub(super) fn row_of(agent: &str, tool: &str) -> Option<&'static Row> {
-    let known = TABLE.iter().any(|row| row.agent == agent);
+    let any = OF_ANY_AGENT.contains(&agent);
     let mut rows = TABLE.iter().filter(|row| row.tool == tool);
-    rows.find(|row| row.agent == agent || !known || (agent == LLXPRT && row.agent == GEMINI))
+    rows.find(|row| row.agent == agent || any || (agent == LLXPRT && row.agent == GEMINI))
 }
 
 const fn row(
