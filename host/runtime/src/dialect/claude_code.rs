@@ -10,7 +10,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{self, HookInput, Moves},
     object::Object,
     schema,
@@ -66,6 +66,10 @@ impl Dialect for ClaudeCode {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         exceptions::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

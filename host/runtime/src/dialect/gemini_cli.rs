@@ -9,7 +9,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::{EVENTS, Row};
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{self, HookInput, Moves},
     schema::{self, Kind},
     sender::{self, Sender},
@@ -77,6 +77,10 @@ impl Dialect for GeminiCli {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        events::row(event).map_or_else(|| Honours::of(canonical), Row::honours)
     }
 
     fn patience(&self, _: &EventName) -> Duration {
