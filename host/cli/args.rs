@@ -37,8 +37,8 @@ struct RunCommand {
 
 const EXAMPLES: &str = "\
 Examples:
-  Put hookbox into Claude Code's settings.json as the command of a PreToolUse hook:
-    hookbox run --agent claude-code
+  Put hookbox into Claude Code's settings, after showing what would change:
+    hookbox install claude-code
   See what would happen to an event, hook by hook:
     hookbox explain < event.json
   Check the configuration and compile its plugins ahead:
@@ -57,6 +57,12 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
+    /// Put hookbox into an agent's own settings
+    Install(InstallArgs),
+    /// Take hookbox out of an agent's own settings
+    Uninstall(UninstallArgs),
+    /// Show what each agent tells, and what it heeds: block, ask, rewrite, context
+    Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
     /// Print completions for a shell
@@ -87,7 +93,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
-  hookbox run --agent claude-code --source .claude/settings.json < event.json   # its own hooks, its own way
+  hookbox run --agent claude-code --source .claude/settings.json < event.json
 
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
@@ -168,6 +174,70 @@ pub(crate) struct DoctorArgs {
     /// The project's folder; the current one if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox install claude-code                        # ~/.claude/settings.json
+  hookbox install gemini-cli --project --dry-run     # the project's .gemini/settings.json, only shown
+  hookbox install claude-code --events PreToolUse --yes
+
+Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// The agent's own names of the events, with commas; those that hooks commonly use if not given
+    #[arg(long, value_name = "EVENTS", value_delimiter = ',')]
+    pub(crate) events: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox uninstall claude-code
+  hookbox uninstall gemini-cli --project --dry-run
+
+Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks stay.")]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}
+
+/// Which settings file, and how to go about it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SettingsArgs {
+    /// The agent: claude-code, gemini-cli, ...
+    pub(crate) agent: String,
+    /// The user's settings (this is the default)
+    #[arg(long, conflicts_with = "project")]
+    pub(crate) user: bool,
+    /// The settings of the project around the current folder
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Write without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox dialects
+  hookbox dialects claude-code --json
+
+An event marked `unsure` is known at second hand only.")]
+pub(crate) struct DialectsArgs {
+    /// The dialect; all if not given
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]

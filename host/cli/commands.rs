@@ -1,8 +1,10 @@
 //! One file per command.
 
 mod check;
+mod dialects;
 mod doctor;
 mod explain;
+mod install;
 mod list;
 mod read;
 mod run;
@@ -26,6 +28,9 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::List(args) => list::list(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
+        Command::Install(args) => install::install(&args, printer),
+        Command::Uninstall(args) => install::uninstall(&args.settings, printer),
+        Command::Dialects(args) => dialects::dialects(&args, printer),
         Command::Completions(args) => completions(args.shell, printer),
         Command::Man => man(printer),
         Command::Schema => {

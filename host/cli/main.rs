@@ -8,6 +8,7 @@ mod layers;
 mod places;
 mod printer;
 mod report;
+mod settings_file;
 mod setup;
 mod trips;
 

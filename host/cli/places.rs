@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::handler::environment::Environment;
+use hookbox::{
+    dialect::settings::{Base, UserFolder},
+    handler::environment::Environment,
+};
 
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
@@ -56,6 +59,32 @@ impl Places {
         Some(self.state.as_ref()?.join("hookbox/failures.json"))
     }
 
+    /// The folder of an agent's own settings, where the user has put it.
+    pub(crate) fn settings_folder(&self, folder: &UserFolder) -> Option<PathBuf> {
+        if let Some(moved) = folder.variable.and_then(|name| absolute(variable(name))) {
+            return Some(moved);
+        }
+        let base = match folder.base {
+            Base::Home => &self.home,
+            Base::Config => &self.config,
+        };
+        Some(base.as_ref()?.join(folder.path))
+    }
+
+    /// The project around `folder`: the nearest folder upwards that is a repository or has hooks, else `folder`. The
+    /// home folder is none.
+    pub(crate) fn project_root(&self, folder: &Path) -> Result<PathBuf, String> {
+        let is_root =
+            |folder: &Path| [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok());
+        let above =
+            folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
+        let root = above.clone().find(|above| is_root(above)).unwrap_or(folder);
+        if Some(root) == self.home.as_deref() {
+            return Err("the home folder is no project; go into one, or leave out --project".to_owned());
+        }
+        Ok(root.to_owned())
+    }
+
     /// The project around `folder` and its configuration: the nearest folder upwards that has one. A repository's
     /// root and the home folder end the search.
     pub(crate) fn project_config(&self, folder: &Path) -> Option<Project> {
@@ -90,6 +119,12 @@ pub(crate) fn environment() -> Environment {
     let pairs = env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     pairs.collect()
+}
+
+/// Would a shell find this program?
+pub(crate) fn is_in_path(program: &str) -> bool {
+    let path = variable("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.is_absolute() && folder.join(program).is_file())
 }
 
 pub(crate) fn current_folder() -> PathBuf {

@@ -8,11 +8,13 @@ mod bad_plugins;
 mod bad_shell;
 mod bad_webhook;
 mod check;
+mod dialects;
 mod doctor;
 mod explain;
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "the other suite uses the rest")]
 mod guests;
+mod install;
 mod list;
 mod meta;
 mod processes;

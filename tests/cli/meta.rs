@@ -6,7 +6,19 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 8] = ["run", "check", "list", "explain", "doctor", "completions", "man", "schema"];
+const COMMANDS: [&str; 11] = [
+    "run",
+    "check",
+    "list",
+    "explain",
+    "install",
+    "uninstall",
+    "dialects",
+    "doctor",
+    "completions",
+    "man",
+    "schema",
+];
 
 fn help(command: &str) -> String {
     let ran = TestBed::new().hookbox(&[command, "--help"]);
@@ -33,6 +45,9 @@ fn help_teaches_by_example() {
       check        Check the configuration, and compile its plugins ahead
       list         List the hooks in the order in which they run
       explain      Dry run of an event: which hooks match, what each says, how it is folded
+      install      Put hookbox into an agent's own settings
+      uninstall    Take hookbox out of an agent's own settings
+      dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
       completions  Print completions for a shell
       man          Print the manual page
@@ -47,8 +62,8 @@ fn help_teaches_by_example() {
               Print version
 
     Examples:
-      Put hookbox into Claude Code's settings.json as the command of a PreToolUse hook:
-        hookbox run --agent claude-code
+      Put hookbox into Claude Code's settings, after showing what would change:
+        hookbox install claude-code
       See what would happen to an event, hook by hook:
         hookbox explain < event.json
       Check the configuration and compile its plugins ahead:
@@ -73,12 +88,14 @@ fn help_of_run() {
                                  what it waits by default
           --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
           --config <FILE>        One more configuration file, for this session only
+          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else
       -h, --help                 Print help
       -V, --version              Print version
 
     Examples:
       hookbox run --agent claude-code < event.json
       echo '{"event":"session.start"}' | hookbox run --agent native
+      hookbox run --agent claude-code --source .claude/settings.json < event.json
 
     The project is found from the event's working directory. If --agent is left out, the input tells
     which agent it is.
@@ -144,6 +161,78 @@ fn help_of_explain() {
 
     Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only
     called with --call-all.
+    ");
+}
+
+#[test]
+fn help_of_install() {
+    assert_snapshot!(help("install"), @"
+    Put hookbox into an agent's own settings
+
+    Usage: hookbox install [OPTIONS] <AGENT>
+
+    Arguments:
+      <AGENT>  The agent: claude-code, gemini-cli, ...
+
+    Options:
+          --user             The user's settings (this is the default)
+          --project          The settings of the project around the current folder
+          --yes              Write without asking
+          --dry-run          Show what would change, and write nothing
+          --events <EVENTS>  The agent's own names of the events, with commas; those that hooks commonly
+                             use if not given
+      -h, --help             Print help
+
+    Examples:
+      hookbox install claude-code                        # ~/.claude/settings.json
+      hookbox install gemini-cli --project --dry-run     # the project's .gemini/settings.json, only shown
+      hookbox install claude-code --events PreToolUse --yes
+
+    Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+    A second run changes nothing. `hookbox uninstall AGENT` takes it out again.
+    ");
+}
+
+#[test]
+fn help_of_uninstall_and_dialects() {
+    assert_snapshot!(["uninstall", "dialects"].map(help).join("----\n"), @"
+    Take hookbox out of an agent's own settings
+
+    Usage: hookbox uninstall [OPTIONS] <AGENT>
+
+    Arguments:
+      <AGENT>  The agent: claude-code, gemini-cli, ...
+
+    Options:
+          --user     The user's settings (this is the default)
+          --project  The settings of the project around the current folder
+          --yes      Write without asking
+          --dry-run  Show what would change, and write nothing
+      -h, --help     Print help
+
+    Examples:
+      hookbox uninstall claude-code
+      hookbox uninstall gemini-cli --project --dry-run
+
+    Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks
+    stay.
+    ----
+    Show what each agent tells, and what it heeds: block, ask, rewrite, context
+
+    Usage: hookbox dialects [OPTIONS] [NAME]
+
+    Arguments:
+      [NAME]  The dialect; all if not given
+
+    Options:
+          --json  As JSON
+      -h, --help  Print help
+
+    Examples:
+      hookbox dialects
+      hookbox dialects claude-code --json
+
+    An event marked `unsure` is known at second hand only.
     ");
 }
 

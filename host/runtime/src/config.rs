@@ -35,6 +35,7 @@ pub use merge::merge;
 pub use problem::{Problem, Severity};
 pub use schema::schema;
 pub use source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source};
+pub use suggest::{help as did_you_mean, quoted};
 
 use hookbox_model::{EventName, Tier};
 use toml::de::{DeString, DeTable, DeValue};

@@ -15,6 +15,7 @@ mod paths;
 pub mod run_claude;
 mod schema;
 mod sender;
+pub mod settings;
 mod tool_call;
 pub mod tools;
 mod wording;
@@ -56,6 +57,13 @@ pub trait Dialect: Send + Sync {
         None
     }
 
+    /// What an answer to this event can do: `event` is the agent's name, `canonical` one that [`Self::events`] gives
+    /// for it. By default what the canonical event says; agents that heed less, or more, have it in their tables.
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        let _ = event;
+        Honours::of(canonical)
+    }
+
     /// How long the agent waits for the answer to this event.
     fn patience(&self, event: &EventName) -> Duration;
 }
@@ -86,6 +94,31 @@ pub fn canonical(agent_event: &str) -> Vec<EventName> {
         }
     }
     found
+}
+
+/// What an agent heeds in the answer to one of its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a row of a table of yes and no")]
+pub struct Honours {
+    /// A deny keeps something from happening, or is feedback to the model.
+    pub block: bool,
+    /// An ask has the person asked; elsewhere it is a deny.
+    pub ask: bool,
+    /// A part of the event can be rewritten.
+    pub rewrite: bool,
+    /// Text can be put before the model.
+    pub context: bool,
+    /// Is it known first hand (the code, the agent's documentation)?
+    pub sure: bool,
+}
+
+impl Honours {
+    /// All that the canonical event allows.
+    pub fn of(canonical: &EventName) -> Self {
+        let moment = canonical.moment();
+        let (block, rewrite) = (moment.block, moment.rewrite.is_some());
+        Self { block, ask: block, rewrite, context: moment.context, sure: true }
+    }
 }
 
 /// What the reader cannot know from the bytes.

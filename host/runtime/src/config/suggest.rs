@@ -5,8 +5,8 @@ use hookbox_model::bounded_text;
 /// Longest word that is compared with others.
 const MAX_COMPARED_CHARS: usize = 64;
 
-/// A word from the file as a message shows it: on one line, bounded, in backticks.
-pub(super) fn quoted(word: &str) -> String {
+/// A word from outside as a message shows it: on one line, bounded, in backticks.
+pub fn quoted(word: &str) -> String {
     let clean: String = bounded_text(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(MAX_COMPARED_CHARS) {
         Some((at, _)) => format!("`{}…`", clean.get(..at).unwrap_or_default()),
@@ -14,8 +14,8 @@ pub(super) fn quoted(word: &str) -> String {
     }
 }
 
-/// The nearest word if one is near, and all of them.
-pub(super) fn help(word: &str, allowed: &[&str]) -> String {
+/// The nearest word if one is near, and all of them: `did you mean `gate`? allowed: gate, observe`.
+pub fn help(word: &str, allowed: &[&str]) -> String {
     let near = nearest(word, allowed).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     format!("{near}allowed: {}", allowed.join(", "))
 }

@@ -14,7 +14,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     object::Object,
     own_hooks::OwnHooks,
@@ -76,6 +76,10 @@ impl Dialect for ClaudeCode {
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
         Some(self)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

@@ -14,7 +14,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     own_hooks::OwnHooks,
     sender::{self, Sender},
 };
@@ -63,6 +63,10 @@ impl Dialect for GeminiCli {
 
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
         Some(self)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -2,9 +2,12 @@
 
 use hookbox_model::EventName;
 
-use crate::dialect::schema::{
-    Field,
-    Kind::{Any, Flag, List, Name, Object, Text},
+use crate::dialect::{
+    Honours,
+    schema::{
+        Field,
+        Kind::{Any, Flag, List, Name, Object, Text},
+    },
 };
 
 /// How an event is kept from happening.
@@ -49,6 +52,8 @@ pub(super) struct Row {
     pub(super) rewrite: Option<Field>,
     /// Fields of the nested output that hooks may set by `extra`.
     pub(super) extras: &'static [Field],
+    /// Is it known from third-party text only (hook-contracts A.2, [2nd])?
+    pub(super) second_hand: bool,
 }
 
 /// The event of this name.
@@ -63,10 +68,38 @@ const fn row_of(
     required: &'static [Field],
 ) -> Row {
     let (renamed, extras): (&[(&str, &str)], &[Field]) = (&[], &[]);
-    Row { name, canonical, control, required, renamed, context: false, stop: true, rewrite: None, extras }
+    Row {
+        name,
+        canonical,
+        control,
+        required,
+        renamed,
+        context: false,
+        stop: true,
+        rewrite: None,
+        extras,
+        second_hand: false,
+    }
 }
 
 impl Row {
+    /// What an answer to it can do.
+    pub(super) fn honours(&self) -> Honours {
+        Honours {
+            block: !matches!(self.control, Nothing | Deaf),
+            // Saying nothing to a permission request has the person asked.
+            ask: matches!(self.control, Permission | Switch | Behavior),
+            rewrite: self.rewrite.is_some() || matches!(self.control, Action | Path),
+            context: self.context,
+            sure: !self.second_hand,
+        }
+    }
+
+    const fn second_hand(mut self) -> Self {
+        self.second_hand = true;
+        self
+    }
+
     const fn context(mut self) -> Self {
         self.context = true;
         self
@@ -142,8 +175,8 @@ pub(super) static EVENTS: [Row; 33] = [
     row_of("SessionEnd", E::SessionEnd, Nothing, &[("reason", Text)]),
     row_of("Elicitation", E::ElicitationRequest, Action, &[("mcp_server_name", Text)]),
     row_of("ElicitationResult", E::ElicitationResult, Action, &[("mcp_server_name", Text), ("action", Text)]),
-    row_of("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH),
-    row_of("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context(),
+    row_of("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH).second_hand(),
+    row_of("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context().second_hand(),
 ];
 
 #[cfg(test)]

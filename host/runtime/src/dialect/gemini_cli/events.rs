@@ -2,9 +2,12 @@
 
 use hookbox_model::EventName;
 
-use crate::dialect::schema::{
-    Field,
-    Kind::{Any, Flag, Name, Object, Text},
+use crate::dialect::{
+    Honours,
+    schema::{
+        Field,
+        Kind::{Any, Flag, Name, Object, Text},
+    },
 };
 
 /// How much of an answer Gemini CLI reads.
@@ -54,6 +57,13 @@ const fn row_of(
 }
 
 impl Row {
+    /// What an answer to it can do.
+    pub(super) fn honours(&self) -> Honours {
+        let block = matches!(self.control, Decides | Asks);
+        let (ask, rewrite) = (self.control == Asks, self.rewrite.is_some());
+        Honours { block, ask, rewrite, context: self.context, sure: true }
+    }
+
     const fn context(mut self) -> Self {
         self.context = true;
         self

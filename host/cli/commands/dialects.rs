@@ -1,0 +1,81 @@
+//! `hookbox dialects`: what each agent can tell, and be told.
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::{self, Dialect, Honours},
+    model::EventName,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    args::DialectsArgs,
+    exit::ExitStatus,
+    printer::{Printer, WARNING},
+    report,
+};
+
+/// The version of the JSON form.
+const VERSION: u32 = 1;
+
+pub(super) fn dialects(args: &DialectsArgs, printer: &Printer) -> ExitStatus {
+    let Some(chosen) = chosen(args.name.as_deref()) else {
+        let name = args.name.as_deref().unwrap_or_default();
+        let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+        printer.error(&format!(
+            "there is no dialect `{}`; {}",
+            report::plain(name),
+            did_you_mean(name, &known)
+        ));
+        return ExitStatus::Usage;
+    };
+    if args.json {
+        let dialects: Vec<_> = chosen.iter().map(|dialect| dialect_json(*dialect)).collect();
+        printer.line(&format!("{:#}", json!({ "version": VERSION, "dialects": dialects })));
+    } else {
+        chosen.iter().for_each(|dialect| print(*dialect, printer));
+    }
+    ExitStatus::Success
+}
+
+fn chosen(name: Option<&str>) -> Option<Vec<&'static dyn Dialect>> {
+    match name {
+        None => Some(dialect::all().to_vec()),
+        Some(name) => dialect::named(name).map(|dialect| vec![dialect]),
+    }
+}
+
+/// Each event with what an answer to it can do.
+fn rows(dialect: &dyn Dialect) -> Vec<(&'static str, EventName, Honours)> {
+    let honours = |(name, event): (&'static str, EventName)| {
+        let honours = dialect.honours(name, &event);
+        (name, event, honours)
+    };
+    dialect.events().into_iter().map(honours).collect()
+}
+
+fn print(dialect: &dyn Dialect, printer: &Printer) {
+    let rows = rows(dialect);
+    printer.line(dialect.name());
+    let wide = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
+    for (name, event, honours) in rows {
+        let unsure = if honours.sure { String::new() } else { format!("  {WARNING}unsure{WARNING:#}") };
+        let line = format!("  {name:wide$}  {:20}  {}", event.as_str(), words(honours));
+        printer.line(&format!("{}{unsure}", line.trim_end()));
+    }
+}
+
+fn words(honours: Honours) -> String {
+    let Honours { block, ask, rewrite, context, .. } = honours;
+    let said = [(block, "block"), (ask, "ask"), (rewrite, "rewrite"), (context, "context")];
+    let words: Vec<_> = said.iter().filter(|(yes, _)| *yes).map(|(_, word)| *word).collect();
+    words.join(" ")
+}
+
+fn dialect_json(dialect: &dyn Dialect) -> Value {
+    let events = rows(dialect).into_iter().map(|(name, event, honours)| {
+        let Honours { block, ask, rewrite, context, sure } = honours;
+        json!({ "event": name, "canonical": event.as_str(), "block": block, "ask": ask, "rewrite": rewrite,
+            "context": context, "sure": sure })
+    });
+    json!({ "name": dialect.name(), "events": events.collect::<Vec<_>>() })
+}

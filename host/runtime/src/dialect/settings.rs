@@ -1,0 +1,82 @@
+//! The settings files in which agents are told their hooks, and hookbox's own entry in them. Text in, text out: no
+//! file is opened here.
+//!
+//! Everything that is not hookbox's stays as it is, comments, order and layout included. Only the braces that get
+//! their first member may be laid out anew.
+
+mod command;
+mod edit;
+mod error;
+mod own;
+mod shape;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::time::Duration;
+
+use self::shape::Shape;
+pub use self::{
+    edit::{Edit, install, uninstall},
+    error::SettingsError,
+    table::{all, named},
+};
+
+/// Largest settings file that is edited, bytes.
+pub const MAX_SETTINGS_BYTES: usize = 2 << 20;
+
+/// One agent's settings.
+#[derive(Debug)]
+pub struct AgentSettings {
+    /// The agent, as in `--agent`; also the name of its dialect.
+    pub agent: &'static str,
+    /// The folder of the user's file.
+    pub user: UserFolder,
+    /// The folder of a project's file, from the project's root.
+    pub project: &'static str,
+    /// The file in either folder.
+    pub file: &'static str,
+    /// The events that get the entry if nobody names others: those that can block, and those that hooks commonly use.
+    pub usual: &'static [&'static str],
+    /// How entries are written.
+    shape: Shape,
+    /// Does the agent read comments?
+    comments: bool,
+}
+
+/// Where the user's file is.
+#[derive(Clone, Copy, Debug)]
+pub struct UserFolder {
+    /// The variable by which the user moves the folder.
+    pub variable: Option<&'static str>,
+    /// What `path` is in.
+    pub base: Base,
+    /// The folder, unless it was moved.
+    pub path: &'static str,
+}
+
+/// A folder of the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The home folder.
+    Home,
+    /// `XDG_CONFIG_HOME`, by default `~/.config`.
+    Config,
+}
+
+/// One event that gets hookbox's entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The agent's name for the event.
+    pub event: &'a str,
+    /// How long the agent waits; written if it is whole in the agent's unit.
+    pub timeout: Option<Duration>,
+}
+
+impl AgentSettings {
+    /// The command line of the entry.
+    pub fn command(&self) -> String {
+        command::line(self.agent)
+    }
+}

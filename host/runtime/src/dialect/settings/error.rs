@@ -1,0 +1,55 @@
+//! Why a settings file is left alone.
+
+use std::fmt;
+
+use jsonc_parser::errors::ParseError;
+
+use super::MAX_SETTINGS_BYTES;
+
+/// Why a settings file cannot be edited; it is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingsError {
+    /// It is not what the agent could read.
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// It is longer than [`MAX_SETTINGS_BYTES`].
+    TooLong,
+    /// A value is of another kind than the agent wants.
+    Kind {
+        /// The value: `hooks.PreToolUse`.
+        place: String,
+        /// What it must be.
+        wanted: &'static str,
+    },
+    /// A key is there twice, so nobody can say which one the agent reads.
+    Twice(String),
+    /// It says that it has another format than the one known.
+    Version(String),
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { line, column, problem } => write!(f, "line {line}, column {column}: {problem}"),
+            Self::TooLong => write!(f, "it is longer than {MAX_SETTINGS_BYTES} bytes"),
+            Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
+            Self::Twice(key) => write!(f, "the key {key} is there twice"),
+            Self::Version(version) => write!(f, "it has version {version}; only version 1 is known"),
+        }
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+impl From<ParseError> for SettingsError {
+    fn from(error: ParseError) -> Self {
+        let (line, column) = (error.line_display(), error.column_display());
+        Self::Syntax { line, column, problem: error.kind().to_string() }
+    }
+}

@@ -1,0 +1,194 @@
+//! The agents, one row each. Sources: hook-contracts A.5, B.4, D.1, D.2, F.
+
+use super::{
+    AgentSettings,
+    Base::{Config, Home},
+    UserFolder,
+    shape::{Shape, Unit},
+};
+
+/// Every agent whose settings are known.
+pub fn all() -> &'static [AgentSettings] {
+    &AGENTS
+}
+
+/// The settings of this agent.
+pub fn named(agent: &str) -> Option<&'static AgentSettings> {
+    AGENTS.iter().find(|settings| settings.agent == agent)
+}
+
+const fn in_home(path: &'static str) -> UserFolder {
+    UserFolder { variable: None, base: Home, path }
+}
+
+const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
+    UserFolder { variable: Some(variable), base: Home, path }
+}
+
+static AGENTS: [AgentSettings; 6] = [
+    AgentSettings {
+        agent: "claude-code",
+        user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
+        project: ".claude",
+        file: "settings.json",
+        shape: Shape::Groups(Unit::Seconds),
+        comments: false,
+        usual: CLAUDE,
+    },
+    AgentSettings {
+        agent: "gemini-cli",
+        user: in_home(".gemini"),
+        project: ".gemini",
+        file: "settings.json",
+        shape: Shape::Groups(Unit::Milliseconds),
+        comments: true,
+        usual: GEMINI,
+    },
+    AgentSettings {
+        agent: "codex",
+        user: moved_by("CODEX_HOME", ".codex"),
+        project: ".codex",
+        file: "hooks.json",
+        shape: Shape::Groups(Unit::Seconds),
+        comments: false,
+        usual: CODEX,
+    },
+    AgentSettings {
+        agent: "llxprt",
+        user: in_home(".llxprt"),
+        project: ".llxprt",
+        file: "settings.json",
+        shape: Shape::Groups(Unit::Milliseconds),
+        comments: true,
+        usual: GEMINI,
+    },
+    AgentSettings {
+        agent: "code-forge",
+        user: UserFolder { variable: None, base: Config, path: "forge" },
+        project: ".forge",
+        file: "hooks.json",
+        shape: Shape::List(Unit::Seconds),
+        comments: false,
+        usual: CODE_FORGE,
+    },
+    AgentSettings {
+        agent: "cursor",
+        user: in_home(".cursor"),
+        project: ".cursor",
+        file: "hooks.json",
+        shape: Shape::Flat(Unit::Seconds),
+        comments: false,
+        usual: CURSOR,
+    },
+];
+
+/// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
+/// only; not what is called for every piece of a message.
+const CLAUDE: &[&str] = &[
+    "SessionStart",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "SubagentStart",
+    "SubagentStop",
+    "TaskCreated",
+    "TaskCompleted",
+    "Stop",
+    "TeammateIdle",
+    "ConfigChange",
+    "PreCompact",
+    "SessionEnd",
+    "Elicitation",
+    "ElicitationResult",
+];
+
+const GEMINI: &[&str] = &[
+    "BeforeTool",
+    "AfterTool",
+    "BeforeAgent",
+    "AfterAgent",
+    "BeforeModel",
+    "AfterModel",
+    "BeforeToolSelection",
+    "SessionStart",
+    "SessionEnd",
+    "PreCompress",
+    "Notification",
+];
+
+const CODEX: &[&str] = &[
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+];
+
+const CODE_FORGE: &[&str] = &[
+    "session:start",
+    "session:end",
+    "user:prompt_submit",
+    "llm:pre_request",
+    "llm:post_response",
+    "tool:pre_execute",
+    "tool:post_execute",
+    "tool:error",
+    "permission:check",
+    "permission:prompt",
+];
+
+/// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
+/// once.
+const CURSOR: &[&str] = &[
+    "sessionStart",
+    "sessionEnd",
+    "beforeSubmitPrompt",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "stop",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::dialect;
+
+    #[test]
+    fn the_usual_events_are_events_of_the_agent_and_each_is_named_once() {
+        for settings in all() {
+            let usual: HashSet<_> = settings.usual.iter().collect();
+            assert_eq!(usual.len(), settings.usual.len(), "{}", settings.agent);
+            let Some(dialect) = dialect::named(settings.agent) else { continue };
+            let known: HashSet<_> = dialect.events().into_iter().map(|(name, _)| name).collect();
+            let unknown: Vec<_> = settings.usual.iter().filter(|event| !known.contains(**event)).collect();
+            assert_eq!(unknown, Vec::<&&str>::new(), "{}", settings.agent);
+        }
+    }
+
+    #[test]
+    fn an_event_that_can_be_blocked_is_usual_unless_there_is_a_reason() {
+        let unusual = ["WorktreeCreate", "PreModelSwitch"];
+        for agent in ["claude-code", "gemini-cli"] {
+            let (settings, dialect) = (named(agent).unwrap(), dialect::named(agent).unwrap());
+            for (name, event) in dialect.events() {
+                let wanted = event.moment().block && !unusual.contains(&name);
+                assert!(settings.usual.contains(&name) || !wanted, "{agent}: {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Every shape, and what stays as it is.
+
+use insta::assert_snapshot;
+
+use super::*;
+
+fn entry(event: &str) -> Entry<'_> {
+    Entry { event, timeout: Some(Duration::from_mins(1)) }
+}
+
+fn installed(agent: &str, text: &str, events: &[&str]) -> String {
+    let entries: Vec<_> = events.iter().map(|event| entry(event)).collect();
+    let edited = install(text, named(agent).unwrap(), &entries);
+    edited.unwrap_or_else(|error| panic!("{text}: {error}")).text
+}
+
+fn uninstalled(agent: &str, text: &str) -> String {
+    uninstall(text, named(agent).unwrap()).unwrap().text
+}
+
+#[test]
+fn each_agent_gets_its_own_shape() {
+    let shown = |agent, event| installed(agent, "", &[event]);
+    assert_snapshot!(shown("claude-code", "Stop") + &shown("gemini-cli", "AfterAgent"), @r#"
+    {
+      "hooks": {
+        "Stop": [
+          {
+            "hooks": [
+              {
+                "type": "command",
+                "command": "hookbox run --agent claude-code",
+                "timeout": 60
+              }
+            ]
+          }
+        ]
+      }
+    }
+    {
+      "hooks": {
+        "AfterAgent": [
+          {
+            "hooks": [
+              {
+                "type": "command",
+                "command": "hookbox run --agent gemini-cli",
+                "timeout": 60000
+              }
+            ]
+          }
+        ]
+      }
+    }
+    "#);
+    assert_eq!(shown("codex", "Stop"), shown("claude-code", "Stop").replace("claude-code", "codex"));
+    assert_eq!(
+        shown("llxprt", "AfterAgent"),
+        shown("gemini-cli", "AfterAgent").replace("gemini-cli", "llxprt")
+    );
+    assert_snapshot!(shown("code-forge", "tool:pre_execute") + &shown("cursor", "stop"), @r#"
+    {
+      "hooks": [
+        {
+          "event": "tool:pre_execute",
+          "command": "hookbox run --agent code-forge",
+          "timeout": 60
+        }
+      ]
+    }
+    {
+      "version": 1,
+      "hooks": {
+        "stop": [
+          {
+            "type": "command",
+            "command": "hookbox run --agent cursor",
+            "timeout": 60
+          }
+        ]
+      }
+    }
+    "#);
+}
+
+#[test]
+fn a_timeout_that_the_unit_cannot_say_is_left_to_the_agent() {
+    let entries = [Entry { event: "Stop", timeout: Some(Duration::from_millis(1500)) }];
+    let text = |agent| install("", named(agent).unwrap(), &entries).unwrap().text;
+    assert!(!text("claude-code").contains("timeout"));
+    assert!(text("gemini-cli").contains("\"timeout\": 1500"));
+}
+
+/// Files as people write them, with hooks of their own.
+const WRITTEN: [&str; 12] = [
+    "{}",
+    "{}\n",
+    "{\"a\": 1}\n",
+    "{\"a\":1}",
+    "{ \"a\": [1, 2] }",
+    "{\"hooks\": {\"Stop\": [ {\"hooks\": [ {\"command\": \"x\"} ]} ]}}\n",
+    "{\n\t\"a\": 1\n}\n",
+    "{\r\n   \"a\": [1,2]\r\n}\r\n",
+    "\u{feff}{\n \"a\": 1\n}\n",
+    "{\n    \"b\": 1,\n    \"hooks\": {\n        \"Stop\": [\n            {\"hooks\": []}\n        ]\n    },\n    \"a\": \"\\u00fc ü\"\n}",
+    "{\n  \"hooks\": { \"Start\": [{ \"matcher\": \"x\", \"hooks\": [{ \"command\": \"hookbox check\" }] }] },\n  \"a\": 1e3\n}\n",
+    "{\n  \"hooks\": {\n    \"Stop\": [ 1, { \"hooks\": [ { \"command\": \"x\" } ] } ], \"B\": [ ]\n  }\n}\n",
+];
+
+/// With comments too.
+const COMMENTED: [&str; 3] = [
+    "{\n  // c\n  \"a\": 1, // d\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [] } // e\n    ] /* f */\n  } // g\n}",
+    "// first\n{\n  \"a\": 1\n\n  // last\n}\n// after\n",
+    "{ /* x */ \"a\": 1 /* y */ }\n",
+];
+
+#[test]
+fn what_is_installed_and_taken_out_again_leaves_every_byte() {
+    for agent in ["claude-code", "gemini-cli"] {
+        let commented = if agent == "gemini-cli" { &COMMENTED[..] } else { &[] };
+        for text in WRITTEN.iter().chain(commented) {
+            let with = installed(agent, text, &["Stop", "Start", "New"]);
+            assert_eq!(with.matches("hookbox run").count(), 3, "{with}");
+            assert_eq!(uninstalled(agent, &with), *text, "{with}");
+        }
+    }
+}
+
+#[test]
+fn a_second_time_there_is_nothing_to_do() {
+    for settings in all() {
+        let entries: Vec<_> = settings.usual.iter().map(|event| entry(event)).collect();
+        let first = install("", settings, &entries).unwrap();
+        assert_eq!(first.events, settings.usual, "{}", settings.agent);
+        let second = install(&first.text, settings, &entries).unwrap();
+        assert_eq!(second, Edit { text: first.text.clone(), events: Vec::new() });
+        assert!(!uninstall(&first.text, settings).unwrap().text.contains("hookbox"), "{}", settings.agent);
+    }
+}
+
+#[test]
+fn one_line_stays_one_line() {
+    assert_eq!(
+        installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}]}}", &["Stop"]),
+        "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}, {\"hooks\":[{\"type\":\"command\",\
+         \"command\":\"hookbox run --agent claude-code\",\"timeout\":60}]}]}}"
+    );
+}
+
+#[test]
+fn comments_and_layout_are_kept_around_the_entry() {
+    assert_snapshot!(installed("gemini-cli", COMMENTED[0], &["Stop", "New"]), @r#"
+    {
+      // c
+      "a": 1, // d
+      "hooks": {
+        "Stop": [
+          { "hooks": [] }, // e
+          {
+            "hooks": [
+              {
+                "type": "command",
+                "command": "hookbox run --agent gemini-cli",
+                "timeout": 60000
+              }
+            ]
+          }
+        ], /* f */
+        "New": [
+          {
+            "hooks": [
+              {
+                "type": "command",
+                "command": "hookbox run --agent gemini-cli",
+                "timeout": 60000
+              }
+            ]
+          }
+        ]
+      } // g
+    }
+    "#);
+}
+
+#[test]
+fn only_own_entries_are_taken_out() {
+    let text = r#"{"hooks": {
+  "PreToolUse": [
+    { "matcher": "Bash", "hooks": [ { "command": "mine" }, { "command": "/opt/hookbox run --agent claude-code" } ] },
+    { "hooks": [ { "command": "hookbox", "args": ["run", "--agent", "claude-code"] } ] },
+    { "hooks": [ { "command": "hookbox run --agent gemini-cli" } ] }
+  ],
+  "Stop": [ { "matcher": "", "hooks": [ { "command": "hookbox run" } ] } ]
+}}"#;
+    assert_snapshot!(uninstalled("claude-code", text), @r#"
+    {"hooks": {
+      "PreToolUse": [
+        { "matcher": "Bash", "hooks": [ { "command": "mine" } ] },
+        { "hooks": [ { "command": "hookbox run --agent gemini-cli" } ] }
+      ]
+    }}
+    "#);
+}
+
+#[test]
+fn a_file_that_is_not_understood_is_refused() {
+    let refusal = |agent: &str, text: &str| {
+        let settings = named(agent).unwrap();
+        install(text, settings, &[entry("Stop")]).unwrap_err().to_string()
+    };
+    let claude = [
+        "{",
+        "{\"a\": 1,}",
+        "{\"a\": 1} x",
+        "{'a': 1}",
+        "{\n // c\n}",
+        "[]",
+        "{\"hooks\": []}",
+        "{\"hooks\": {\"Stop\": null}}",
+        "{\"hooks\": {}, \"hooks\": {}}",
+        "{\"a\" 1}",
+        "NaN",
+    ];
+    let mut said: Vec<String> =
+        claude.iter().map(|text| format!("{text:?}: {}", refusal("claude-code", text))).collect();
+    said.push(refusal("cursor", "{\"version\": 2}"));
+    said.push(refusal("code-forge", "{\"hooks\": {}}"));
+    said.push(refusal("codex", &" ".repeat(MAX_SETTINGS_BYTES + 1)));
+    said.push(refusal("codex", &"[".repeat(100_000)));
+    assert_snapshot!(said.join("\n"), @r#"
+    "{": line 1, column 1: Unterminated object
+    "{\"a\": 1,}": line 1, column 8: Trailing commas are not allowed
+    "{\"a\": 1} x": line 1, column 10: Text cannot contain more than one JSON value
+    "{'a': 1}": line 1, column 2: Single-quoted strings are not allowed
+    "{\n // c\n}": line 2, column 2: plain JSON is wanted, without comments
+    "[]": the file is not a JSON object
+    "{\"hooks\": []}": hooks is not an object
+    "{\"hooks\": {\"Stop\": null}}": hooks.Stop is not a list
+    "{\"hooks\": {}, \"hooks\": {}}": the key hooks is there twice
+    "{\"a\" 1}": line 1, column 6: Expected colon after the string or word in object property
+    "NaN": line 1, column 1: Unexpected word
+    it has version 2; only version 1 is known
+    hooks is not a list
+    it is longer than 2097152 bytes
+    line 1, column 513: Maximum nesting depth exceeded
+    "#);
+}
