@@ -153,6 +153,7 @@ fn help_of_explain() {
           --json           As JSON
           --call-all       Call shell hooks and webhooks too
           --config <FILE>  One more configuration file, for this session only
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
       -h, --help           Print help
 
     Examples:
