@@ -180,7 +180,7 @@ pub(crate) struct DoctorArgs {
 #[command(after_help = "\
 Examples:
   hookbox install claude-code                        # ~/.claude/settings.json
-  hookbox install gemini-cli --project --dry-run     # the project's .gemini/settings.json, only shown
+  hookbox install gemini-cli --project --dry-run     # of the project here; only shown
   hookbox install claude-code --events PreToolUse --yes
 
 Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
@@ -207,6 +207,7 @@ pub(crate) struct UninstallArgs {
 
 /// Which settings file, and how to go about it.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,

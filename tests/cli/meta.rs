@@ -186,7 +186,7 @@ fn help_of_install() {
 
     Examples:
       hookbox install claude-code                        # ~/.claude/settings.json
-      hookbox install gemini-cli --project --dry-run     # the project's .gemini/settings.json, only shown
+      hookbox install gemini-cli --project --dry-run     # of the project here; only shown
       hookbox install claude-code --events PreToolUse --yes
 
     Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.

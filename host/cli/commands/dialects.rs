@@ -32,7 +32,9 @@ pub(super) fn dialects(args: &DialectsArgs, printer: &Printer) -> ExitStatus {
         let dialects: Vec<_> = chosen.iter().map(|dialect| dialect_json(*dialect)).collect();
         printer.line(&format!("{:#}", json!({ "version": VERSION, "dialects": dialects })));
     } else {
-        chosen.iter().for_each(|dialect| print(*dialect, printer));
+        for dialect in chosen {
+            print(dialect, printer);
+        }
     }
     ExitStatus::Success
 }
