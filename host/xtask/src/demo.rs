@@ -19,7 +19,7 @@ use crate::project::Project;
 use crate::{build, plugins};
 
 /// The agents whose recorded events are shown, and the folders that hold them.
-const AGENTS: [&str; 2] = ["claude-code", "gemini-cli"];
+const AGENTS: [&str; 4] = ["claude-code", "codex", "gemini-cli", "litellm"];
 
 /// Native code younger than this is hashed at every start, which is not what users meet.
 const SETTLED: Duration = Duration::from_secs(4);
