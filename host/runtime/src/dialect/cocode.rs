@@ -13,7 +13,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, Words},
     schema::{self, Kind},
 };
@@ -79,6 +79,13 @@ impl Dialect for Cocode {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        let row = events::row(event);
+        let (block, rewrite) =
+            row.map_or((canonical.moment().block, false), |row| (row.rejects, row.rewrite.is_some()));
+        Honours { block, ask: false, rewrite, context: false, sure: true }
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, InvalidEvent, Written, schema::Kind};
+use super::{Arrival, Dialect, Honours, InvalidEvent, Written, schema::Kind};
 
 /// Code-Forge.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,11 @@ impl Dialect for CodeForge {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, _: &str, canonical: &EventName) -> Honours {
+        let block = canonical.moment().block;
+        Honours { block, ask: false, rewrite: false, context: false, sure: true }
     }
 
     /// Code-Forge's default timeout of a hook.

@@ -9,7 +9,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     schema,
     sender::{self, Sender},
@@ -53,6 +53,10 @@ impl Dialect for Codex {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
     }
 
     /// Codex cuts its two last events short, whatever its settings say.

@@ -66,10 +66,15 @@ impl Dialect for GeminiCli {
     }
 
     fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
+        honours(event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {
         PATIENCE
     }
+}
+
+/// What an answer to an event can do.
+pub(super) fn honours(event: &str, canonical: &EventName) -> Honours {
+    events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
 }

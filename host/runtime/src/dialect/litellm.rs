@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-use self::events::{EVENTS, Shape};
+use self::events::{EVENTS, Rewritten, Shape};
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     schema::{self, Kind},
 };
@@ -84,6 +84,13 @@ impl Dialect for Litellm {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        let row = events::row_of_event(event, canonical);
+        let rewrite = row.is_some_and(|row| !matches!(row.rewritten, Rewritten::Nowhere));
+        let context = *canonical == EventName::ModelRequest;
+        Honours { ask: false, rewrite, context, ..Honours::of(canonical) }
     }
 
     /// LiteLLM waits as long as its own caller does; ten minutes is the longest that its requests take by default.

@@ -10,7 +10,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 pub use self::processed::ProcessedHookResult;
 use super::{
-    Arrival, Dialect, InvalidEvent, Written,
+    Arrival, Dialect, Honours, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
     sender::{self, Sender},
 };
@@ -52,6 +52,10 @@ impl Dialect for Llxprt {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        Honours { ask: false, ..gemini_cli::honours(event, canonical) }
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, InvalidEvent, Written};
+use super::{Arrival, Dialect, Honours, InvalidEvent, Written};
 
 /// run-claude.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +48,11 @@ impl Dialect for RunClaude {
 
     fn write_failure(&self, _: Option<&str>, message: &str) -> Written {
         write::failure(message)
+    }
+
+    fn honours(&self, _: &str, canonical: &EventName) -> Honours {
+        let request = *canonical == EventName::ModelRequest;
+        Honours { ask: false, context: request, ..Honours::of(canonical) }
     }
 
     /// The proxy waits as long as it takes; this is as long as the longest call may take.

@@ -3,9 +3,12 @@
 
 use hookbox_model::EventName;
 
-use crate::dialect::schema::{
-    Field,
-    Kind::{Any, Flag, Name, Object, Text},
+use crate::dialect::{
+    Honours,
+    schema::{
+        Field,
+        Kind::{Any, Flag, Name, Object, Text},
+    },
 };
 
 /// How an event is kept from happening.
@@ -54,6 +57,17 @@ const fn row_of(
 }
 
 impl Row {
+    pub(super) fn honours(&self) -> Honours {
+        Honours {
+            block: !matches!(self.control, Nothing | Deaf),
+            // Saying nothing to a permission request has the person asked.
+            ask: self.control == Behavior,
+            rewrite: self.control == Permission || self.canonical == E::ToolAfter,
+            context: self.context,
+            sure: true,
+        }
+    }
+
     const fn context(mut self) -> Self {
         self.context = true;
         self
