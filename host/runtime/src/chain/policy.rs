@@ -69,6 +69,8 @@ pub enum Texts {
     Plain,
     /// As the hooks wrote them, a line each; the reasons of all hooks.
     PlainAll,
+    /// The same, but only the first notice.
+    PlainAllFirstNotice,
     /// The first hook's alone; of the reasons, the first of the winning rank.
     First,
 }
