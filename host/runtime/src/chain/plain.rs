@@ -6,7 +6,7 @@ use super::policy::Texts;
 
 /// Leaves one text of each kind: the first, or all of them with a line each.
 pub(super) fn make(outcome: &mut Outcome, texts: Texts) {
-    let first_reason = texts == Texts::First;
+    let first_reason = matches!(texts, Texts::First | Texts::PlainFirstReason);
     let first_notice = matches!(texts, Texts::First | Texts::PlainAllFirstNotice);
     let reasons = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
     outcome.reasons = one(reasons.collect(), first_reason, |text| Reason::new("", text));
