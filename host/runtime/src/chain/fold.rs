@@ -33,7 +33,7 @@ pub(super) fn fold(
     outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
     outcome.reports = reports;
     if policy.texts != Texts::Labelled {
-        plain::make(&mut outcome, policy.texts == Texts::First);
+        plain::make(&mut outcome, policy.texts);
     }
     outcome
 }
@@ -59,7 +59,8 @@ fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge,
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());
     let wins = rank > best || merge == VerdictMerge::Last;
-    let beside = merge == VerdictMerge::Strictest && (rank == best || texts == Texts::PlainAll);
+    let all = matches!(texts, Texts::PlainAll | Texts::PlainAllFirstNotice);
+    let beside = merge == VerdictMerge::Strictest && (rank == best || all);
     if wins {
         if !beside {
             outcome.reasons.clear();

@@ -2,13 +2,17 @@
 
 use hookbox_model::{Labelled, Outcome, Reason};
 
+use super::policy::Texts;
+
 /// Leaves one text of each kind: the first, or all of them with a line each.
-pub(super) fn make(outcome: &mut Outcome, first: bool) {
+pub(super) fn make(outcome: &mut Outcome, texts: Texts) {
+    let first_reason = matches!(texts, Texts::First | Texts::PlainFirstReason);
+    let first_notice = matches!(texts, Texts::First | Texts::PlainAllFirstNotice);
     let reasons = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
-    outcome.reasons = one(reasons.collect(), first, |text| Reason::new("", text));
+    outcome.reasons = one(reasons.collect(), first_reason, |text| Reason::new("", text));
     let texts = |said: Vec<Labelled<String>>| said.into_iter().map(|said| said.value).collect();
     outcome.contexts = one(texts(std::mem::take(&mut outcome.contexts)), false, str::to_owned);
-    outcome.notices = one(texts(std::mem::take(&mut outcome.notices)), first, str::to_owned);
+    outcome.notices = one(texts(std::mem::take(&mut outcome.notices)), first_notice, str::to_owned);
     if let Some(stop) = &mut outcome.stop {
         stop.hook.clear();
     }

@@ -67,8 +67,12 @@ pub enum Texts {
     Labelled,
     /// As the hooks wrote them, a line each; reasons of the winning rank only.
     Plain,
+    /// The same, but of the reasons the first alone.
+    PlainFirstReason,
     /// As the hooks wrote them, a line each; the reasons of all hooks.
     PlainAll,
+    /// The same, but only the first notice.
+    PlainAllFirstNotice,
     /// The first hook's alone; of the reasons, the first of the winning rank.
     First,
 }

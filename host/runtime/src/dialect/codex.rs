@@ -1,6 +1,11 @@
 //! Codex: its thirteen events and its hook output (hook-contracts D.1).
 
+mod answer;
+mod contract;
 mod events;
+mod matcher;
+mod output;
+mod own_hooks;
 mod write;
 
 use std::time::Duration;
@@ -11,6 +16,7 @@ use self::events::EVENTS;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
+    own_hooks::OwnHooks,
     schema,
     sender::{self, Sender},
 };
@@ -53,6 +59,10 @@ impl Dialect for Codex {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn honours(&self, event: &str, canonical: &EventName) -> Honours {

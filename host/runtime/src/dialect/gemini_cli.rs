@@ -1,9 +1,9 @@
 //! Gemini CLI: its eleven events and its hook output (hook-contracts B.1–B.4; validation as C.2).
 
 mod answer;
-mod contract;
+pub(super) mod contract;
 mod events;
-mod own_hooks;
+pub(super) mod own_hooks;
 pub(super) mod read;
 pub(super) mod variant;
 pub(super) mod write;

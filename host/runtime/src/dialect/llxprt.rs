@@ -1,6 +1,7 @@
 //! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (hook-contracts C.1–C.3).
 
+mod own_hooks;
 mod processed;
 mod tool_list;
 
@@ -12,6 +13,7 @@ pub use self::processed::ProcessedHookResult;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
+    own_hooks::OwnHooks,
     sender::{self, Sender},
 };
 
@@ -52,6 +54,10 @@ impl Dialect for Llxprt {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn honours(&self, event: &str, canonical: &EventName) -> Honours {

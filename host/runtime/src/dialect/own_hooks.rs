@@ -52,6 +52,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The text as TOML, in JSON's values; told and `None` if it is none.
+    pub(super) fn toml(&mut self) -> Option<Value> {
+        match toml::from_str(&self.source.text) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error(&format!("the file is not acceptable TOML: {}", error.message()));
+                None
+            }
+        }
+    }
+
     pub(super) fn error(&mut self, message: &str) {
         self.loaded.problems.push(self.source.problem(Severity::Error, message, None));
     }

@@ -1,19 +1,21 @@
-//! What a hook of Gemini CLI says, read (hook-contracts B.1): the counterpart of `write`.
+//! What a hook of Gemini CLI or its fork says, read (hook-contracts B.1, C.3): the counterpart of `write`.
 
-use hookbox_model::{Answer, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
-use super::events::{Control, Row};
+use super::{
+    events::{Control, Row},
+    variant::Variant,
+};
 use crate::dialect::object::Object;
 
 /// The answer in these members. Fields of another kind than they should be are not read, as Gemini CLI does not.
-pub(super) fn read(row: &Row, members: &RawObject<'_>) -> Answer {
+pub(super) fn read(agent: &Variant, row: &'static Row, members: &RawObject<'_>) -> Answer {
     let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
     if matches!(row.control, Control::Decides | Control::Asks) {
-        answer.verdict = verdict(row.control, members.string("decision").as_deref(), reason);
+        answer.verdict = verdict(agent, row.control, members.string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
-            let why = words(members, "stopReason").or_else(|| words(members, "reason"));
-            answer.stop = Some(why.unwrap_or_else(|| "No reason provided".to_owned()));
+            answer.stop = Some(stop(agent, members));
         }
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
@@ -21,18 +23,36 @@ pub(super) fn read(row: &Row, members: &RawObject<'_>) -> Answer {
         answer.context = words(&nested, "additionalContext").filter(|_| row.context);
         let part = row.rewrite.and_then(|field| nested.get(field)).filter(|part| part.get() != "null");
         answer.rewrite = part.map(|part| rewrite(row, Json::from_raw(part)));
-        answer.extra = extra(row, &nested);
+        answer.extra = extra(agent, row, &nested);
+        if agent.permission_decision && row.canonical == EventName::ToolBefore {
+            answer.verdict = permission(agent, row, &nested, answer.verdict);
+        }
     }
     answer
 }
 
-fn verdict(control: Control, decision: Option<&str>, reason: Reason) -> Verdict {
+fn verdict(agent: &Variant, control: Control, decision: Option<&str>, reason: Reason) -> Verdict {
     match decision {
         Some("block" | "deny") => Verdict::Deny(reason),
-        Some("ask") if control == Control::Asks => Verdict::Ask(reason),
+        Some("ask") if agent.asks && control == Control::Asks => Verdict::Ask(reason),
         Some("approve" | "allow") => Verdict::Allow(reason),
         _ => Verdict::None,
     }
+}
+
+/// Claude Code's words for the same, beside `decision`: either of them denies, and the nested reason goes first.
+fn permission(agent: &Variant, row: &Row, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
+    let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
+    let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
+    let said = nested.string("permissionDecision");
+    let said = verdict(agent, row.control, said.as_deref(), reason);
+    if said.rank() >= otherwise.rank() { said } else { otherwise }
+}
+
+fn stop(agent: &Variant, members: &RawObject<'_>) -> String {
+    let said = agent.stop_reasons.iter().filter_map(|key| words(members, key));
+    let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    said.next().unwrap_or_else(|| agent.stop_without_reason.to_owned())
 }
 
 /// A request may be given in part; the rest stays. Other parts are whole.
@@ -40,9 +60,9 @@ fn rewrite(row: &Row, part: Json) -> Rewrite {
     if row.rewrite == Some("llm_request") { Rewrite::Merge(part) } else { Rewrite::Replace(part) }
 }
 
-fn extra(row: &Row, nested: &RawObject<'_>) -> Option<Json> {
+fn extra(agent: &Variant, row: &'static Row, nested: &RawObject<'_>) -> Option<Json> {
     let mut extra = Object::new();
-    for (field, kind) in row.extras {
+    for (field, kind) in agent.extras(row) {
         if let Some(value) = nested.get(field).filter(|value| kind.admits(value.get())) {
             extra.raw(field, value.get());
         }

@@ -1,10 +1,11 @@
-//! What Gemini CLI tells its hooks, and what their end means (hook-contracts B.4).
+//! What Gemini CLI and its fork tell their hooks, and what their end means (hook-contracts B.4, C.3).
 
 use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Verdict, bounded_text};
 
 use super::{
     answer,
     events::{self, Row},
+    variant::Variant,
 };
 use crate::{
     dialect::object::Object,
@@ -14,9 +15,12 @@ use crate::{
     },
 };
 
-/// Gemini CLI's contract with its hooks.
+/// The contract with their hooks.
 #[derive(Debug)]
-pub(super) struct GeminiContract;
+pub(in crate::dialect) struct GeminiContract(pub(in crate::dialect) &'static Variant);
+
+/// The reason of a block by exit code 2 alone, where that is one (C.3).
+const NO_MESSAGE: &str = "Hook exited with code 2 without an error message";
 
 impl Contract for GeminiContract {
     /// As it came, but for what earlier hooks of a chain in order changed.
@@ -32,24 +36,22 @@ impl Contract for GeminiContract {
     }
 
     fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
-        let (cwd, session) = (&call.event.cwd, &call.event.session);
-        let variables = [
-            ("GEMINI_PROJECT_DIR", cwd),
-            ("GEMINI_CWD", cwd),
-            ("GEMINI_SESSION_ID", session),
-            ("CLAUDE_PROJECT_DIR", cwd),
-        ];
-        let sayable = variables.into_iter().filter(|(_, value)| !value.contains('\0'));
-        sayable.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+        let cwd = self.0.cwd_variables.iter().map(|name| (name, &call.event.cwd));
+        let session = self.0.session_variables.iter().map(|name| (name, &call.event.session));
+        let sayable = cwd.chain(session).filter(|(_, value)| !value.contains('\0'));
+        sayable.map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        if end.exit != Exit::Code(0) && !self.0.json_at_any_exit {
+            return Ok(failed(row, end.exit, end.stderr.trim()));
+        }
         let stdout = String::from_utf8_lossy(end.stdout);
         let text = Some(stdout.trim()).filter(|text| !text.is_empty()).unwrap_or(end.stderr.trim());
         Ok(match parsed(text) {
             Said::Nothing => Answer::default(),
-            Said::Object(json) => answer::read(row, &json.members().unwrap_or_default()),
+            Said::Object(json) => answer::read(self.0, row, &json.members().unwrap_or_default()),
             Said::Text => worded(row, end.exit, text),
         })
     }
@@ -89,6 +91,15 @@ fn worded(row: &Row, exit: Exit, text: &str) -> Answer {
             Answer { verdict: Verdict::Deny(Reason::new("", &text)), ..Answer::default() }
         }
         Exit::Code(_) => notice(text),
+    }
+}
+
+/// A failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
+fn failed(row: &Row, exit: Exit, stderr: &str) -> Answer {
+    match exit {
+        Exit::Code(2) => worded(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
+        _ if stderr.is_empty() => Answer::default(),
+        Exit::Code(_) | Exit::Signal(_) => worded(row, Exit::Code(1), stderr),
     }
 }
 

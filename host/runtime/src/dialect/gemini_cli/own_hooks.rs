@@ -6,7 +6,7 @@ use hookbox_model::{Event, EventName, Json, OnFailure};
 use regex::Regex;
 use serde_json::{Map, Value, json};
 
-use super::{GeminiCli, contract::GeminiContract, events};
+use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
@@ -42,7 +42,7 @@ impl OwnHooks for GeminiCli {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        load(source, &GeminiContract)
+        load(source, &GeminiContract(&GEMINI_CLI))
     }
 }
 

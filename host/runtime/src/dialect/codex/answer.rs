@@ -1,0 +1,128 @@
+//! What a hook of Codex says, read (hook-contracts D.1): the counterpart of `write`. An error is what makes Codex take
+//! the hook for a failed one.
+
+use hookbox_model::{Answer, Event, EventName, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text};
+
+use super::{
+    events::{Control, Row},
+    output::{self, Fields},
+};
+
+/// What a denied permission says if its hook does not.
+const DENIED: &str = "PermissionRequest hook denied approval";
+
+/// The answer in `text`; or why Codex does not take it.
+pub(super) fn read(event: &Event, row: &Row, text: &str) -> Result<Answer, String> {
+    let text = Json::parse_object(text).map_err(|error| error.to_string())?;
+    let top = output::top(row, text.as_str())?;
+    let nested = output::nested(row, &top)?;
+    let mut answer = universal(row, &top)?;
+    if let Some(nested) = &nested {
+        let context = if row.context { nested.text("additionalContext")? } else { None };
+        answer.context = context.map(|text| bounded_text(&text));
+    }
+    match (row.control, &nested) {
+        (Control::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
+        (Control::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
+        (Control::Permission | Control::Block, _) if answer.stop.is_none() => {
+            answer.verdict = block(row, &top)?;
+        }
+        _ => {}
+    }
+    if row.canonical == EventName::ToolAfter {
+        answer.rewrite = nested.as_ref().and_then(|nested| result(event, nested));
+    }
+    Ok(answer)
+}
+
+/// What every answer may say; some events do not take all of it.
+fn universal(row: &Row, top: &Fields<'_>) -> Result<Answer, String> {
+    let goes_on = top.flag("continue")?.unwrap_or(true);
+    let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
+    let decides = matches!(row.control, Control::Permission | Control::Behavior);
+    let unsupported = [
+        (decides && !goes_on, "continue"),
+        (decides && reason.is_some(), "stopReason"),
+        ((decides || row.canonical == EventName::ToolAfter) && quiet, "suppressOutput"),
+    ];
+    if let Some((_, field)) = unsupported.iter().find(|(wrong, _)| *wrong) {
+        return Err(format!("`{field}` is not supported for {}", row.name));
+    }
+    let stops = row.stop && !goes_on;
+    Ok(Answer {
+        notice: top.text("systemMessage")?.map(|text| bounded_text(&text)),
+        stop: stops.then(|| bounded_text(&reason.unwrap_or_default())),
+        ..Answer::default()
+    })
+}
+
+/// Does the nested part decide? Otherwise the older `decision` does.
+fn decides(nested: &Fields<'_>) -> bool {
+    ["permissionDecision", "permissionDecisionReason", "updatedInput"]
+        .iter()
+        .any(|key| nested.raw(key).is_some())
+}
+
+/// An allow says no more than that the arguments are new: the person is asked as before.
+fn permission(nested: &Fields<'_>, answer: &mut Answer) -> Result<(), String> {
+    let reason = nested.words("permissionDecisionReason")?;
+    let input = nested.raw("updatedInput");
+    match (nested.text("permissionDecision")?.as_deref(), input, reason) {
+        (Some("allow"), Some(input), _) => {
+            let input = Json::parse(input).map_err(|error| error.to_string())?;
+            answer.rewrite = Some(Rewrite::Replace(input));
+            Ok(())
+        }
+        (Some("allow"), None, _) => Err("`allow` is supported only with `updatedInput`".to_owned()),
+        (_, Some(_), _) => Err("`updatedInput` needs `permissionDecision`: `allow`".to_owned()),
+        (Some("deny"), None, Some(reason)) => {
+            answer.verdict = deny(&reason);
+            Ok(())
+        }
+        (Some("deny"), None, None) => Err("`deny` needs a `permissionDecisionReason`".to_owned()),
+        (Some("ask"), ..) => Err("`ask` is not supported".to_owned()),
+        (Some(_), ..) => Err("`permissionDecision` must be `allow` or `deny`".to_owned()),
+        (None, ..) => Err("`permissionDecisionReason` needs a `permissionDecision`".to_owned()),
+    }
+}
+
+fn behavior(nested: &Fields<'_>) -> Result<Verdict, String> {
+    let Some(decision) = output::behavior(nested)? else { return Ok(Verdict::None) };
+    for field in ["updatedInput", "updatedPermissions"] {
+        if decision.raw(field).is_some() {
+            return Err(format!("`decision.{field}` is not supported"));
+        }
+    }
+    if decision.flag("interrupt")? == Some(true) {
+        return Err("`decision.interrupt` is not supported".to_owned());
+    }
+    let message = decision.words("message")?;
+    match decision.text("behavior")?.as_deref() {
+        Some("allow") => Ok(Verdict::Allow(Reason::new("", ""))),
+        Some("deny") => Ok(deny(message.as_deref().unwrap_or(DENIED))),
+        _ => Err("`decision.behavior` must be `allow` or `deny`".to_owned()),
+    }
+}
+
+/// The top-level `decision`, which must have a reason, as a reason must have a decision about a tool.
+fn block(row: &Row, top: &Fields<'_>) -> Result<Verdict, String> {
+    let of_tool = matches!(row.canonical, EventName::ToolBefore | EventName::ToolAfter);
+    match (top.text("decision")?.as_deref(), top.words("reason")?) {
+        (Some("block"), Some(reason)) => Ok(deny(&reason)),
+        (Some("block"), None) => Err("`block` needs a `reason`".to_owned()),
+        (Some(_), _) => Err("`decision` must be `block`".to_owned()),
+        (None, _) if of_tool && top.raw("reason").is_some() => Err("`reason` needs a `decision`".to_owned()),
+        (None, _) => Ok(Verdict::None),
+    }
+}
+
+/// The tool's new result: a field of its own for MCP's tools.
+fn result(event: &Event, nested: &Fields<'_>) -> Option<Rewrite> {
+    let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
+    let field = if mcp { "updatedMCPToolOutput" } else { "updatedToolOutput" };
+    Json::parse(nested.raw(field)?).ok().map(Rewrite::Replace)
+}
+
+fn deny(reason: &str) -> Verdict {
+    Verdict::Deny(Reason::new("", &bounded_text(reason)))
+}

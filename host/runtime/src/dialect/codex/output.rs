@@ -1,0 +1,94 @@
+//! Which fields an answer to Codex may have, by event. One field more, and the whole answer counts for nothing
+//! (hook-contracts D.1).
+
+use hookbox_model::{EventName, RawObject};
+
+use super::events::{self, Control, Row};
+
+/// Fields of every answer.
+const UNIVERSAL: &[&str] = &["continue", "stopReason", "suppressOutput", "systemMessage"];
+/// Fields of the decision about a permission.
+const BEHAVIOR: &[&str] = &["behavior", "updatedInput", "updatedPermissions", "message", "interrupt"];
+
+/// An object of an answer, with only the fields that it may have.
+pub(super) struct Fields<'a>(RawObject<'a>);
+
+/// The answer itself.
+pub(super) fn top<'a>(row: &Row, text: &'a str) -> Result<Fields<'a>, String> {
+    let decides: &[&str] = if matches!(row.control, Control::Permission | Control::Block) {
+        &["decision", "reason"]
+    } else {
+        &[]
+    };
+    let nested: &[&str] = if nested_fields(row).is_empty() { &[] } else { &["hookSpecificOutput"] };
+    Fields::parse("the answer", text, &[UNIVERSAL, decides, nested])
+}
+
+/// Its part for this event, if it has one. Codex does not mind the name of another event in it.
+pub(super) fn nested<'a>(row: &Row, top: &Fields<'a>) -> Result<Option<Fields<'a>>, String> {
+    let Some(text) = top.raw("hookSpecificOutput") else { return Ok(None) };
+    let fields = nested_fields(row);
+    let nested = Fields::parse("hookSpecificOutput", text, &[&["hookEventName"], &fields])?;
+    match nested.text("hookEventName")?.as_deref() {
+        Some(name) if events::row(name).is_some() => Ok(Some(nested)),
+        _ => Err(format!("`hookSpecificOutput.hookEventName` must name an event: `{}`", row.name)),
+    }
+}
+
+/// The decision about a permission in it, if it has one.
+pub(super) fn behavior<'a>(nested: &Fields<'a>) -> Result<Option<Fields<'a>>, String> {
+    nested.raw("decision").map(|text| Fields::parse("decision", text, &[BEHAVIOR])).transpose()
+}
+
+fn nested_fields(row: &Row) -> Vec<&'static str> {
+    let own: &[&str] = match (row.control, &row.canonical) {
+        (Control::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
+        (Control::Behavior, _) => &["decision"],
+        (_, EventName::ToolAfter) => &["updatedToolOutput", "updatedMCPToolOutput"],
+        _ => &[],
+    };
+    let context = row.context.then_some("additionalContext");
+    own.iter().copied().chain(context).collect()
+}
+
+impl<'a> Fields<'a> {
+    fn parse(what: &str, text: &'a str, known: &[&[&str]]) -> Result<Self, String> {
+        let members =
+            RawObject::parse(text).map_err(|error| format!("{what} is not a JSON object: {error}"))?;
+        let unknown =
+            members.iter().map(|(key, _)| key).find(|key| !known.iter().any(|set| set.contains(key)));
+        match unknown {
+            Some(key) => Err(format!("{what} has the field {key:?}, which Codex does not know")),
+            None => Ok(Self(members)),
+        }
+    }
+
+    /// A value that is not `null`.
+    pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
+        self.0.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+    }
+
+    /// A string.
+    pub(super) fn text(&self, key: &str) -> Result<Option<String>, String> {
+        match (self.raw(key), self.0.string(key)) {
+            (None, _) => Ok(None),
+            (_, Some(text)) => Ok(Some(text)),
+            _ => Err(format!("`{key}` must be a string")),
+        }
+    }
+
+    /// A string that says something; blanks around it do not count.
+    pub(super) fn words(&self, key: &str) -> Result<Option<String>, String> {
+        Ok(self.text(key)?.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
+    }
+
+    /// `true` or `false`; not `null`.
+    pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
+        match self.0.get(key).map(serde_json::value::RawValue::get) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            Some(_) => Err(format!("`{key}` must be `true` or `false`")),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! llxprt-code's settings.json: Gemini CLI's, with another contract (hook-contracts C.3).
+
+use super::Llxprt;
+use crate::{
+    ChainPolicy, Texts,
+    config::{Loaded, Source},
+    dialect::{
+        gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
+        own_hooks::OwnHooks,
+    },
+};
+
+impl OwnHooks for Llxprt {
+    /// Tool lists are intersected where the answer is written, whoever the hooks are.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy { rewrites: |_| None, texts: Texts::PlainAllFirstNotice, ..GeminiCli.policy() }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        own_hooks::load(source, &GeminiContract(&LLXPRT))
+    }
+}
