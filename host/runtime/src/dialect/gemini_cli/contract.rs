@@ -31,7 +31,7 @@ impl Contract for GeminiContract {
         event.finish()
     }
 
-    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let (cwd, session) = (&call.event.cwd, &call.event.session);
         let variables = [
             ("GEMINI_PROJECT_DIR", cwd),
@@ -40,7 +40,7 @@ impl Contract for GeminiContract {
             ("CLAUDE_PROJECT_DIR", cwd),
         ];
         let sayable = variables.into_iter().filter(|(_, value)| !value.contains('\0'));
-        sayable.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+        Ok(sayable.map(|(name, value)| (name.to_owned(), value.clone())).collect())
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
