@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{CodeForge, contract::ForgeContract, events::EVENTS, pattern::Pattern};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     handler::shell::{ShellCommand, ShellSpec},
@@ -48,6 +48,7 @@ impl OwnHooks for CodeForge {
             rewrites: |_| None,
             rewrite_beside_deny: |_| false,
             texts: Texts::Plain,
+            late: Late::Fails,
             roles: Roles::Ignored,
         }
     }
