@@ -16,7 +16,7 @@ use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
-pub use self::policy::{ChainEnd, ChainPolicy, Order, RewriteMerge, Roles, Texts, VerdictMerge};
+pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
 use crate::{dialect::tools, registry::Hook};
 
 /// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.

@@ -21,7 +21,7 @@ mod registry;
 pub mod sandbox;
 mod trip;
 
-pub use chain::{ChainEnd, ChainPolicy, Order, RewriteMerge, Roles, Texts, VerdictMerge};
+pub use chain::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
 pub use foreign::{Condition, ForeignCall, ForeignSpec};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};

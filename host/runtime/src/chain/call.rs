@@ -8,12 +8,12 @@ use std::{
 
 use futures_util::FutureExt;
 use hookbox_model::{
-    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Outcome, Start, Status, Usage,
+    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Start, Status, Usage,
 };
 use tokio::time::timeout_at;
 
 use super::{
-    ChainPolicy,
+    ChainPolicy, Late,
     clamp::{clamp, may},
 };
 use crate::{
@@ -75,11 +75,22 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
             report.clamped = clamped;
             Status::Answered(answer)
         }
-        Err(failure) => Status::Failed(failure),
+        Err(failure) => {
+            report.on_failure = on_failure(step.policy, failure.code, report.on_failure);
+            Status::Failed(failure)
+        }
     };
     report.usage = reply.usage;
     report.log = reply.log;
     report
+}
+
+/// What this failure means, where any other means `otherwise`.
+fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> OnFailure {
+    match (policy.late, code) {
+        (Late::SaysNothing, FailureCode::Timeout | FailureCode::Budget) => OnFailure::Allow,
+        _ => otherwise,
+    }
 }
 
 /// Prepares and calls the handler under both clocks; a panic becomes a failure.

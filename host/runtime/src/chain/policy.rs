@@ -18,6 +18,8 @@ pub struct ChainPolicy {
     pub rewrite_beside_deny: fn(&EventName) -> bool,
     /// How the hooks' texts become one.
     pub texts: Texts,
+    /// What a hook that did not answer in time means.
+    pub late: Late,
     /// May every hook do all that its tier may? Otherwise its role decides.
     pub roles: Roles,
 }
@@ -77,6 +79,15 @@ pub enum Texts {
     First,
 }
 
+/// What a hook that did not answer in time means: in its own, or in the chain's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Late {
+    /// What any failure of it means.
+    Fails,
+    /// That it has no opinion, whatever its other failures mean.
+    SaysNothing,
+}
+
 /// What bounds a hook besides its tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Roles {
@@ -95,6 +106,7 @@ impl ChainPolicy {
         rewrites: |_| None,
         rewrite_beside_deny: |_| false,
         texts: Texts::Labelled,
+        late: Late::Fails,
         roles: Roles::Kept,
     };
 }

@@ -4,7 +4,9 @@
 //! `cwd` and `env` always; `tool_name`, `tool_input`, `tool_output`, `error`, `user_prompt` and `agent_id` where the
 //! event has them, else `null`.
 
+mod contract;
 mod events;
+mod own_hooks;
 mod write;
 
 use std::time::Duration;
@@ -15,6 +17,7 @@ use self::events::EVENTS;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, Words},
+    own_hooks::OwnHooks,
     schema::{self, Kind},
 };
 
@@ -79,6 +82,10 @@ impl Dialect for Cocode {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn honours(&self, event: &str, canonical: &EventName) -> Honours {

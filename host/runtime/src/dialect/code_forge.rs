@@ -1,7 +1,9 @@
 //! Code-Forge: its sixteen events as JSON, and its exit code (hook-contracts 0.1, 1a, F). Code-Forge itself hands events
 //! to a hook in environment variables (`variables`); the JSON is the one that its `HookEvent.to_json` writes.
 
+mod contract;
 mod events;
+mod own_hooks;
 pub mod pattern;
 mod read;
 pub mod variables;
@@ -12,7 +14,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, Honours, InvalidEvent, Written, schema::Kind};
+use super::{Arrival, Dialect, Honours, InvalidEvent, Written, own_hooks::OwnHooks, schema::Kind};
 
 /// Code-Forge.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +47,10 @@ impl Dialect for CodeForge {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn honours(&self, _: &str, canonical: &EventName) -> Honours {

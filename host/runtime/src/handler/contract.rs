@@ -12,8 +12,8 @@ pub trait Contract: Debug + Send + Sync {
     /// The event as the hook reads it: standard input, or the body of a request.
     fn event(&self, call: &Call<'_>) -> String;
 
-    /// The variables that tell a child process about the event.
-    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)>;
+    /// The variables that tell a child process about the event. A failure if they cannot hold it.
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
 
     /// What the end of a child process means.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;

@@ -30,7 +30,7 @@ impl Contract for Native {
         native::event_json(call)
     }
 
-    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let event = call.event;
         let tool = event.tool.as_ref().map_or("", |tool| tool.name.as_str());
         let variables = [
@@ -43,7 +43,7 @@ impl Contract for Native {
         ];
         let fits = |value: &str| !value.is_empty() && value.len() <= MAX_VALUE_BYTES && !value.contains('\0');
         let fitting = variables.into_iter().filter(|(_, value)| fits(value));
-        fitting.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+        Ok(fitting.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
     fn end(&self, _: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

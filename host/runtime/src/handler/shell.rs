@@ -69,6 +69,8 @@ const STDERR_MOST: usize = 16 << 20;
 pub struct ShellHandler {
     spec: ShellSpec,
     env: Vec<(String, String)>,
+    /// Set by its entry; they win over the contract's.
+    own: Vec<(String, String)>,
     contract: &'static dyn Contract,
 }
 
@@ -78,7 +80,7 @@ impl ShellHandler {
     pub fn new(spec: ShellSpec, environment: &Environment) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        Ok(Self { spec, env, contract: &Native })
+        Ok(Self { spec, env, own: Vec::new(), contract: &Native })
     }
 
     /// The same for a hook of another system's file: with all of `environment`, `variables` of its own, and that
@@ -90,9 +92,9 @@ impl ShellHandler {
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
-        let mut env = child_env::all(environment);
-        env.extend(variables.iter().filter(|(_, value)| !value.contains('\0')).cloned());
-        Ok(Self { spec, env, contract })
+        let env = child_env::all(environment);
+        let own = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
+        Ok(Self { spec, env, own, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
@@ -130,7 +132,8 @@ impl ShellHandler {
         command
             .env_clear()
             .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .envs(self.contract.variables(call))
+            .envs(self.contract.variables(call)?)
+            .envs(self.own.iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder(call)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -25,9 +25,9 @@ impl Contract for ClaudeContract {
         format!("{}\n", call.event.source.as_str())
     }
 
-    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
-        let project = call.event.cwd.clone();
-        if project.contains('\0') { Vec::new() } else { vec![("CLAUDE_PROJECT_DIR".to_owned(), project)] }
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let project = Some(call.event.cwd.clone()).filter(|project| !project.contains('\0'));
+        Ok(project.into_iter().map(|project| ("CLAUDE_PROJECT_DIR".to_owned(), project)).collect())
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

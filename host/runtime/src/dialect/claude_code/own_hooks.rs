@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{ClaudeCode, contract::ClaudeContract, events, matcher};
 use crate::{
-    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         Dialect,
@@ -30,6 +30,7 @@ impl OwnHooks for ClaudeCode {
             rewrites: |_| None,
             rewrite_beside_deny: |event| *event == EventName::ToolAfter,
             texts: Texts::Plain,
+            late: Late::Fails,
             roles: Roles::Ignored,
         }
     }

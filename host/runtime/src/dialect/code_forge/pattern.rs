@@ -72,6 +72,11 @@ impl Pattern {
             |item: &WildMatch| item.matches(event) || with_tool.as_ref().is_some_and(|e| item.matches(e));
         self.items.iter().any(is)
     }
+
+    /// May the hook be for this event, with some tool or without one?
+    pub(super) fn may_match(&self, event: &str) -> bool {
+        self.items.iter().any(|item| can_match(&item.to_string(), event))
+    }
 }
 
 fn item(text: &str) -> Result<WildMatch, PatternError> {

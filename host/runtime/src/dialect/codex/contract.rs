@@ -27,8 +27,8 @@ impl Contract for CodexContract {
     }
 
     /// None: `PLUGIN_ROOT` and its like come with the environment, if Codex set them.
-    fn variables(&self, _: &Call<'_>) -> Vec<(String, String)> {
-        Vec::new()
+    fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        Ok(Vec::new())
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

@@ -12,7 +12,7 @@ use super::{
     matcher,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
     handler::shell::{ShellCommand, ShellSpec},
@@ -28,6 +28,7 @@ impl OwnHooks for Codex {
     /// the last in order (hook-contracts 3.1, row 4).
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
+            late: Late::Fails,
             order: Order::Together,
             end: ChainEnd::Never,
             verdicts: |_| VerdictMerge::Strictest,

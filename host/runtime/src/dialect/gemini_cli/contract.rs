@@ -35,11 +35,11 @@ impl Contract for GeminiContract {
         event.finish()
     }
 
-    fn variables(&self, call: &Call<'_>) -> Vec<(String, String)> {
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let cwd = self.0.cwd_variables.iter().map(|name| (name, &call.event.cwd));
         let session = self.0.session_variables.iter().map(|name| (name, &call.event.session));
         let sayable = cwd.chain(session).filter(|(_, value)| !value.contains('\0'));
-        sayable.map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+        Ok(sayable.map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

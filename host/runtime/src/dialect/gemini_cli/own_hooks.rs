@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
     handler::{
@@ -37,6 +37,7 @@ impl OwnHooks for GeminiCli {
             },
             rewrite_beside_deny: |_| true,
             texts: Texts::PlainAll,
+            late: Late::Fails,
             roles: Roles::Ignored,
         }
     }

@@ -1,0 +1,229 @@
+//! cocode's hooks.toml, its hooks run as cocode runs them (hook-contracts F, 3.2).
+
+use std::collections::BTreeMap;
+
+use hookbox_model::{Event, OnFailure};
+use serde::Deserialize;
+
+use super::{
+    Cocode,
+    contract::CocodeContract,
+    events::{self, Row},
+};
+use crate::{
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    config::{Loaded, Source},
+    dialect::own_hooks::{Entry, OwnHooks, Reader},
+    handler::{
+        contract::Contract,
+        shell::{ShellCommand, ShellSpec},
+        webhook::{WebhookMethod, WebhookSpec},
+    },
+};
+
+/// Seconds.
+const TIMEOUT: u32 = 600;
+
+/// The file. Keys that cocode does not know are not looked at.
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    hooks: Vec<Hook>,
+}
+
+#[derive(Deserialize)]
+struct Hook {
+    event: String,
+    tool_matcher: Option<String>,
+    timeout_sec: Option<u32>,
+    #[serde(default)]
+    once: bool,
+    name: Option<String>,
+    shell: Option<Shell>,
+    webhook: Option<Webhook>,
+}
+
+#[derive(Deserialize)]
+struct Shell {
+    command: String,
+    #[serde(default)]
+    pass_context: bool,
+    #[serde(default)]
+    parse_result: bool,
+}
+
+#[derive(Deserialize)]
+struct Webhook {
+    url: String,
+    #[serde(default)]
+    method: Method,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Method {
+    #[default]
+    Post,
+    Put,
+}
+
+impl OwnHooks for Cocode {
+    /// A hook that takes too long is passed over; every other failure rejects.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            order: Order::InOrderChanged,
+            end: ChainEnd::Deny,
+            verdicts: |_| VerdictMerge::Strictest,
+            rewrites: |_| None,
+            rewrite_beside_deny: |_| false,
+            texts: Texts::Plain,
+            late: Late::SaysNothing,
+            roles: Roles::Ignored,
+        }
+    }
+
+    /// A file that cannot be read, or names an event that does not exist, is an error.
+    fn load(&self, source: &Source) -> Loaded {
+        let mut reader = Reader::new(source);
+        match hooks(&source.text) {
+            Ok(hooks) => {
+                for (at, (hook, row)) in hooks.into_iter().enumerate() {
+                    add(&format!("hooks[{at}]"), hook, row, &mut reader);
+                }
+            }
+            Err(problem) => reader.error(&problem),
+        }
+        reader.finish()
+    }
+}
+
+fn hooks(text: &str) -> Result<Vec<(Hook, &'static Row)>, String> {
+    let file: File = toml::from_str(text).map_err(|error| bad_toml(text, &error))?;
+    let known = |(at, hook): (usize, Hook)| match events::row(&hook.event) {
+        Some(row) => Ok((hook, row)),
+        None => Err(format!("`hooks[{at}].event`: cocode has no event {:?}", hook.event)),
+    };
+    file.hooks.into_iter().enumerate().map(known).collect()
+}
+
+fn bad_toml(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    format!("line {line}: the file is not what cocode reads: {}", error.message())
+}
+
+fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
+    let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
+    if hook.once {
+        reader.warning(&format!(
+            "`{place}.once` is for one process of cocode; here each event is a process, so the hook runs for each"
+        ));
+    }
+    let spec = ForeignSpec {
+        call,
+        contract,
+        variables: Vec::new(),
+        when: hook.tool_matcher.as_deref().map(condition),
+        sequential: false,
+    };
+    let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
+    let event = row.canonical.clone();
+    reader.add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec });
+}
+
+fn call(
+    place: &str,
+    shell: Option<Shell>,
+    webhook: Option<Webhook>,
+    reader: &mut Reader<'_>,
+) -> Option<(ForeignCall, &'static dyn Contract)> {
+    match (shell, webhook) {
+        (Some(shell), None) => {
+            let contract = contract(shell.pass_context, shell.parse_result);
+            let command = ShellCommand::Line(shell.command);
+            Some((ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() }), contract))
+        }
+        (None, Some(webhook)) => Some((ForeignCall::Webhook(request(webhook)), contract(true, true))),
+        _ => {
+            reader.warning(&format!("`{place}` needs one of `shell` and `webhook`; it is left out"));
+            None
+        }
+    }
+}
+
+fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
+    match (pass_context, parse_result) {
+        (false, false) => &CocodeContract { pass_context: false, parse_result: false },
+        (false, true) => &CocodeContract { pass_context: false, parse_result: true },
+        (true, false) => &CocodeContract { pass_context: true, parse_result: false },
+        (true, true) => &CocodeContract { pass_context: true, parse_result: true },
+    }
+}
+
+/// A header may use any variable: the file is the user's own.
+fn request(webhook: Webhook) -> WebhookSpec {
+    let Webhook { url, method, headers } = webhook;
+    let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
+    let method = match method {
+        Method::Post => WebhookMethod::Post,
+        Method::Put => WebhookMethod::Put,
+    };
+    WebhookSpec { url, method, headers: headers.into_iter().collect(), env }
+}
+
+/// The names in `${NAME}`.
+fn variables(value: &str) -> impl Iterator<Item = &str> {
+    value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
+/// The exact name of a tool, or how it begins; an event without a tool always matches.
+fn condition(matcher: &str) -> Condition {
+    let wanted = matcher.to_owned();
+    Condition::new(matcher, move |event: &Event| {
+        event.tool.as_ref().is_none_or(|tool| match wanted.strip_suffix('*') {
+            Some(start) => tool.name.starts_with(start),
+            None => tool.name == wanted,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Layer, Tier};
+
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let source =
+            Source { layer: Layer::Session, tier: Tier::Own, file: None, root: None, text: text.to_owned() };
+        let loaded = Cocode.load(&source);
+        loaded
+            .problems
+            .into_iter()
+            .map(|problem| format!("{:?}: {}", problem.severity, problem.message))
+            .collect()
+    }
+
+    #[test]
+    fn what_cocode_would_not_load_is_an_error_and_what_differs_here_a_warning() {
+        for (text, expected) in [
+            (
+                "[[hooks]\n",
+                "Error: line 1: the file is not what cocode reads: unclosed array table, expected `]`",
+            ),
+            ("[[hooks]]\nevent = \"PreTool\"\n", "Error: `hooks[0].event`: cocode has no event \"PreTool\""),
+            (
+                "[[hooks]]\nevent = \"PreCompact\"\n",
+                "Warning: `hooks[0]` needs one of `shell` and `webhook`; it is left out",
+            ),
+            (
+                "[[hooks]]\nevent = \"PreCompact\"\nonce = true\nshell.command = \"true\"\n",
+                "Warning: `hooks[0].once` is for one process of cocode; here each event is a process, so the hook \
+                 runs for each",
+            ),
+        ] {
+            assert_eq!(problems(text), [expected]);
+        }
+    }
+}

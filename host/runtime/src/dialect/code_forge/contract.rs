@@ -1,0 +1,35 @@
+//! What Code-Forge tells its hooks, and what their end means (hook-contracts F, table 3.1 rows 9 and 31).
+
+use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict};
+
+use super::variables::variables;
+use crate::handler::{
+    Call,
+    contract::{Contract, Exit, ProcessEnd},
+};
+
+/// Code-Forge's contract with its hooks. A hook is called by its pattern, which its block names.
+#[derive(Debug)]
+pub(super) struct ForgeContract;
+
+impl Contract for ForgeContract {
+    /// As it came: no hook changes it.
+    fn event(&self, call: &Call<'_>) -> String {
+        call.event.source.as_str().to_owned()
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        variables(call.event).map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))
+    }
+
+    /// Its exit code; what it writes is not read. A process that a signal ended has the signal's negative as code.
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let code = match end.exit {
+            Exit::Code(0) => return Ok(Answer::default()),
+            Exit::Code(code) => code,
+            Exit::Signal(signal) => -signal,
+        };
+        let reason = format!("Operation blocked by hook '{}': exit code {code}", call.hook);
+        Ok(Answer { verdict: Verdict::Deny(Reason::new("", &reason)), ..Answer::default() })
+    }
+}
