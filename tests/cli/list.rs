@@ -22,12 +22,12 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     traps  gate, user (own)
         on tool.before
         wasm [HOME]/.config/hookbox/plugins/traps.wasm
-    none  gate, project (unknown)
-        on tool.before
-        wasm [PROJECT]/.hookbox/plugins/none.wasm
     denies  gate, user (own)
         on tool.before, tool class shell, glob B*
         wasm [GUESTS]/denies.wasm
+    none  gate, project (unknown)
+        on tool.before
+        wasm [PROJECT]/.hookbox/plugins/none.wasm
     sh  observe, user (own)
         on session.start, session.setup, session.end and 46 more
         shell notify

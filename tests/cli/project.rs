@@ -181,6 +181,20 @@ fn a_fifo_is_told_and_not_waited_for() {
 }
 
 #[test]
+fn whatever_its_priority_and_role_it_stands_behind_the_users_own() {
+    for role in ["gate", "transform"] {
+        let bed = TestBed::with(&gate("denies"));
+        let theirs = gate("none").replace("[GUESTS]", "plugins");
+        bed.write(CONFIG, &format!("{theirs}priority = 1000\nrole = \"{role}\"\n"));
+        bed.write_bytes("[PROJECT]/.hookbox/plugins/none.wasm", &guests::component("none"));
+        let listed = bed.hookbox(&["list"]).stdout;
+        let at = |name: &str| listed.find(&format!("{name}  gate")).unwrap_or_else(|| panic!("{listed}"));
+        assert!(at("denies") < at("none"), "{listed}");
+        assert!(bed.answer(LS).stdout.contains("because"));
+    }
+}
+
+#[test]
 fn a_link_is_told_and_not_followed() {
     let bed = project("", &[]);
     fs::remove_file(bed.path(CONFIG)).unwrap();

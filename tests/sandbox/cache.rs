@@ -113,6 +113,19 @@ fn another_plugins_valid_code_in_its_place_is_not_loaded() {
 }
 
 #[test]
+fn nor_is_it_with_its_own_seal_beside_it() {
+    let bed = Bed::new();
+    warmed(&bed, "denies");
+    let (code, seal) = (files(&bed, ".cwasm").remove(0), files(&bed, ".seal").remove(0));
+    warmed(&bed, "none");
+    for (ending, theirs) in [(".cwasm", &code), (".seal", &seal)] {
+        let other = files(&bed, ending).into_iter().find(|path| path != theirs).unwrap();
+        fs::copy(other, theirs).unwrap();
+    }
+    assert!(!runs_from_cache(&bed, "denies"));
+}
+
+#[test]
 fn code_that_others_can_write_to_is_not_loaded() {
     let bed = Bed::new();
     warmed(&bed, "none");

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use hookbox_model::{Event, EventName, Limits, OnFailure, ToolCall};
+use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
 
 use crate::{HookSpec, handler::Handler, trip::Trip};
 
@@ -17,6 +17,13 @@ pub(crate) struct Hook {
 }
 
 impl Hook {
+    /// A transform of the tier `unknown` can rewrite nothing; as a gate it does not run before the user's gates.
+    fn stand_behind(&mut self) {
+        if self.spec.origin.tier == Tier::Unknown && self.spec.role == Role::Transform {
+            self.spec.role = Role::Gate;
+        }
+    }
+
     pub(crate) fn limits(&self) -> &Limits {
         &self.spec.limits
     }
@@ -54,11 +61,18 @@ type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 const MAX_SEEN: usize = 1024;
 
 impl Registry {
-    /// Sorts by role, then priority, then layer, then place in the file (design §3).
+    /// Sorts by role, then priority, then layer, then place in the file (design §3). Whatever its priority, a hook of the
+    /// tier `unknown` comes after those of its role that are trusted: a stranger's hooks must not delay a deny of the user's.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
+        hooks.iter_mut().for_each(Hook::stand_behind);
         hooks.sort_by_key(|hook| {
             let spec = &hook.spec;
-            (spec.role, std::cmp::Reverse(spec.priority), spec.origin.layer)
+            (
+                spec.role,
+                spec.origin.tier == Tier::Unknown,
+                std::cmp::Reverse(spec.priority),
+                spec.origin.layer,
+            )
         });
         let mut index: HashMap<EventName, EventIndex> = HashMap::new();
         for (at, hook) in hooks.iter().enumerate() {

@@ -34,11 +34,15 @@ use self::{
 };
 use crate::handler::{Call, Reply};
 
+/// Components that are loaded at once: each may be compiled, by a process of its own.
+const LOADS_AT_ONCE: usize = 4;
+
 /// A wasmtime engine with the hook world linked, shared by all wasm hooks of a host.
 pub struct Sandbox {
     linker: Linker<State>,
     ticker: Ticker,
     slots: Semaphore,
+    loads: Semaphore,
     allocation: Allocation,
     cache: Cache,
     compiler: Compiler,
@@ -64,7 +68,15 @@ impl Sandbox {
         let mut linker = Linker::new(&engine);
         Hook::add_to_linker::<_, State>(&mut linker, |state| state).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
-        Ok(Self { linker, ticker: Ticker::new(&engine), slots, allocation, cache, compiler })
+        Ok(Self {
+            linker,
+            ticker: Ticker::new(&engine),
+            slots,
+            loads: Semaphore::new(LOADS_AT_ONCE),
+            allocation,
+            cache,
+            compiler,
+        })
     }
 
     /// How instances are allocated, as the probe found.
@@ -74,6 +86,7 @@ impl Sandbox {
 
     /// Loads the component at `path`: from the cache, else by compiling it.
     pub async fn load(&self, path: &Path) -> Result<Plugin, Failure> {
+        let _turn = self.loads.acquire().await;
         let component = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
         let pre = self
             .linker

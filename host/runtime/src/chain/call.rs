@@ -8,7 +8,8 @@ use std::{
 
 use futures_util::FutureExt;
 use hookbox_model::{
-    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Start, Status, Usage,
+    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Start, Status, Tier,
+    Usage,
 };
 use tokio::time::timeout_at;
 
@@ -106,7 +107,7 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     *start = Some(Start::Warm);
     if let Some(ready) = handler.prepare() {
         *start = Some(Start::Cold);
-        match timeout_at(step.deadline.into(), ready).await {
+        match timeout_at(step.ready_by(started).into(), ready).await {
             Ok(Ok(())) => {}
             Ok(Err(failure)) => return failure.into(),
             Err(_) => return handler.unprepared().into(),
@@ -131,7 +132,18 @@ fn grace(timeout: Duration, left: Duration) -> Duration {
     Duration::from_millis(20).min(left.saturating_sub(timeout))
 }
 
+/// How long a hook of the tier `unknown` may take to be made ready: a stranger's components must not use up the time that
+/// the agent waits.
+const UNKNOWN_READY_WITHIN: Duration = Duration::from_secs(5);
+
 impl<'a> Step<'a> {
+    fn ready_by(&self, started: Instant) -> Instant {
+        match self.hook.spec.origin.tier {
+            Tier::Unknown => self.deadline.min(started + UNKNOWN_READY_WITHIN),
+            _ => self.deadline,
+        }
+    }
+
     fn call(&self) -> Call<'a> {
         Call {
             hook: &self.hook.spec.name,

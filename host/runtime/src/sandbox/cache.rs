@@ -49,6 +49,8 @@ struct Memo {
 /// What was written as native code.
 #[derive(Serialize, Deserialize)]
 struct Seal {
+    /// Of what: a seal beside other native code does not count.
+    key: String,
     code: Sighting,
     sha256: String,
 }
@@ -91,7 +93,7 @@ impl CacheDir {
     /// The native code of this key, if what is there is what was written.
     fn code(&self, engine: &Engine, key: &str) -> Option<Component> {
         let seal_name = format!("{key}.seal");
-        let seal = self.read::<Seal>(&seal_name)?;
+        let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
         let identity = Identity::of(&rustix::fs::fstat(&file).ok()?);
         if !seal.code.still(&identity) {
@@ -100,7 +102,7 @@ impl CacheDir {
             if hex(&[&bytes]) != seal.sha256 {
                 return None;
             }
-            let seal = Seal { code: Sighting::now(identity), sha256: seal.sha256 };
+            let seal = Seal { code: Sighting::now(identity), ..seal };
             // Else the next process hashes again.
             let _ = self.write(&seal_name, &seal);
         }
@@ -112,7 +114,10 @@ impl CacheDir {
         self.write_bytes(&name, code)?;
         let file = self.open_own(&name).ok_or(rustix::io::Errno::NOENT)?;
         let identity = Identity::of(&rustix::fs::fstat(&file)?);
-        self.write(&format!("{key}.seal"), &Seal { code: Sighting::now(identity), sha256: hex(&[code]) })?;
+        self.write(
+            &format!("{key}.seal"),
+            &Seal { key: key.to_owned(), code: Sighting::now(identity), sha256: hex(&[code]) },
+        )?;
         self.prune();
         Ok(())
     }
