@@ -20,6 +20,8 @@ mod walk;
 mod word;
 mod wrapper;
 
+use std::borrow::Cow;
+
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
 
 pub use policy::{CODES, Commands, Config, Policy, Severity};
@@ -40,7 +42,7 @@ pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
     let findings = if command.contains(arg::is_mark) {
         vec![finding::Finding::about("unparsable", "the command contains Unicode noncharacters", &[])]
     } else {
-        walk::Walker::run(command, cwd, policy)
+        readings(command).iter().flat_map(|read| walk::Walker::run(read, cwd, policy)).collect()
     };
     let mut worst: Option<Decision> = None;
     for finding in findings {
@@ -53,6 +55,19 @@ pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
     worst
 }
 
+/// As the text stands, and as a shell would take it if it holds a NUL: as an argument it ends there, from a file or a
+/// pipe the NUL is left out.
+fn readings(command: &str) -> Vec<Cow<'_, str>> {
+    let mut readings = vec![Cow::Borrowed(command)];
+    if let Some((head, _)) = command.split_once('\0') {
+        readings.extend([Cow::Borrowed(head), Cow::Owned(command.replace('\0', ""))]);
+    }
+    readings
+}
+
+/// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
+const UNSEEN: &str = "the call has no command line that could be judged";
+
 /// The hook.
 pub struct GuardShell;
 
@@ -62,11 +77,16 @@ impl Hook for GuardShell {
         else {
             return Ok(Answer::none());
         };
-        let Some(command) = tool.command else {
-            return Ok(Answer::none());
-        };
         let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?;
-        Ok(match judge(&command, &event.cwd, &policy) {
+        let decision = match tool.command {
+            Some(command) => judge(&command, &event.cwd, &policy),
+            None => Some(Decision {
+                severity: policy.severity("unparsable"),
+                code: "unparsable",
+                text: UNSEEN.into(),
+            }),
+        };
+        Ok(match decision {
             Some(Decision { severity: Severity::Deny, code, text }) => Answer::deny(code, text),
             Some(Decision { severity: Severity::Ask, code, text }) => Answer::ask(code, text),
             Some(Decision { severity: Severity::Off, .. }) | None => Answer::none(),

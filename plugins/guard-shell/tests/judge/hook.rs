@@ -34,8 +34,17 @@ fn shell_commands_are_judged() {
 }
 
 #[test]
-fn a_shell_call_without_a_command_line_gets_no_opinion() {
-    assert_eq!(code(answer("{}", ToolClass::Shell, None)), "none");
+fn a_shell_call_without_a_command_line_is_for_the_person_to_decide() {
+    assert_eq!(code(answer("{}", ToolClass::Shell, None)), "ask unparsable");
+    assert_eq!(code(answer(r#"{"off": ["unparsable"]}"#, ToolClass::Shell, None)), "none");
+}
+
+#[test]
+fn a_nul_hides_nothing_on_either_side_of_it() {
+    for command in ["rm -rf /\0", "rm -rf /\0; ls", "r\0m -rf /", "ls\0; rm -rf /"] {
+        assert_eq!(code(answer("{}", ToolClass::Shell, Some(command))), "deny rm-root", "{command:?}");
+    }
+    assert_eq!(code(answer("{}", ToolClass::Shell, Some("ls\0"))), "ask unparsable");
 }
 
 #[test]
