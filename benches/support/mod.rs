@@ -12,6 +12,7 @@ use std::{
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin, ToolMatcher,
     dialect::{self, Arrival},
+    handler::wasm::WasmSpec,
     model::{Event, EventName, Json, Layer, Limits, Role, Tier},
     sandbox::{compile::Compiler, settings::Allocation},
 };
@@ -42,7 +43,7 @@ pub(crate) fn hook(name: &str) -> HookSpec {
         on_failure: None,
         limits: Limits::default(),
         config: Json::parse(CONFIG).unwrap(),
-        handler: HandlerSpec::Wasm(plugin()),
+        handler: HandlerSpec::Wasm(WasmSpec::new(plugin())),
         origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn handler(spec: &HookSpec) -> String {
 
 fn calls(spec: &HookSpec) -> String {
     match &spec.handler {
-        HandlerSpec::Wasm(path) => format!("wasm {}", path.display()),
+        HandlerSpec::Wasm(wasm) => format!("wasm {}", wasm.path.display()),
         HandlerSpec::Shell(shell) => command(shell),
         HandlerSpec::Webhook(webhook) => format!("webhook {}", webhook.url),
         HandlerSpec::Foreign(foreign) => match &foreign.call {

@@ -121,6 +121,27 @@ fn a_component_outside_of_the_project_is_left_out() {
 }
 
 #[test]
+fn a_link_out_of_the_project_is_not_followed_to_a_component() {
+    let bed = project(&gate("denies"), &[]);
+    bed.write_bytes("[HOME]/denies.wasm", &guests::component("denies"));
+    let plugins = bed.path("[PROJECT]/.hookbox/plugins");
+    fs::create_dir(&plugins).unwrap();
+    symlink(bed.path("[HOME]/denies.wasm"), plugins.join("denies.wasm")).unwrap();
+    assert_snapshot!(bed.answer(LS), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: the hook `denies` failed: bad-component: the plugin [PROJECT]/.hookbox/plugins/denies.wasm is a link that leads out of [PROJECT]; put the file itself there
+    ");
+
+    fs::remove_file(plugins.join("denies.wasm")).unwrap();
+    bed.write_bytes("[PROJECT]/tools/denies.wasm", &guests::component("denies"));
+    symlink("../../tools/denies.wasm", plugins.join("denies.wasm")).unwrap();
+    assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
+}
+
+#[test]
 fn a_file_of_the_project_neither_replaces_nor_silences_a_hook_of_the_user() {
     let bed = TestBed::with(&gate("denies"));
     bed.write(CONFIG, &gate_with("denies", "enabled = false").replace("[GUESTS]", "plugins"));

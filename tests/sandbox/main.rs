@@ -17,6 +17,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin,
+    handler::wasm::WasmSpec,
     model::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Role,
         Status, Tier, ToolCall, ToolClass,
@@ -109,7 +110,7 @@ pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
         on_failure: None,
         limits: Limits::default(),
         config: Json::empty_object(),
-        handler: HandlerSpec::Wasm(component.to_owned()),
+        handler: HandlerSpec::Wasm(WasmSpec::new(component)),
         origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
     }
 }

@@ -8,7 +8,7 @@ use wildmatch::WildMatch;
 
 use crate::{
     foreign::{Condition, ForeignSpec},
-    handler::{shell::ShellSpec, webhook::WebhookSpec},
+    handler::{shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec},
 };
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.
@@ -39,8 +39,8 @@ pub struct HookSpec {
 /// What a hook calls.
 #[derive(Clone, Debug)]
 pub enum HandlerSpec {
-    /// A component in the sandbox: an absolute path.
-    Wasm(PathBuf),
+    /// A component in the sandbox.
+    Wasm(WasmSpec),
     /// A child process.
     Shell(ShellSpec),
     /// An HTTP request.

@@ -1,6 +1,6 @@
 //! `wasm`, `shell`, `webhook`: what a hook calls.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
@@ -10,6 +10,7 @@ use crate::{
     handler::{
         environment::Environment,
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
+        wasm::WasmSpec,
     },
     hook::HandlerSpec,
 };
@@ -32,8 +33,10 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     wasm.or(shell.map(HandlerSpec::Shell)).or(webhook.map(HandlerSpec::Webhook))
 }
 
-fn component(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<PathBuf> {
-    values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))
+fn component(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
+    let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
+    let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
+    Some(WasmSpec { path, within })
 }
 
 fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {

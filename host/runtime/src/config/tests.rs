@@ -121,8 +121,8 @@ webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Be
     assert_eq!(guard.limits.get(Limit::Timeout), 250);
     assert_eq!(guard.limits.get(Limit::Memory), Limit::Memory.default_value());
     assert_eq!(guard.config.as_str(), r#"{"deny":["rm-root","disk-write"]}"#);
-    let HandlerSpec::Wasm(path) = &guard.handler else { panic!("wasm") };
-    assert_eq!(path, Path::new("/home/u/plugins/guard-shell.wasm"));
+    let HandlerSpec::Wasm(wasm) = &guard.handler else { panic!("wasm") };
+    assert_eq!(wasm.path, Path::new("/home/u/plugins/guard-shell.wasm"));
     assert_eq!(guard.origin.file, Some(PathBuf::from("/home/u/hooks.toml")));
 
     assert_eq!((notify.role, notify.on_failure), (Role::Observe, None));
@@ -248,7 +248,10 @@ fn paths_are_meant_from_the_folder_of_the_file() {
         ("/opt//a.wasm", "/opt/a.wasm"),
     ] {
         let hook = hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = '{path}' }}"));
-        assert!(matches!(hook.handler, HandlerSpec::Wasm(found) if found == Path::new(absolute)), "{path}");
+        assert!(
+            matches!(hook.handler, HandlerSpec::Wasm(found) if found.path == Path::new(absolute)),
+            "{path}"
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 //! A hook as a component in the sandbox.
 
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -30,16 +31,47 @@ impl LazySandbox {
     }
 }
 
+/// Which component.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WasmSpec {
+    /// The file: an absolute path.
+    pub path: PathBuf,
+    /// The folder that it must be in, once links are followed: that of an untrusted project.
+    pub within: Option<PathBuf>,
+}
+
+impl WasmSpec {
+    /// The component at this absolute path, wherever its links lead.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), within: None }
+    }
+
+    /// The file itself, links followed. One that is not there is for the loader to tell.
+    fn file(&self) -> Result<Cow<'_, Path>, Failure> {
+        let (Some(within), Ok(file)) = (&self.within, self.path.canonicalize()) else {
+            return Ok(Cow::Borrowed(&self.path));
+        };
+        if within.canonicalize().is_ok_and(|within| file.starts_with(within)) {
+            return Ok(Cow::Owned(file));
+        }
+        let (path, within) = (self.path.display(), within.display());
+        Err(Failure::new(
+            FailureCode::BadComponent,
+            &format!("the plugin {path} is a link that leads out of {within}; put the file itself there"),
+        ))
+    }
+}
+
 /// A component, loaded when it is first called. Hooks of the same file share it: one memory image, and slots of the pool
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
-    path: PathBuf,
+    spec: WasmSpec,
     loaded: OnceCell<Plugin>,
 }
 
 impl LazyPlugin {
-    pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), loaded: OnceCell::new() }
+    pub(crate) fn new(spec: WasmSpec) -> Self {
+        Self { spec, loaded: OnceCell::new() }
     }
 }
 
@@ -56,8 +88,9 @@ impl WasmHandler {
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
-        let LazyPlugin { path, loaded } = &*self.plugin;
-        loaded.get_or_try_init(|| sandbox.load(path)).await.map(drop)
+        let LazyPlugin { spec, loaded } = &*self.plugin;
+        let load = async || sandbox.load(&spec.file()?).await;
+        loaded.get_or_try_init(load).await.map(drop)
     }
 }
 
@@ -71,7 +104,7 @@ impl Handler for WasmHandler {
     }
 
     fn unprepared(&self) -> Failure {
-        not_compiled(&self.plugin.path, "compiling takes longer than the agent waits")
+        not_compiled(&self.plugin.spec.path, "compiling takes longer than the agent waits")
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
@@ -79,7 +112,9 @@ impl Handler for WasmHandler {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
                 (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call).await,
                 (Err(failure), _) => failure.into(),
-                (_, None) => not_compiled(&self.plugin.path, "it was called before it was loaded").into(),
+                (_, None) => {
+                    not_compiled(&self.plugin.spec.path, "it was called before it was loaded").into()
+                }
             }
         })
     }

@@ -17,7 +17,7 @@ use crate::{
         callback::Callback,
         environment::Environment,
         shell::ShellHandler,
-        wasm::{LazyPlugin, LazySandbox, WasmHandler},
+        wasm::{LazyPlugin, LazySandbox, WasmHandler, WasmSpec},
         webhook::WebhookHandler,
     },
     registry::{Hook, Registry},
@@ -126,7 +126,7 @@ impl HostBuilder {
 
     /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
     pub fn build(self) -> Host {
-        let mut plugins = Plugins { sandbox: Arc::new(self.lazy_sandbox()), by_path: HashMap::new() };
+        let mut plugins = Plugins { sandbox: Arc::new(self.lazy_sandbox()), by_spec: HashMap::new() };
         let configured = self.hooks.into_iter().map(|spec| {
             let handler = handler(&spec, &self.environment, &mut plugins);
             (spec, handler)
@@ -173,19 +173,20 @@ impl HostBuilder {
 /// The components of a host, each once.
 struct Plugins {
     sandbox: Arc<LazySandbox>,
-    by_path: HashMap<PathBuf, Arc<LazyPlugin>>,
+    by_spec: HashMap<WasmSpec, Arc<LazyPlugin>>,
 }
 
 impl Plugins {
-    fn handler(&mut self, path: &Path) -> WasmHandler {
-        let plugin = self.by_path.entry(path.to_owned()).or_insert_with(|| Arc::new(LazyPlugin::new(path)));
+    fn handler(&mut self, spec: &WasmSpec) -> WasmHandler {
+        let new = || Arc::new(LazyPlugin::new(spec.clone()));
+        let plugin = self.by_spec.entry(spec.clone()).or_insert_with(new);
         WasmHandler::new(Arc::clone(&self.sandbox), Arc::clone(plugin))
     }
 }
 
 fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     match &spec.handler {
-        HandlerSpec::Wasm(path) => Arc::new(plugins.handler(path)),
+        HandlerSpec::Wasm(spec) => Arc::new(plugins.handler(spec)),
         HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment),
         HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment) {
             Ok(handler) => Arc::new(handler),
