@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 
 /// Most processor time, seconds.
 const MAX_SECONDS: u64 = 120;
@@ -15,6 +15,7 @@ const MAX_SECONDS: u64 = 120;
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
+    die_with_parent();
     limit(Resource::Cpu, MAX_SECONDS);
     limit(Resource::As, MAX_ADDRESS_SPACE);
     limit(Resource::Core, 0);
@@ -26,6 +27,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whoever asked for the code may be killed while it is made. (The signal is that of the thread that started us; one
+/// that ends earlier costs a load that is tried again.)
+fn die_with_parent() {
+    // Where the system refuses, the limits below end it.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
 fn limit(resource: Resource, most: u64) {

@@ -8,6 +8,7 @@ mod bad_plugins;
 mod bad_shell;
 mod bad_webhook;
 mod check;
+mod compiler;
 mod dialects;
 mod doctor;
 mod explain;

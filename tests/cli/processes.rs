@@ -40,7 +40,8 @@ pub(crate) fn expect_some(word: &str) {
     expect(&format!("no process of {word:?} was started"), || !running(word).is_empty());
 }
 
-fn expect(otherwise: &str, mut holds: impl FnMut() -> bool) {
+/// Looks until something holds, and fails if that takes too long.
+pub(crate) fn expect(otherwise: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds() {
         assert!(Instant::now() < deadline, "{otherwise}");

@@ -1,0 +1,38 @@
+//! The compiler as a process.
+
+use std::{
+    fs,
+    os::unix::fs::symlink,
+    process::{Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::processes::{KilledAtEnd, expect, expect_none, running};
+
+#[test]
+fn it_does_not_outlive_who_started_it() {
+    let folder = TempDir::new().unwrap();
+    let compiler = folder.path().join("hookbox-compile").to_str().unwrap().to_owned();
+    symlink(env!("CARGO_BIN_EXE_hookbox-compile"), &compiler).unwrap();
+    let word = format!("{compiler} --of-this-test");
+    let _killed = KilledAtEnd(word.replace(' ', "\0"));
+    // It waits for its component, on a pipe that stays open.
+    let line = "exec 3<&0; \"$0\" --of-this-test <&3 & exec sleep 86400";
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", line, &compiler]).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut parent = shell.spawn().unwrap();
+    let _open = parent.stdin.take();
+    let started = || running(&word.replace(' ', "\0")).into_iter().any(|pid| is_limited(pid.as_raw_pid()));
+    expect("the compiler was not started", started);
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    expect_none(&word.replace(' ', "\0"));
+}
+
+/// The compiler limits itself after it has tied itself to its parent.
+fn is_limited(pid: i32) -> bool {
+    let limits = fs::read_to_string(format!("/proc/{pid}/limits")).unwrap_or_default();
+    limits.lines().any(|line| line.starts_with("Max core file size        0"))
+        && limits.lines().any(|line| line.starts_with("Max address space         6442450944"))
+}
