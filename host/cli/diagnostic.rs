@@ -30,6 +30,10 @@ fn render(problem: &Problem) -> String {
 /// `2 errors, 1 warning`
 pub(crate) fn count(problems: &[Problem]) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning), "warning"))
+}
+
+/// `1 hook`, `2 hooks`.
+pub(crate) fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

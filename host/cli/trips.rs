@@ -3,12 +3,13 @@
 use std::{
     collections::HashMap,
     fs,
-    io::Write,
+    io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::Path,
 };
 
 use hookbox::{Failures, Host, failures_key};
+use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
 /// Largest file that is read, bytes.
@@ -16,10 +17,18 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// What the last processes left. A damaged file counts as none: it only makes hooks be called again.
 pub(crate) fn load(path: &Path) -> HashMap<String, Failures> {
-    let fits = |path: &Path| fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() <= MAX_BYTES);
-    let text = if fits(path) { fs::read(path).unwrap_or_default() } else { return HashMap::new() };
-    let Ok(Value::Object(entries)) = serde_json::from_slice(&text) else { return HashMap::new() };
+    let Ok(Value::Object(entries)) = serde_json::from_slice(&read(path).unwrap_or_default()) else {
+        return HashMap::new();
+    };
     entries.into_iter().filter_map(|(key, entry)| Some((key, failures(&entry)?))).collect()
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    // A FIFO must not hang; what is cut off is no JSON.
+    let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
+    let mut text = Vec::new();
+    fs::File::from(file).take(MAX_BYTES).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 fn failures(entry: &Value) -> Option<Failures> {
@@ -44,7 +53,7 @@ pub(crate) fn save(path: &Path, before: &HashMap<String, Failures>, host: &Host)
     }
 }
 
-fn write(path: &Path, failures: &HashMap<String, Failures>) -> std::io::Result<()> {
+fn write(path: &Path, failures: &HashMap<String, Failures>) -> io::Result<()> {
     let entries = failures.iter().map(|(key, failures)| {
         (key.clone(), json!({ "in_a_row": failures.in_a_row, "last": failures.last }))
     });

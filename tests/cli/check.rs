@@ -67,7 +67,7 @@ fn a_warning_is_no_error() {
     exit code 0
     --- stdout
     ok    none: wasm [GUESTS]/none.wasm
-    1 hooks checked: 0 errors, 1 warning, 0 that cannot run
+    1 hook checked: 0 errors, 1 warning, 0 that cannot run
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:4:8: warning: this gate can never block: none of its events can be blocked
       4 | role = "gate"
@@ -114,7 +114,7 @@ fn without_the_compiler_it_says_what_is_missing() {
     exit code 1
     --- stdout
     broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
-    1 hooks checked: 0 errors, 0 warnings, 1 that cannot run
+    1 hook checked: 0 errors, 0 warnings, 1 that cannot run
     --- stderr
     checked in [TIME]
     ");

@@ -26,7 +26,7 @@ fn a_healthy_installation() {
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
     ok      user configuration: [HOME]/.config/hookbox/hooks.toml
     ok      project configuration: [PROJECT]/.hookbox/hooks.toml
-    ok      configuration: 1 hooks, 0 errors, 0 warnings
+    ok      configuration: 1 hook, 0 errors, 0 warnings
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     ok      hook: none
@@ -74,7 +74,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
     ok      managed configuration: none (/etc/hookbox/hooks.toml)
     ok      user configuration: [HOME]/.config/hookbox/hooks.toml
     ok      project configuration: none
-    wrong   configuration: 1 hooks, 2 errors, 0 warnings
+    wrong   configuration: 1 hook, 2 errors, 0 warnings
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     wrong   hook: gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)

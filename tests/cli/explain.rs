@@ -143,7 +143,7 @@ fn a_command_is_called_only_when_that_is_asked_for() {
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
-    chain    1 of 1 hooks match, in this order
+    chain    1 of 1 hook match, in this order
       1. sh  gate, user (own), [HOME]/.config/hookbox/hooks.toml:1
          matches: tool.before
          not called in a dry run (shell touch [HOME]/called; echo no >&2; exit 2); --call-all calls it
@@ -176,7 +176,7 @@ fn a_broken_configuration_denies_in_a_dry_run_as_well() {
     event    PreToolUse of claude-code = tool.before
     tool     Bash (shell)
     command  ls
-    chain    1 of 1 hooks match, in this order
+    chain    1 of 1 hook match, in this order
       1. configuration  gate, session (own)
          matches: tool.before
          deny bad-configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check`

@@ -1,10 +1,10 @@
 //! `hookbox run`: the recorded events of real agents, and how an answer looks.
 
-use std::fs;
+use std::{fs, os::unix::fs::PermissionsExt};
 
 use insta::assert_snapshot;
 
-use crate::{LS, START, TestBed, gate, guests, processes::long_sleep, shell_gate};
+use crate::{LS, START, TestBed, bad_config::fifo, gate, guests, processes::long_sleep, shell_gate};
 
 /// The shipped plugins, as a user would install them.
 const SHIPPED: &str = r#"
@@ -336,6 +336,22 @@ fn a_report_is_a_line_of_json_per_event() {
         format!("{} {}", event["event"]["name"], event["verdict"])
     });
     assert_eq!(verdicts.collect::<Vec<_>>(), [r#""tool.before" "deny""#; 2]);
+}
+
+#[test]
+fn a_report_is_for_its_owner_alone_and_waits_for_nobody() {
+    let bed = TestBed::new();
+    let run = |file: &str| bed.feed(&mut bed.command(&["run", "--report", file]), bed.real(LS).as_bytes());
+    run("[HOME]/report.jsonl");
+    assert_eq!(fs::metadata(bed.path("[HOME]/report.jsonl")).unwrap().permissions().mode() & 0o777, 0o600);
+    fifo(&bed.path("[HOME]/fifo"));
+    assert_snapshot!(run("[HOME]/fifo"), @"
+    exit code 0
+    --- stdout
+    {}
+    --- stderr
+    hookbox: the report cannot be written to [HOME]/fifo: No such device or address (os error 6)
+    ");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     };
     let hooks = setup.loaded.hooks.len();
     let said = diagnostic::count(problems);
-    printer.line(&format!("{hooks} hooks checked: {said}, {broken} that cannot run"));
+    printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
     if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
 }

@@ -66,8 +66,11 @@ impl Doctor<'_> {
 
     fn configuration(&mut self, setup: &Setup) {
         diagnostic::print(&setup.loaded.problems, self.printer);
-        let text =
-            format!("{} hooks, {}", setup.loaded.hooks.len(), diagnostic::count(&setup.loaded.problems));
+        let text = format!(
+            "{}, {}",
+            diagnostic::plural(setup.loaded.hooks.len(), "hook"),
+            diagnostic::count(&setup.loaded.problems)
+        );
         if setup.loaded.has_errors() {
             self.bad("configuration", &text);
         } else {

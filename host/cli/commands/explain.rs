@@ -95,7 +95,8 @@ fn print_event(event: &Event, printer: &Printer) {
 
 fn print_chain(args: &ExplainArgs, host: &Host, event: &Event, outcome: &Outcome, printer: &Printer) {
     let chain = host.select(event);
-    printer.line(&format!("chain    {} of {} hooks match, in this order", chain.len(), host.hooks().count()));
+    let hooks = diagnostic::plural(host.hooks().count(), "hook");
+    printer.line(&format!("chain    {} of {hooks} match, in this order", chain.len()));
     for (at, (hook, report)) in chain.iter().zip(&outcome.reports).enumerate() {
         let spec = hook.spec;
         let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     time::Duration,
@@ -13,6 +13,8 @@ use hookbox::{
     dialect::{Dialect, Written},
     model::{Event, Outcome, Status},
 };
+
+use rustix::fs::{Mode, OFlags};
 
 use super::read;
 use crate::{args::RunArgs, exit::ExitStatus, printer::Printer, report, setup::Setup, trips};
@@ -67,8 +69,11 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
 /// A report that cannot be kept is told, and changes nothing about the answer.
 fn keep_report(file: &Path, event: &Event, outcome: &Outcome, printer: &Printer) {
     let line = format!("{}\n", report::outcome_json(event, outcome));
-    let opened = fs::OpenOptions::new().create(true).append(true).open(file);
-    if let Err(error) = opened.and_then(|mut file| file.write_all(line.as_bytes())) {
+    // What was done is for the owner's eyes, and a FIFO that nobody reads must not hold up the agent.
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let opened = rustix::fs::open(file, flags, Mode::RUSR | Mode::WUSR).map(fs::File::from);
+    let written = opened.map_err(io::Error::from).and_then(|mut file| file.write_all(line.as_bytes()));
+    if let Err(error) = written {
         printer.raw_error(&format!("hookbox: the report cannot be written to {}: {error}\n", file.display()));
     }
 }

@@ -61,7 +61,7 @@ impl Table {
 }
 
 fn print(agent: &str, event: &str, tool: &str, verdict: &str, by: &str, ms: &str, why: &str) {
-    println!("{agent:<12} {event:<20} {tool:<18} {verdict:<8} {by:<22} {ms:>7}  {why}");
+    println!("{agent:<12} {event:<39} {tool:<18} {verdict:<8} {by:<22} {ms:>7}  {why}");
 }
 
 fn list(report: &Value, key: &str) -> Vec<Value> {
