@@ -1,10 +1,8 @@
 //! The thing that a hook calls. The chain knows this trait and no kind of handler.
 
-mod answer_text;
 pub mod callback;
 pub mod contract;
 pub mod environment;
-mod native_contract;
 pub mod shell;
 pub mod wasm;
 pub mod webhook;

@@ -13,6 +13,7 @@ use std::{
 };
 
 use hookbox::{
+    dialect::native::NativeContract,
     handler::{
         Handler,
         environment::Environment,
@@ -38,7 +39,7 @@ fn environment() -> Environment {
 }
 
 fn handler(spec: ShellSpec) -> ShellHandler {
-    ShellHandler::new(spec, &environment()).unwrap()
+    ShellHandler::new(spec, &environment(), &NativeContract).unwrap()
 }
 
 fn sh(line: &str) -> ShellHandler {
@@ -246,7 +247,7 @@ fn debug_shows_no_value_of_a_variable() {
 
 #[test]
 fn a_spec_that_cannot_run_is_an_error() {
-    let refused = |spec| ShellHandler::new(spec, &environment()).unwrap_err();
+    let refused = |spec| ShellHandler::new(spec, &environment(), &NativeContract).unwrap_err();
     for command in [
         ShellCommand::Line(" ".to_owned()),
         ShellCommand::Argv(Vec::new()),

@@ -13,6 +13,7 @@ use std::{
 };
 
 use hookbox::{
+    dialect::native::NativeContract,
     handler::{
         Handler,
         environment::Environment,
@@ -91,7 +92,7 @@ fn environment() -> Environment {
 }
 
 fn handler(spec: WebhookSpec) -> WebhookHandler {
-    WebhookHandler::new(spec, &environment()).unwrap()
+    WebhookHandler::new(spec, &environment(), &NativeContract).unwrap()
 }
 
 #[test]
@@ -270,7 +271,7 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_drips() {
 #[test]
 fn a_variable_must_be_listed_before_a_header_may_use_it() {
     let mut spec = with_header(spec("https://hooks.example/secret-path"), "Bearer ${OTHER}");
-    let error = WebhookHandler::new(spec.clone(), &environment()).unwrap_err();
+    let error = WebhookHandler::new(spec.clone(), &environment(), &NativeContract).unwrap_err();
     let problem = HeaderProblem::NotListed("OTHER".to_owned());
     assert_eq!(error, WebhookSpecError::Header { header: "Authorization".to_owned(), problem });
     assert_eq!(
@@ -278,14 +279,14 @@ fn a_variable_must_be_listed_before_a_header_may_use_it() {
         r#"header "Authorization": the variable `OTHER` is not listed: add env = ["OTHER"] if this server may have it"#
     );
     spec.env.push("OTHER".to_owned());
-    assert!(WebhookHandler::new(spec, &environment()).is_ok());
+    assert!(WebhookHandler::new(spec, &environment(), &NativeContract).is_ok());
 }
 
 #[test]
 fn a_listed_variable_that_is_not_set_fails_the_call_and_nothing_is_sent() {
     let server = Server::answering(ok(""));
     let spec = with_header(server.spec(), "Bearer ${TOKEN}");
-    let hook = WebhookHandler::new(spec, &Environment::default()).unwrap();
+    let hook = WebhookHandler::new(spec, &Environment::default(), &NativeContract).unwrap();
     assert_eq!(
         told(&Bed::new().reply(&hook)),
         "refused: header `Authorization` needs the variable `TOKEN`, which is not set: set it before the agent starts"
@@ -295,7 +296,7 @@ fn a_listed_variable_that_is_not_set_fails_the_call_and_nothing_is_sent() {
 
 #[test]
 fn an_address_that_may_not_be_called_is_an_error() {
-    let refused = |url: &str| WebhookHandler::new(spec(url), &environment()).unwrap_err();
+    let refused = |url: &str| WebhookHandler::new(spec(url), &environment(), &NativeContract).unwrap_err();
     assert_eq!(refused("http://hooks.example/"), WebhookSpecError::PlainHttp("hooks.example".to_owned()));
     assert_eq!(refused("https://user:secret@hooks.example/"), WebhookSpecError::Credentials);
     assert!(matches!(refused("unix:/run/secret"), WebhookSpecError::BadUrl(_)));

@@ -8,7 +8,6 @@ use toml::{Spanned, de::DeTable};
 use super::{Source, path, report::Report, values, webhook};
 use crate::{
     handler::{
-        environment::Environment,
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
         wasm::WasmSpec,
     },
@@ -55,7 +54,7 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
 
 /// The handler itself says what it takes.
 fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
-    ShellHandler::new(ShellSpec { command, cwd: None, env }, &Environment::default()).map(|_| ())
+    ShellHandler::check(&ShellSpec { command, cwd: None, env })
 }
 
 fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {

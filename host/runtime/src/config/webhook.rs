@@ -9,10 +9,7 @@ use super::{
     suggest::quoted,
     values,
 };
-use crate::handler::{
-    environment::Environment,
-    webhook::{WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError},
-};
+use crate::handler::webhook::{WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError};
 
 /// An address for asking about a header alone.
 const ANY_URL: &str = "https://localhost/";
@@ -82,7 +79,7 @@ fn report_repeated(
 }
 
 fn ask(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
-    WebhookHandler::new(spec, &Environment::default()).map(|_| ())
+    WebhookHandler::check(spec)
 }
 
 fn check_url(url: &Spanned<&str>, spec: WebhookSpec, report: &mut Report) {

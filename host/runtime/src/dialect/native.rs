@@ -2,6 +2,8 @@
 //! event and answer for shell hooks and webhooks.
 
 mod answer;
+mod answer_text;
+mod contract;
 mod event;
 mod fields;
 mod outcome;
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-pub use self::{answer::parse_answer, event::event_json};
+pub use self::{answer::parse_answer, contract::NativeContract, event::event_json};
 use super::{Arrival, Dialect, InvalidEvent, Written, cocode, run_claude};
 
 /// hookbox's own dialect.

@@ -7,6 +7,9 @@ use hookbox_model::{Answer, Failure, FailureCode};
 
 use super::Call;
 
+/// How much of a text that is no answer is shown, in characters.
+const SHOWN_CHARS: usize = 80;
+
 /// One system's contract with its hooks.
 pub trait Contract: Debug + Send + Sync {
     /// The event as the hook reads it: standard input, or the body of a request.
@@ -52,12 +55,21 @@ impl ProcessEnd<'_> {
     /// A failure that tells how it ended and the first thing that it complained of.
     pub fn failure(&self) -> Failure {
         let first = self.stderr.lines().find(|line| !line.trim().is_empty());
-        let said = first
-            .map_or_else(|| "it wrote nothing to standard error".to_owned(), super::answer_text::excerpt);
+        let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), excerpt);
         let (code, how) = match self.exit {
             Exit::Code(code) => (FailureCode::Exit, format!("ended with exit code {code}")),
             Exit::Signal(signal) => (FailureCode::Signal, format!("was killed by signal {signal}")),
         };
         Failure::new(code, &format!("the hook {how}: {said}"))
     }
+}
+
+/// The beginning of `text`, escaped, so that it cannot forge what surrounds it.
+pub(crate) fn excerpt(text: &str) -> String {
+    let text = text.trim();
+    let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();
+    if text.chars().nth(SHOWN_CHARS).is_some() {
+        shown.push('…');
+    }
+    shown
 }

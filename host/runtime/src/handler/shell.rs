@@ -30,7 +30,6 @@ use super::{
     Call, CallFuture, Handler, Reply,
     contract::{Contract, ProcessEnd},
     environment::Environment,
-    native_contract::Native,
 };
 
 /// A child process as configured.
@@ -77,10 +76,20 @@ pub struct ShellHandler {
 impl ShellHandler {
     /// Checks `spec` and takes the variables that the hook may have from `environment`. An error for an empty command,
     /// for a NUL in one, and for a variable that changes how programs are loaded or how a shell reads its input.
-    pub fn new(spec: ShellSpec, environment: &Environment) -> Result<Self, ShellSpecError> {
-        child_env::check_command(&spec.command)?;
+    pub fn new(
+        spec: ShellSpec,
+        environment: &Environment,
+        contract: &'static dyn Contract,
+    ) -> Result<Self, ShellSpecError> {
+        Self::check(&spec)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        Ok(Self { spec, env, own: Vec::new(), contract: &Native })
+        Ok(Self { spec, env, own: Vec::new(), contract })
+    }
+
+    /// Is `spec` one that [`Self::new`] takes?
+    pub(crate) fn check(spec: &ShellSpec) -> Result<(), ShellSpecError> {
+        child_env::check_command(&spec.command)?;
+        child_env::inherited(&spec.env, &Environment::default()).map(drop)
     }
 
     /// The same for a hook of another system's file: with all of `environment`, `variables` of its own, and that

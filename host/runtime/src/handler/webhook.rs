@@ -14,9 +14,7 @@ use reqwest::{Client, Method, Response, StatusCode, header::LOCATION};
 
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, target::Target};
-use super::{
-    Call, CallFuture, Handler, Reply, contract::Contract, environment::Environment, native_contract::Native,
-};
+use super::{Call, CallFuture, Handler, Reply, contract::Contract, environment::Environment};
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
 #[derive(Clone, PartialEq, Eq)]
@@ -118,24 +116,29 @@ pub struct WebhookHandler {
 impl WebhookHandler {
     /// Checks `spec` and takes the variables that its headers use from `environment`. A header that uses a variable
     /// which `spec.env` does not list is an error here; a listed one that is not set fails each call.
-    pub fn new(spec: WebhookSpec, environment: &Environment) -> Result<Self, WebhookSpecError> {
-        Self::foreign(spec, environment, &Native)
-    }
-
-    /// The same for a hook of another system's file, with that system's contract.
-    pub fn foreign(
+    pub fn new(
         spec: WebhookSpec,
         environment: &Environment,
         contract: &'static dyn Contract,
     ) -> Result<Self, WebhookSpecError> {
-        let WebhookSpec { url, method, headers, env } = spec;
-        let target = Target::parse(&url)?;
-        let headers = Headers::new(headers, &env, environment)?;
+        let method = spec.method;
+        let (target, headers) = Self::parts(spec, environment)?;
         let method = match method {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
         };
         Ok(Self { target, method, headers, contract, client: OnceLock::new() })
+    }
+
+    /// Is `spec` one that [`Self::new`] takes?
+    pub(crate) fn check(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
+        Self::parts(spec, &Environment::default()).map(drop)
+    }
+
+    fn parts(spec: WebhookSpec, environment: &Environment) -> Result<(Target, Headers), WebhookSpecError> {
+        let target = Target::parse(&spec.url)?;
+        let headers = Headers::new(spec.headers, &spec.env, environment)?;
+        Ok((target, headers))
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {

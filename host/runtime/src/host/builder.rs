@@ -12,6 +12,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
+    dialect::native::NativeContract,
     handler::{
         Call, CallFuture, Handler,
         callback::Callback,
@@ -188,14 +189,16 @@ fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) ->
     match &spec.handler {
         HandlerSpec::Wasm(spec) => Arc::new(plugins.handler(spec)),
         HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment),
-        HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment) {
+        HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment, &NativeContract) {
             Ok(handler) => Arc::new(handler),
             Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
         },
-        HandlerSpec::Webhook(webhook) => match WebhookHandler::new(webhook.clone(), environment) {
-            Ok(handler) => Arc::new(handler),
-            Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
-        },
+        HandlerSpec::Webhook(webhook) => {
+            match WebhookHandler::new(webhook.clone(), environment, &NativeContract) {
+                Ok(handler) => Arc::new(handler),
+                Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
+            }
+        }
         HandlerSpec::Callback => {
             Arc::new(Broken(HandlerKind::Callback, "a callback cannot be configured in a file".to_owned()))
         }
@@ -211,12 +214,10 @@ fn foreign_handler(spec: &ForeignSpec, environment: &Environment) -> Arc<dyn Han
                 Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
             }
         }
-        ForeignCall::Webhook(webhook) => {
-            match WebhookHandler::foreign(webhook.clone(), environment, *contract) {
-                Ok(handler) => Arc::new(handler),
-                Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
-            }
-        }
+        ForeignCall::Webhook(webhook) => match WebhookHandler::new(webhook.clone(), environment, *contract) {
+            Ok(handler) => Arc::new(handler),
+            Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
+        },
     }
 }
 

@@ -8,12 +8,11 @@
 
 use hookbox_model::{Answer, Failure, Reason, Verdict};
 
-use super::{
+use super::{answer_text::read_answer, event_json};
+use crate::handler::{
     Call,
-    answer_text::read_answer,
     contract::{Contract, Exit, ProcessEnd},
 };
-use crate::dialect::native;
 
 /// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.
 const MAX_VALUE_BYTES: usize = 4096;
@@ -23,11 +22,11 @@ const DENY: (i32, &str) = (2, "exit-2");
 
 /// See the head of this file.
 #[derive(Debug)]
-pub(super) struct Native;
+pub struct NativeContract;
 
-impl Contract for Native {
+impl Contract for NativeContract {
     fn event(&self, call: &Call<'_>) -> String {
-        native::event_json(call)
+        event_json(call)
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {

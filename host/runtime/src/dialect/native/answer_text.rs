@@ -2,10 +2,8 @@
 
 use hookbox_model::{Answer, Failure, FailureCode};
 
-use crate::dialect::native;
-
-/// How much of a text that is no answer is shown, in characters.
-const SHOWN_CHARS: usize = 80;
+use super::parse_answer;
+use crate::handler::contract::excerpt;
 
 /// Reads what `who` ("the hook", a server) wrote: nothing is no opinion, a JSON object is an answer in the native
 /// dialect, anything else is a failure that shows the beginning. What is shown has passed through `redact`.
@@ -25,18 +23,7 @@ pub(super) fn read_answer(
         let shown = excerpt(&redact(text));
         return Err(bad(format!("{who} answered \"{shown}\", which is not a JSON object")));
     }
-    native::parse_answer(text)
-        .map_err(|problem| bad(format!("{who} was not understood: {}", redact(&problem))))
-}
-
-/// The beginning of `text`, escaped, so that it cannot forge what surrounds it.
-pub(super) fn excerpt(text: &str) -> String {
-    let text = text.trim();
-    let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();
-    if text.chars().nth(SHOWN_CHARS).is_some() {
-        shown.push('…');
-    }
-    shown
+    parse_answer(text).map_err(|problem| bad(format!("{who} was not understood: {}", redact(&problem))))
 }
 
 #[cfg(test)]
