@@ -7,6 +7,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use hookbox::{
+    dialect::{Arrival, Dialect},
+    model::{EventName, Json},
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -57,6 +61,13 @@ impl Case {
                 "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?}\n  was      {exit} {stdout:?}\n  stderr   {stderr:?}"
             )
         })
+    }
+
+    /// The agent's name for the event, and ours; `None` if it is not acceptable, as the case may be about that.
+    pub(crate) fn event(&self, dialect: &dyn Dialect) -> Option<(String, EventName)> {
+        let text = fs::read_to_string(self.folder.join("event.json")).unwrap();
+        let event = dialect.read(Json::parse_object(&text).ok()?, &Arrival::default()).ok()?;
+        Some((event.agent_event, event.name))
     }
 
     fn run(&self) -> Output {

@@ -1,21 +1,20 @@
 //! The list of cases, as it is in the documentation.
 
-use std::{fmt::Write, fs};
+use std::fmt::Write;
 
-use crate::case::{Case, blessing, root};
-
-/// What the documentation says; written anew first if that is asked for.
-pub(crate) fn written() -> String {
-    let file = root().join("docs/conformance.md");
-    if blessing() {
-        fs::write(&file, of(&Case::all())).unwrap();
-    }
-    fs::read_to_string(file).unwrap_or_default()
-}
+use crate::{case::Case, conflicts::Row};
 
 /// What it must say.
-pub(crate) fn of(cases: &[Case]) -> String {
+pub(crate) fn page(cases: &[Case], rows: &[Row]) -> String {
     let mut text = String::from(HEAD);
+    for Row { number, question, cases, open } in rows {
+        let shown = if cases.is_empty() {
+            format!("no case: {open}")
+        } else {
+            cases.iter().map(|case| format!("`{case}`")).collect::<Vec<_>>().join(", ")
+        };
+        writeln!(text, "| {number} | {question} | {shown} |").unwrap();
+    }
     let mut dialect = "";
     for case in cases {
         if case.dialect != dialect {
@@ -33,4 +32,9 @@ const HEAD: &str = "\
 What hookbox was seen to answer in each agent's place. A case is a folder of `tests/conformance/cases/<dialect>/` with the
 agent's own hook file (or a `hooks.toml`), an event, and the answer, byte for byte. `run --source FILE` runs an agent's own
 hook file as the agent would. This page is written by the test that runs the cases.
+
+## Where systems differ
+
+| row | question | cases |
+|---|---|---|
 ";

@@ -9,9 +9,13 @@
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests and their helpers")]
 
 mod case;
+mod conflicts;
 mod coverage;
+mod events;
+mod page;
 
 use case::Case;
+use hookbox::dialect;
 
 #[test]
 fn every_case_is_answered_as_its_rule_says() {
@@ -21,17 +25,43 @@ fn every_case_is_answered_as_its_rule_says() {
 
 #[test]
 fn the_list_of_cases_is_true() {
-    let (written, now) = (coverage::written(), coverage::of(&Case::all()));
-    assert!(written == now, "docs/conformance.md is old; write it anew with HOOKBOX_BLESS=1");
+    let now = coverage::page(&Case::all(), &conflicts::rows());
+    assert!(
+        page::is_true("conformance.md", &now),
+        "docs/conformance.md is old; write it anew with HOOKBOX_BLESS=1"
+    );
 }
 
 #[test]
-fn every_dialect_has_cases() {
+fn the_page_of_events_is_true() {
+    assert!(
+        page::is_true("events.md", &events::page()),
+        "docs/events.md is old; write it anew with HOOKBOX_BLESS=1"
+    );
+}
+
+#[test]
+fn every_difference_between_systems_is_shown_by_two_or_says_why_not() {
+    let (cases, rows) = (Case::all(), conflicts::rows());
+    let missing: Vec<_> = rows.iter().flat_map(|row| row.missing(&cases)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    let unsettled: Vec<_> = rows.iter().filter(|row| !row.is_settled()).map(|row| row.number).collect();
+    assert_eq!(unsettled, Vec::<u64>::new());
+    assert_eq!(rows.iter().map(|row| row.number).collect::<Vec<_>>(), (1..=32).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_event_of_every_dialect_has_a_case() {
     let cases = Case::all();
-    let without: Vec<_> = hookbox::dialect::all()
-        .iter()
-        .map(|dialect| dialect.name())
-        .filter(|name| !cases.iter().any(|case| case.dialect == *name))
-        .collect();
-    assert_eq!(without, Vec::<&str>::new());
+    let mut without = Vec::new();
+    for dialect in dialect::all() {
+        let seen: Vec<_> = cases.iter().filter(|case| case.dialect == dialect.name()).collect();
+        let seen: Vec<_> = seen.iter().filter_map(|case| case.event(*dialect)).collect();
+        for event in dialect.events() {
+            if !seen.contains(&(event.0.to_owned(), event.1.clone())) {
+                without.push(format!("{} {} ({})", dialect.name(), event.0, event.1));
+            }
+        }
+    }
+    assert!(without.is_empty(), "without a case: {without:#?}");
 }

@@ -17,11 +17,11 @@ pub struct Moment {
 
 /// Declares the enum and its table together, so that no event is without a row.
 macro_rules! events {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $block:ident $rewrite:expr, $context:ident;)*) => {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $block:ident $rewrite:expr, $context:ident;)*) => {
         /// The canonical name of an event: `family.moment`.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum EventName {
-            $($(#[$doc])* $variant,)*
+            $($(#[doc = $doc])+ $variant,)*
             /// An event that no table knows. Native configuration must say so: `custom:name`.
             Custom(Arc<str>),
         }
@@ -35,6 +35,14 @@ macro_rules! events {
                 match self {
                     $(Self::$variant => $name,)*
                     Self::Custom(name) => name,
+                }
+            }
+
+            /// When it comes, in a sentence.
+            pub fn about(&self) -> &'static str {
+                match self {
+                    $(Self::$variant => concat!($($doc),+).trim_ascii(),)*
+                    Self::Custom(_) => "Whatever its sender means by it.",
                 }
             }
 

@@ -19,6 +19,12 @@ use super::{Arrival, Dialect, InvalidEvent, Written, cocode, run_claude};
 #[derive(Clone, Copy, Debug)]
 pub struct Native;
 
+/// What an event must have: `tool.…` or `payload.…`, and what it must be ("a string"). The rest of its payload is the
+/// sender's own.
+pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
+    fields::required(event)
+}
+
 impl Dialect for Native {
     fn name(&self) -> &'static str {
         "native"
@@ -37,8 +43,8 @@ impl Dialect for Native {
         event::read(&source, arrival)
     }
 
-    fn write(&self, _: &Event, outcome: &Outcome) -> Written {
-        outcome::write(outcome)
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        outcome::write(&event.name, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

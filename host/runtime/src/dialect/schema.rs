@@ -43,7 +43,8 @@ impl Kind {
         }
     }
 
-    fn expected(self) -> &'static str {
+    /// What it must be, after "it must be".
+    pub(super) fn expected(self) -> &'static str {
         match self {
             Self::Text => "a string",
             Self::Name => "a string that is not empty",

@@ -7,7 +7,7 @@ use crate::{json, texts, verdict};
 
 #[test]
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
-    for dialect in dialect::all().iter().filter(|dialect| dialect.name() != "native") {
+    for dialect in dialect::all() {
         for (name, canonical) in dialect.events() {
             let honours = dialect.honours(name, &canonical);
             let lost = |outcome: Outcome| {

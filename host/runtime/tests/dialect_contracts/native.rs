@@ -30,8 +30,24 @@ fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
 }
 
 fn told(outcome: &Outcome) -> String {
-    let event = read(&Native, r#"{"event":"session.start"}"#).unwrap();
+    let event = read(&Native, r#"{"event":"custom:any"}"#).unwrap();
     shown(&Native.write(&event, outcome))
+}
+
+#[test]
+fn what_the_event_has_no_place_for_is_named_and_left_out() {
+    let written = |event: &str, outcome: &Outcome| {
+        let event = read(&Native, &format!(r#"{{"event":"{event}"}}"#)).unwrap();
+        shown(&Native.write(&event, outcome))
+    };
+    assert_eq!(
+        written("session.start", &verdict(Verdict::Deny)),
+        r#"0 {"verdict":"none","lost":["deny"],"hooks":[]} | lost deny"#
+    );
+    assert_eq!(
+        written("session.end", &Outcome { stop: None, notices: Vec::new(), ..texts() }),
+        r#"0 {"verdict":"none","lost":["context"],"hooks":[]} | lost context"#
+    );
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn tool_call(
     cwd: &str,
 ) -> Result<ToolCall, InvalidEvent> {
     schema::check(said, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
-    if *event == EventName::ToolAfter {
+    if fields::needs_output(event) {
         schema::check(said, tool, &[("output", Kind::Any)])?;
     }
     let name = tool.string("name").unwrap_or_default();

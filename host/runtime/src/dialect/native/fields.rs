@@ -4,7 +4,7 @@ use hookbox_model::EventName;
 
 use crate::dialect::schema::{
     Field,
-    Kind::{Any, List, Object, Text},
+    Kind::{Any, List, Name, Object, Text},
 };
 
 /// The members of `payload` that must be there. Total: a new event does not compile without a row.
@@ -69,4 +69,26 @@ pub(super) fn needs_tool(event: &EventName) -> bool {
             | E::PermissionGranted
             | E::PermissionDenied
     )
+}
+
+/// Does its tool call have a result?
+pub(super) fn needs_output(event: &EventName) -> bool {
+    *event == EventName::ToolAfter
+}
+
+/// All of it, for people.
+pub(super) fn required(event: &EventName) -> Vec<(String, &'static str)> {
+    let mut required = Vec::new();
+    if needs_tool(event) {
+        required.extend([
+            ("tool.name".to_owned(), Name.expected()),
+            ("tool.input".to_owned(), Object.expected()),
+        ]);
+    }
+    if needs_output(event) {
+        required.push(("tool.output".to_owned(), Any.expected()));
+    }
+    required
+        .extend(payload(event).iter().map(|(member, kind)| (format!("payload.{member}"), kind.expected())));
+    required
 }

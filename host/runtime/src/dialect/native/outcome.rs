@@ -1,6 +1,8 @@
 //! The outcome as JSON.
 
-use hookbox_model::{Effect, EventName, HookReport, Labelled, Outcome, Status, Verdict, bounded_text};
+use hookbox_model::{
+    Effect, EventName, HookReport, Labelled, Outcome, Reason, Status, Verdict, bounded_text,
+};
 
 use crate::dialect::{
     Written,
@@ -8,19 +10,27 @@ use crate::dialect::{
     wording,
 };
 
-/// The whole outcome; a deny exits with 2. Members without a value are left out, but for `verdict` and `hooks`.
-pub(super) fn write(outcome: &Outcome) -> Written {
+/// The outcome, as far as the event has a place for it; a deny exits with 2. Members without a value are left out, but
+/// for `verdict` and `hooks`.
+pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
+    let moment = event.moment();
+    let mut written = Written::default();
     let mut object = Object::new();
-    object.text("verdict", outcome.verdict.as_str());
-    list(&mut object, "reasons", &outcome.reasons, |said| {
-        let mut reason = Object::new();
-        reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
-        reason.finish()
-    });
+    if moment.block {
+        object.text("verdict", outcome.verdict.as_str());
+        list(&mut object, "reasons", &outcome.reasons, reason);
+    } else {
+        object.text("verdict", "none");
+        written.lose_all(outcome, &["deny", "ask", "allow"]);
+    }
     if let Some(part) = &outcome.rewrite {
         object.json("rewrite", part);
     }
-    list(&mut object, "contexts", &outcome.contexts, labelled);
+    if moment.context {
+        list(&mut object, "contexts", &outcome.contexts, labelled);
+    } else {
+        written.lose_all(outcome, &["context"]);
+    }
     list(&mut object, "notices", &outcome.notices, labelled);
     if let Some(stop) = &outcome.stop {
         object.raw("stop", &labelled(stop));
@@ -30,11 +40,19 @@ pub(super) fn write(outcome: &Outcome) -> Written {
         extra.text("hook", &said.hook).json("value", &said.value);
         extra.finish()
     });
+    if !written.unexpressed.is_empty() {
+        object.texts("lost", written.unexpressed.iter().copied());
+    }
     object.raw("hooks", &array(outcome.reports.iter().map(report)));
-    let denied = matches!(outcome.verdict, Verdict::Deny(_));
+    let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));
     let stderr = if denied { wording::reasons(outcome) + "\n" } else { String::new() };
-    let exit = if denied { 2 } else { 0 };
-    Written { stdout: object.line(), stderr, exit, unexpressed: Vec::new() }
+    Written { stdout: object.line(), stderr, exit: if denied { 2 } else { 0 }, ..written }
+}
+
+fn reason(said: &Labelled<Reason>) -> String {
+    let mut reason = Object::new();
+    reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
+    reason.finish()
 }
 
 /// A deny by hookbox itself; where nothing can be blocked, only the failure.

@@ -1,0 +1,14 @@
+//! A page of the documentation that is written from what is so.
+
+use std::fs;
+
+use crate::case::{blessing, root};
+
+/// Is `docs/<name>` what it must be? It is written anew first if that is asked for.
+pub(crate) fn is_true(name: &str, now: &str) -> bool {
+    let file = root().join("docs").join(name);
+    if blessing() {
+        fs::write(&file, now).unwrap();
+    }
+    fs::read_to_string(file).unwrap_or_default() == now
+}
