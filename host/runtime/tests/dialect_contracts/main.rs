@@ -10,6 +10,7 @@ mod honours;
 mod litellm;
 mod llxprt;
 mod native;
+mod properties;
 mod reading;
 mod run_claude;
 mod samples;

@@ -1,0 +1,173 @@
+//! What must hold whatever an outcome or an event holds besides.
+
+use hookbox::{
+    ForeignSpec, HandlerSpec,
+    config::Source,
+    dialect::{self, Dialect},
+    handler::{
+        Call,
+        contract::{Exit, ProcessEnd},
+    },
+};
+use hookbox_model::{
+    Answer, Event, EventName, Failure, Json, Layer, Limits, Outcome, Reason, Rewrite, Tier, Verdict,
+};
+use proptest::prelude::*;
+
+use crate::{
+    blocks, json, native_event, read, said,
+    samples::{CLAUDE_CODE, CODEX, GEMINI_CLI, LITELLM, input},
+};
+
+fn member() -> impl Strategy<Value = Json> {
+    let leaf = prop_oneof![Just("null".to_owned()), Just("-1.50".to_owned()), "[ -~é]{0,8}".prop_map(quoted)];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        let list = proptest::collection::vec(inner.clone(), 0..3);
+        prop_oneof![
+            list.prop_map(|items| format!("[{}]", items.join(","))),
+            inner.prop_map(|item| format!("{{\"a\":{item}}}")),
+        ]
+    })
+    .prop_map(|text| json(&text))
+}
+
+fn quoted(text: String) -> String {
+    serde_json::Value::String(text).to_string()
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "[ -~é\\n\u{1b}]{0,20}"
+}
+
+/// A deny, and whatever else an outcome may hold beside it.
+fn denied() -> impl Strategy<Value = Outcome> {
+    let option = || proptest::option::of(text());
+    (text(), option(), option(), option(), proptest::option::of(member())).prop_map(
+        |(why, context, notice, stop, extra)| {
+            let reason = Reason::new("no", &why);
+            Outcome {
+                verdict: Verdict::Deny(reason.clone()),
+                reasons: vec![said("gate", reason)],
+                contexts: context.map(|text| said("a", text)).into_iter().collect(),
+                notices: notice.map(|text| said("b", text)).into_iter().collect(),
+                stop: stop.map(|text| said("c", text)),
+                extras: extra
+                    .map(|value| said("d", json(&format!("{{\"x\":{}}}", value.as_str()))))
+                    .into_iter()
+                    .collect(),
+                ..Outcome::default()
+            }
+        },
+    )
+}
+
+/// A sample of every event of every dialect that writes JSON with `hook_event_name`, and LiteLLM's.
+fn samples() -> Vec<(&'static dyn Dialect, String)> {
+    let named = |name: &str| dialect::named(name).unwrap();
+    let of = |name: &str, rows: &[(&str, &str)]| {
+        rows.iter().map(|(event, members)| (named(name), input(event, members))).collect::<Vec<_>>()
+    };
+    let litellm = LITELLM.iter().map(|(method, members, _)| {
+        (named("litellm"), format!(r#"{{"litellm_hook":"{method}","cwd":"/p",{members}}}"#))
+    });
+    let mut all = [
+        of("claude-code", &CLAUDE_CODE),
+        of("codex", &CODEX),
+        of("gemini-cli", &GEMINI_CLI),
+        of("llxprt", &GEMINI_CLI),
+    ]
+    .concat();
+    all.extend(litellm);
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_dialect_loses_a_deny_silently(outcome in denied()) {
+        for (dialect, text) in samples() {
+            let event = read(dialect, &text).unwrap();
+            let written = dialect.write(&event, &outcome);
+            let told = written.unexpressed.contains(&"deny");
+            let honours = dialect.honours(&event.agent_event, &event.name).block;
+            let who = format!("{} {}: {written:?}", dialect.name(), event.agent_event);
+            prop_assert_eq!(told, !honours, "{}", who);
+            if honours && dialect.name() != "litellm" {
+                prop_assert!(blocks(&written) || stops(&written), "{}", who);
+            }
+        }
+    }
+
+    #[test]
+    fn an_agent_reads_back_the_deny_that_is_written_for_it(outcome in denied()) {
+        for (dialect, text) in samples() {
+            let event = read(dialect, &text).unwrap();
+            let Some(foreign) = own_hook(dialect, &event.agent_event) else { continue };
+            if !dialect.honours(&event.agent_event, &event.name).block { continue }
+            let answer = read_back(&foreign, &event, dialect, &outcome);
+            let held = match &answer {
+                Ok(answer) => {
+                    matches!(answer.verdict, Verdict::Deny(_)) || answer.stop.is_some() || declines(answer)
+                }
+                // Where a failed hook keeps the thing from happening.
+                Err(_) => event.name == EventName::WorktreeCreate,
+            };
+            prop_assert!(held, "{} {}: {answer:?}", dialect.name(), event.agent_event);
+        }
+    }
+
+    #[test]
+    fn members_that_nobody_knows_survive(value in member()) {
+        for (dialect, text) in samples() {
+            let text = text.replacen('{', &format!("{{\"from_the_future\":{},", value.as_str()), 1);
+            let event = read(dialect, &text).unwrap();
+            prop_assert_eq!(event.source.as_str(), text.as_str());
+            let native = native_event(&event);
+            if dialect.name() != "litellm" || event.name != EventName::ModelLog {
+                let kept = event.payload.to_value()["from_the_future"].clone();
+                prop_assert_eq!(&kept, &value.to_value(), "{} {}", dialect.name(), text);
+            }
+            prop_assert_eq!(native.payload, event.payload);
+            prop_assert_eq!(native.tool, event.tool);
+            prop_assert_eq!((native.name, native.cwd, native.session), (event.name, event.cwd, event.session));
+        }
+    }
+}
+
+/// An elicitation is answered, not blocked.
+fn declines(answer: &Answer) -> bool {
+    matches!(&answer.rewrite, Some(Rewrite::Replace(part)) if part.as_str().contains(r#""action":"decline""#))
+}
+
+fn stops(written: &hookbox::dialect::Written) -> bool {
+    written.stdout.contains(r#""continue":false"#)
+}
+
+/// A hook of the agent's own file for this event, as `--source` would run it.
+fn own_hook(dialect: &dyn Dialect, event: &str) -> Option<ForeignSpec> {
+    let text = format!(r#"{{"hooks":{{"{event}":[{{"hooks":[{{"type":"command","command":"x"}}]}}]}}}}"#);
+    let source = Source { layer: Layer::Session, tier: Tier::Own, file: None, root: None, text };
+    match &dialect.own_hooks()?.load(&source).hooks.first()?.handler {
+        HandlerSpec::Foreign(foreign) => Some((**foreign).clone()),
+        _ => None,
+    }
+}
+
+/// What hookbox writes for the agent, taken for what a hook of the agent's own wrote.
+fn read_back(
+    foreign: &ForeignSpec,
+    event: &Event,
+    dialect: &dyn Dialect,
+    outcome: &Outcome,
+) -> Result<Answer, Failure> {
+    let written = dialect.write(event, outcome);
+    let (config, limits) = (Json::empty_object(), Limits::default());
+    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    let end = ProcessEnd {
+        exit: Exit::Code(written.exit.into()),
+        stdout: written.stdout.as_bytes(),
+        stderr: &written.stderr,
+    };
+    foreign.contract.end(&call, &end)
+}
