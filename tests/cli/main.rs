@@ -21,6 +21,7 @@ mod processes;
 mod project;
 mod run;
 mod server;
+mod shipped_plugins;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
