@@ -8,6 +8,7 @@ mod bad_plugins;
 mod bad_shell;
 mod bad_webhook;
 mod check;
+mod code_forge_templates;
 mod dialects;
 mod doctor;
 mod explain;
