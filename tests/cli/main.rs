@@ -17,6 +17,7 @@ mod explain;
 mod guests;
 mod install;
 mod list;
+mod loops;
 mod meta;
 mod processes;
 mod project;

@@ -2,16 +2,19 @@
 //!
 //! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
 //! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
-//! killed, so nothing that the hook started outlives its call.
+//! killed, so nothing that the hook started outlives its call. A hook whose command leads to the hook again fails
+//! (`callers`); what it writes to standard error is its log, without secrets (`secrets`).
 //!
 //! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
 //! the call); the hook keeps its caller's controlling terminal, as a background group; its memory and processor time
 //! are not limited. Those need a sandbox, and a wasm hook has one.
 
+mod callers;
 mod child_env;
 mod exchange;
 mod log;
 mod process_group;
+mod secrets;
 
 use std::{
     fmt, io,
@@ -23,8 +26,10 @@ use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Usage};
 
 pub use self::child_env::ShellSpecError;
 use self::{
+    callers::Callers,
     exchange::{Caps, Output, exchange},
     process_group::ProcessGroup,
+    secrets::Secrets,
 };
 use super::{
     Call, CallFuture, Handler, Reply,
@@ -71,6 +76,8 @@ pub struct ShellHandler {
     env: Vec<(String, String)>,
     /// Set by its entry; they win over the contract's.
     own: Vec<(String, String)>,
+    secrets: Secrets,
+    callers: Callers,
     contract: &'static dyn Contract,
 }
 
@@ -80,7 +87,8 @@ impl ShellHandler {
     pub fn new(spec: ShellSpec, environment: &Environment) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        Ok(Self { spec, env, own: Vec::new(), contract: &Native })
+        let (secrets, callers) = (Secrets::among(env.iter()), Callers::of(environment));
+        Ok(Self { spec, env, own: Vec::new(), secrets, callers, contract: &Native })
     }
 
     /// The same for a hook of another system's file: with all of `environment`, `variables` of its own, and that
@@ -93,8 +101,9 @@ impl ShellHandler {
     ) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::all(environment);
-        let own = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
-        Ok(Self { spec, env, own, contract })
+        let own: Vec<_> = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
+        let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));
+        Ok(Self { spec, env, own, secrets, callers, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
@@ -102,9 +111,12 @@ impl ShellHandler {
             Ok(output) => output,
             Err(failure) => return failure.into(),
         };
-        let log = log::kept(&output.stderr.text(), call.limits);
+        let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        Reply { result: self.answer(&call, &output), usage, log: log.lines }
+        let result = self.answer(&call, &output);
+        let result =
+            result.map_err(|failure| Failure::new(failure.code, &self.secrets.redact(&failure.message)));
+        Reply { result, usage, log: log.lines }
     }
 
     fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
@@ -125,6 +137,7 @@ impl ShellHandler {
     #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
     fn command(&self, call: &Call<'_>) -> Result<Command, Failure> {
         let mut command = Command::new(self.program());
+        let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
         match &self.spec.command {
             ShellCommand::Line(line) => command.arg("-c").arg(line),
             ShellCommand::Argv(words) => command.args(words.iter().skip(1)),
@@ -134,6 +147,7 @@ impl ShellHandler {
             .envs(self.env.iter().map(|(name, value)| (name, value)))
             .envs(self.contract.variables(call)?)
             .envs(self.own.iter().map(|(name, value)| (name, value)))
+            .env(callers, marks)
             .current_dir(self.folder(call)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
