@@ -247,6 +247,20 @@ fn neither_log_nor_failure_shows_a_secret() {
 }
 
 #[test]
+fn a_failure_that_shows_the_beginning_of_a_text_shows_no_half_of_a_secret() {
+    let blanks = ".".repeat(75);
+    for line in [format!("echo {blanks}$TOKEN >&2; exit 1"), format!("echo {blanks}$TOKEN")] {
+        let hook = handler(ShellSpec {
+            command: ShellCommand::Line(line),
+            cwd: None,
+            env: vec!["TOKEN".to_owned()],
+        });
+        let told = told(&Bed::new().reply(&hook));
+        assert!(told.contains(".[reda") && !told.contains("cana"), "{told}");
+    }
+}
+
+#[test]
 fn debug_shows_no_value_of_a_variable() {
     let command = ShellCommand::Line("true".to_owned());
     let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });

@@ -113,17 +113,27 @@ impl ShellHandler {
         };
         let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        let result = self.answer(&call, &output);
-        let result =
-            result.map_err(|failure| Failure::new(failure.code, &self.secrets.redact(&failure.message)));
-        Reply { result, usage, log: log.lines }
+        Reply { result: self.answer(&call, &output), usage, log: log.lines }
     }
 
     fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
         output.check_size()?;
-        let exit = output.exit()?;
-        self.contract
-            .end(call, &ProcessEnd { exit, stdout: &output.stdout.bytes, stderr: &output.stderr.text() })
+        let end =
+            ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
+        self.contract.end(call, &end).map_err(|failure| self.without_secrets(call, &end, &failure))
+    }
+
+    /// A failure shows the beginning of what was written. That loses its secrets before it is cut, since half of one
+    /// would not be known again.
+    fn without_secrets(&self, call: &Call<'_>, end: &ProcessEnd<'_>, failure: &Failure) -> Failure {
+        let stdout = str::from_utf8(end.stdout).map(|text| self.secrets.redact(text).into_bytes());
+        let stdout = stdout.unwrap_or_else(|_| end.stdout.to_owned());
+        let stderr = self.secrets.redact(end.stderr);
+        let same = self.contract.end(call, &ProcessEnd { exit: end.exit, stdout: &stdout, stderr: &stderr });
+        match same {
+            Err(redacted) => redacted,
+            Ok(_) => Failure::new(failure.code, "what the hook wrote holds secrets and is not shown"),
+        }
     }
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
