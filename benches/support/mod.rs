@@ -41,6 +41,7 @@ pub(crate) fn hook(name: &str) -> HookSpec {
         role: Role::Gate,
         priority: 0,
         on_failure: None,
+        once: false,
         limits: Limits::default(),
         config: Json::parse(CONFIG).unwrap(),
         handler: HandlerSpec::Wasm(WasmSpec::new(plugin())),

@@ -219,3 +219,19 @@ fn what_is_no_event_is_wrong_usage() {
     error: there is no agent `gemini`; hookbox speaks claude-code, codex, gemini-cli, llxprt, cocode, code-forge, run-claude, litellm, native
     ");
 }
+
+#[test]
+fn a_hook_that_runs_only_once_is_told_like_any_other() {
+    let bed = TestBed::new();
+    bed.write(
+        "[HOME]/own.toml",
+        "[[hooks]]\nevent = \"PreCompact\"\nonce = true\nshell.command = \"exit 1\"\n",
+    );
+    let event = r#"{"event":"PreCompact","session_id":"s","cwd":"/","env":{}}"#;
+    let ran = explain(&bed, &["--agent", "cocode", "--source", "[HOME]/own.toml", "--call-all"], event);
+    assert!(
+        ran.stdout.contains("chain    1 of 1 hook match") && ran.stdout.contains("1. hooks[0]"),
+        "{ran}"
+    );
+    assert!(ran.stdout.contains("deny unspecified: Hook failed: "), "{ran}");
+}

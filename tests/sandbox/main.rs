@@ -108,6 +108,7 @@ pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
         role: Role::Gate,
         priority: 0,
         on_failure: None,
+        once: false,
         limits: Limits::default(),
         config: Json::empty_object(),
         handler: HandlerSpec::Wasm(WasmSpec::new(component)),

@@ -3,7 +3,7 @@
 use std::{fs::File, path::Path};
 
 use hookbox::{
-    HookSpec, Host,
+    HookSpec, HookState, Host,
     dialect::{Dialect, Written},
     model::{Event, Outcome},
 };
@@ -50,6 +50,8 @@ fn explain_event(
     let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
     diagnostic::print(&setup.loaded.problems, printer);
     let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
+    // Before the event: a hook that runs only once is not selected again.
+    let chain = host.select(event);
     let outcome = match super::block_on(true, host.dispatch(event.clone())) {
         Ok(outcome) => outcome,
         Err(error) => {
@@ -66,8 +68,8 @@ fn explain_event(
         printer.line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
-        print_chain(args, &host, event, &outcome, printer);
-        print_others(&host, event, printer);
+        print_chain(args, &host, &chain, event, &outcome, printer);
+        print_others(&host, &chain, event, printer);
         print_answer(event, &outcome, &written, printer);
     }
     ExitStatus::Success
@@ -93,8 +95,14 @@ fn print_event(event: &Event, printer: &Printer) {
     }
 }
 
-fn print_chain(args: &ExplainArgs, host: &Host, event: &Event, outcome: &Outcome, printer: &Printer) {
-    let chain = host.select(event);
+fn print_chain(
+    args: &ExplainArgs,
+    host: &Host,
+    chain: &[HookState<'_>],
+    event: &Event,
+    outcome: &Outcome,
+    printer: &Printer,
+) {
     let hooks = diagnostic::plural(host.hooks().count(), "hook");
     printer.line(&format!("chain    {} of {hooks} match, in this order", chain.len()));
     for (at, (hook, report)) in chain.iter().zip(&outcome.reports).enumerate() {
@@ -130,8 +138,7 @@ fn why(spec: &HookSpec, event: &Event) -> String {
     }
 }
 
-fn print_others(host: &Host, event: &Event, printer: &Printer) {
-    let chain = host.select(event);
+fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &Printer) {
     let is_in = |spec: &HookSpec| chain.iter().any(|hook| std::ptr::eq(hook.spec, spec));
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;

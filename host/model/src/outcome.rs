@@ -181,6 +181,8 @@ pub enum FailureCode {
     BadComponent,
     /// The component is not compiled yet and could not be in time.
     NotCompiled,
+    /// The hook's own command led to the event.
+    Loop,
     /// It failed too often in a row and is not called for a while.
     Tripped,
     /// The handler panicked.
@@ -213,6 +215,7 @@ impl FailureCode {
             Self::Missing => "missing",
             Self::BadComponent => "bad-component",
             Self::NotCompiled => "not-compiled",
+            Self::Loop => "loop",
             Self::Tripped => "tripped",
             Self::Panic => "panic",
             Self::Internal => "internal",

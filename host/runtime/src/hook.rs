@@ -26,6 +26,8 @@ pub struct HookSpec {
     pub priority: i32,
     /// What its failure means; `None` takes the default for its role and event (design §4).
     pub on_failure: Option<OnFailure>,
+    /// Is it called only once by a host?
+    pub once: bool,
     /// What one call may use.
     pub limits: Limits,
     /// The hook's own settings: an object.

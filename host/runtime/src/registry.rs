@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
@@ -14,6 +17,27 @@ pub(crate) struct Hook {
     pub(crate) spec: HookSpec,
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) trip: Trip,
+    pub(crate) turn: Turn,
+}
+
+/// Whether a hook that runs only once may run.
+#[derive(Debug)]
+pub(crate) struct Turn(Option<AtomicBool>);
+
+impl Turn {
+    pub(crate) fn new(once: bool) -> Self {
+        Self(once.then(AtomicBool::default))
+    }
+
+    /// Was the one turn taken?
+    fn is_over(&self) -> bool {
+        self.0.as_ref().is_some_and(|taken| taken.load(Ordering::Relaxed))
+    }
+
+    /// Takes the turn; false if another call has it.
+    pub(crate) fn take(&self) -> bool {
+        self.0.as_ref().is_none_or(|taken| !taken.swap(true, Ordering::Relaxed))
+    }
 }
 
 impl Hook {
@@ -101,7 +125,8 @@ impl Registry {
         places.extend(index.conditional.iter().filter(|at| self.is_meant(**at, event)));
         places.sort_unstable();
         places.dedup();
-        places.into_iter().filter_map(|at| self.hooks.get(at)).collect()
+        let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
+        hooks.filter(|hook| !hook.turn.is_over()).collect()
     }
 
     fn is_meant(&self, at: usize, event: &Event) -> bool {

@@ -54,7 +54,7 @@ impl Trip {
         })
     }
 
-    /// Counts a call. What is not the hook's doing (the caller gave up, the budget ran out) does not count.
+    /// Counts a call. What is not the hook's doing (the caller gave up, the budget ran out, it was stopped from calling itself) does not count.
     pub(crate) fn record(&self, now: u64, failure: Option<FailureCode>) {
         let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match failure {
@@ -63,6 +63,7 @@ impl Trip {
                 FailureCode::Tripped
                 | FailureCode::Cancelled
                 | FailureCode::Budget
+                | FailureCode::Loop
                 | FailureCode::NotCompiled,
             ) => {}
             Some(_) => *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now },

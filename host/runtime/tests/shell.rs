@@ -216,6 +216,7 @@ fn a_hook_gets_a_clean_environment_and_what_it_was_promised() {
     names.sort_unstable();
     let expected = [
         "HOOKBOX_AGENT",
+        "HOOKBOX_CALLERS",
         "HOOKBOX_CWD",
         "HOOKBOX_EVENT",
         "HOOKBOX_HOOK",
@@ -235,6 +236,29 @@ fn event_text_that_no_variable_can_hold_is_left_out() {
     bed.event.tool.as_mut().unwrap().name = "x".repeat(3 << 20);
     let line = r#"test -z "${HOOKBOX_SESSION+set}${HOOKBOX_TOOL+set}" && test "$HOOKBOX_HOOK" = the-hook"#;
     assert_eq!(told(&bed.reply(&sh(line))), "no opinion");
+}
+
+#[test]
+fn neither_log_nor_failure_shows_a_secret() {
+    let command = ShellCommand::Line(r#"echo "$TOKEN, password=hunter2" >&2; exit 1"#.to_owned());
+    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    let reply = Bed::new().reply(&hook);
+    assert_eq!(told(&reply), "exit: the hook ended with exit code 1: [redacted], password=[redacted]");
+    assert_eq!(reply.log[0].message, "[redacted], password=[redacted]");
+}
+
+#[test]
+fn a_failure_that_shows_the_beginning_of_a_text_shows_no_half_of_a_secret() {
+    let blanks = ".".repeat(75);
+    for line in [format!("echo {blanks}$TOKEN >&2; exit 1"), format!("echo {blanks}$TOKEN")] {
+        let hook = handler(ShellSpec {
+            command: ShellCommand::Line(line),
+            cwd: None,
+            env: vec!["TOKEN".to_owned()],
+        });
+        let told = told(&Bed::new().reply(&hook));
+        assert!(told.contains(".[reda") && !told.contains("cana"), "{told}");
+    }
 }
 
 #[test]

@@ -28,3 +28,21 @@ pub fn warn(message: impl AsRef<str>) {
 pub fn error(message: impl AsRef<str>) {
     imports::write(Level::Error, message.as_ref());
 }
+
+/// `text` on one line and at most `most` characters of it, cut visibly. For what comes from outside: a line break in it
+/// could forge a line, and a long one uses up the quota.
+///
+/// ```
+/// use hookbox_sdk::log::excerpt;
+///
+/// assert_eq!(excerpt("two\nlines", 20), "two lines");
+/// assert_eq!(excerpt("four words are many", 4), "four...");
+/// ```
+pub fn excerpt(text: &str, most: usize) -> String {
+    let mut rest = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut kept: String = rest.by_ref().take(most).collect();
+    if rest.next().is_some() {
+        kept.push_str("...");
+    }
+    kept
+}

@@ -8,8 +8,8 @@ use std::{
 
 use futures_util::FutureExt;
 use hookbox_model::{
-    Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Start, Status, Tier,
-    Usage,
+    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Start,
+    Status, Tier, Usage,
 };
 use tokio::time::timeout_at;
 
@@ -42,6 +42,8 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let (mut reply, start) = match step.hook.trip.check(step.now) {
         Some(failure) => (failure.into(), None),
+        // Another event has its one turn since this chain was selected.
+        None if !step.hook.turn.take() => return report(step, Ok(Answer::default()).into()),
         None => guarded(step, started).await,
     };
     step.hook.trip.record(step.now, reply.result.as_ref().err().map(|failure| failure.code));

@@ -76,6 +76,7 @@ impl<'a> Entry<'a> {
             role,
             priority: self.priority(),
             on_failure: self.on_failure(),
+            once: false,
             limits,
             config,
             handler: handler?,

@@ -6,6 +6,7 @@
 
 mod contract;
 mod events;
+pub mod inline;
 mod own_hooks;
 mod write;
 

@@ -3,6 +3,7 @@
 
 mod contract;
 mod events;
+pub mod hooks_file;
 mod own_hooks;
 pub mod pattern;
 mod read;

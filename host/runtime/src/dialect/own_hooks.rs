@@ -82,6 +82,7 @@ impl<'a> Reader<'a> {
             role: Role::Transform,
             priority: 0,
             on_failure: Some(on_failure),
+            once: false,
             limits,
             config: Json::empty_object(),
             handler: HandlerSpec::Foreign(Box::new(spec)),
@@ -92,6 +93,13 @@ impl<'a> Reader<'a> {
                 line: 0,
             },
         });
+    }
+
+    /// The last one that was added is called only once by a host.
+    pub(super) fn once(&mut self) {
+        if let Some(hook) = self.loaded.hooks.last_mut() {
+            hook.once = true;
+        }
     }
 
     pub(super) fn finish(self) -> Loaded {

@@ -2,16 +2,19 @@
 //!
 //! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
 //! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
-//! killed, so nothing that the hook started outlives its call.
+//! killed, so nothing that the hook started outlives its call. A hook whose command leads to the hook again fails
+//! (`callers`); what it writes to standard error is its log, without secrets (`secrets`).
 //!
 //! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
 //! the call); the hook keeps its caller's controlling terminal, as a background group; its memory and processor time
 //! are not limited. Those need a sandbox, and a wasm hook has one.
 
+mod callers;
 mod child_env;
 mod exchange;
 mod log;
 mod process_group;
+mod secrets;
 
 use std::{
     fmt, io,
@@ -23,8 +26,10 @@ use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Usage};
 
 pub use self::child_env::ShellSpecError;
 use self::{
+    callers::Callers,
     exchange::{Caps, Output, exchange},
     process_group::ProcessGroup,
+    secrets::Secrets,
 };
 use super::{
     Call, CallFuture, Handler, Reply,
@@ -70,6 +75,8 @@ pub struct ShellHandler {
     env: Vec<(String, String)>,
     /// Set by its entry; they win over the contract's.
     own: Vec<(String, String)>,
+    secrets: Secrets,
+    callers: Callers,
     contract: &'static dyn Contract,
 }
 
@@ -83,7 +90,8 @@ impl ShellHandler {
     ) -> Result<Self, ShellSpecError> {
         Self::check(&spec)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        Ok(Self { spec, env, own: Vec::new(), contract })
+        let (secrets, callers) = (Secrets::among(env.iter()), Callers::of(environment));
+        Ok(Self { spec, env, own: Vec::new(), secrets, callers, contract })
     }
 
     /// Is `spec` one that [`Self::new`] takes?
@@ -102,8 +110,9 @@ impl ShellHandler {
     ) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::all(environment);
-        let own = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
-        Ok(Self { spec, env, own, contract })
+        let own: Vec<_> = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
+        let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));
+        Ok(Self { spec, env, own, secrets, callers, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
@@ -111,16 +120,29 @@ impl ShellHandler {
             Ok(output) => output,
             Err(failure) => return failure.into(),
         };
-        let log = log::kept(&output.stderr.text(), call.limits);
+        let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
         Reply { result: self.answer(&call, &output), usage, log: log.lines }
     }
 
     fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {
         output.check_size()?;
-        let exit = output.exit()?;
-        self.contract
-            .end(call, &ProcessEnd { exit, stdout: &output.stdout.bytes, stderr: &output.stderr.text() })
+        let end =
+            ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
+        self.contract.end(call, &end).map_err(|failure| self.without_secrets(call, &end, &failure))
+    }
+
+    /// A failure shows the beginning of what was written. That loses its secrets before it is cut, since half of one
+    /// would not be known again.
+    fn without_secrets(&self, call: &Call<'_>, end: &ProcessEnd<'_>, failure: &Failure) -> Failure {
+        let stdout = str::from_utf8(end.stdout).map(|text| self.secrets.redact(text).into_bytes());
+        let stdout = stdout.unwrap_or_else(|_| end.stdout.to_owned());
+        let stderr = self.secrets.redact(end.stderr);
+        let same = self.contract.end(call, &ProcessEnd { exit: end.exit, stdout: &stdout, stderr: &stderr });
+        match same {
+            Err(redacted) => redacted,
+            Ok(_) => Failure::new(failure.code, "what the hook wrote holds secrets and is not shown"),
+        }
     }
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
@@ -134,6 +156,7 @@ impl ShellHandler {
     #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
     fn command(&self, call: &Call<'_>) -> Result<Command, Failure> {
         let mut command = Command::new(self.program());
+        let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
         match &self.spec.command {
             ShellCommand::Line(line) => command.arg("-c").arg(line),
             ShellCommand::Argv(words) => command.args(words.iter().skip(1)),
@@ -143,6 +166,7 @@ impl ShellHandler {
             .envs(self.env.iter().map(|(name, value)| (name, value)))
             .envs(self.contract.variables(call)?)
             .envs(self.own.iter().map(|(name, value)| (name, value)))
+            .env(callers, marks)
             .current_dir(self.folder(call)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

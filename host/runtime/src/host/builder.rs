@@ -21,7 +21,7 @@ use crate::{
         wasm::{LazyPlugin, LazySandbox, WasmHandler, WasmSpec},
         webhook::WebhookHandler,
     },
-    registry::{Hook, Registry},
+    registry::{Hook, Registry, Turn},
     sandbox::{
         Sandbox,
         cache::{Cache, CacheDir},
@@ -134,7 +134,7 @@ impl HostBuilder {
         });
         let hooks = configured.chain(self.callbacks).map(|(spec, handler)| {
             let failures = self.failures.get(&failures_key(&spec)).copied().unwrap_or_default();
-            Hook { spec, handler, trip: Trip::new(failures) }
+            Hook { turn: Turn::new(spec.once), spec, handler, trip: Trip::new(failures) }
         });
         Host {
             registry: Registry::new(hooks.collect()),
@@ -269,6 +269,13 @@ impl CallbackHook {
         self
     }
 
+    /// Only once in the life of its host.
+    #[must_use]
+    pub fn once(mut self) -> Self {
+        self.0.once = true;
+        self
+    }
+
     /// What one call may use; the timeout is the one that counts for a closure.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
@@ -284,6 +291,7 @@ impl CallbackHook {
             role,
             priority: 0,
             on_failure: None,
+            once: false,
             limits: Limits::default(),
             config: Json::empty_object(),
             handler: HandlerSpec::Callback,

@@ -115,11 +115,6 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
 
 fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
     let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
-    if hook.once {
-        reader.warning(&format!(
-            "`{place}.once` is for one process of cocode; here each event is a process, so the hook runs for each"
-        ));
-    }
     let spec = ForeignSpec {
         call,
         contract,
@@ -130,6 +125,12 @@ fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let event = row.canonical.clone();
     reader.add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec });
+    if hook.once {
+        reader.once();
+        reader.warning(&format!(
+            "`{place}.once` counts within one process; `hookbox run` is one for each event, so there the hook runs each time"
+        ));
+    }
 }
 
 fn call(
@@ -219,8 +220,8 @@ mod tests {
             ),
             (
                 "[[hooks]]\nevent = \"PreCompact\"\nonce = true\nshell.command = \"true\"\n",
-                "Warning: `hooks[0].once` is for one process of cocode; here each event is a process, so the hook \
-                 runs for each",
+                "Warning: `hooks[0].once` counts within one process; `hookbox run` is one for each event, so there the \
+                 hook runs each time",
             ),
         ] {
             assert_eq!(problems(text), [expected]);

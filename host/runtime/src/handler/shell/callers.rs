@@ -1,0 +1,126 @@
+//! The shell hooks that this process runs below, so that one that starts itself again is stopped: a hook's command may run
+//! an agent, and that agent's events would run the hook.
+//!
+//! A variable tells a child, and whatever it starts. Who forges it can only make hooks fail, never be passed over: a
+//! hook that is in it fails by its policy, and so does every hook if it cannot be read.
+
+use std::fmt::Write as _;
+
+use hookbox_model::{Failure, FailureCode};
+use sha2::{Digest as _, Sha256};
+
+use super::{Environment, ShellCommand, ShellSpec};
+
+/// The variable: marks of hooks, outermost first, with commas between them.
+const CALLERS: &str = "HOOKBOX_CALLERS";
+/// Most hooks below each other.
+const MOST: usize = 8;
+/// Bytes of a hash in its mark.
+const MARK_BYTES: usize = 8;
+
+/// The hooks that are under way around this process.
+pub(super) struct Callers(Vec<String>);
+
+impl Callers {
+    pub(super) fn of(environment: &Environment) -> Self {
+        let written = environment.get(CALLERS).filter(|written| !written.is_empty());
+        Self(written.map(|written| written.split(',').map(str::to_owned).collect()).unwrap_or_default())
+    }
+
+    /// The variable for a child of this hook; a failure if the hook is under way already.
+    pub(super) fn with(&self, hook: &str, spec: &ShellSpec) -> Result<(&'static str, String), Failure> {
+        let mark = mark(hook, spec);
+        if !self.0.iter().all(|caller| is_mark(caller)) {
+            let why = format!("the variable {CALLERS} is not as hookbox sets it: unset it");
+            return Err(Failure::new(FailureCode::Loop, &why));
+        }
+        if self.0.contains(&mark) {
+            let why = format!(
+                "the hook's own command led to this event, and would be run again and again: let it do nothing that \
+                 the hook is for (if nothing of the kind is under way, unset {CALLERS})"
+            );
+            return Err(Failure::new(FailureCode::Loop, &why));
+        }
+        if self.0.len() >= MOST {
+            let why = format!("{MOST} hooks are under way already, each started by the command of another");
+            return Err(Failure::new(FailureCode::Loop, &why));
+        }
+        let callers: Vec<&str> = self.0.iter().chain([&mark]).map(String::as_str).collect();
+        Ok((CALLERS, callers.join(",")))
+    }
+}
+
+/// The same for the same name and command, whatever process asks.
+fn mark(hook: &str, spec: &ShellSpec) -> String {
+    let words = match &spec.command {
+        ShellCommand::Line(line) => std::slice::from_ref(line),
+        ShellCommand::Argv(words) => words,
+    };
+    let mut hash = Sha256::new();
+    for part in [hook].into_iter().chain(words.iter().map(String::as_str)) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().take(MARK_BYTES).fold(String::new(), |mut mark, byte| {
+        let _ = write!(mark, "{byte:02x}");
+        mark
+    })
+}
+
+fn is_mark(text: &str) -> bool {
+    text.len() == 2 * MARK_BYTES && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(line: &str) -> ShellSpec {
+        ShellSpec { command: ShellCommand::Line(line.to_owned()), cwd: None, env: Vec::new() }
+    }
+
+    /// What a child of the hook `name` is told, below `callers`.
+    fn told(callers: &str, name: &str) -> Result<String, String> {
+        let callers = Callers::of(&Environment::from_iter([(CALLERS, callers)]));
+        let told = callers.with(name, &spec("true"));
+        told.map(|(_, value)| value).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn a_hook_below_others_is_told_of_them() {
+        let (a, b) = (mark("a", &spec("true")), mark("b", &spec("true")));
+        assert_eq!(told("", "a").unwrap(), a);
+        assert_eq!(told(&a, "b").unwrap(), format!("{a},{b}"));
+    }
+
+    #[test]
+    fn a_hook_below_itself_fails_however_far_above_it_is() {
+        let both = told(&told("", "a").unwrap(), "b").unwrap();
+        for name in ["a", "b"] {
+            assert!(
+                told(&both, name).unwrap_err().starts_with("loop: the hook's own command led to this event")
+            );
+        }
+    }
+
+    #[test]
+    fn another_command_under_the_same_name_is_another_hook() {
+        assert_ne!(mark("a", &spec("true")), mark("a", &spec("false")));
+        assert_ne!(mark("ab", &spec("c")), mark("a", &spec("bc")));
+    }
+
+    #[test]
+    fn hooks_are_not_nested_without_end() {
+        let many = (0..MOST).map(|at| mark(&at.to_string(), &spec(""))).collect::<Vec<_>>().join(",");
+        let problem = told(&many, "a").unwrap_err();
+        assert_eq!(problem, "loop: 8 hooks are under way already, each started by the command of another");
+    }
+
+    #[test]
+    fn a_variable_that_hookbox_did_not_set_makes_every_hook_fail() {
+        for forged in ["x", ",", "0123456789abcdef,", "0123456789ABCDEF", &"0".repeat(1 << 20)] {
+            let problem = told(forged, "a").unwrap_err();
+            assert_eq!(problem, "loop: the variable HOOKBOX_CALLERS is not as hookbox sets it: unset it");
+        }
+    }
+}

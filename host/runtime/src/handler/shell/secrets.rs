@@ -1,0 +1,104 @@
+//! What no log may show: the values of variables that hold secrets, and what stands behind a word like `password=`.
+
+use std::{borrow::Cow, cmp::Reverse, sync::OnceLock};
+
+use regex::bytes::Regex;
+
+const REDACTED: &str = "[redacted]";
+
+/// A variable with such a word in its name holds a secret.
+const WORDS: [&str; 8] =
+    ["TOKEN", "SECRET", "PASSW", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE"];
+/// And one that ends so.
+const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
+/// A shorter value would be found in words that have nothing to do with it.
+const SHORTEST: usize = 6;
+
+/// A name like that, `=` or `:`, and its value: up to the quote that it begins with, else one word; of `Bearer …` two.
+const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
+
+/// The secrets among what a hook is given.
+pub(super) struct Secrets(Vec<String>);
+
+impl Secrets {
+    pub(super) fn among<'a>(variables: impl Iterator<Item = &'a (String, String)>) -> Self {
+        let secret = |(name, value): &&(String, String)| is_secret(name) && value.len() >= SHORTEST;
+        let mut values: Vec<_> = variables.filter(secret).map(|(_, value)| value.clone()).collect();
+        // One may be a part of another.
+        values.sort_by_key(|value| Reverse(value.len()));
+        Self(values)
+    }
+
+    /// `text` without them.
+    pub(super) fn redact(&self, text: &str) -> String {
+        if text.is_empty() {
+            return String::new(); // most often
+        }
+        let text = self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED));
+        let Some(assignment) = assignment() else { return text };
+        match assignment.replace_all(text.as_bytes(), &b"${1}[redacted]"[..]) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+}
+
+fn assignment() -> Option<&'static Regex> {
+    static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
+    COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()
+}
+
+fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    WORDS.iter().any(|word| name.contains(word)) || ENDS.iter().any(|end| name.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn redacted(variables: &[(&str, &str)], text: &str) -> String {
+        let variables: Vec<_> =
+            variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Secrets::among(variables.iter()).redact(text)
+    }
+
+    #[test]
+    fn values_of_variables_that_hold_secrets_are_not_shown() {
+        let variables = [
+            ("GITHUB_TOKEN", "canary-1"),
+            ("aws_secret_access_key", "canary-1-and-more"),
+            ("SSH_KEY", "canary-3"),
+        ];
+        let text = "got canary-1-and-more, canary-1 and canary-3";
+        assert_eq!(redacted(&variables, text), "got [redacted], [redacted] and [redacted]");
+    }
+
+    #[test]
+    fn other_variables_and_short_values_are_shown() {
+        let variables = [("KEYBOARD", "qwertz"), ("TOKEN", "on"), ("HOME", "/home/dev")];
+        assert_eq!(redacted(&variables, "qwertz on /home/dev"), "qwertz on /home/dev");
+    }
+
+    #[test]
+    fn what_stands_behind_a_word_for_a_secret_is_not_shown() {
+        for (text, expected) in [
+            ("password=hunter2 rest", "password=[redacted] rest"),
+            ("db_password: 'a b' rest", "db_password: [redacted] rest"),
+            (r#"{"api_key":"sk-1","n":1}"#, r#"{"api_key":[redacted],"n":1}"#),
+            (r#"{\"token\":\"t\",\"n\":1}"#, r#"{\"token\":[redacted],\"n\":1}"#),
+            ("curl -H 'Authorization: Bearer abc.def' x", "curl -H 'Authorization: [redacted]' x"),
+            ("https://h/?access_token=abc&n=1", "https://h/?access_token=[redacted]&n=1"),
+            ("CLIENT_SECRET=\"é ü\"", "CLIENT_SECRET=[redacted]"),
+        ] {
+            assert_eq!(redacted(&[], text), expected);
+        }
+    }
+
+    #[test]
+    fn other_text_stays() {
+        for text in ["7 tokens used", "the password is wrong", "keyboard: qwerty", "ünïcode: é", ""] {
+            assert_eq!(redacted(&[], text), text);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The shipped plugins as their READMEs say.
+
+use std::{fs, path::Path};
+
+use crate::TestBed;
+
+/// The first block of TOML.
+fn example(readme: &str) -> String {
+    let block = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    block.unwrap().replace("plugins/", "[PLUGINS]/")
+}
+
+#[test]
+fn the_first_example_of_every_plugin_is_a_good_configuration() {
+    let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugins");
+    let mut checked = Vec::new();
+    for entry in fs::read_dir(plugins).unwrap() {
+        let readme = entry.unwrap().path().join("README.md");
+        let Ok(text) = fs::read_to_string(&readme) else { continue };
+        let ran = TestBed::with(&example(&text)).hookbox(&["check"]);
+        assert!(ran.code == 0 && !ran.stderr.contains("warning"), "{}: {ran}", readme.display());
+        checked.push(readme);
+    }
+    assert!(checked.len() >= 7, "{checked:?}");
+}
+
+const LOGS: &str = r#"
+    [[hook]]
+    name = "log-request"
+    on = "model.request"
+    role = "observe"
+    wasm = { path = "[PLUGINS]/log-request.wasm" }
+    config = { verbose = true }
+
+    [[hook]]
+    name = "log-response"
+    on = "model.response"
+    role = "observe"
+    wasm = { path = "[PLUGINS]/log-response.wasm" }
+"#;
+
+/// What the one hook of this event writes to its log.
+fn logged(event: &str) -> Vec<String> {
+    let bed = TestBed::with(LOGS);
+    let ran = bed.feed(&mut bed.command(&["explain", "--json"]), event.as_bytes());
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let lines = told["hooks"][0]["log"].as_array().unwrap();
+    lines
+        .iter()
+        .map(|line| format!("{}: {}", line["level"].as_str().unwrap(), line["message"].as_str().unwrap()))
+        .collect()
+}
+
+#[test]
+fn requests_and_responses_are_logged_into_the_report() {
+    let request = r#"{"event":"pre_request","model":"groq/llama3","request_id":"0123456789","timestamp":1,
+        "messages":[{"role":"user","content":"hi"}]}"#;
+    assert_eq!(
+        logged(request),
+        ["info: [REQ] groq/llama3 | 1 messages | id=01234567", "info:   Last message (user): hi"]
+    );
+    let response = r#"{"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1,
+        "response":{"usage":{"total_tokens":7}}}"#;
+    assert_eq!(logged(response), ["info: [RESP] groq/llama3 | tokens: 7"]);
+}
