@@ -17,6 +17,7 @@ mod guests;
 mod install;
 mod list;
 mod meta;
+mod own_hooks;
 mod processes;
 mod project;
 mod run;

@@ -1,6 +1,6 @@
 //! A hook of another system's own file: called by that system's contract, for the events that its matcher means.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 use hookbox_model::Event;
 
@@ -28,6 +28,8 @@ pub enum ForeignCall {
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
+    /// A component in the sandbox, which speaks hookbox's own contract: an absolute path.
+    Wasm(PathBuf),
 }
 
 /// A matcher in another system's language.
