@@ -16,6 +16,7 @@ mod explain;
 mod guests;
 mod install;
 mod list;
+mod litellm;
 mod meta;
 mod own_hooks;
 mod processes;
