@@ -26,6 +26,8 @@ TIMEOUT = 60
 MAX_DEPTH = 60
 # The iterator hook has seen each chunk already.
 SKIPPED = frozenset({"async_post_call_streaming_hook"})
+# The caller's own headers with its keys: no hook's business.
+HIDDEN = "secret_fields"
 MCP_CALLS = ("mcp_call", "call_mcp_tool")
 
 
@@ -258,7 +260,7 @@ def plain(value, depth=0):
         return value if math.isfinite(value) else str(value)
     if depth < MAX_DEPTH:
         if isinstance(value, dict):
-            return {str(key): plain(item, depth + 1) for key, item in value.items()}
+            return {str(key): plain(item, depth + 1) for key, item in value.items() if key != HIDDEN}
         if isinstance(value, (list, tuple)):
             return [plain(item, depth + 1) for item in value]
         if callable(getattr(value, "model_dump", None)):
@@ -276,16 +278,23 @@ def applied(value, sent, answered):
     if json.dumps(sent) == json.dumps(answered):
         return value
     if isinstance(value, dict) and isinstance(answered, dict):
-        old = {str(key): (key, item) for key, item in value.items()}
-        return {
-            old[key][0] if key in old else key: applied(old[key][1], sent[key], item) if key in old else item
-            for key, item in answered.items()
-        }
+        return members(value, sent, answered)
     if isinstance(value, (list, tuple)) and isinstance(answered, list):
         return items(value, sent, answered)
     if callable(getattr(value, "model_dump", None)) and isinstance(answered, dict):
         return rebuilt(value, answered)
     return answered
+
+
+def members(value, sent, answered):
+    """Member by member; what was not sent stays."""
+    names = {str(key): key for key in value}
+    kept = {key: value[key] for name, key in names.items() if name not in sent}
+    changed = {
+        names.get(name, name): applied(value[names[name]], sent[name], item) if name in sent else item
+        for name, item in answered.items()
+    }
+    return {**kept, **changed}
 
 
 def items(value, sent, answered):

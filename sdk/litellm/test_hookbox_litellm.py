@@ -107,6 +107,12 @@ class WhatIsTakenOver(Bed):
         self.assertEqual(changed, {"model": "n", "messages": data["messages"], "logger": kept})
         self.assertIs(changed["logger"], kept)
 
+    def test_the_callers_headers_are_not_sent_and_not_lost(self):
+        data = {"model": "m", "secret_fields": {"raw_headers": {"authorization": "Bearer k"}}, "drop": 1}
+        changed = self.pre_call(self.saying({"data": {"model": "n"}}), data)
+        self.assertEqual(changed, {"model": "n", "secret_fields": data["secret_fields"]})
+        self.assertEqual(self.event()["data"], {"model": "m", "drop": 1})
+
     def test_context_is_one_more_message(self):
         changed = self.pre_call(self.saying({"context": "be kind"}), {"messages": [{"role": "user", "content": "hi"}]})
         self.assertEqual(changed["messages"][1:], [{"role": "user", "content": "be kind"}])
