@@ -29,7 +29,7 @@ fn integer(text: &str) -> Option<i64> {
     is_digits.then(|| i64::from_str_radix(&format!("{sign}{}", digits.replace('_', "")), radix).ok())?
 }
 
-/// With a point; an exponent needs a sign.
+/// With a point; an exponent needs a sign, and a sign in front needs a digit before the point.
 fn float(text: &str) -> Option<f64> {
     let (sign, body) = split_sign(text);
     let (whole, rest) = body.split_once('.')?;
@@ -38,7 +38,9 @@ fn float(text: &str) -> Option<f64> {
     let power = |text: &str| {
         text.strip_prefix(['-', '+']).is_some_and(|power| power.bytes().all(|b| b.is_ascii_digit()))
     };
-    let fits = digits(whole) && digits(fraction) && exponent.is_none_or(power) && !body.starts_with('_');
+    let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let begun = begins(whole) || (text.starts_with('.') && begins(fraction));
+    let fits = begun && digits(whole) && digits(fraction) && exponent.is_none_or(power);
     let number: f64 = fits.then(|| format!("{sign}{}", body.replace('_', "")).parse().ok())??;
     number.is_finite().then_some(number)
 }
