@@ -132,7 +132,14 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox list
+  hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
 pub(crate) struct ListArgs {
+    /// The agent whose own hook file is listed
+    #[arg(long, value_name = "NAME", requires = "file")]
+    pub(crate) agent: Option<String>,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -141,6 +148,8 @@ pub(crate) struct ListArgs {
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
 }
 
 #[derive(Debug, clap::Args)]

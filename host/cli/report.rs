@@ -27,6 +27,7 @@ fn calls(spec: &HookSpec) -> String {
         HandlerSpec::Foreign(foreign) => match &foreign.call {
             ForeignCall::Shell(shell) => command(shell),
             ForeignCall::Webhook(webhook) => format!("webhook {}", webhook.url),
+            ForeignCall::Wasm(wasm) => format!("wasm {}", wasm.path.display()),
         },
         HandlerSpec::Callback => "hookbox itself".to_owned(),
     }
@@ -35,8 +36,16 @@ fn calls(spec: &HookSpec) -> String {
 fn command(shell: &ShellSpec) -> String {
     match &shell.command {
         ShellCommand::Line(line) => format!("shell {line}"),
-        ShellCommand::Argv(argv) => format!("shell {}", argv.join(" ")),
+        ShellCommand::Argv(argv) => {
+            let words: Vec<_> = argv.iter().map(|word| if is_script(word) { "…" } else { word }).collect();
+            format!("shell {}", words.join(" "))
+        }
     }
+}
+
+/// A whole script would hide the rest.
+fn is_script(word: &str) -> bool {
+    word.contains('\n')
 }
 
 /// The events that a hook is for.

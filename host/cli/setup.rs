@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Failures, HandlerSpec, Host, HostBuilder,
+    Callback, CallbackHook, ChainPolicy, Failures, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
     model::{Answer, EventName, Layer, Reason, Verdict},
@@ -76,9 +76,10 @@ impl Setup {
     pub(crate) fn dry_host_for(&self, event: &EventName) -> Host {
         let mut builder = self.builder();
         for spec in self.loaded.hooks.clone() {
-            builder = match spec.handler {
-                HandlerSpec::Wasm(_) => builder.hooks([spec]),
-                _ => builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default()))),
+            builder = if spec.is_sandboxed() {
+                builder.hooks([spec])
+            } else {
+                builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
             };
         }
         self.guarded(builder, event).build()

@@ -131,10 +131,16 @@ fn help_of_list() {
     Usage: hookbox list [OPTIONS]
 
     Options:
+          --agent <NAME>   The agent whose own hook file is listed
           --json           As JSON
           --project <DIR>  The project's folder; the current one if not given
           --config <FILE>  One more configuration file, for this session only
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
       -h, --help           Print help
+
+    Examples:
+      hookbox list
+      hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml
     ");
 }
 

@@ -80,7 +80,12 @@ impl Case {
             }
             None => install(&self.folder.join("hooks.toml"), home.path()),
         }
-        command.env_clear().env("HOME", home.path()).env("PATH", "/usr/local/bin:/usr/bin:/bin");
+        command
+            .env_clear()
+            .env("CASE", &self.folder)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("HOME", home.path())
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin");
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
         command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

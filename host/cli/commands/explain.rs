@@ -3,7 +3,7 @@
 use std::{fs::File, path::Path};
 
 use hookbox::{
-    HookSpec, HookState, Host,
+    HandlerSpec, HookSpec, HookState, Host,
     dialect::{Dialect, Written},
     model::{Event, Outcome},
 };
@@ -110,9 +110,8 @@ fn print_chain(
         let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));
         printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}", at + 1, spec.name));
         printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
-        if !args.call_all
-            && !matches!(spec.handler, hookbox::HandlerSpec::Wasm(_) | hookbox::HandlerSpec::Callback)
-        {
+        let harmless = spec.is_sandboxed() || matches!(spec.handler, HandlerSpec::Callback);
+        if !(args.call_all || harmless) {
             printer.line(&format!(
                 "     not called in a dry run ({}); --call-all calls it",
                 report::handler(spec)

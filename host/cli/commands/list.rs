@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hookbox::HookState;
 use serde_json::Value;
 
+use super::read;
 use crate::{
     args::ListArgs,
     diagnostic,
@@ -15,7 +16,13 @@ use crate::{
 };
 
 pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
-    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let setup = match setup(args) {
+        Ok(setup) => setup,
+        Err(message) => {
+            printer.error(&message);
+            return ExitStatus::Usage;
+        }
+    };
     diagnostic::print(&setup.loaded.problems, printer);
     let host = setup.host();
     let hooks: Vec<_> = host.hooks().filter(|hook| hook.spec.origin.file.is_some()).collect();
@@ -36,6 +43,15 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         );
     }
     status(&setup)
+}
+
+fn setup(args: &ListArgs) -> Result<Setup, String> {
+    let project = super::project(args.project.as_deref());
+    match (read::dialect_named(args.agent.as_deref())?, &args.own.file) {
+        (Some(dialect), Some(_)) => Ok(Setup::read_for(dialect, &project, &args.source, &args.own)),
+        (None, Some(_)) => Err("say whose file it is: `--agent NAME`".to_owned()),
+        (_, None) => Ok(Setup::read(&project, &args.source)),
+    }
 }
 
 fn status(setup: &Setup) -> ExitStatus {

@@ -13,7 +13,7 @@ mod policy;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
-use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
+use hookbox_model::{Answer, Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
 pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
@@ -91,6 +91,7 @@ impl Run<'_> {
             let mut report = call(&self.step(hook)).await;
             if sees == Sees::Changed {
                 self.apply_rewrite(&mut report);
+                self.carry(&report);
             }
             self.reports.push(report);
         }
@@ -201,6 +202,12 @@ impl Run<'_> {
         match self.event.rewritten(rewrite) {
             Ok(part) => self.change(part),
             Err(error) => report.status = Status::Failed(unfit(&error)),
+        }
+    }
+
+    fn carry(&mut self, report: &HookReport) {
+        if let Status::Answered(Answer { extra: Some(extra), .. }) = &report.status {
+            (self.policy.carry)(&mut self.event, extra);
         }
     }
 

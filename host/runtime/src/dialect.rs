@@ -19,6 +19,7 @@ pub mod settings;
 mod tool_call;
 pub mod tools;
 mod wording;
+mod yaml;
 
 use std::{fmt, time::Duration};
 

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use hookbox_model::Event;
 
-use crate::handler::{contract::Contract, shell::ShellSpec, webhook::WebhookSpec};
+use crate::handler::{contract::Contract, shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec};
 
 /// A hook of another system's own file.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub enum ForeignCall {
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
+    /// A component in the sandbox, which speaks hookbox's own contract.
+    Wasm(WasmSpec),
 }
 
 /// A matcher in another system's language.

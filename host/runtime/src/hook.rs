@@ -7,7 +7,7 @@ use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
 use crate::{
-    foreign::{Condition, ForeignSpec},
+    foreign::{Condition, ForeignCall, ForeignSpec},
     handler::{shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec},
 };
 
@@ -96,6 +96,15 @@ impl HookSpec {
         match &self.handler {
             HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
             _ => None,
+        }
+    }
+
+    /// Does it run in the sandbox, without an effect beyond its answer?
+    pub fn is_sandboxed(&self) -> bool {
+        match &self.handler {
+            HandlerSpec::Wasm(_) => true,
+            HandlerSpec::Foreign(foreign) => matches!(foreign.call, ForeignCall::Wasm(_)),
+            HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => false,
         }
     }
 

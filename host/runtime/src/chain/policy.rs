@@ -1,7 +1,7 @@
 //! How a chain runs, and how its answers become one. Each agent that hookbox stands in for has a value of its own
 //! (hook-contracts 3.2); the executor reads the value and never asks whose it is.
 
-use hookbox_model::{EventName, Json};
+use hookbox_model::{Event, EventName, Json};
 
 /// The rules of one system's chains.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub struct ChainPolicy {
     pub verdicts: fn(&EventName) -> VerdictMerge,
     /// How several rewrites of one event become one; `None`: one is applied after the other, in order.
     pub rewrites: fn(&EventName) -> Option<RewriteMerge>,
+    /// What an answer's extra leaves in the event for the hooks after it, where these see the changed event.
+    pub carry: fn(&mut Event, &Json),
     /// Does a rewrite count beside a deny, by event? Where the thing has happened already, both make sense.
     pub rewrite_beside_deny: fn(&EventName) -> bool,
     /// How the hooks' texts become one.
@@ -104,6 +106,7 @@ impl ChainPolicy {
         end: ChainEnd::Deny,
         verdicts: |_| VerdictMerge::Strictest,
         rewrites: |_| None,
+        carry: |_, _| {},
         rewrite_beside_deny: |_| false,
         texts: Texts::Labelled,
         late: Late::Fails,

@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// The folder that relative paths are meant from.
-    pub(super) fn folder(&self) -> Option<&Path> {
+    pub(crate) fn folder(&self) -> Option<&Path> {
         self.file.as_deref().and_then(Path::parent).or(self.root.as_deref())
     }
 

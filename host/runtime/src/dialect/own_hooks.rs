@@ -1,8 +1,11 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
+use std::path::{Path, PathBuf};
+
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::Value;
 
+use super::yaml;
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin,
     config::{Loaded, Severity, Source},
@@ -63,6 +66,26 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The text as YAML, in JSON's values. An agent that reads YAML goes on without a file that it cannot read.
+    pub(super) fn yaml(&mut self) -> Option<Value> {
+        match yaml::parse(&self.source.text) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.warning(&format!("the file is not acceptable YAML, so no hook of it runs: {error}"));
+                None
+            }
+        }
+    }
+
+    /// The component `name` beside the file or in `plugins` there, if it is there; else where it was looked for.
+    pub(super) fn plugin(&self, name: &str) -> Result<PathBuf, String> {
+        let folder = self.source.folder().unwrap_or(Path::new("/"));
+        let file = format!("{name}.wasm");
+        let found =
+            [folder.join("plugins").join(&file), folder.join(&file)].into_iter().find(|path| path.is_file());
+        found.ok_or_else(|| format!("`{}`", folder.join("plugins").join(&file).display()))
+    }
+
     pub(super) fn error(&mut self, message: &str) {
         self.loaded.problems.push(self.source.problem(Severity::Error, message, None));
     }
@@ -72,6 +95,11 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn add(&mut self, place: Place<'_>, entry: Entry) {
+        self.add_configured(place, entry, Json::empty_object());
+    }
+
+    /// A hook with settings of its own: an object.
+    pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
         let Entry { name, event, timeout, on_failure, spec } = entry;
         let timeout = timeout.clamp(Limit::Timeout.min(), Limit::Timeout.max());
         let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
@@ -84,7 +112,7 @@ impl<'a> Reader<'a> {
             on_failure: Some(on_failure),
             once: false,
             limits,
-            config: Json::empty_object(),
+            config,
             handler: HandlerSpec::Foreign(Box::new(spec)),
             origin: Origin {
                 layer: self.source.layer,

@@ -2,7 +2,9 @@
 //! (hook-contracts 0.1, 1a, E, F). run-claude itself passes contexts between Python functions; the JSON has the fields of
 //! that class, and three more for the tool events, which it leaves open.
 
+mod contract;
 mod events;
+mod own_hooks;
 mod read;
 mod request;
 mod write;
@@ -12,7 +14,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, Honours, InvalidEvent, Written};
+use super::{Arrival, Dialect, Honours, InvalidEvent, OwnHooks, Written};
 
 /// run-claude.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,10 @@ impl Dialect for RunClaude {
 
     fn write_failure(&self, _: Option<&str>, message: &str) -> Written {
         write::failure(message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
     }
 
     fn honours(&self, _: &str, canonical: &EventName) -> Honours {

@@ -188,7 +188,7 @@ impl Plugins {
 fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     match &spec.handler {
         HandlerSpec::Wasm(spec) => Arc::new(plugins.handler(spec)),
-        HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment),
+        HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment, plugins),
         HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment, &NativeContract) {
             Ok(handler) => Arc::new(handler),
             Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
@@ -205,9 +205,10 @@ fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) ->
     }
 }
 
-fn foreign_handler(spec: &ForeignSpec, environment: &Environment) -> Arc<dyn Handler> {
+fn foreign_handler(spec: &ForeignSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     let ForeignSpec { call, contract, variables, .. } = spec;
     match call {
+        ForeignCall::Wasm(spec) => Arc::new(plugins.handler(spec)),
         ForeignCall::Shell(shell) => {
             match ShellHandler::foreign(shell.clone(), environment, variables, *contract) {
                 Ok(handler) => Arc::new(handler),

@@ -28,6 +28,7 @@ impl OwnHooks for ClaudeCode {
             end: ChainEnd::Never,
             verdicts: |_| VerdictMerge::Strictest,
             rewrites: |_| None,
+            carry: |_, _| {},
             rewrite_beside_deny: |event| *event == EventName::ToolAfter,
             texts: Texts::Plain,
             late: Late::Fails,

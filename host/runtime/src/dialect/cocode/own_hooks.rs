@@ -76,6 +76,7 @@ impl OwnHooks for Cocode {
             end: ChainEnd::Deny,
             verdicts: |_| VerdictMerge::Strictest,
             rewrites: |_| None,
+            carry: |_, _| {},
             rewrite_beside_deny: |_| false,
             texts: Texts::Plain,
             late: Late::SaysNothing,

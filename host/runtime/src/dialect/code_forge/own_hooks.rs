@@ -29,6 +29,7 @@ impl OwnHooks for CodeForge {
             end: ChainEnd::Deny,
             verdicts: |_| VerdictMerge::Strictest,
             rewrites: |_| None,
+            carry: |_, _| {},
             rewrite_beside_deny: |_| false,
             texts: Texts::Plain,
             late: Late::Fails,

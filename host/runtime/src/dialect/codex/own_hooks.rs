@@ -33,6 +33,7 @@ impl OwnHooks for Codex {
             end: ChainEnd::Never,
             verdicts: |_| VerdictMerge::Strictest,
             rewrites: |_| None,
+            carry: |_, _| {},
             rewrite_beside_deny: |_| false,
             texts: Texts::PlainFirstReason,
             roles: Roles::Ignored,

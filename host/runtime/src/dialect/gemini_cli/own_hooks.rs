@@ -35,6 +35,7 @@ impl OwnHooks for GeminiCli {
                 EventName::ModelSelectTools => Some(union),
                 _ => None,
             },
+            carry: |_, _| {},
             rewrite_beside_deny: |_| true,
             texts: Texts::PlainAll,
             late: Late::Fails,

@@ -1,0 +1,238 @@
+//! YAML as Python's `yaml.safe_load` reads it, in the values of JSON, within limits: aliases count as often as they are
+//! used.
+
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use std::{borrow::Cow, collections::HashMap, fmt};
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+use serde_json::{Map, Value};
+
+/// Most values of a file, those that aliases stand for too.
+const MAX_VALUES: usize = 10_000;
+
+/// Most bytes of text in them.
+const MAX_TEXT: usize = 2 << 20;
+
+/// Most lists and mappings within one another.
+const MAX_DEPTH: usize = 32;
+
+/// Why a text is not read.
+#[derive(Debug)]
+pub(super) struct YamlError {
+    /// From 1.
+    line: usize,
+    what: Cow<'static, str>,
+}
+
+impl fmt::Display for YamlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+impl From<ScanError> for YamlError {
+    fn from(error: ScanError) -> Self {
+        Self { line: error.marker().line(), what: error.info().to_owned().into() }
+    }
+}
+
+/// The one document of `text`; `null` if there is none. Of two equal keys the last counts; keys are text.
+pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
+    let mut document = Document { values_left: MAX_VALUES, text_left: MAX_TEXT, ..Document::default() };
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event?;
+        document.take(event).map_err(|what| YamlError { line: span.start.line(), what })?;
+    }
+    Ok(document.root.unwrap_or_default())
+}
+
+type Told = Result<(), Cow<'static, str>>;
+
+/// A document under construction.
+#[derive(Default)]
+struct Document {
+    open: Vec<Open>,
+    anchors: HashMap<usize, Value>,
+    root: Option<Value>,
+    values_left: usize,
+    text_left: usize,
+}
+
+/// A list or mapping whose end has not come.
+struct Open {
+    /// 0 if it has none.
+    anchor: usize,
+    kind: Kind,
+}
+
+enum Kind {
+    List(Vec<Value>),
+    Mapping { members: Map<String, Value>, key: Option<Key>, merged: Vec<Map<String, Value>> },
+}
+
+enum Key {
+    Named(String),
+    /// `<<`: the members of another mapping, as far as there are none of their own.
+    Merge,
+}
+
+impl Document {
+    fn take(&mut self, event: Event<'_>) -> Told {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref()),
+            Event::SequenceStart(anchor, tag) => self.start(anchor, tag.as_deref(), Kind::List(Vec::new())),
+            Event::MappingStart(anchor, tag) => {
+                let kind = Kind::Mapping { members: Map::new(), key: None, merged: Vec::new() };
+                self.start(anchor, tag.as_deref(), kind)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(anchor) => self.alias(anchor),
+            Event::DocumentStart(_) if self.root.is_some() => Err("there is more than one document".into()),
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd => Ok(()),
+        }
+    }
+
+    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Told {
+        let as_text = style != ScalarStyle::Plain || tag.is_some();
+        if tag.is_some_and(|tag| !is_core(tag, "str")) {
+            return Err(unread(tag));
+        }
+        self.charge(text.len())?;
+        if let Some(key) = self.key() {
+            *key = Some(if text == "<<" && !as_text { Key::Merge } else { Key::Named(text.to_owned()) });
+            return Ok(());
+        }
+        let value = if as_text { Value::from(text) } else { scalar::plain(text) };
+        self.add(anchor, value)
+    }
+
+    fn start(&mut self, anchor: usize, tag: Option<&Tag>, kind: Kind) -> Told {
+        if tag.is_some_and(|tag| !is_core(tag, "seq") && !is_core(tag, "map")) {
+            return Err(unread(tag));
+        }
+        if self.key().is_some() {
+            return Err("a key is not a plain text".into());
+        }
+        if self.open.len() >= MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.charge(0)?;
+        self.open.push(Open { anchor, kind });
+        Ok(())
+    }
+
+    fn end(&mut self) -> Told {
+        let Some(Open { anchor, kind }) = self.open.pop() else { return Ok(()) };
+        let value = match kind {
+            Kind::List(items) => Value::Array(items),
+            Kind::Mapping { mut members, merged, .. } => {
+                for (key, value) in merged.into_iter().flatten() {
+                    members.entry(key).or_insert(value);
+                }
+                Value::Object(members)
+            }
+        };
+        self.add(anchor, value)
+    }
+
+    fn alias(&mut self, anchor: usize) -> Told {
+        if self.key().is_some() {
+            return Err("a key is not a plain text".into());
+        }
+        let Some(value) = self.anchors.remove(&anchor) else {
+            return Err("an alias stands inside of what it stands for".into());
+        };
+        self.charge_all(&value, self.open.len())?;
+        self.add(0, value.clone())?;
+        self.anchors.insert(anchor, value);
+        Ok(())
+    }
+
+    /// The place of the key that is to come, if the innermost one is a mapping that waits for one.
+    fn key(&mut self) -> Option<&mut Option<Key>> {
+        match self.open.last_mut().map(|open| &mut open.kind) {
+            Some(Kind::Mapping { key: key @ None, .. }) => Some(key),
+            _ => None,
+        }
+    }
+
+    /// Puts a finished value in its place.
+    fn add(&mut self, anchor: usize, value: Value) -> Told {
+        if anchor > 0 {
+            self.charge_all(&value, 0)?;
+            self.anchors.insert(anchor, value.clone());
+        }
+        match self.open.last_mut().map(|open| &mut open.kind) {
+            None => self.root = Some(value),
+            Some(Kind::List(items)) => items.push(value),
+            Some(Kind::Mapping { members, key, merged }) => match key.take() {
+                Some(Key::Merge) => merge(value, merged)?,
+                Some(Key::Named(key)) => {
+                    members.insert(key, value);
+                }
+                None => {}
+            },
+        }
+        Ok(())
+    }
+
+    /// Counts a value and all that is in it; `depth` is where it will stand.
+    fn charge_all(&mut self, value: &Value, depth: usize) -> Told {
+        if depth >= MAX_DEPTH && (value.is_array() || value.is_object()) {
+            return Err(too_deep());
+        }
+        match value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => self.charge(0),
+            Value::String(text) => self.charge(text.len()),
+            Value::Array(items) => {
+                self.charge(0)?;
+                items.iter().try_for_each(|item| self.charge_all(item, depth + 1))
+            }
+            Value::Object(members) => {
+                self.charge(members.keys().map(String::len).sum())?;
+                members.values().try_for_each(|value| self.charge_all(value, depth + 1))
+            }
+        }
+    }
+
+    fn charge(&mut self, bytes: usize) -> Told {
+        let left = (self.values_left.checked_sub(1), self.text_left.checked_sub(bytes));
+        let (Some(values), Some(text)) = left else {
+            let what =
+                format!("it is more than {MAX_VALUES} values or {MAX_TEXT} bytes, aliases written out");
+            return Err(what.into());
+        };
+        (self.values_left, self.text_left) = (values, text);
+        Ok(())
+    }
+}
+
+/// The value of a key `<<`: a mapping, or a list of them.
+fn merge(value: Value, merged: &mut Vec<Map<String, Value>>) -> Told {
+    match value {
+        Value::Object(members) => merged.push(members),
+        Value::Array(list) => list.into_iter().try_for_each(|value| merge(value, merged))?,
+        _ => return Err("what `<<` names is not a mapping".into()),
+    }
+    Ok(())
+}
+
+fn is_core(tag: &Tag, name: &str) -> bool {
+    tag.is_yaml_core_schema() && tag.suffix == name
+}
+
+fn unread(tag: Option<&Tag>) -> Cow<'static, str> {
+    let tag = tag.map(ToString::to_string).unwrap_or_default();
+    format!("the tag {tag:?} is not read").into()
+}
+
+fn too_deep() -> Cow<'static, str> {
+    format!("more than {MAX_DEPTH} lists and mappings stand within one another").into()
+}

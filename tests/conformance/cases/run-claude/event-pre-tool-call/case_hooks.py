@@ -1,0 +1,3 @@
+def change(ctx):
+    ctx.tool_args["command"] += " -la"
+    return ctx

@@ -1,0 +1,2 @@
+def quiet(ctx):
+    ctx.messages[0]["content"] = "changed"
