@@ -13,6 +13,7 @@ mod native;
 mod reading;
 mod run_claude;
 mod samples;
+mod tables;
 
 use hookbox::{
     dialect::{
