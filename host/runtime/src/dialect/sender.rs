@@ -86,6 +86,7 @@ mod tests {
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#,
                 Some(Codex),
             ),
+            (r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2","turn_id":"t"}"#, None),
             (r#"{"hook_event_name":7}"#, None),
             (r#"{"event":"tool.before"}"#, None),
         ] {

@@ -31,11 +31,7 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
     let cwd = directory(&table.words, &event, own, &top, &arrival.cwd)?;
     let session = spelt(&top, table.words.session);
     let output = output(&table.words, &name, own);
-    let mut moved = vec![table.words.event, session, "cwd"];
-    moved.extend(row.and_then(|row| row.within));
-    moved.extend(told.iter().flat_map(|told| &told.members));
-    moved.extend(row.and_then(|row| row.gathered).into_iter().flat_map(|(_, of)| of));
-    moved.extend(output.as_ref().and_then(|(key, _)| *key));
+    let moved = moved(table, row, session, told.as_ref(), output.as_ref());
     Ok(Event {
         id: arrival.id.clone(),
         agent: table.name,
@@ -48,6 +44,22 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
         source: source.clone(),
         agent_event: event,
     })
+}
+
+/// The members that have a place of their own in an event.
+fn moved(
+    table: &TableDialect,
+    row: Option<&'static Row>,
+    session: &'static str,
+    told: Option<&Told>,
+    output: Option<&(Option<&'static str>, Json)>,
+) -> Vec<&'static str> {
+    let mut moved = vec![table.words.event, session, "cwd"];
+    moved.extend(row.and_then(|row| row.within));
+    moved.extend(row.and_then(|row| row.gathered).into_iter().flat_map(|(_, of)| of));
+    moved.extend(told.into_iter().flat_map(|told| &told.members));
+    moved.extend(output.and_then(|(key, _)| *key));
+    moved
 }
 
 /// The agent's name for the event.
