@@ -1,6 +1,7 @@
 //! An agent's settings file: read as it is, replaced in one step.
 
 use std::{
+    ffi::OsStr,
     fs,
     io::{self, Read, Write},
     os::fd::OwnedFd,
@@ -69,7 +70,8 @@ impl Location {
         let opened = match self {
             Self::User(path) => open_users(path, make),
             Self::Project { root, folder, file } => {
-                open_projects(root, folder, make).map(|folder| (folder, (*file).to_owned()))
+                let path = Path::new(folder).join(file);
+                open_projects(root, &path, make)
             }
         };
         match opened {
@@ -101,15 +103,24 @@ fn open_users(path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
     Ok((opened, name.to_string_lossy().into_owned()))
 }
 
-fn open_projects(root: &Path, folder: &str, make: bool) -> io::Result<OwnedFd> {
-    let root = rustix::fs::open(root, folder_flags(), Mode::empty())?;
+fn open_projects(root: &Path, path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
+    let none = || io::Error::other("it has no folder");
+    let (folders, name) = (path.parent().ok_or_else(none)?, path.file_name().ok_or_else(none)?);
+    let mut folder = rustix::fs::open(root, folder_flags(), Mode::empty())?;
+    for part in folders {
+        folder = open_below(&folder, part, make)?;
+    }
+    Ok((folder, name.to_string_lossy().into_owned()))
+}
+
+fn open_below(folder: &OwnedFd, name: &OsStr, make: bool) -> io::Result<OwnedFd> {
     if make {
-        match rustix::fs::mkdirat(&root, folder, Mode::from_raw_mode(NEW_FOLDER)) {
+        match rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(NEW_FOLDER)) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let opened = rustix::fs::openat(&root, folder, folder_flags() | OFlags::NOFOLLOW, Mode::empty());
+    let opened = rustix::fs::openat(folder, name, folder_flags() | OFlags::NOFOLLOW, Mode::empty());
     opened.map_err(|error| match error {
         Errno::LOOP | Errno::NOTDIR => io::Error::other("its folder is a symbolic link, or no folder"),
         error => error.into(),

@@ -38,6 +38,37 @@ fn what_is_known_at_second_hand_is_marked() {
 }
 
 #[test]
+fn all_of_cursor_is_unsure_and_nothing_of_amazon_q() {
+    let unsure = |agent: &str| {
+        let ran = TestBed::new().hookbox(&["dialects", agent]);
+        ran.stdout.lines().skip(1).filter(|line| line.ends_with("  unsure")).count()
+    };
+    assert_eq!([unsure("cursor"), unsure("amazon-q")], [21, 0]);
+    assert_snapshot!(TestBed::new().hookbox(&["dialects", "amazon-q"]), @"
+    exit code 0
+    --- stdout
+    amazon-q
+      agentSpawn        session.start         context
+      userPromptSubmit  prompt.submit         context
+      preToolUse        tool.before           block
+      postToolUse       tool.batch-after
+      postToolUse       tool.after
+      stop              agent.stop
+    --- stderr
+    ");
+}
+
+#[test]
+fn an_event_of_copilot_is_listed_by_both_its_names() {
+    let ran = TestBed::new().hookbox(&["dialects", "copilot"]);
+    let tools: Vec<_> = ran.stdout.lines().filter(|line| line.contains(" tool.before ")).collect();
+    assert_snapshot!(tools.join("\n"), @"
+    preToolUse             tool.before           block ask rewrite
+    PreToolUse             tool.before           block ask rewrite
+    ");
+}
+
+#[test]
 fn all_of_them_have_every_event_in_the_json_form() {
     let ran = TestBed::new().hookbox(&["dialects", "--json"]);
     let shown: Value = serde_json::from_str(&ran.stdout).unwrap();

@@ -22,6 +22,8 @@ pub(crate) struct Case {
     /// The agent's own hook file.
     source: Option<String>,
     exit: i64,
+    /// What the agent reads on standard error, if the answer is there.
+    stderr: Option<String>,
     folder: PathBuf,
 }
 
@@ -42,6 +44,7 @@ impl Case {
             rule: word("rule").unwrap(),
             source: word("source"),
             exit: case.get("exit").and_then(Value::as_i64).unwrap_or_default(),
+            stderr: word("stderr"),
             folder: folder.to_owned(),
         }
     }
@@ -55,10 +58,12 @@ impl Case {
         }
         let expected = fs::read_to_string(self.folder.join("answer")).unwrap();
         let exit = i64::from(output.status.code().unwrap());
-        (stdout != expected || exit != self.exit).then(|| {
+        let other = self.stderr.as_ref().is_some_and(|wanted| *wanted != stderr);
+        (stdout != expected || exit != self.exit || other).then(|| {
             let Self { dialect, name, rule, exit: wanted, .. } = self;
+            let error = self.stderr.as_deref().unwrap_or_default();
             format!(
-                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?}\n  was      {exit} {stdout:?}\n  stderr   {stderr:?}"
+                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}"
             )
         })
     }

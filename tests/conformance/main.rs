@@ -1,7 +1,8 @@
 //! What hookbox says in each agent's place. A folder of `cases/<dialect>/` is a case:
 //!
 //! - `case.toml`: `rule` (the sentence of the contract that it proves, with its place in it), and if they are not the
-//!   usual, `source` (the agent's own hook file; without one the hooks are the user's `hooks.toml`) and `exit`;
+//!   usual, `source` (the agent's own hook file; without one the hooks are the user's `hooks.toml`), `exit`, and `stderr`
+//!   where the agent reads the answer there;
 //! - `event.json`: what the agent sends; `answer`: the bytes that it gets.
 //!
 //! `docs/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test

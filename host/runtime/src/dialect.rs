@@ -1,9 +1,13 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
+mod amazon_q;
 pub mod claude_code;
+mod cline;
 pub mod cocode;
 pub mod code_forge;
 pub mod codex;
+mod copilot;
+mod cursor;
 pub mod gemini_cli;
 mod hook_input;
 pub mod litellm;
@@ -16,8 +20,10 @@ pub mod run_claude;
 mod schema;
 mod sender;
 pub mod settings;
+mod table;
 mod tool_call;
 pub mod tools;
+mod windsurf;
 mod wording;
 mod yaml;
 
@@ -27,8 +33,9 @@ use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdi
 
 pub use self::own_hooks::OwnHooks;
 use self::{
-    claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge, codex::Codex, gemini_cli::GeminiCli,
-    litellm::Litellm, llxprt::Llxprt, native::Native, run_claude::RunClaude,
+    amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,
+    codex::Codex, copilot::COPILOT, cursor::CURSOR, gemini_cli::GeminiCli, litellm::Litellm, llxprt::Llxprt,
+    native::Native, run_claude::RunClaude, windsurf::WINDSURF,
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
@@ -71,7 +78,23 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    &[&ClaudeCode, &Codex, &GeminiCli, &Llxprt, &Cocode, &CodeForge, &RunClaude, &Litellm, &Native]
+    static ALL: [&dyn Dialect; 14] = [
+        &ClaudeCode,
+        &Codex,
+        &GeminiCli,
+        &Llxprt,
+        &CURSOR,
+        &COPILOT,
+        &WINDSURF,
+        &CLINE,
+        &AMAZON_Q,
+        &Cocode,
+        &CodeForge,
+        &RunClaude,
+        &Litellm,
+        &Native,
+    ];
+    &ALL
 }
 
 /// The dialect of this name.

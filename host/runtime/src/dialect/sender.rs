@@ -3,7 +3,7 @@
 
 use hookbox_model::RawObject;
 
-use super::{claude_code, gemini_cli};
+use super::{claude_code, cursor, gemini_cli};
 
 /// An agent that hookbox speaks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Sender {
     Llxprt,
 }
 
-/// The first rule that applies decides:
+/// The first rule that applies decides, unless it is Cursor, which says so:
 ///
 /// 1. The transcript is in the agent's own folder.
 /// 2. The transcript is Codex's by its name: a file `rollout-…`.
@@ -24,7 +24,7 @@ pub(super) enum Sender {
 /// 5. A `turn_id` outside of `MessageDisplay`: Codex.
 /// 6. The event's name is Claude Code's.
 pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
-    let event = source.string("hook_event_name")?;
+    let event = source.string("hook_event_name").filter(|_| !cursor::recognises(source))?;
     let transcript = source.string("transcript_path").unwrap_or_default();
     let file = transcript.rsplit('/').next().unwrap_or_default();
     let timestamp = source.get("timestamp").is_some();
@@ -86,6 +86,7 @@ mod tests {
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#,
                 Some(Codex),
             ),
+            (r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2","turn_id":"t"}"#, None),
             (r#"{"hook_event_name":7}"#, None),
             (r#"{"event":"tool.before"}"#, None),
         ] {

@@ -5,7 +5,7 @@ mod table;
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
-use self::table::{Fields, GEMINI, LLXPRT, row_of};
+use self::table::{AMAZON_Q, CURSOR, Fields, GEMINI, LLXPRT, row_of};
 use super::paths::absolute;
 
 /// Most paths that one tool call may name. A reader refuses a call with more: what a guard cannot see, it cannot judge.
@@ -55,8 +55,14 @@ fn class_fields(class: ToolClass) -> Fields {
 fn class_by_name(agent: &str, tool: &str) -> ToolClass {
     // Gemini CLI has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
     let gemini = [GEMINI, LLXPRT].contains(&agent) && (tool.contains("__") || tool.starts_with("mcp_"));
+    let marked =
+        (agent == CURSOR && tool.starts_with("MCP:")) || (agent == AMAZON_Q && tool.starts_with('@'));
     // Whatever tool LiteLLM tells of is an MCP server's.
-    if gemini || agent == "litellm" || tool.starts_with("mcp__") { ToolClass::Mcp } else { ToolClass::Other }
+    if gemini || marked || agent == "litellm" || tool.starts_with("mcp__") {
+        ToolClass::Mcp
+    } else {
+        ToolClass::Other
+    }
 }
 
 fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
@@ -64,12 +70,12 @@ fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
     let Some(members) = input.members() else {
         return described;
     };
-    described.command = command_line(&members, at.command);
+    described.command = command_line(&members, at);
     let directory = at.base.iter().find_map(|key| members.string(key)).map(|dir| absolute(&dir, cwd));
     let base = directory.as_deref().unwrap_or(cwd);
     described.paths.extend(directory.clone());
     let named = at.files.iter().flat_map(|key| strings(&members, key));
-    for path in named.chain(patched(at, &members)) {
+    for path in named.chain(of_each(at, &members)).chain(patched(at, &members)) {
         let path = absolute(&path, base);
         described.truncated |= described.paths.len() == MAX_PATHS;
         if !described.truncated && !described.paths.contains(&path) {
@@ -77,6 +83,16 @@ fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
         }
     }
     described
+}
+
+/// The files that each object of a list names.
+fn of_each(at: Fields, members: &RawObject<'_>) -> Vec<String> {
+    let list = members.get(at.each).map_or("[]", |list| list.get());
+    let objects: Vec<&serde_json::value::RawValue> = serde_json::from_str(list).unwrap_or_default();
+    let parsed = objects.iter().filter_map(|object| RawObject::parse(object.get()).ok());
+    parsed
+        .flat_map(|object| at.files.iter().flat_map(move |key| strings(&object, key)).collect::<Vec<_>>())
+        .collect()
 }
 
 /// The files of all patches among the arguments.
@@ -88,10 +104,17 @@ fn patched(at: Fields, members: &RawObject<'_>) -> Vec<String> {
     texts.flat_map(|text| patch::files(&text).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// A command as one line. A program with its arguments is quoted as a POSIX shell reads it.
-fn command_line(members: &RawObject<'_>, key: &str) -> Option<String> {
-    members.string(key).or_else(|| {
-        let words: Vec<String> = serde_json::from_str(members.get(key)?.get()).ok()?;
+/// A command as one line. A program with its arguments is quoted as a POSIX shell reads it; of several commands each is a
+/// line.
+fn command_line(members: &RawObject<'_>, at: Fields) -> Option<String> {
+    let said = members.string(at.command);
+    if at.lines {
+        let list = said.as_deref().or_else(|| Some(members.get(at.command)?.get()))?;
+        return serde_json::from_str::<Vec<String>>(list)
+            .map_or(said.clone(), |lines| Some(lines.join("\n")));
+    }
+    said.or_else(|| {
+        let words: Vec<String> = serde_json::from_str(members.get(at.command)?.get()).ok()?;
         Some(words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "))
     })
 }
@@ -124,7 +147,7 @@ fn strings(members: &RawObject<'_>, key: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{
-        table::{CLAUDE, CODEX, FORGE},
+        table::{CLAUDE, CLINE, CODEX, COPILOT, FORGE, WINDSURF},
         *,
     };
 
@@ -141,6 +164,30 @@ mod tests {
             (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (LLXPRT, "github__create_issue", "{}", "mcp None []"),
             (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
+            (CURSOR, "Shell", r#"{"command":"ls","working_directory":"/w"}"#, r#"shell Some("ls") ["/w"]"#),
+            (CURSOR, "MCP:query", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
+            (COPILOT, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (COPILOT, "view", r#"{"path":"/p/a"}"#, r#"file-read None ["/p/a"]"#),
+            (
+                COPILOT,
+                "Edit",
+                r#"{"input":"*** Begin Patch\n*** Add File: a\n*** End Patch"}"#,
+                r#"file-write None ["/p/a"]"#,
+            ),
+            (WINDSURF, "run_command", r#"{"command_line":"ls","cwd":"/w"}"#, r#"shell Some("ls") ["/w"]"#),
+            (CLINE, "execute_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLINE, "run_commands", r#"{"commands":["ls -la","make"]}"#, r#"shell Some("ls -la\nmake") []"#),
+            (CLINE, "run_commands", r#"{"commands":"[\"ls\"]"}"#, r#"shell Some("ls") []"#),
+            (CLINE, "run_commands", r#"{"commands":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLINE, "list_files", r#"{"path":"src"}"#, r#"search None ["/p/src"]"#),
+            (AMAZON_Q, "execute_bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (
+                AMAZON_Q,
+                "fs_read",
+                r#"{"operations":[{"mode":"Line","path":"/p/a"},7,{"path":"b"}]}"#,
+                r#"file-read None ["/p/a", "/p/b"]"#,
+            ),
+            (AMAZON_Q, "@git/status", "{}", "mcp None []"),
             (FORGE, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (FORGE, "Write", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
             (FORGE, "replace", r#"{"file_path":"a"}"#, r#"other None ["/p/a"]"#),

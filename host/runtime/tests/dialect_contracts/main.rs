@@ -14,6 +14,7 @@ mod properties;
 mod reading;
 mod run_claude;
 mod samples;
+mod tables;
 
 use hookbox::{
     dialect::{

@@ -25,7 +25,7 @@ fn agents() -> [&'static dyn Dialect; 3] {
     [&ClaudeCode, &GeminiCli, &Codex]
 }
 
-fn shown(event: &Event) -> String {
+pub(crate) fn shown(event: &Event) -> String {
     let tool = event.tool.as_ref().map(|tool| {
         let command = tool.command.as_deref().unwrap_or("-");
         format!(": {} {} {command} {}", tool.name, tool.class, tool.paths.join(" "))

@@ -89,7 +89,7 @@ fn add(body: &str, settings: &AgentSettings, entry: &Entry<'_>) -> Result<String
     let new = settings.shape.entry(&settings.command(), entry);
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,
-        Shape::Groups(_) | Shape::Flat(_) => add_below(root, &[HOOKS, entry.event], new)?,
+        Shape::Groups(_) | Shape::Flat(_) | Shape::Bare => add_below(root, &[HOOKS, entry.event], new)?,
     }
     Ok(tree.to_string())
 }

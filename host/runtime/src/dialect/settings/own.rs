@@ -54,7 +54,7 @@ pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntr
             }
             found
         }
-        (Shape::Groups(_) | Shape::Flat(_), Some(hooks), _) => {
+        (Shape::Groups(_) | Shape::Flat(_) | Shape::Bare, Some(hooks), _) => {
             let top = Level { container: Container::Object(hooks.clone()), holder: property.into() };
             by_event(&hooks, settings.shape, &top, &own)
         }

@@ -1,4 +1,4 @@
-//! How agents write entries below `hooks`, three ways.
+//! How agents write entries below `hooks`, four ways.
 
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ pub(super) enum Shape {
     Groups(Unit),
     /// By event, the handlers; beside `hooks` a `version` (D.2).
     Flat(Unit),
+    /// The same without a `version`, a `type` or a `timeout` (D.2, Windsurf).
+    Bare,
     /// One list of handlers, each with its `event` (F).
     List(Unit),
 }
@@ -21,6 +23,8 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Seconds,
+    /// Seconds, called `timeoutSec`.
+    TimeoutSec,
     Milliseconds,
 }
 
@@ -30,8 +34,15 @@ impl Unit {
         let millis = u64::try_from(time.as_millis()).ok()?;
         match self {
             Self::Milliseconds => Some(millis),
-            Self::Seconds if millis % 1000 == 0 => Some(millis / 1000),
-            Self::Seconds => None,
+            Self::Seconds | Self::TimeoutSec if millis % 1000 == 0 => Some(millis / 1000),
+            Self::Seconds | Self::TimeoutSec => None,
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Seconds | Self::Milliseconds => "timeout",
+            Self::TimeoutSec => "timeoutSec",
         }
     }
 }
@@ -45,6 +56,7 @@ impl Shape {
         match self {
             Self::Groups(unit) => json!({ "hooks": [handler("type", "command", command, unit, entry)] }),
             Self::Flat(unit) => handler("type", "command", command, unit, entry),
+            Self::Bare => json!({ "command": command }),
             Self::List(unit) => handler("event", entry.event, command, unit, entry),
         }
     }
@@ -55,7 +67,7 @@ fn handler(key: &str, value: &str, command: &str, unit: Unit, entry: &Entry<'_>)
     handler.insert(key.to_owned(), value.into());
     handler.insert("command".to_owned(), command.into());
     if let Some(timeout) = entry.timeout.and_then(|time| unit.count(time)) {
-        handler.insert("timeout".to_owned(), timeout.into());
+        handler.insert(unit.key().to_owned(), timeout.into());
     }
     Value::Object(handler)
 }

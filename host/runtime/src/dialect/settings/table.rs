@@ -25,7 +25,7 @@ const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
     UserFolder { variable: Some(variable), base: Home, path }
 }
 
-static AGENTS: [AgentSettings; 6] = [
+static AGENTS: [AgentSettings; 8] = [
     AgentSettings {
         agent: "claude-code",
         user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
@@ -79,6 +79,25 @@ static AGENTS: [AgentSettings; 6] = [
         shape: Shape::Flat(Unit::Seconds),
         comments: false,
         usual: CURSOR,
+    },
+    // Every file of the folder counts, so hookbox has one of its own.
+    AgentSettings {
+        agent: "copilot",
+        user: moved_by("COPILOT_HOME", ".copilot"),
+        project: ".github",
+        file: "hooks/hookbox.json",
+        shape: Shape::Flat(Unit::TimeoutSec),
+        comments: false,
+        usual: COPILOT,
+    },
+    AgentSettings {
+        agent: "windsurf",
+        user: in_home(".codeium/windsurf"),
+        project: ".windsurf",
+        file: "hooks.json",
+        shape: Shape::Bare,
+        comments: false,
+        usual: WINDSURF,
     },
 ];
 
@@ -161,6 +180,35 @@ const CURSOR: &[&str] = &[
     "stop",
 ];
 
+/// In Pascal case, because only then does the input tell the event.
+const COPILOT: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStop",
+    "ErrorOccurred",
+    "PreCompact",
+];
+
+/// Not what tells of a worktree, nor the transcript, whose text the response has.
+const WINDSURF: &[&str] = &[
+    "pre_read_code",
+    "pre_write_code",
+    "pre_run_command",
+    "pre_mcp_tool_use",
+    "pre_user_prompt",
+    "post_read_code",
+    "post_write_code",
+    "post_run_command",
+    "post_mcp_tool_use",
+    "post_cascade_response",
+];
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -173,7 +221,7 @@ mod tests {
         for settings in all() {
             let usual: HashSet<_> = settings.usual.iter().collect();
             assert_eq!(usual.len(), settings.usual.len(), "{}", settings.agent);
-            let Some(dialect) = dialect::named(settings.agent) else { continue };
+            let dialect = dialect::named(settings.agent).unwrap();
             let known: HashSet<_> = dialect.events().into_iter().map(|(name, _)| name).collect();
             let unknown: Vec<_> = settings.usual.iter().filter(|event| !known.contains(**event)).collect();
             assert_eq!(unknown, Vec::<&&str>::new(), "{}", settings.agent);

@@ -81,6 +81,29 @@ fn each_agent_gets_its_own_shape() {
       }
     }
     "#);
+    assert_snapshot!(shown("copilot", "PreToolUse") + &shown("windsurf", "pre_run_command"), @r#"
+    {
+      "version": 1,
+      "hooks": {
+        "PreToolUse": [
+          {
+            "type": "command",
+            "command": "hookbox run --agent copilot",
+            "timeoutSec": 60
+          }
+        ]
+      }
+    }
+    {
+      "hooks": {
+        "pre_run_command": [
+          {
+            "command": "hookbox run --agent windsurf"
+          }
+        ]
+      }
+    }
+    "#);
 }
 
 #[test]

@@ -11,13 +11,18 @@ pub(super) struct Fields {
     pub(super) base: &'static [&'static str],
     /// Files: a string, or an array of strings.
     pub(super) files: &'static [&'static str],
+    /// Is an array of words an array of command lines?
+    pub(super) lines: bool,
+    /// A list of objects, each with such files.
+    pub(super) each: &'static str,
     /// Do the arguments hold a patch, which names its files itself?
     pub(super) patch: bool,
 }
 
 impl Fields {
     /// Nothing is said.
-    pub(super) const NONE: Self = Self { command: "", base: &[], files: &[], patch: false };
+    pub(super) const NONE: Self =
+        Self { command: "", lines: false, base: &[], files: &[], each: "", patch: false };
 }
 
 /// One tool.
@@ -45,11 +50,28 @@ const fn row(
     command: &'static str,
     paths: (&'static [&'static str], &'static [&'static str]),
 ) -> Row {
-    Row { agent, tool, class, fields: Fields { command, base: paths.0, files: paths.1, patch: false } }
+    Row { agent, tool, class, fields: Fields { command, base: paths.0, files: paths.1, ..Fields::NONE } }
 }
 
 const fn patching(agent: &'static str, tool: &'static str) -> Row {
     Row { agent, tool, class: FileWrite, fields: Fields { patch: true, ..Fields::NONE } }
+}
+
+impl Row {
+    const fn lines(mut self) -> Self {
+        self.fields.lines = true;
+        self
+    }
+
+    const fn each(mut self, list: &'static str) -> Self {
+        self.fields.each = list;
+        self
+    }
+
+    const fn or_patch(mut self) -> Self {
+        self.fields.patch = true;
+        self
+    }
 }
 
 use ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
@@ -59,8 +81,16 @@ pub(super) const CODEX: &str = "codex";
 pub(super) const GEMINI: &str = "gemini-cli";
 pub(super) const LLXPRT: &str = "llxprt";
 pub(super) const FORGE: &str = "code-forge";
+pub(super) const CURSOR: &str = "cursor";
+pub(super) const COPILOT: &str = "copilot";
+pub(super) const WINDSURF: &str = "windsurf";
+pub(super) const CLINE: &str = "cline";
+pub(super) const AMAZON_Q: &str = "amazon-q";
 const NO_PATHS: (&[&str], &[&str]) = (&[], &[]);
 const LINES: (&[&str], &[&str]) = (&[], &["absolute_path", "file_path", "path"]);
+const FILE: (&[&str], &[&str]) = (&[], &["path", "file_path", "target_file"]);
+const FOLDER: (&[&str], &[&str]) = (&["path"], &[]);
+const GLOB: (&[&str], &[&str]) = (&["path"], &["pattern"]);
 
 /// Agent, tool, class, command field, (directory fields, file fields).
 #[rustfmt::skip]
@@ -152,4 +182,55 @@ static TABLE: &[Row] = &[
     row(FORGE, "glob", Search, "", (&["path"], &["pattern"])),
     row(FORGE, "Grep", Search, "", (&["path"], &["glob"])),
     row(FORGE, "grep", Search, "", (&["path"], &["glob"])),
+    // Cursor's views of its calls have the same names here.
+    row(CURSOR, "Shell", Shell, "command", (&["working_directory"], &[])),
+    row(CURSOR, "Read", FileRead, "", FILE),
+    row(CURSOR, "Write", FileWrite, "", FILE),
+    row(CURSOR, "Delete", FileWrite, "", FILE),
+    row(CURSOR, "Grep", Search, "", (&["path"], &["glob"])),
+    row(CURSOR, "Task", Agent, "", NO_PATHS),
+    // Copilot's own names, and those that it has for Claude Code's hooks.
+    row(COPILOT, "bash", Shell, "command", NO_PATHS),
+    row(COPILOT, "powershell", Shell, "command", NO_PATHS),
+    row(COPILOT, "Bash", Shell, "command", NO_PATHS),
+    row(COPILOT, "view", FileRead, "", FILE),
+    row(COPILOT, "Read", FileRead, "", FILE),
+    row(COPILOT, "create", FileWrite, "", FILE),
+    row(COPILOT, "Write", FileWrite, "", FILE),
+    row(COPILOT, "edit", FileWrite, "", FILE),
+    row(COPILOT, "str_replace_editor", FileWrite, "", FILE),
+    patching(COPILOT, "apply_patch"),
+    row(COPILOT, "Edit", FileWrite, "", FILE).or_patch(),
+    row(COPILOT, "glob", Search, "", GLOB),
+    row(COPILOT, "Glob", Search, "", GLOB),
+    row(COPILOT, "grep", Search, "", (&["path"], &["glob"])),
+    row(COPILOT, "rg", Search, "", (&["path"], &["glob"])),
+    row(COPILOT, "Grep", Search, "", (&["path"], &["glob"])),
+    row(COPILOT, "web_fetch", Web, "", NO_PATHS),
+    row(COPILOT, "WebFetch", Web, "", NO_PATHS),
+    row(COPILOT, "web_search", Web, "", NO_PATHS),
+    row(COPILOT, "WebSearch", Web, "", NO_PATHS),
+    row(COPILOT, "task", Agent, "", NO_PATHS),
+    row(COPILOT, "Task", Agent, "", NO_PATHS),
+    row(COPILOT, "Agent", Agent, "", NO_PATHS),
+    // Windsurf does not name its tools; these are its events without `pre_` and `post_`.
+    row(WINDSURF, "run_command", Shell, "command_line", (&["cwd"], &[])),
+    row(WINDSURF, "read_code", FileRead, "", FILE),
+    row(WINDSURF, "write_code", FileWrite, "", FILE),
+    row(CLINE, "execute_command", Shell, "command", NO_PATHS),
+    row(CLINE, "run_commands", Shell, "commands", NO_PATHS).lines(),
+    row(CLINE, "read_file", FileRead, "", FILE),
+    row(CLINE, "write_to_file", FileWrite, "", FILE),
+    row(CLINE, "replace_in_file", FileWrite, "", FILE),
+    row(CLINE, "apply_patch", FileWrite, "", FILE).or_patch(),
+    row(CLINE, "list_files", Search, "", FOLDER),
+    row(CLINE, "list_code_definition_names", Search, "", FOLDER),
+    row(CLINE, "search_files", Search, "", (&["path"], &["file_pattern"])),
+    row(CLINE, "web_fetch", Web, "", NO_PATHS),
+    row(CLINE, "use_mcp_tool", Mcp, "", NO_PATHS),
+    row(CLINE, "access_mcp_resource", Mcp, "", NO_PATHS),
+    row(CLINE, "new_task", Agent, "", NO_PATHS),
+    row(AMAZON_Q, "execute_bash", Shell, "command", NO_PATHS),
+    row(AMAZON_Q, "fs_read", FileRead, "", (&[], &["path", "image_paths"])).each("operations"),
+    row(AMAZON_Q, "fs_write", FileWrite, "", FILE),
 ];

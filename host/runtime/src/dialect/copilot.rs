@@ -1,0 +1,116 @@
+//! GitHub Copilot's CLI and cloud agent (hook-contracts D.2, tables 1b and 3.2). Its hook file names an event in camel
+//! case or in Pascal case, and the input is written in the same way; in camel case it does not tell the event.
+
+mod result;
+
+use hookbox_model::{EventName as E, RawObject};
+
+use super::{
+    schema::{
+        Field,
+        Kind::{Any, Flag, Text},
+    },
+    table::{
+        Control::{Exit, Feedback, GoOn, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::{Member, Output, Progress},
+        Words, answer, row, unmistakable,
+    },
+};
+
+pub(super) static COPILOT: TableDialect = TableDialect {
+    name: "copilot",
+    words: Words {
+        event: "hook_event_name",
+        session: ("session_id", "sessionId"),
+        roots: "",
+        outputs: &["tool_result", "toolResult"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    recognises: unmistakable,
+    infer,
+};
+
+/// The event by the members that it alone has, most telling first.
+fn infer(source: &RawObject<'_>) -> Option<&'static str> {
+    let tells = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
+    TELLING.iter().find(tells).map(|(_, event)| *event)
+}
+
+const TELLING: [(&str, &str); 14] = [
+    ("toolResult", "postToolUse"),
+    ("toolInput", "permissionRequest"),
+    ("errorContext", "errorOccurred"),
+    ("error", "postToolUseFailure"),
+    ("toolArgs", "preToolUse"),
+    ("toolName", "preToolUse"),
+    ("transformedPrompt", "userPromptTransformed"),
+    ("prompt", "userPromptSubmitted"),
+    ("response", "subagentStop"),
+    ("agentName", "subagentStart"),
+    ("stopReason", "agentStop"),
+    ("trigger", "preCompact"),
+    ("source", "sessionStart"),
+    ("reason", "sessionEnd"),
+];
+
+/// The answer counts with exit code 2 too, which denies both this and a permission request: an input in camel case could be
+/// either.
+const PERMISSION: Decision = Decision {
+    deny: Some(("permissionDecision", "\"deny\"")),
+    ask: Some(("permissionDecision", "\"ask\"")),
+    allow: Some(("permissionDecision", "\"allow\"")),
+    reason: "permissionDecisionReason",
+    exit: 2,
+};
+/// It comes before the rules of permission, so saying nothing does not have the person asked.
+const BEHAVIOR: Decision = Decision {
+    deny: Some(("behavior", "\"deny\"")),
+    ask: None,
+    allow: Some(("behavior", "\"allow\"")),
+    reason: "message",
+    exit: 2,
+};
+const BLOCK: Decision =
+    Decision { deny: Some(("decision", "\"block\"")), ask: None, allow: None, reason: "reason", exit: 0 };
+
+const TOOL: Naming =
+    Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
+const ASKED: Naming = Naming { input: ("tool_input", "toolInput"), ..TOOL };
+
+const SILENT: Says = Says::only(Nothing).notice(Progress);
+const INFORMED: Says = SILENT.context(Member("additionalContext"));
+const GOES_ON: Says = Says::only(GoOn(&BLOCK)).notice(Progress);
+const PROMPT: &[Field] = &[("prompt", Text)];
+
+#[rustfmt::skip]
+static ROWS: [Row; 14] = [
+    row("sessionStart", E::SessionStart, INFORMED).also("SessionStart"),
+    row("sessionEnd", E::SessionEnd, SILENT).also("SessionEnd"),
+    row("userPromptSubmitted", E::PromptSubmit, SILENT).also("UserPromptSubmit").required(PROMPT),
+    row("userPromptTransformed", E::PromptExpand, SILENT.extras(&[("modifiedTransformedPrompt", Text)]))
+        .required(PROMPT),
+    row("preToolUse", E::ToolBefore,
+        Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::object))
+        .also("PreToolUse").tool(&TOOL),
+    row("permissionRequest", E::PermissionRequest,
+        Says::only(Said(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
+        .also("PermissionRequest").tool(&ASKED).unsure(),
+    row("postToolUse", E::ToolAfter,
+        Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
+            .rewrite("modifiedResult", result::of))
+        .also("PostToolUse").tool(&TOOL),
+    // Its text counts with exit code 2 only.
+    row("postToolUseFailure", E::ToolError, Says::only(Feedback).context(Output(2)).notice(Progress))
+        .also("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
+    row("agentStop", E::AgentStop, GOES_ON).also("Stop"),
+    row("subagentStart", E::SubagentStart, INFORMED).also("SubagentStart"),
+    row("subagentStop", E::SubagentStop, GOES_ON.extras(&[("modifiedResponse", Text)])).also("SubagentStop")
+        .renamed(&[("response", "last_assistant_message")]),
+    row("errorOccurred", E::AgentStopFailure, SILENT).also("ErrorOccurred").required(&[("error", Any)]),
+    row("preCompact", E::CompactBefore, SILENT).also("PreCompact"),
+    row("notification", E::Notification, SILENT.extras(&[("additionalContext", Text)])).also("Notification")
+        .required(&[("message", Text)]),
+];

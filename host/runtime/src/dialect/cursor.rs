@@ -1,0 +1,91 @@
+//! Cursor (hook-contracts D.2, tables 1b and 3.2). Its reference was read in quotations only, so nothing here is sure.
+
+use hookbox_model::{EventName as E, RawObject};
+
+use super::{
+    schema::Kind::{Any, Text},
+    table::{
+        Control::{Exit, Feedback, GoOn, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::Member,
+        Words, answer, has_texts, row, told,
+    },
+};
+
+pub(super) static CURSOR: TableDialect = TableDialect {
+    name: "cursor",
+    words: Words {
+        event: "hook_event_name",
+        session: ("conversation_id", "session_id"),
+        roots: "workspace_roots",
+        outputs: &["tool_output", "result_json", "output"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    recognises,
+    infer: told,
+};
+
+/// No other agent tells Cursor's version.
+pub(super) fn recognises(source: &RawObject<'_>) -> bool {
+    has_texts(source, &["hook_event_name", "conversation_id", "cursor_version"])
+}
+
+const PERMISSION: Decision = Decision {
+    deny: Some(("permission", "\"deny\"")),
+    ask: Some(("permission", "\"ask\"")),
+    allow: Some(("permission", "\"allow\"")),
+    reason: "agent_message",
+    exit: 0,
+};
+const CONTINUE: Decision =
+    Decision { deny: Some(("continue", "false")), ask: None, allow: None, reason: "user_message", exit: 0 };
+/// The message is what the agent goes on with.
+const FOLLOW_UP: Decision =
+    Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
+
+const TOOL: Naming = Naming {
+    server: None,
+    prefix: "",
+    name: ("tool_name", "tool_name"),
+    input: ("tool_input", "tool_input"),
+};
+/// As `preToolUse` calls the tools of MCP servers.
+const MCP_TOOL: Naming = Naming { prefix: "MCP:", ..TOOL };
+
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Said(&PERMISSION)).notice(Member("user_message"));
+const GOES_ON: Says = Says::only(GoOn(&FOLLOW_UP));
+
+#[rustfmt::skip]
+static ROWS: [Row; 21] = [
+    row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).unsure(),
+    row("sessionEnd", E::SessionEnd, SILENT).unsure(),
+    row("beforeSubmitPrompt", E::PromptSubmit,
+        Says::only(Said(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).unsure(),
+    row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::object)).tool(&TOOL).unsure(),
+    row("postToolUse", E::ToolAfter,
+        Says::only(Feedback).context(Member("additional_context"))
+            .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).unsure(),
+    row("postToolUseFailure", E::ToolError, SILENT).tool(&TOOL)
+        .renamed(&[("error_message", "error")]).filled("error", "\"\"").unsure(),
+    row("beforeShellExecution", E::ToolBefore, GATE).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
+    row("afterShellExecution", E::ToolAfter, SILENT).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
+    row("beforeMCPExecution", E::ToolBefore, GATE).tool(&MCP_TOOL).unsure(),
+    row("afterMCPExecution", E::ToolAfter, SILENT).tool(&MCP_TOOL).unsure(),
+    row("beforeReadFile", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
+    row("beforeTabFileRead", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
+    row("afterFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
+    row("afterTabFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
+    row("subagentStart", E::SubagentStart, SILENT).unsure(),
+    row("subagentStop", E::SubagentStop, GOES_ON).unsure(),
+    row("preCompact", E::CompactBefore, SILENT.notice(Member("user_message"))).unsure(),
+    row("stop", E::AgentStop, GOES_ON).unsure(),
+    row("afterAgentResponse", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
+    row("afterAgentThought", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
+    row("workspaceOpen", E::SessionStart, SILENT).unsure(),
+];
+
+const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
+const ANSWER: &[super::schema::Field] = &[("text", Text)];

@@ -1,0 +1,147 @@
+//! A dialect that is one table: what each event is called and carries, and which member of the answer says what.
+//! For agents that differ in words only; one that needs more has code of its own.
+
+pub(super) mod answer;
+mod read;
+mod row;
+mod tool;
+mod write;
+
+use std::time::Duration;
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+
+pub(super) use self::{
+    answer::{Control, Decision, Says, Tell},
+    row::{Row, When, row},
+    tool::Naming,
+};
+use super::{Arrival, Dialect, Honours, InvalidEvent, Written};
+
+/// How long these agents wait; where a contract names no time, the time that the others name.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One agent.
+#[derive(Debug)]
+pub(super) struct TableDialect {
+    /// Its name in hookbox.
+    pub(super) name: &'static str,
+    /// What it calls what every event has.
+    pub(super) words: Words,
+    /// Its events. Of rows with one name the first counts whose condition holds.
+    pub(super) rows: &'static [Row],
+    /// What is said to an event that is not among them; its control must be one that denies.
+    pub(super) unknown: Says,
+    /// Is its standard output JSON?
+    pub(super) json: bool,
+    /// See [`Dialect::recognises`].
+    pub(super) recognises: fn(&RawObject<'_>) -> bool,
+    /// The name of an event that does not tell it.
+    pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
+}
+
+/// What an agent calls what every event has. Two spellings are equal if the agent has one only.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// The event's name.
+    pub(super) event: &'static str,
+    /// The session.
+    pub(super) session: (&'static str, &'static str),
+    /// The folders of the workspace; the first is the working directory of an event without `cwd`.
+    pub(super) roots: &'static str,
+    /// What a tool returned; the first that is there.
+    pub(super) outputs: &'static [&'static str],
+}
+
+impl TableDialect {
+    /// The row of an event that was read.
+    fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static Row> {
+        self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
+    }
+
+    /// What can be said to an event of this name, whatever it holds.
+    fn says(&self, name: Option<&str>) -> &Says {
+        let row = self.rows.iter().find(|row| name.is_some_and(|name| row.is_called(name)));
+        row.map_or(&self.unknown, |row| &row.says)
+    }
+}
+
+impl Dialect for TableDialect {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn recognises(&self, source: &RawObject<'_>) -> bool {
+        (self.recognises)(source)
+    }
+
+    fn events(&self) -> Vec<(&'static str, EventName)> {
+        let names = |row: &'static Row| row.names().map(|name| (name, row.canonical.clone()));
+        self.rows.iter().flat_map(names).collect()
+    }
+
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        read::event(self, &source, arrival)
+    }
+
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written {
+        let row = self.row_of(&event.agent_event, &event.name);
+        write::outcome(self, row.map_or(&self.unknown, |row| &row.says), event, outcome)
+    }
+
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
+        write::failure(self.says(event), message)
+    }
+
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        self.row_of(event, canonical).map_or_else(|| Honours::of(canonical), Row::honours)
+    }
+
+    fn patience(&self, _: &EventName) -> Duration {
+        PATIENCE
+    }
+}
+
+/// Does this object tell all of these as texts? A help to recognise an agent.
+pub(super) fn has_texts(source: &RawObject<'_>, keys: &[&str]) -> bool {
+    keys.iter().all(|key| source.string(key).is_some())
+}
+
+/// An agent whose events always tell their names.
+pub(super) fn told(_: &RawObject<'_>) -> Option<&'static str> {
+    None
+}
+
+/// An agent that nothing in its input gives away beyond doubt.
+pub(super) fn unmistakable(_: &RawObject<'_>) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::*, *};
+
+    fn tables() -> [&'static TableDialect; 5] {
+        [&cursor::CURSOR, &copilot::COPILOT, &windsurf::WINDSURF, &cline::CLINE, &amazon_q::AMAZON_Q]
+    }
+
+    #[test]
+    fn no_table_can_do_more_than_the_canonical_event_can() {
+        for table in tables() {
+            for row in table.rows {
+                let (moment, honours) = (row.canonical.moment(), row.honours());
+                let who = format!("{} {}", table.name, row.name);
+                assert!(moment.block || !honours.block, "{who}: block");
+                assert!(moment.context || !honours.context, "{who}: context");
+                assert!(moment.rewrite.is_some() || !honours.rewrite, "{who}: rewrite");
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_no_table_knows_can_be_refused() {
+        for table in tables() {
+            assert!(table.unknown.denies(), "{}", table.name);
+        }
+    }
+}

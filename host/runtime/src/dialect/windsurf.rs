@@ -1,0 +1,74 @@
+//! Windsurf's Cascade (hook-contracts D.2, tables 1b and 3.2). It takes an exit code, and nothing else.
+
+use hookbox_model::{EventName as E, RawObject};
+
+use super::{
+    schema::{
+        Field,
+        Kind::{Any, Object, Text},
+    },
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Output,
+        Words, has_texts, row, told,
+    },
+};
+
+pub(super) static WINDSURF: TableDialect = TableDialect {
+    name: "windsurf",
+    words: Words {
+        event: "agent_action_name",
+        session: ("trajectory_id", "trajectory_id"),
+        roots: "",
+        outputs: &["mcp_result"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: false,
+    recognises,
+    infer: told,
+};
+
+/// No other agent calls an event an action.
+fn recognises(source: &RawObject<'_>) -> bool {
+    has_texts(source, &["agent_action_name", "trajectory_id"])
+}
+
+const MCP: Naming = Naming {
+    server: Some("mcp_server_name"),
+    prefix: "",
+    name: ("mcp_tool_name", "mcp_tool_name"),
+    input: ("mcp_tool_arguments", "mcp_tool_arguments"),
+};
+
+/// Standard output is shown to the person, if the hook's `show_output` says so.
+const GATE: Says = Says::only(Exit).notice(Output(0));
+const SILENT: Says = Says::only(Nothing).notice(Output(0));
+const COMMAND: &[Field] = &[("command_line", Text)];
+const FILE: &[Field] = &[("file_path", Text)];
+const EDIT: &[Field] = &[("file_path", Text), ("edits", Any)];
+const CALL: &[Field] = &[("mcp_tool_arguments", Object)];
+
+const fn event(name: &'static str, canonical: E, says: Says) -> Row {
+    row(name, canonical, says).within("tool_info")
+}
+
+#[rustfmt::skip]
+static ROWS: [Row; 12] = [
+    event("pre_read_code", E::ToolBefore, GATE).required(FILE).view("read_code", &["file_path"]),
+    event("post_read_code", E::ToolAfter, SILENT).required(FILE).view("read_code", &["file_path"]),
+    event("pre_write_code", E::ToolBefore, GATE).required(EDIT).view("write_code", &["file_path", "edits"]),
+    event("post_write_code", E::ToolAfter, SILENT).required(EDIT).view("write_code", &["file_path", "edits"]),
+    event("pre_run_command", E::ToolBefore, GATE).required(COMMAND).view("run_command", &["command_line", "cwd"]),
+    event("post_run_command", E::ToolAfter, SILENT).required(COMMAND).view("run_command", &["command_line", "cwd"]),
+    event("pre_mcp_tool_use", E::ToolBefore, GATE).required(CALL).tool(&MCP),
+    event("post_mcp_tool_use", E::ToolAfter, SILENT).required(CALL).tool(&MCP),
+    event("pre_user_prompt", E::PromptSubmit, GATE).required(&[("user_prompt", Text)])
+        .renamed(&[("user_prompt", "prompt")]),
+    event("post_cascade_response", E::ModelResponse, SILENT).gathered("response", &["response"]).unsure(),
+    event("post_cascade_response_with_transcript", E::ModelResponse, SILENT)
+        .gathered("response", &["transcript_path"]).unsure(),
+    // The worktree is there already.
+    event("post_setup_worktree", E::WorktreeCreate, SILENT).unsure(),
+];

@@ -1,0 +1,149 @@
+//! The dialects that are one table, on the events of their conformance cases.
+
+use std::{collections::HashSet, fs, path::PathBuf};
+
+use hookbox::dialect::{self, Dialect};
+use hookbox_model::Event;
+
+use crate::{json, native_event, read, reading::shown, recognised};
+
+const TABLES: [&str; 5] = ["cursor", "copilot", "windsurf", "cline", "amazon-q"];
+
+fn named(agent: &str) -> &'static dyn Dialect {
+    dialect::named(agent).unwrap()
+}
+
+/// What the agent sends in this case.
+fn input(agent: &str, case: &str) -> String {
+    fs::read_to_string(folder(agent).join(case).join("event.json")).unwrap()
+}
+
+fn folder(agent: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/cases").join(agent)
+}
+
+/// What the agent sends in its cases `event-…`, one for each event.
+fn inputs(agent: &str) -> Vec<String> {
+    let cases =
+        fs::read_dir(folder(agent)).unwrap().map(|case| case.unwrap().file_name().into_string().unwrap());
+    cases.filter(|case| case.starts_with("event-")).map(|case| input(agent, &case)).collect()
+}
+
+fn event(agent: &str, case: &str) -> Event {
+    read(named(agent), &input(agent, case)).unwrap()
+}
+
+#[test]
+fn every_event_has_a_case_and_is_one_that_every_hook_can_read() {
+    for agent in TABLES {
+        let mut seen = HashSet::new();
+        for text in inputs(agent) {
+            let event = read(named(agent), &text).unwrap();
+            native_event(&event);
+            seen.insert((event.agent_event, event.name));
+        }
+        for (name, canonical) in named(agent).events() {
+            // In camel case too Copilot calls it `Notification` in the input.
+            let known = name == "notification" || seen.contains(&(name.to_owned(), canonical.clone()));
+            assert!(known, "{agent} {name} {canonical}");
+        }
+    }
+}
+
+#[test]
+fn cursor_windsurf_and_cline_give_themselves_away_and_the_others_must_be_named() {
+    for agent in TABLES {
+        let known = ["cursor", "windsurf", "cline"].contains(&agent);
+        for text in inputs(agent) {
+            assert_eq!(recognised(&text) == Some(agent), known, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_gate_of_an_agent_that_must_be_named_is_taken_for_nobodys() {
+    for (agent, case) in [
+        ("copilot", "event-pre-tool-use"),
+        ("copilot", "event-pre-tool-use-pascal"),
+        ("copilot", "event-permission-request-pascal"),
+        ("amazon-q", "event-pre-tool-use"),
+    ] {
+        assert_eq!(recognised(&input(agent, case)), None, "{agent} {case}");
+    }
+}
+
+#[test]
+fn a_tool_call_is_the_same_whatever_the_agent_calls_it() {
+    for (agent, case, expected) in [
+        ("cursor", "event-pre-tool-use", "tool.before: Shell shell ls /w"),
+        ("cursor", "event-before-shell-execution", "tool.before: Shell shell ls"),
+        ("cursor", "event-before-mcp-execution", "tool.before: MCP:query mcp -"),
+        ("cursor", "event-before-read-file", "tool.before: Read file-read - /w/a"),
+        ("cursor", "event-after-file-edit", "tool.after: Write file-write - /w/a"),
+        ("copilot", "event-pre-tool-use", "tool.before: bash shell ls"),
+        ("copilot", "event-pre-tool-use-pascal", "tool.before: Bash shell ls"),
+        ("copilot", "event-permission-request", "permission.request: bash shell ls"),
+        ("windsurf", "event-pre-run-command", "tool.before: run_command shell ls /w"),
+        ("windsurf", "event-pre-read-code", "tool.before: read_code file-read - /w/a"),
+        ("windsurf", "event-pre-mcp-tool-use", "tool.before: mcp__github__create_issue mcp -"),
+        ("cline", "event-pre-tool-use", "tool.before: execute_command shell ls"),
+        ("cline", "event-tool-call", "tool.before: run_commands shell ls"),
+        ("amazon-q", "event-pre-tool-use", "tool.before: execute_bash shell ls"),
+        ("amazon-q", "event-post-tool-use-of-a-turn", "tool.batch-after"),
+    ] {
+        assert_eq!(shown(&event(agent, case)), expected, "{agent} {case}");
+    }
+}
+
+#[test]
+fn session_folder_and_time_are_found_in_each_agents_words() {
+    for (agent, case, expected) in [
+        ("cursor", "event-before-submit-prompt", ("c", "/w", 1_700_000_000_000)),
+        ("copilot", "event-pre-tool-use", ("s", "/w", 1_704_614_600_000)),
+        ("copilot", "event-pre-tool-use-pascal", ("s", "/w", 1_704_614_600_000)),
+        ("windsurf", "event-pre-read-code", ("t", "/arrived", 1_795_294_435_314)),
+        ("windsurf", "event-pre-run-command", ("t", "/w", 1_795_294_435_314)),
+        ("cline", "event-pre-tool-use", ("1", "/w", 1_704_614_600_000)),
+        ("amazon-q", "event-pre-tool-use", ("", "/w", 1_700_000_000_000)),
+    ] {
+        let event = event(agent, case);
+        assert_eq!((event.session.as_str(), event.cwd.as_str(), event.time), expected, "{agent} {case}");
+    }
+}
+
+#[test]
+fn what_has_no_place_of_its_own_stays_in_the_payload_under_one_name() {
+    for (agent, case, expected) in [
+        (
+            "windsurf",
+            "event-pre-user-prompt",
+            r#"{"prompt":"go","execution_id":"e","timestamp":"2026-11-21T20:53:55.314Z"}"#,
+        ),
+        (
+            "cursor",
+            "event-after-agent-response",
+            r#"{"response":{"text":"done"},"generation_id":"g","model":"m","cursor_version":"2.0","workspace_roots":["/w"],"user_email":null,"transcript_path":null}"#,
+        ),
+        ("amazon-q", "event-user-prompt-submit", r#"{"prompt":"go"}"#),
+        ("amazon-q", "event-post-tool-use", "{}"),
+        (
+            "copilot",
+            "event-subagent-stop-pascal",
+            r#"{"timestamp":"2024-01-07T08:03:20.000Z","agent_name":"explore","last_assistant_message":"done","stop_reason":"end_turn"}"#,
+        ),
+    ] {
+        assert_eq!(event(agent, case).payload.to_value(), json(expected).to_value(), "{agent} {case}");
+    }
+    let twice = r#"{"agent_action_name":"pre_user_prompt","prompt":"theirs","tool_info":{"prompt":"x","user_prompt":"go"}}"#;
+    let event = read(named("windsurf"), twice).unwrap();
+    assert_eq!(event.payload.as_str(), r#"{"prompt":"go"}"#);
+}
+
+#[test]
+fn an_event_of_copilot_without_a_name_is_told_by_its_members_or_is_invalid() {
+    let error = read(named("copilot"), r#"{"sessionId":"s","timestamp":1,"cwd":"/w"}"#).unwrap_err();
+    let expected =
+        "VALIDATION_FAILURE, field `hook_event_name`: it is missing; it must be a string that is not empty";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(event("copilot", "event-agent-stop").agent_event, "agentStop");
+}
