@@ -7,11 +7,13 @@ mod bench;
 mod bindings;
 mod build;
 mod component;
+mod debian;
 mod demo;
 mod guest_target;
 mod plugins;
 mod process;
 mod project;
+mod python;
 mod test;
 mod verb;
 

@@ -4,13 +4,14 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bindings, plugins};
+use crate::{bindings, plugins, python};
 
 /// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
     plugins::run(project)?;
+    python::make_ready()?;
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;

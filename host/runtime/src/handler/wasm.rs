@@ -48,9 +48,8 @@ impl WasmSpec {
 
     /// The file itself, links followed. One that is not there is for the loader to tell.
     fn file(&self) -> Result<Cow<'_, Path>, Failure> {
-        let (Some(within), Ok(file)) = (&self.within, self.path.canonicalize()) else {
-            return Ok(Cow::Borrowed(&self.path));
-        };
+        let Some(within) = &self.within else { return Ok(Cow::Borrowed(&self.path)) };
+        let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
         if within.canonicalize().is_ok_and(|within| file.starts_with(within)) {
             return Ok(Cow::Owned(file));
         }

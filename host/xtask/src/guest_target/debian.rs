@@ -1,11 +1,10 @@
 //! Debian's packages: a compiler that comes with its library's source, and a linker for wasm.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 
-use crate::process::Process;
+use crate::debian;
 
 /// The compiler.
 pub(super) const COMPILER: &str = "/usr/bin/rustc";
@@ -26,16 +25,7 @@ pub(super) fn make_ready() -> Result<()> {
     if is_ready() {
         return Ok(());
     }
-    let system = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    ensure!(system.lines().any(|line| line == "ID=debian"), "this is not Debian");
-    let user = Process::new("id").args(["-u"]).output()?;
-    ensure!(user.trim() == "0", "only root can install packages");
-    apt_get().args(["update"]).run()?;
-    apt_get().args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES).run()?;
+    debian::install(&PACKAGES)?;
     ensure!(is_ready(), "{PACKAGES:?} have been installed, but are not where they are looked for");
     Ok(())
-}
-
-fn apt_get() -> Process {
-    Process::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(["-qq"])
 }

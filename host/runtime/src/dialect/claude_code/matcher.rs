@@ -1,9 +1,9 @@
 //! Claude Code's matchers (hook-contracts A.5).
 
 use hookbox_model::Event;
-use regex::Regex;
+use regex::bytes::Regex;
 
-use crate::Condition;
+use crate::{Condition, dialect::matcher_regex};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 fn subject(event: &str) -> Option<Subject> {
@@ -57,7 +57,7 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     let pattern = if written.chars().all(plain) {
         Pattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
     } else {
-        Pattern::Regex(Regex::new(written)?)
+        Pattern::Regex(matcher_regex::compile(written)?)
     };
     Ok(Some(Condition::new(written, move |event| {
         subject.of(event).is_some_and(|subject| pattern.matches(&subject))
@@ -74,7 +74,7 @@ impl Pattern {
     fn matches(&self, subject: &str) -> bool {
         match self {
             Self::Names(names) => names.iter().any(|name| name == subject),
-            Self::Regex(regex) => regex.is_match(subject),
+            Self::Regex(regex) => regex.is_match(subject.as_bytes()),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Codex's matchers (hook-contracts D.1).
 
 use hookbox_model::Event;
-use regex::Regex;
+use regex::bytes::Regex;
 
-use crate::Condition;
+use crate::{Condition, dialect::matcher_regex};
 
 /// Other names of tools.
 const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
@@ -68,13 +68,13 @@ impl Pattern {
         if written.chars().all(plain) {
             return Ok(Self::Names(written.split('|').map(str::to_owned).collect()));
         }
-        Regex::new(written).map(Self::Regex)
+        matcher_regex::compile(written).map(Self::Regex)
     }
 
     fn matches(&self, value: &str) -> bool {
         match self {
             Self::Names(names) => names.iter().any(|name| name == value),
-            Self::Regex(regex) => regex.is_match(value),
+            Self::Regex(regex) => regex.is_match(value.as_bytes()),
         }
     }
 }

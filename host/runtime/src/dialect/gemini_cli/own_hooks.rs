@@ -3,14 +3,16 @@
 use std::collections::{BTreeSet, HashSet};
 
 use hookbox_model::{Event, EventName, Json, OnFailure};
-use regex::Regex;
 use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
-    dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    dialect::{
+        matcher_regex,
+        own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    },
     handler::{
         contract::Contract,
         shell::{ShellCommand, ShellSpec},
@@ -137,10 +139,10 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
     };
     match event {
         "BeforeTool" | "AfterTool" => {
-            let regex = Regex::new(written).ok();
+            let regex = matcher_regex::compile(written).ok();
             Some(Condition::new(written, move |event| {
                 event.tool.as_ref().is_some_and(|tool| match &regex {
-                    Some(regex) => regex.is_match(&tool.name),
+                    Some(regex) => regex.is_match(tool.name.as_bytes()),
                     None => tool.name == wanted,
                 })
             }))

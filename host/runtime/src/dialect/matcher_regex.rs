@@ -1,0 +1,33 @@
+//! The regular expressions of agents' matchers.
+
+use regex::{Error, bytes::Regex, bytes::RegexBuilder};
+
+/// Largest compiled expression, bytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The expression as written, unanchored. By bytes and ASCII classes, as JavaScript means them without its `u` flag: the
+/// tables of Unicode would take a tenth of every start. One that needs more than ASCII is tried so.
+pub(super) fn compile(written: &str) -> Result<Regex, Error> {
+    let build = |unicode| RegexBuilder::new(written).unicode(unicode).size_limit(MAX_BYTES).build();
+    build(false).or_else(|_| build(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_outside_of_ascii_matches_itself() {
+        for (written, name, matches) in [
+            ("mcp__größe.*", "mcp__größe__x", true),
+            ("^m.*(?:é|[ä])$", "mä", true),
+            (r"^\w+$", "Write", true),
+            (r"^\w+$", "größe", false),
+            ("(?i)write", "WRITE", true),
+        ] {
+            assert_eq!(compile(written).unwrap().is_match(name.as_bytes()), matches, "{written} {name}");
+        }
+        assert!(compile("a(").is_err());
+        assert!(compile("(?:a{1000}){1000}").is_err());
+    }
+}
