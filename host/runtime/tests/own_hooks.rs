@@ -176,3 +176,16 @@ fn a_hook_that_runs_once_keeps_its_turn_until_it_comes() {
     assert_eq!(answer(&Cocode, &host, &pre_tool_use("w")), modified);
     assert_eq!(answer(&Cocode, &host, &pre_tool_use("w")), r#"0 "Continue""#);
 }
+
+#[test]
+fn a_file_holds_so_many_hooks_and_no_more() {
+    let entry = r#"{"event":"*","command":"true"}"#;
+    let text = format!(r#"{{"hooks":[{}]}}"#, vec![entry; 300].join(","));
+    let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text };
+    let loaded = CodeForge.own_hooks().unwrap().load(&source);
+    let problems: Vec<_> = loaded.problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        (loaded.hooks.len(), problems),
+        (256, vec!["the file has more than 256 hooks; the rest is left out"])
+    );
+}

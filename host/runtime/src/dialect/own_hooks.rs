@@ -20,6 +20,9 @@ pub trait OwnHooks: Sync {
     fn load(&self, source: &Source) -> Loaded;
 }
 
+/// Most hooks of one file: agents that run hooks side by side start all their processes at once.
+const MAX_HOOKS: usize = 256;
+
 /// A file while it is read.
 pub(super) struct Reader<'a> {
     source: &'a Source,
@@ -100,6 +103,9 @@ impl<'a> Reader<'a> {
 
     /// A hook with settings of its own: an object.
     pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
+        if self.loaded.hooks.len() == MAX_HOOKS {
+            return self.too_many();
+        }
         let Entry { name, event, timeout, on_failure, spec } = entry;
         let timeout = timeout.clamp(Limit::Timeout.min(), Limit::Timeout.max());
         let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
@@ -127,6 +133,14 @@ impl<'a> Reader<'a> {
     pub(super) fn once(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.once = true;
+        }
+    }
+
+    /// Told once.
+    fn too_many(&mut self) {
+        let message = format!("the file has more than {MAX_HOOKS} hooks; the rest is left out");
+        if self.loaded.problems.last().is_none_or(|problem| problem.message != message) {
+            self.error(&message);
         }
     }
 

@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use crate::{
     blocks, json, native_event, read, said,
     samples::{CLAUDE_CODE, CODEX, GEMINI_CLI, LITELLM, input},
+    verdict,
 };
 
 fn member() -> impl Strategy<Value = Json> {
@@ -138,6 +139,37 @@ proptest! {
 /// An elicitation is answered, not blocked.
 fn declines(answer: &Answer) -> bool {
     matches!(&answer.rewrite, Some(Rewrite::Replace(part)) if part.as_str().contains(r#""action":"decline""#))
+}
+
+/// An outcome with the part as it stands, which every agent that heeds a rewrite must take: of a request for a
+/// permission beside an allow.
+fn rewritten(event: &Event) -> Option<Outcome> {
+    let base = match event.name {
+        EventName::PermissionRequest => verdict(Verdict::Allow),
+        _ => Outcome::default(),
+    };
+    event.rewritable().map(|part| Outcome { rewrite: Some(part), ..base })
+}
+
+#[test]
+fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
+    for (dialect, text) in samples() {
+        let event = read(dialect, &text).unwrap();
+        let who = format!("{} {}", dialect.name(), event.agent_event);
+        let honours = dialect.honours(&event.agent_event, &event.name);
+        let asked = dialect.write(&event, &verdict(Verdict::Ask));
+        if honours.ask {
+            assert!(!blocks(&asked) && !asked.unexpressed.contains(&"ask"), "{who} asks: {asked:?}");
+        } else if honours.block && dialect.name() != "litellm" {
+            // Codex asks by saying nothing where the person is about to be asked anyway.
+            let silent = event.name == EventName::PermissionRequest;
+            assert!(blocks(&asked) || stops(&asked) || silent, "{who} does not ask: {asked:?}");
+        }
+        if let Some(outcome) = rewritten(&event) {
+            let written = dialect.write(&event, &outcome);
+            assert_eq!(!written.unexpressed.contains(&"rewrite"), honours.rewrite, "{who}: {written:?}");
+        }
+    }
 }
 
 fn stops(written: &hookbox::dialect::Written) -> bool {
