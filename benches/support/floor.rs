@@ -20,7 +20,7 @@ mod bindings {
 
 use bindings::{
     Hook, HookPre,
-    hookbox::hook::{config, log, source, types},
+    hookbox::hook::{clock, config, log, random, source, types},
 };
 
 /// A component ready to be called without a host around it.
@@ -56,6 +56,17 @@ impl config::Host for State {
 impl source::Host for State {
     fn read(&mut self) -> String {
         String::new()
+    }
+}
+
+impl clock::Host for State {
+    fn now(&mut self) -> u64 {
+        0
+    }
+}
+impl random::Host for State {
+    fn bytes(&mut self, _: u32) -> Vec<u8> {
+        Vec::new()
     }
 }
 

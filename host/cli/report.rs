@@ -92,6 +92,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "line": spec.origin.line,
         "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
         "limits": limits,
+        "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
         "tripped": tripped,
     })

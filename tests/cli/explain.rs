@@ -232,3 +232,15 @@ fn a_hook_that_runs_only_once_is_told_like_any_other() {
     assert!(ran.stdout.contains("chain    1 of 1 hook match") && ran.stdout.contains("1. hooks[0]"), "{ran}");
     assert!(ran.stdout.contains("deny unspecified: Hook failed: "), "{ran}");
 }
+
+#[test]
+fn what_a_hook_is_granted_is_told() {
+    let config = gate_with("tells_time", "grant = { clock = true }") + &gate("none");
+    let ran = explain(&TestBed::with(&config), &[], LS);
+    assert_eq!(ran.stdout.matches("     granted ").count(), 1, "{ran}");
+    assert!(ran.stdout.contains("\n     granted clock\n"), "{ran}");
+    let list = TestBed::with(&config).hookbox(&["list", "--json"]);
+    let hooks: serde_json::Value = serde_json::from_str(&list.stdout).unwrap();
+    let grants: Vec<_> = hooks.as_array().unwrap().iter().map(|hook| &hook["grants"]).collect();
+    assert_eq!(grants, [&serde_json::json!(["clock"]), &serde_json::json!([])]);
+}

@@ -86,6 +86,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
           "log-bytes": 16384,
           "log-lines": 100
         },
+        "grants": [],
         "failures_in_a_row": 0,
         "tripped": false
       }
@@ -111,6 +112,6 @@ fn mistakes_are_told_beside_the_hooks_that_are_left() {
     [HOME]/.config/hookbox/hooks.toml:3:1: error: unknown key `onn`
       3 | onn = "tool.before"
         | ^^^
-      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, wasm, shell, webhook
+      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook
     "#);
 }

@@ -3,6 +3,7 @@
 
 mod cache;
 mod chain;
+mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
 mod limits;
@@ -154,7 +155,7 @@ pub(crate) fn shared(builder: HostBuilder) -> Arc<Host> {
 
 #[test]
 fn every_guest_has_a_test() {
-    let tests = ["cache.rs", "chain.rs", "limits.rs", "refusals.rs", "scale.rs"]
+    let tests = ["cache.rs", "chain.rs", "grants.rs", "limits.rs", "refusals.rs", "scale.rs"]
         .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
         .concat();
     let forgotten: Vec<_> =

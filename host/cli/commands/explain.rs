@@ -118,6 +118,10 @@ fn print_chain(
             ));
             continue;
         }
+        let grants = spec.grants().names();
+        if !grants.is_empty() {
+            printer.line(&format!("     granted {}", grants.join(", ")));
+        }
         for line in report::report_lines(report, &spec.limits) {
             printer.line(&format!("     {line}"));
         }

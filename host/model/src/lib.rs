@@ -7,6 +7,7 @@
 //! | what a hook is there for | [`Role`], [`OnFailure`] |
 //! | how far a hook's origin is trusted | [`Tier`], the ceiling on its [`Effects`] |
 //! | what one call may use | [`Limits`] |
+//! | what the operator lets a sandboxed hook do | [`Grants`] |
 //! | what one handler said | [`Answer`] with a [`Verdict`] |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
 //!
@@ -16,6 +17,7 @@ mod answer;
 mod effect;
 mod event;
 mod event_name;
+mod grants;
 mod json;
 mod limits;
 mod outcome;
@@ -27,6 +29,7 @@ pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
+pub use grants::Grants;
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use outcome::{

@@ -8,6 +8,7 @@
 mod entry;
 mod events;
 mod excerpt;
+mod grant;
 mod handler;
 mod keys;
 mod limits;

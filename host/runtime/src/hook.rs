@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use hookbox_model::{EventName, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass};
+use hookbox_model::{EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass};
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
@@ -91,6 +91,14 @@ impl ToolMatcher {
 }
 
 impl HookSpec {
+    /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
+    pub fn grants(&self) -> Grants {
+        match &self.handler {
+            HandlerSpec::Wasm(wasm) => wasm.grants,
+            _ => Grants::default(),
+        }
+    }
+
     /// A foreign matcher, if it has one.
     pub fn condition(&self) -> Option<&Condition> {
         match &self.handler {

@@ -4,11 +4,13 @@
 
 mod bindings;
 pub mod cache;
+mod clock;
 pub mod compile;
 mod convert;
 mod failure;
 mod identity;
 mod imports;
+mod random;
 pub mod settings;
 mod store;
 mod ticker;
@@ -19,7 +21,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use hookbox_model::{Failure, FailureCode, Limit, Limits};
+use hookbox_model::{Failure, FailureCode, Grants, Limit, Limits};
 use tokio::sync::Semaphore;
 use wasmtime::{Store, component::Linker};
 
@@ -51,6 +53,7 @@ pub struct Sandbox {
 /// A component that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     pre: HookPre<State>,
+    grants: Grants,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
@@ -84,8 +87,8 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component at `path`: from the cache, else by compiling it.
-    pub async fn load(&self, path: &Path) -> Result<Plugin, Failure> {
+    /// Loads the component at `path`, from the cache, else by compiling it, to be called with these grants.
+    pub async fn load(&self, path: &Path, grants: Grants) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
         let component = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
         let pre = self
@@ -93,7 +96,7 @@ impl Sandbox {
             .instantiate_pre(&component)
             .and_then(HookPre::new)
             .map_err(|error| failure::of_world(path, &error))?;
-        Ok(Plugin { pre, quick: AtomicBool::new(true) })
+        Ok(Plugin { pre, grants, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens.
@@ -113,7 +116,7 @@ impl Sandbox {
     /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
     /// suffice. Nothing that the guest did is left then: what it can do here has no effect beyond its store.
     fn call_at_once(&self, plugin: &Plugin, call: &Call<'_>) -> Option<Reply> {
-        let mut store = match new_store(self.linker.engine(), call, Pace::AtOnce) {
+        let mut store = match new_store(self.linker.engine(), call, plugin.grants, Pace::AtOnce) {
             Ok(store) => store,
             Err(error) => return Some(failure::of_call(&error, call.limits, None).into()),
         };
@@ -126,7 +129,7 @@ impl Sandbox {
     }
 
     async fn call_in_slices(&self, plugin: &Plugin, call: &Call<'_>) -> Reply {
-        let mut store = match new_store(self.linker.engine(), call, Pace::InSlices) {
+        let mut store = match new_store(self.linker.engine(), call, plugin.grants, Pace::InSlices) {
             Ok(store) => store,
             Err(error) => return failure::of_call(&error, call.limits, None).into(),
         };

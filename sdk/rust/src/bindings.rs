@@ -1335,6 +1335,81 @@ pub mod hookbox {
                 }
             }
         }
+        /// The time.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod clock {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            #[allow(unused_unsafe, clippy::all)]
+            /// Milliseconds since the Unix epoch: the event's own time, the same however often it is asked for, so that a call can
+            /// be repeated exactly. The time that it is, for a hook with the grant `clock`.
+            #[allow(async_fn_in_trait)]
+            pub fn now() -> u64 {
+                unsafe {
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/clock@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "now"]
+                        fn wit_import0() -> i64;
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import0() -> i64 {
+                        unreachable!()
+                    }
+                    let ret = wit_import0();
+                    ret as u64
+                }
+            }
+        }
+        /// Bytes that nobody else knows, or that only look so.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod random {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            use super::super::super::_rt;
+            #[allow(unused_unsafe, clippy::all)]
+            /// So many bytes, at most 4096 at once; more is a trap. They follow from the event and the hook's settings, so that a call
+            /// can be repeated exactly: nothing for keys. Unpredictable, for a hook with the grant `random`.
+            #[allow(async_fn_in_trait)]
+            pub fn bytes(count: u32) -> _rt::Vec<u8> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 2 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 2
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let ptr0 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/random@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "bytes"]
+                        fn wit_import1(_: i32, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import1(_: i32, _: *mut u8) {
+                        unreachable!()
+                    }
+                    wit_import1(_rt::as_i32(&count), ptr0);
+                    let l2 = *ptr0.add(0).cast::<*mut u8>();
+                    let l3 = *ptr0
+                        .add(::core::mem::size_of::<*const u8>())
+                        .cast::<usize>();
+                    let len4 = l3;
+                    let result5 = <_ as From<
+                        _rt::Vec<_>,
+                    >>::from(_rt::Vec::from_raw_parts(l2.cast(), len4, len4));
+                    result5
+                }
+            }
+        }
     }
 }
 #[rustfmt::skip]
@@ -1347,6 +1422,65 @@ mod _rt {
             String::from_utf8(bytes).unwrap()
         } else {
             unsafe { String::from_utf8_unchecked(bytes) }
+        }
+    }
+    pub fn as_i32<T: AsI32>(t: T) -> i32 {
+        t.as_i32()
+    }
+    pub trait AsI32 {
+        fn as_i32(self) -> i32;
+    }
+    impl<'a, T: Copy + AsI32> AsI32 for &'a T {
+        fn as_i32(self) -> i32 {
+            (*self).as_i32()
+        }
+    }
+    impl AsI32 for i32 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for u32 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for i16 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for u16 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for i8 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for u8 {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for char {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+    }
+    impl AsI32 for usize {
+        #[inline]
+        fn as_i32(self) -> i32 {
+            self as i32
         }
     }
     #[cfg(target_arch = "wasm32")]
@@ -1401,10 +1535,10 @@ macro_rules! __export_hook_impl {
         "wasm32")] #[unsafe (link_section =
         "component-type:wit-bindgen:0.61.1:hookbox:hook@0.1.0:hook:imports and exports")]
         #[doc(hidden)] #[allow(clippy::octal_escapes)] pub static
-        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 987] = *
+        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1090] = *
         b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xe0\x06\x01A\x02\x01\
-A\x10\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xc7\x07\x01A\x02\x01\
+A\x14\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -1421,11 +1555,14 @@ sions\x03cwds\x04timew\x04tool\x0f\x07payload\x01\x08original\x06\x07outcome\x10
 ookbox:hook/types@0.1.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
 \x04\0\x04json\x03\0\0\x01@\0\0\x01\x04\0\x03get\x01\x02\x03\0\x19hookbox:hook/c\
 onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
-\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x02\x03\0\x01\x05\
-event\x03\0\x05event\x03\0\x05\x02\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x07\
-\x01j\x01\x08\x01s\x01@\x01\x05event\x06\0\x09\x04\0\x06handle\x01\x0a\x04\0\x17\
-hookbox:hook/hook@0.1.0\x04\0\x0b\x0a\x01\0\x04hook\x03\0\0\0G\x09producers\x01\x0c\
-processed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
+\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
+@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
+\x06\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x07\x02\x03\0\x01\x06answer\x03\
+\0\x06answer\x03\0\x09\x01j\x01\x0a\x01s\x01@\x01\x05event\x08\0\x0b\x04\0\x06ha\
+ndle\x01\x0c\x04\0\x17hookbox:hook/hook@0.1.0\x04\0\x0b\x0a\x01\0\x04hook\x03\0\0\
+\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bind\
+gen-rust\x060.61.1";
         };
     };
 }
@@ -1438,9 +1575,9 @@ pub use __export_hook_impl as export;
 )]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1022] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xe3\x06\x01A\x02\x01\
-A\x0d\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1125] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xca\x07\x01A\x02\x01\
+A\x11\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -1457,11 +1594,14 @@ sions\x03cwds\x04timew\x04tool\x0f\x07payload\x01\x08original\x06\x07outcome\x10
 ookbox:hook/types@0.1.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
 \x04\0\x04json\x03\0\0\x01@\0\0\x01\x04\0\x03get\x01\x02\x03\0\x19hookbox:hook/c\
 onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
-\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x02\x03\0\x01\x05\
-event\x03\0\x05event\x03\0\x05\x02\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x07\
-\x04\07hookbox:hook/hook-with-all-of-its-exports-removed@0.1.0\x04\0\x0b*\x01\0$\
-hook-with-all-of-its-exports-removed\x03\0\0\0G\x09producers\x01\x0cprocessed-by\
-\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.61.1";
+\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
+\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
+@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
+\x06\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x07\x02\x03\0\x01\x06answer\x03\
+\0\x06answer\x03\0\x09\x04\07hookbox:hook/hook-with-all-of-its-exports-removed@0\
+.1.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-removed\x03\0\0\0G\x09produce\
+rs\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.\
+61.1";
 #[inline(never)]
 #[doc(hidden)]
 pub fn __link_custom_section_describing_imports() {

@@ -3,3 +3,4 @@
 pub(crate) use crate::bindings::hookbox::hook::config::get as config;
 pub(crate) use crate::bindings::hookbox::hook::log::write;
 pub(crate) use crate::bindings::hookbox::hook::source::read as source;
+pub(crate) use crate::bindings::hookbox::hook::{clock::now, random::bytes};

@@ -74,3 +74,18 @@ pub fn config<T: DeserializeOwned>() -> Result<T, String> {
 pub fn source<T: DeserializeOwned>() -> Result<T, String> {
     json::parse(&imports::source(), "source")
 }
+
+/// Milliseconds since the Unix epoch: the event's time, or the time that it is, with the grant `clock`.
+pub fn now() -> u64 {
+    imports::now()
+}
+
+/// So many random bytes, at most 4096 at once (more is a trap). They follow from the event and are nothing for keys; with
+/// the grant `random` they are unpredictable.
+///
+/// ```
+/// assert_ne!(hookbox_sdk::random(16), hookbox_sdk::random(16));
+/// ```
+pub fn random(count: u32) -> Vec<u8> {
+    imports::bytes(count)
+}

@@ -12,13 +12,15 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::Level;
 
 thread_local! {
     static CONFIG: RefCell<String> = RefCell::new("{}".to_owned());
     static SOURCE: RefCell<String> = RefCell::new("{}".to_owned());
+    static NOW: Cell<u64> = const { Cell::new(0) };
+    static RANDOM: Cell<u64> = const { Cell::new(0) };
     static LOG: RefCell<Vec<(Level, String)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -32,6 +34,11 @@ pub fn set_source(json: impl Into<String>) {
     SOURCE.set(json.into());
 }
 
+/// What [`now`](crate::now()) says from now on: milliseconds since the Unix epoch, 0 at first.
+pub fn set_now(milliseconds: u64) {
+    NOW.set(milliseconds);
+}
+
 /// The lines logged since the last time.
 pub fn take_log() -> Vec<(Level, String)> {
     LOG.take()
@@ -43,6 +50,19 @@ pub(crate) fn config() -> String {
 
 pub(crate) fn source() -> String {
     SOURCE.with_borrow(Clone::clone)
+}
+
+pub(crate) fn now() -> u64 {
+    NOW.get()
+}
+
+/// Bytes that differ from call to call and are the same in each run of a test.
+pub(crate) fn bytes(count: u32) -> Vec<u8> {
+    let next = || {
+        RANDOM.set(RANDOM.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+        RANDOM.get().to_be_bytes().first().copied().unwrap_or_default()
+    };
+    std::iter::repeat_with(next).take(count as usize).collect()
 }
 
 pub(crate) fn write(level: Level, message: &str) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
 
-use super::{Source, path, report::Report, values, webhook};
+use super::{Source, grant, path, report::Report, values, webhook};
 use crate::{
     handler::{
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
@@ -17,7 +17,7 @@ use crate::{
 /// The handler, if there is one without an error in it.
 pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<HandlerSpec> {
     // Each that is there, so that the errors of all come at once; a second one is an error in itself.
-    let wasm = values::table(table, "wasm").and_then(|wasm| component(wasm.get_ref(), source, report));
+    let wasm = component(table, source, report);
     if let Some(webhook) = values::table(table, "webhook") {
         webhook::hide_secrets(webhook.get_ref(), report);
     }
@@ -32,10 +32,12 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     wasm.or(shell.map(HandlerSpec::Shell)).or(webhook.map(HandlerSpec::Webhook))
 }
 
-fn component(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
+fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
+    let grants = grant::resolve(table, source.tier, report);
+    let wasm = *values::table(table, "wasm")?.get_ref();
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
-    Some(WasmSpec { path, within })
+    Some(WasmSpec { path, within, grants })
 }
 
 fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {

@@ -191,6 +191,12 @@ pub(super) const HOOK: Shape = Shape {
             "What one call may use. Each limit has a default, a minimum and a maximum; there is no \"unlimited\".",
         ),
         key(
+            "grant",
+            Kind::Table(&GRANT),
+            "grant = { clock = true }",
+            "What a wasm hook may do beyond answering. Nothing if not said.",
+        ),
+        key(
             "wasm",
             Kind::Table(&WASM),
             "wasm = { path = \"plugins/guard-shell.wasm\" }",
@@ -268,6 +274,27 @@ pub(super) const LIMITS: Shape = Shape {
         ),
         limit(Limit::LogBytes, "log-bytes", "log-bytes = \"16KiB\"", "Log text that is kept."),
         limit(Limit::LogLines, "log-lines", "log-lines = 100", "Log lines that are kept."),
+    ],
+    one_of: &[],
+    may_be_empty: true,
+};
+
+/// `grant` of a hook.
+const GRANT: Shape = Shape {
+    name: "`grant`",
+    keys: &[
+        key(
+            "clock",
+            Kind::Flag,
+            "clock = true",
+            "To know what time it is, to the millisecond. Without it the time is the event's.",
+        ),
+        key(
+            "random",
+            Kind::Flag,
+            "random = true",
+            "To get unpredictable bytes. Without it they follow from the event, so that a call can be repeated.",
+        ),
     ],
     one_of: &[],
     may_be_empty: true,

@@ -7,7 +7,7 @@ mod unknown_tier;
 
 use std::path::{Path, PathBuf};
 
-use hookbox_model::{EventName, Layer, Limit, OnFailure, Role, Tier, ToolClass};
+use hookbox_model::{EventName, Grants, Layer, Limit, OnFailure, Role, Tier, ToolClass};
 
 use super::*;
 use crate::{
@@ -345,4 +345,23 @@ fn the_manual_names_every_key() {
             }
         }
     }
+}
+
+#[test]
+fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
+    let granted = |grant: &str| {
+        hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\ngrant = {grant}"))
+            .grants()
+    };
+    assert_eq!(granted("{}"), Grants::default());
+    assert_eq!(granted("{ clock = true, random = false }"), Grants { clock: true, random: false });
+    assert_eq!(granted("{ random = true }"), Grants { clock: false, random: true });
+    let shell =
+        "[[hook]]\nname = 'a'\non = 'tool.before'\nshell = { command = 'x' }\ngrant = { clock = true }";
+    insta::assert_snapshot!(told(&loaded(shell)), @r#"
+    /home/u/hooks.toml:5:9: warning: grant has no effect here: it is for wasm hooks
+      5 | grant = { clock = true }
+        |         ^^^^^^^^^^^^^^^^
+      help: a shell hook or a webhook has all of your power by its nature
+    "#);
 }

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use hookbox_model::{Failure, FailureCode, HandlerKind};
+use hookbox_model::{Failure, FailureCode, Grants, HandlerKind};
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture};
@@ -38,12 +38,14 @@ pub struct WasmSpec {
     pub path: PathBuf,
     /// The folder that it must be in, once links are followed: that of an untrusted project.
     pub within: Option<PathBuf>,
+    /// What it may do beyond answering.
+    pub grants: Grants,
 }
 
 impl WasmSpec {
-    /// The component at this absolute path, wherever its links lead.
+    /// The component at this absolute path, wherever its links lead, with no grant.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), within: None }
+        Self { path: path.into(), within: None, grants: Grants::default() }
     }
 
     /// The file itself, links followed. One that is not there is for the loader to tell.
@@ -88,7 +90,7 @@ impl WasmHandler {
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, loaded } = &*self.plugin;
-        let load = async || sandbox.load(&spec.file()?).await;
+        let load = async || sandbox.load(&spec.file()?, spec.grants).await;
         loaded.get_or_try_init(load).await.map(drop)
     }
 }

@@ -1,7 +1,8 @@
-//! The host functions that every hook has: log, config, source.
+//! The host functions that every hook has: log, config, source, and a clock and random bytes as far as granted.
 
 use super::{
-    bindings::hookbox::hook::{config, log, source, types},
+    bindings::hookbox::hook::{clock, config, log, random, source, types},
+    random::{MAX_BYTES, seed},
     store::State,
 };
 
@@ -33,5 +34,24 @@ impl source::Host for State {
     fn read(&mut self) -> wasmtime::Result<String> {
         self.count_host_call()?;
         Ok(self.source.as_str().to_owned())
+    }
+}
+
+impl clock::Host for State {
+    fn now(&mut self) -> wasmtime::Result<u64> {
+        self.count_host_call()?;
+        Ok(self.clock.now())
+    }
+}
+
+impl random::Host for State {
+    fn bytes(&mut self, count: u32) -> wasmtime::Result<Vec<u8>> {
+        self.count_host_call()?;
+        let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
+        let Some(count) = count else {
+            return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes at once")));
+        };
+        let Self { source, config, time, random, .. } = self;
+        random.bytes(count, || seed(source.as_str(), config.as_str(), *time))
     }
 }

@@ -1,9 +1,9 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use hookbox_model::{Answer, Failure, Json, Limit, Limits, LogLine, Usage};
+use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, component::HasData};
 
-use super::ticker::TICKS_FOR_EVER;
+use super::{clock::Clock, random::Random, ticker::TICKS_FOR_EVER};
 use crate::handler::{Call, Reply};
 
 /// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
@@ -19,13 +19,18 @@ pub(super) enum Pace {
 }
 
 /// A store with every limit in place.
-pub(super) fn new_store(engine: &Engine, call: &Call<'_>, pace: Pace) -> wasmtime::Result<Store<State>> {
+pub(super) fn new_store(
+    engine: &Engine,
+    call: &Call<'_>,
+    grants: Grants,
+    pace: Pace,
+) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
     let fuel = match pace {
         Pace::AtOnce => limits.get(Limit::Fuel).min(FUEL_PER_SLICE),
         Pace::InSlices => limits.get(Limit::Fuel),
     };
-    let mut store = Store::new(engine, State::new(call, fuel));
+    let mut store = Store::new(engine, State::new(call, grants, fuel));
     store.limiter(|state| &mut state.meter);
     store.set_fuel(fuel)?;
     if pace == Pace::InSlices {
@@ -42,7 +47,11 @@ pub(super) struct State {
     pub(super) meter: Meter,
     pub(super) config: Json,
     pub(super) source: Json,
+    /// The event's, milliseconds since the Unix epoch.
+    pub(super) time: u64,
     pub(super) log: Log,
+    pub(super) clock: Clock,
+    pub(super) random: Random,
     pub(super) host_calls: u64,
     max_host_calls: u64,
     fuel: u64,
@@ -65,13 +74,16 @@ impl std::fmt::Display for TooManyHostCalls {
 impl std::error::Error for TooManyHostCalls {}
 
 impl State {
-    fn new(call: &Call<'_>, fuel: u64) -> Self {
+    fn new(call: &Call<'_>, grants: Grants, fuel: u64) -> Self {
         let limits = call.limits;
         Self {
             meter: Meter::new(limits),
             config: call.config.clone(),
             source: call.event.source.clone(),
+            time: call.event.time,
             log: Log::new(limits),
+            clock: Clock::new(call.event.time, grants.clock),
+            random: Random::new(grants.random),
             host_calls: 0,
             max_host_calls: limits.get(Limit::HostCalls),
             fuel,

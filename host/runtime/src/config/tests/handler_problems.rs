@@ -24,7 +24,7 @@ fn a_hook_has_one_handler() {
     hooks.toml:4:1: error: unknown key `command`
       4 | command = 'x'
         | ^^^^^^^
-      help: allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, wasm, shell, webhook
+      help: allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = 'a.wasm'"), @r#"
     hooks.toml:4:8: error: `wasm` is a string, but must be a table

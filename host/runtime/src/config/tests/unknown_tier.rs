@@ -97,3 +97,17 @@ fn it_may_hold_few_hooks_and_little_text() {
     "#);
     insta::assert_snapshot!(told(&project(&"#".repeat(MAX_UNKNOWN_FILE_BYTES + 1))), @"/p/.hookbox/hooks.toml: error: the configuration has 65537 bytes, but may have 65536");
 }
+
+#[test]
+fn it_grants_nothing() {
+    let loaded = project(
+        "[[hook]]\nname = 'a'\non = 'tool.before'\ngrant = { clock = true }\nwasm = { path = 'a.wasm' }",
+    );
+    assert_eq!(loaded.hooks[0].grants(), Grants::default());
+    insta::assert_snapshot!(told(&loaded), @r#"
+    /p/.hookbox/hooks.toml:4:9: warning: grant has no effect here
+      4 | grant = { clock = true }
+        |         ^^^^^^^^^^^^^^^^
+      help: a project's hook gets nothing granted until the file is trusted
+    "#);
+}

@@ -1,0 +1,78 @@
+//! Random bytes for a guest.
+
+use sha2::{Digest, Sha256};
+
+/// Most bytes at once.
+pub(super) const MAX_BYTES: usize = 4096;
+
+/// Bytes that follow from the event, or with the grant `random` the machine's.
+#[derive(Debug)]
+pub(super) enum Random {
+    /// SHA-256 over the seed and a counter. The seed is made when it is first needed: most guests never ask.
+    Event { seed: Option<[u8; 32]>, block: u64 },
+    /// That of the machine.
+    Machine,
+}
+
+impl Random {
+    pub(super) fn new(granted: bool) -> Self {
+        if granted { Self::Machine } else { Self::Event { seed: None, block: 0 } }
+    }
+
+    /// So many bytes; what they follow from is asked for once at most.
+    pub(super) fn bytes(
+        &mut self,
+        count: usize,
+        event: impl FnOnce() -> [u8; 32],
+    ) -> wasmtime::Result<Vec<u8>> {
+        let mut bytes = vec![0; count];
+        match self {
+            Self::Machine => {
+                getrandom::fill(&mut bytes).map_err(|error| wasmtime::Error::msg(error.to_string()))?;
+            }
+            Self::Event { seed, block } => {
+                let seed = *seed.get_or_insert_with(event);
+                for part in bytes.chunks_mut(32) {
+                    let next = Sha256::new().chain_update(seed).chain_update(block.to_le_bytes()).finalize();
+                    part.iter_mut().zip(next).for_each(|(byte, random)| *byte = random);
+                    *block += 1;
+                }
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// What the bytes of a call follow from: all that tells the call from others.
+pub(super) fn seed(source: &str, config: &str, time: u64) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in [source.as_bytes(), config.as_bytes(), &time.to_le_bytes()] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(mut random: Random, counts: &[usize]) -> Vec<u8> {
+        let draw = |count: &usize| random.bytes(*count, || seed("{}", "{}", 1)).unwrap();
+        counts.iter().flat_map(draw).collect()
+    }
+
+    #[test]
+    fn the_events_bytes_are_the_same_each_time_and_differ_within_a_call() {
+        let bytes = drawn(Random::new(false), &[40, 32]);
+        assert_eq!(bytes, drawn(Random::new(false), &[40, 32]));
+        assert_ne!(bytes[..32], bytes[40..]);
+        assert_ne!(seed("{}", "{}", 1), seed("{}", "{}", 2));
+        assert_ne!(seed("{}{", "}", 1), seed("{}", "{}", 1));
+    }
+
+    #[test]
+    fn the_machines_bytes_are_never_the_same() {
+        assert_ne!(drawn(Random::new(true), &[32]), drawn(Random::new(true), &[32]));
+    }
+}
