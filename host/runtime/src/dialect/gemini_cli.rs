@@ -5,6 +5,7 @@ pub(super) mod contract;
 mod events;
 pub(super) mod own_hooks;
 pub(super) mod read;
+pub(super) mod suppress;
 pub(super) mod variant;
 pub(super) mod write;
 

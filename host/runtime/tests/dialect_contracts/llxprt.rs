@@ -22,7 +22,7 @@ fn told(name: &str, outcome: &Outcome) -> String {
 }
 
 /// A report of a hook that gave this answer.
-fn answered(hook: &str, answer: Answer) -> HookReport {
+pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
     HookReport {
         hook: hook.to_owned(),
         kind: HandlerKind::Callback,
@@ -271,37 +271,44 @@ fn the_stop_reason_is_the_hook_s_reason_then_its_stop_then_a_set_phrase() {
         ("", "", "Hook requested stop"),
     ] {
         let deny = |text| Verdict::Deny(Reason::new("budget", text));
-        let of = |hook, text| answered(hook, Answer { verdict: deny(text), ..Answer::default() });
-        let outcome = Outcome {
-            stop: Some(said("budget", stop.to_owned())),
-            reports: vec![of("another", "not mine"), of("budget", reason)],
-            ..Outcome::default()
+        let of = |text, stop: Option<&str>| {
+            answered("h", Answer { verdict: deny(text), stop: stop.map(str::to_owned), ..Answer::default() })
         };
-        let processed = ProcessedHookResult::from(&outcome);
+        let reports = vec![of("not mine", None), of(reason, Some(stop)), of("later", Some("later"))];
+        let processed = ProcessedHookResult::from(&Outcome { reports, ..Outcome::default() });
         assert_eq!((processed.should_stop, processed.stop_reason.as_deref()), (true, Some(expected)));
     }
 }
 
+/// Hooks with a notice each, and what they say of the output.
+fn noticed(hooks: [(&str, &str); 3]) -> Outcome {
+    let hook = |(notice, extra): (&str, &str)| {
+        let extra = Some(extra).filter(|extra| !extra.is_empty()).map(json);
+        answered("h", Answer { notice: Some(notice.to_owned()), extra, ..Answer::default() })
+    };
+    let extras = hooks.iter().filter(|(_, extra)| !extra.is_empty()).map(|(_, extra)| said("h", json(extra)));
+    Outcome { extras: extras.collect(), reports: hooks.map(hook).into(), ..Outcome::default() }
+}
+
+const HIDE: &str = r#"{"suppressOutput":true}"#;
+
 #[test]
 fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
-    let outcome = |suppressing: &str, value: &str| Outcome {
-        notices: vec![
-            said("blank", " ".to_owned()),
-            said("first", "Look.".to_owned()),
-            said("second", "And here.".to_owned()),
-        ],
-        extras: vec![said(suppressing, json(&format!(r#"{{"suppressOutput":{value}}}"#)))],
-        ..Outcome::default()
-    };
-    for (hook, value, expected) in
-        [("first", "true", true), ("first", "false", false), ("first", "1", false), ("second", "true", false)]
-    {
-        let processed = ProcessedHookResult::from(&outcome(hook, value));
+    for (first, second, expected) in [
+        (HIDE, "", true),
+        (r#"{"suppressOutput":false}"#, HIDE, false),
+        (r#"{"suppressOutput":1}"#, HIDE, false),
+        ("", HIDE, false),
+    ] {
+        let outcome = noticed([(" ", HIDE), ("Look.", first), ("And here.", second)]);
+        let processed = ProcessedHookResult::from(&outcome);
         assert_eq!(
             (processed.system_message.as_deref(), processed.suppress_output),
             (Some("Look."), expected)
         );
+        let hidden = Llxprt.write(&event("BeforeTool"), &outcome).stdout.contains(r#""suppressOutput":true"#);
+        assert_eq!(hidden, expected);
     }
-    let silent = Outcome { notices: Vec::new(), ..outcome("first", "true") };
+    let silent = noticed([("", HIDE), ("", HIDE), ("", "")]);
     assert_eq!(ProcessedHookResult::from(&silent), ProcessedHookResult::default());
 }
