@@ -3,6 +3,7 @@
 mod answer;
 pub(super) mod contract;
 mod events;
+pub mod model;
 pub(super) mod own_hooks;
 pub(super) mod read;
 pub(super) mod suppress;

@@ -6,6 +6,7 @@ mod cocode;
 mod code_forge;
 mod codex;
 mod gemini_cli;
+mod gemini_model;
 mod honours;
 mod litellm;
 mod llxprt;
