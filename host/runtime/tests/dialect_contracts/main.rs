@@ -10,6 +10,7 @@ mod gemini_model;
 mod honours;
 mod litellm;
 mod llxprt;
+mod llxprt_bus;
 mod native;
 mod properties;
 mod reading;
