@@ -63,6 +63,23 @@ fn changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslata
     }
 }
 
+/// A member that the hook gave, which must be a text.
+fn text_at<'m>(after: &'m Map<String, Value>, key: &str) -> Result<Option<&'m str>, NotTranslatable> {
+    let text =
+        |value: &'m Value| value.as_str().ok_or_else(|| NotTranslatable::new(key, "it must be a string"));
+    after.get(key).map(text).transpose()
+}
+
+/// A member that the hook gave, which must be an object.
+fn object_at<'m>(
+    after: &'m Map<String, Value>,
+    key: &str,
+) -> Result<Option<&'m Map<String, Value>>, NotTranslatable> {
+    let object =
+        |value: &'m Value| value.as_object().ok_or_else(|| NotTranslatable::new(key, "it must be an object"));
+    after.get(key).map(object).transpose()
+}
+
 /// The caller's own bytes if nothing changed, for a number can be spelt in many ways.
 fn rewritten(sdk: &Json, now: Map<String, Value>) -> Json {
     if object(sdk) == now { sdk.clone() } else { Json::from_value(&Value::Object(now)) }

@@ -8,7 +8,7 @@ use super::{
     alignment::{Fate, align},
     changes, child,
     message::{self, Message},
-    named, object, put_back, rewritten, tool_config,
+    named, object, object_at, put_back, rewritten, text_at, tool_config,
 };
 
 /// Settings that the stable format has words for. Others (tools, instructions) a hook cannot reach.
@@ -55,19 +55,16 @@ pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTrans
     let before = stable(&now);
     let mut after = changes(stable_request, "llm_request")?;
     after.retain(|member, value| before.get(member) != Some(value));
-    if let Some(model) = after.get("model") {
-        let model = model.as_str().ok_or_else(|| NotTranslatable::new("model", "it must be a string"))?;
+    if let Some(model) = text_at(&after, "model")? {
         now.insert("model".to_owned(), model.into());
     }
     if let Some(messages) = after.get("messages") {
         put_messages(&mut now, &hook_messages(messages)?);
     }
-    if let Some(settings) = after.get("config") {
-        let settings =
-            settings.as_object().ok_or_else(|| NotTranslatable::new("config", "it must be an object"))?;
-        if let Some(config) = child(&mut now, "config") {
-            put_back(config, settings, &SETTINGS);
-        }
+    if let Some(settings) = object_at(&after, "config")?
+        && let Some(config) = child(&mut now, "config")
+    {
+        put_back(config, settings, &SETTINGS);
     }
     if let Some(tools) = after.get("toolConfig") {
         let tools = tool_config::checked(tools)?;

@@ -3,7 +3,7 @@
 use hookbox_model::Json;
 use serde_json::{Map, Value, json};
 
-use super::{NotTranslatable, changes, child, named, object, parts, put_back, rewritten};
+use super::{NotTranslatable, changes, child, named, object, object_at, parts, put_back, rewritten, text_at};
 
 /// Reasons to end that the stable format has words for; another is `OTHER`.
 const REASONS: [&str; 5] = ["STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
@@ -62,8 +62,7 @@ pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTra
     after.retain(|member, value| before.get(member) != Some(value));
     if let Some(after) = after.get("candidates") {
         put_candidates(&mut now, after)?;
-    } else if let Some(text) = after.get("text") {
-        let text = text.as_str().ok_or_else(|| NotTranslatable::new("text", "it must be a string"))?;
+    } else if let Some(text) = text_at(&after, "text")? {
         put_text(&mut now, text);
     }
     // Some versions of the SDK have the text of the first candidate a second time.
@@ -71,12 +70,10 @@ pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTra
         let text = candidates(&now).first().map(|first| parts::texts(sdk_parts(first)).concat());
         now.insert("text".to_owned(), text.into());
     }
-    if let Some(usage) = after.get("usageMetadata") {
-        let usage =
-            usage.as_object().ok_or_else(|| NotTranslatable::new("usageMetadata", "it must be an object"))?;
-        if let Some(all) = child(&mut now, "usageMetadata") {
-            put_back(all, usage, &USAGE);
-        }
+    if let Some(usage) = object_at(&after, "usageMetadata")?
+        && let Some(all) = child(&mut now, "usageMetadata")
+    {
+        put_back(all, usage, &USAGE);
     }
     Ok(rewritten(sdk, now))
 }
@@ -111,27 +108,29 @@ fn changed(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotT
     let wrong = |member: &str, problem| NotTranslatable::new(format!("{place}{member}"), problem);
     let mut now = sdk.unwrap_or_else(|| json!({ "content": { "role": "model", "parts": [] } }));
     let before = stable_candidate(&now);
-    let after = after.as_object().ok_or_else(|| wrong("", "it must be an object"))?;
-    let differs = |member: &str| after.get(member).filter(|value| before.get(member) != Some(value));
-    if let Some(content) = differs("content") {
-        let texts = content.get("parts").and_then(Value::as_array);
-        let texts = texts.and_then(|list| list.iter().map(|text| text.as_str().map(str::to_owned)).collect());
-        let texts: Vec<String> =
-            texts.ok_or_else(|| wrong(".content.parts", "it must be a list of strings"))?;
-        put_texts(&mut now, texts.into_iter().map(Some).collect());
+    let mut after = after.as_object().ok_or_else(|| wrong("", "it must be an object"))?.clone();
+    after.retain(|member, value| before.get(member) != Some(value));
+    if let Some(content) = after.get("content") {
+        let texts =
+            stable_texts(content).ok_or_else(|| wrong(".content.parts", "it must be a list of strings"))?;
+        put_texts(&mut now, texts);
     }
-    if let Some(reason) = differs("finishReason") {
-        let known = reason.as_str().is_some_and(|reason| REASONS.contains(&reason));
-        if !known {
-            return Err(wrong(".finishReason", "it is none of the five reasons of the stable format"));
-        }
+    if after.get("finishReason").is_some_and(|reason| !is_reason(reason)) {
+        return Err(wrong(".finishReason", "it is none of the five reasons of the stable format"));
     }
-    let others =
-        ["finishReason", "index", "safetyRatings"].into_iter().filter(|member| differs(member).is_some());
     if let Some(now) = now.as_object_mut() {
-        put_back(now, after, &others.collect::<Vec<_>>());
+        put_back(now, &after, &["finishReason", "index", "safetyRatings"]);
     }
     Ok(now)
+}
+
+fn stable_texts(content: &Value) -> Option<Vec<Option<String>>> {
+    let texts = content.get("parts")?.as_array()?.iter();
+    texts.map(|text| Some(Some(text.as_str()?.to_owned()))).collect()
+}
+
+fn is_reason(reason: &Value) -> bool {
+    reason.as_str().is_some_and(|reason| REASONS.contains(&reason))
 }
 
 fn put_text(sdk: &mut Map<String, Value>, text: &str) {
