@@ -13,7 +13,7 @@ mod policy;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
-use hookbox_model::{Answer, Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
+use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
 pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
@@ -83,19 +83,24 @@ impl Run<'_> {
 
     /// None is left.
     async fn in_order<'h>(&mut self, hooks: &'h [&'h Hook], sees: Sees) -> &'h [&'h Hook] {
+        // Rewrites that are merged are whole answers to the event as it came.
+        let merged = (self.policy.rewrites)(&self.event.name).is_some();
+        let at_the_end = merged || sees == Sees::Original;
         for hook in hooks {
             if self.ended() {
                 self.reports.push(call::skipped(hook, &self.event.name));
                 continue;
             }
             let mut report = call(&self.step(hook)).await;
-            if sees == Sees::Changed {
+            if !at_the_end {
                 self.apply_rewrite(&mut report);
+            }
+            if sees == Sees::Changed {
                 self.carry(&report);
             }
             self.reports.push(report);
         }
-        if sees == Sees::Original {
+        if at_the_end {
             self.apply_rewrites();
         }
         &[]
@@ -206,8 +211,8 @@ impl Run<'_> {
     }
 
     fn carry(&mut self, report: &HookReport) {
-        if let Status::Answered(Answer { extra: Some(extra), .. }) = &report.status {
-            (self.policy.carry)(&mut self.event, extra);
+        if let Status::Answered(answer) = &report.status {
+            (self.policy.carry)(&mut self.event, answer);
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) fn fold(
     outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
     outcome.reports = reports;
     if policy.texts != Texts::Labelled {
-        plain::make(&mut outcome, policy.texts);
+        plain::make(&mut outcome, policy.texts, merge);
     }
     outcome
 }

@@ -1,25 +1,66 @@
 //! The texts of a foreign system's hooks, as that system would hand them on: without the names of hooks, one text each.
 
-use hookbox_model::{Labelled, Outcome, Reason};
+use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
 
-use super::policy::Texts;
+use super::policy::{Texts, VerdictMerge};
 
-/// Leaves one text of each kind: the first, or all of them with a line each.
-pub(super) fn make(outcome: &mut Outcome, texts: Texts) {
-    let first_reason = matches!(texts, Texts::First | Texts::PlainFirstReason);
-    let first_notice = matches!(texts, Texts::First | Texts::PlainAllFirstNotice);
-    let reasons = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
-    outcome.reasons = one(reasons.collect(), first_reason, |text| Reason::new("", text));
-    let texts = |said: Vec<Labelled<String>>| said.into_iter().map(|said| said.value).collect();
-    outcome.contexts = one(texts(std::mem::take(&mut outcome.contexts)), false, str::to_owned);
-    outcome.notices = one(texts(std::mem::take(&mut outcome.notices)), first_notice, str::to_owned);
+/// Which of several texts are kept.
+#[derive(Clone, Copy)]
+enum Kept {
+    First,
+    All,
+    Last,
+}
+
+/// Leaves one text of each kind: the first, the last, or all of them with a line each.
+pub(super) fn make(outcome: &mut Outcome, texts: Texts, merge: VerdictMerge) {
+    let (reasons, contexts, others) = kept(texts, merge);
+    let notices = if texts == Texts::PlainAllFirstNotice { Kept::First } else { others };
+    let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
+    outcome.reasons = one(said.collect(), reasons, |text| Reason::new("", text));
+    outcome.contexts = one(values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
+    outcome.notices = one(values(std::mem::take(&mut outcome.notices)), notices, str::to_owned);
     if let Some(stop) = &mut outcome.stop {
         stop.hook.clear();
+        if texts == Texts::PlainAll {
+            stop.value = one(stops(&outcome.reports), others, str::to_owned)
+                .pop()
+                .map_or_else(String::new, |s| s.value);
+        }
     }
 }
 
-fn one<T>(texts: Vec<String>, first: bool, make: impl Fn(&str) -> T) -> Vec<Labelled<T>> {
-    let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-    let text = if first { texts.into_iter().next().unwrap_or_default() } else { texts.join("\n") };
+/// Of reasons, of contexts, of what is left.
+fn kept(texts: Texts, merge: VerdictMerge) -> (Kept, Kept, Kept) {
+    match texts {
+        Texts::First => (Kept::First, Kept::All, Kept::First),
+        Texts::PlainFirstReason => (Kept::First, Kept::All, Kept::All),
+        Texts::PlainAll if merge == VerdictMerge::Last => (Kept::Last, Kept::Last, Kept::Last),
+        Texts::Labelled | Texts::Plain | Texts::PlainAll | Texts::PlainAllFirstNotice => {
+            (Kept::All, Kept::All, Kept::All)
+        }
+    }
+}
+
+fn values(said: Vec<Labelled<String>>) -> Vec<String> {
+    said.into_iter().map(|said| said.value).collect()
+}
+
+/// Why the run ends, as each hook that ends it says.
+fn stops(reports: &[HookReport]) -> Vec<String> {
+    let stop = |report: &HookReport| match &report.status {
+        Status::Answered(answer) => answer.stop.clone(),
+        _ => None,
+    };
+    reports.iter().filter_map(stop).collect()
+}
+
+fn one<T>(texts: Vec<String>, kept: Kept, make: impl Fn(&str) -> T) -> Vec<Labelled<T>> {
+    let mut texts = texts.into_iter().filter(|text| !text.is_empty());
+    let text = match kept {
+        Kept::First => texts.next().unwrap_or_default(),
+        Kept::All => texts.collect::<Vec<_>>().join("\n"),
+        Kept::Last => texts.next_back().unwrap_or_default(),
+    };
     if text.is_empty() { Vec::new() } else { vec![Labelled { hook: String::new(), value: make(&text) }] }
 }

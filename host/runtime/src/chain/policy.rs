@@ -1,7 +1,7 @@
 //! How a chain runs, and how its answers become one. Each agent that hookbox stands in for has a value of its own
 //! (hook-contracts 3.2); the executor reads the value and never asks whose it is.
 
-use hookbox_model::{Event, EventName, Json};
+use hookbox_model::{Answer, Event, EventName, Json};
 
 /// The rules of one system's chains.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +14,8 @@ pub struct ChainPolicy {
     pub verdicts: fn(&EventName) -> VerdictMerge,
     /// How several rewrites of one event become one; `None`: one is applied after the other, in order.
     pub rewrites: fn(&EventName) -> Option<RewriteMerge>,
-    /// What an answer's extra leaves in the event for the hooks after it, where these see the changed event.
-    pub carry: fn(&mut Event, &Json),
+    /// What an answer leaves in the event for the hooks after it besides its rewrite, where these see the changed event.
+    pub carry: fn(&mut Event, &Answer),
     /// Does a rewrite count beside a deny, by event? Where the thing has happened already, both make sense.
     pub rewrite_beside_deny: fn(&EventName) -> bool,
     /// How the hooks' texts become one.
@@ -73,9 +73,10 @@ pub enum Texts {
     Plain,
     /// The same, but of the reasons the first alone.
     PlainFirstReason,
-    /// As the hooks wrote them, a line each; the reasons of all hooks.
+    /// As the hooks wrote them, a line each; the reasons of all hooks, and of all stops. Where the last verdict wins,
+    /// the last text of each kind.
     PlainAll,
-    /// The same, but only the first notice.
+    /// The reasons and contexts of all hooks, but the first notice and the first stop alone.
     PlainAllFirstNotice,
     /// The first hook's alone; of the reasons, the first of the winning rank.
     First,

@@ -3,8 +3,10 @@
 mod answer;
 pub(super) mod contract;
 mod events;
+pub mod model;
 pub(super) mod own_hooks;
 pub(super) mod read;
+pub(super) mod suppress;
 pub(super) mod variant;
 pub(super) mod write;
 

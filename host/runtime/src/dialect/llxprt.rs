@@ -1,6 +1,8 @@
 //! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (hook-contracts C.1–C.3).
 
+pub mod bus;
+pub mod log_record;
 mod own_hooks;
 mod processed;
 mod tool_list;

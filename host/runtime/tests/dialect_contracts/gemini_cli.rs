@@ -127,10 +127,38 @@ fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
             r#"0 {"hookSpecificOutput":{"hookEventName":"AfterTool","tailToolCallRequest":{"name":"glob","args":{}}}}"#,
         ),
         ("AfterAgent", r#"{"clearContext":"yes"}"#, "0 {} | lost extra"),
+        ("Notification", r#"{"suppressOutput":true}"#, r#"0 {"suppressOutput":true}"#),
+        ("Notification", r#"{"suppressOutput":false}"#, "0 {}"),
+        ("Notification", r#"{"suppressOutput":1}"#, "0 {} | lost extra"),
+        ("BeforeToolSelection", r#"{"suppressOutput":true}"#, "0 {} | lost extra"),
         ("BeforeTool", r#"{"clearContext":true}"#, "0 {} | lost extra"),
     ] {
         assert_eq!(told(name, &extra(fields)), expected, "{name}");
     }
+}
+
+#[test]
+fn of_two_hooks_the_later_has_an_extra_and_any_of_them_a_flag() {
+    let two = |first: &str, second: &str| {
+        let extras = vec![crate::said("a", crate::json(first)), crate::said("b", crate::json(second))];
+        Outcome { extras, ..Outcome::default() }
+    };
+    for (name, first, second, expected) in [
+        ("AfterAgent", r#"{"clearContext":true}"#, r#"{"clearContext":false}"#, r#""clearContext":true"#),
+        ("AfterAgent", r#"{"clearContext":false}"#, r#"{"clearContext":true}"#, r#""clearContext":true"#),
+        (
+            "BeforeModel",
+            r#"{"llm_response":{"a":1}}"#,
+            r#"{"llm_response":{"b":2}}"#,
+            r#""llm_response":{"b":2}"#,
+        ),
+    ] {
+        assert_eq!(
+            told(name, &two(first, second)),
+            format!(r#"0 {{"hookSpecificOutput":{{"hookEventName":"{name}",{expected}}}}}"#)
+        );
+    }
+    assert_eq!(told("AfterTool", &two(r#"{"suppressOutput":true}"#, "{}")), r#"0 {"suppressOutput":true}"#);
 }
 
 #[test]

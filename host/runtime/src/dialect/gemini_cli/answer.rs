@@ -3,13 +3,20 @@
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
+    contract::merged,
     events::{Control, Row},
-    variant::Variant,
+    variant::{SUPPRESS, Variant},
 };
-use crate::dialect::object::Object;
+use crate::dialect::{object::Object, schema::Kind};
 
 /// The answer in these members. Fields of another kind than they should be are not read, as Gemini CLI does not.
-pub(super) fn read(agent: &Variant, row: &'static Row, members: &RawObject<'_>) -> Answer {
+/// `asked` is the part of the event that may be rewritten, as the caller sent it.
+pub(super) fn read(
+    agent: &Variant,
+    row: &'static Row,
+    members: &RawObject<'_>,
+    asked: Option<&Json>,
+) -> Answer {
     let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
     if matches!(row.control, Control::Decides | Control::Asks) {
@@ -19,15 +26,15 @@ pub(super) fn read(agent: &Variant, row: &'static Row, members: &RawObject<'_>) 
         }
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
-    if let Some(nested) = nested {
-        answer.context = words(&nested, "additionalContext").filter(|_| row.context);
+    if let Some(nested) = &nested {
+        answer.context = words(nested, "additionalContext").filter(|_| row.context);
         let part = row.rewrite.and_then(|field| nested.get(field)).filter(|part| part.get() != "null");
-        answer.rewrite = part.map(|part| rewrite(row, Json::from_raw(part)));
-        answer.extra = extra(agent, row, &nested);
+        answer.rewrite = part.and_then(|part| rewrite(row, Json::from_raw(part), asked));
         if agent.permission_decision && row.canonical == EventName::ToolBefore {
-            answer.verdict = permission(agent, row, &nested, answer.verdict);
+            answer.verdict = permission(agent, row, nested, answer.verdict);
         }
     }
+    answer.extra = extra(agent, row, members, &nested.unwrap_or_default());
     answer
 }
 
@@ -55,13 +62,26 @@ fn stop(agent: &Variant, members: &RawObject<'_>) -> String {
     said.next().unwrap_or_else(|| agent.stop_without_reason.to_owned())
 }
 
-/// A request may be given in part; the rest stays. Other parts are whole.
-fn rewrite(row: &Row, part: Json) -> Rewrite {
-    if row.rewrite == Some("llm_request") { Rewrite::Merge(part) } else { Rewrite::Replace(part) }
+/// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last
+/// counts, so what those before it said of other members is gone (B.3). Other parts are whole.
+fn rewrite(row: &Row, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
+    if row.rewrite != Some("llm_request") {
+        return Some(Rewrite::Replace(part));
+    }
+    let part = Some(part).filter(|part| Kind::Object.admits(part.as_str()))?;
+    Some(Rewrite::Replace(asked.map_or_else(|| part.clone(), |asked| merged(asked, &part))))
 }
 
-fn extra(agent: &Variant, row: &'static Row, nested: &RawObject<'_>) -> Option<Json> {
+fn extra(
+    agent: &Variant,
+    row: &'static Row,
+    members: &RawObject<'_>,
+    nested: &RawObject<'_>,
+) -> Option<Json> {
     let mut extra = Object::new();
+    if members.get(SUPPRESS.0).is_some_and(|value| value.get() == "true") {
+        extra.raw(SUPPRESS.0, "true");
+    }
     for (field, kind) in agent.extras(row) {
         if let Some(value) = nested.get(field).filter(|value| kind.admits(value.get())) {
             extra.raw(field, value.get());

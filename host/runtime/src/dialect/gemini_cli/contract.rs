@@ -1,6 +1,6 @@
 //! What Gemini CLI and its fork tell their hooks, and what their end means (hook-contracts B.4, C.3).
 
-use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Failure, Json, RawObject, Reason, Verdict, bounded_text};
 
 use super::{
     answer,
@@ -51,7 +51,10 @@ impl Contract for GeminiContract {
         let text = Some(stdout.trim()).filter(|text| !text.is_empty()).unwrap_or(end.stderr.trim());
         Ok(match parsed(text) {
             Said::Nothing => Answer::default(),
-            Said::Object(json) => answer::read(self.0, row, &json.members().unwrap_or_default()),
+            Said::Object(json) => {
+                let asked = call.original.cloned().or_else(|| call.event.rewritable());
+                answer::read(self.0, row, &json.members().unwrap_or_default(), asked.as_ref())
+            }
             Said::Text => worded(row, end.exit, text),
         })
     }
@@ -103,12 +106,26 @@ fn failed(row: &Row, exit: Exit, stderr: &str) -> Answer {
     }
 }
 
-/// The member of the input that holds the rewritable part, if it was changed.
+/// The member of the input that earlier hooks may have changed, as it is now.
 fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
-    call.original?;
-    let key = match events::row(&call.event.agent_event)?.rewrite? {
-        "toolConfig" => return None, // it is inside the request, and no later hook sees it changed
-        key => key,
-    };
-    Some((key, call.event.rewritable()?))
+    let row = events::row(&call.event.agent_event)?;
+    if row.canonical == EventName::PromptSubmit {
+        let payload = call.event.payload.members()?;
+        return Some(("prompt", Json::from_raw(payload.get("prompt")?)));
+    }
+    let original = call.original?;
+    let part = call.event.rewritable()?;
+    match row.rewrite? {
+        "toolConfig" => None, // it is inside the request, and no later hook sees it changed
+        "tool_input" => Some(("tool_input", merged(original, &part))),
+        key => Some((key, part)),
+    }
+}
+
+/// The members of `part`, with those of `base` that it does not name.
+pub(super) fn merged(base: &Json, part: &Json) -> Json {
+    let (base, part) = (base.members().unwrap_or_default(), part.members().unwrap_or_default());
+    let kept = base.iter().map(|(key, value)| (key, part.get(key).unwrap_or(value).get()));
+    let new = part.iter().filter(|(key, _)| base.get(key).is_none()).map(|(key, value)| (key, value.get()));
+    Json::object(kept.chain(new))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use hookbox_model::{Event, EventName, Json, OnFailure};
+use hookbox_model::{Answer, Event, EventName, Json, OnFailure};
 use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
@@ -30,14 +30,18 @@ impl OwnHooks for GeminiCli {
             order: Order::TogetherUnlessSequential,
             end: ChainEnd::Never,
             verdicts: |event| match event {
-                EventName::ModelRequest | EventName::ModelResponse => VerdictMerge::Last,
+                EventName::ModelRequest
+                | EventName::ModelResponse
+                | EventName::SessionEnd
+                | EventName::CompactBefore
+                | EventName::Notification => VerdictMerge::Last,
                 _ => VerdictMerge::Strictest,
             },
             rewrites: |event| match event {
                 EventName::ModelSelectTools => Some(union),
                 _ => None,
             },
-            carry: |_, _| {},
+            carry: add_context,
             rewrite_beside_deny: |_| true,
             texts: Texts::PlainAll,
             late: Late::Fails,
@@ -152,6 +156,17 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
         "PreCompress" => Some(payload("trigger")),
         "Notification" => Some(payload("notification_type")),
         _ => None,
+    }
+}
+
+/// The next hook of a chain in order finds the context of this one below the prompt (B.4).
+fn add_context(event: &mut Event, answer: &Answer) {
+    let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
+    let mut payload = event.payload.to_value();
+    if let Some(Value::String(prompt)) = payload.get_mut("prompt") {
+        prompt.push_str("\n\n");
+        prompt.push_str(context);
+        event.payload = Json::from_value(&payload);
     }
 }
 

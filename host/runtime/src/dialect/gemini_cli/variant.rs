@@ -1,8 +1,16 @@
 //! Where the agents that speak Gemini CLI's hook protocol differ (hook-contracts C.3). What the table does not name is
 //! the same for all of them.
 
-use super::events::Row;
-use crate::dialect::schema::{Field, Kind::Object};
+use hookbox_model::Outcome;
+
+use super::{events::Row, suppress};
+use crate::dialect::schema::{
+    Field,
+    Kind::{Flag, Object},
+};
+
+/// What hides a hook's output from the person; every event's answer may say it, beside its nested output.
+pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
 
 /// An agent that speaks Gemini CLI's hook protocol.
 #[derive(Debug)]
@@ -23,6 +31,8 @@ pub(in crate::dialect) struct Variant {
     pub(super) stop_without_reason: &'static str,
     /// Does `BeforeTool` read Claude Code's `permissionDecision`?
     pub(super) permission_decision: bool,
+    /// Is the output of these hooks hidden from the person?
+    pub(super) suppresses: fn(&Outcome) -> bool,
     /// Fields of the nested output that only this agent reads: the event, and the field.
     extras: &'static [(&'static str, Field)],
 }
@@ -37,6 +47,7 @@ pub(in crate::dialect) const GEMINI_CLI: Variant = Variant {
     stop_reasons: ["stopReason", "reason"],
     stop_without_reason: "No reason provided",
     permission_decision: false,
+    suppresses: suppress::by_any,
     extras: &[],
 };
 
@@ -50,6 +61,7 @@ pub(in crate::dialect) const LLXPRT: Variant = Variant {
     stop_reasons: ["reason", "stopReason"],
     stop_without_reason: "Hook requested stop",
     permission_decision: true,
+    suppresses: suppress::with_the_first_notice,
     extras: &[("BeforeModel", ("llm_request_boundary", Object))],
 };
 

@@ -1,12 +1,17 @@
 //! Outcomes in Gemini CLI's fields. An answer exits with 0, where every variant reads its JSON.
 
-use hookbox_model::{Outcome, Verdict, bounded_text};
+use hookbox_model::{Outcome, RawObject, Verdict, bounded_text};
 
 use super::{
     events::{self, Control, Row},
-    variant::Variant,
+    variant::{SUPPRESS, Variant},
 };
-use crate::dialect::{Written, object::Object, schema::Kind, wording};
+use crate::dialect::{
+    Written,
+    object::Object,
+    schema::{Field, Kind},
+    wording,
+};
 
 /// The answer to an event of this name. What a name that the table does not know can say is not known either; a block
 /// is said by the exit code too, unless the JSON would not be read then.
@@ -33,6 +38,13 @@ pub(in crate::dialect) fn outcome(agent: &Variant, event: &str, outcome: &Outcom
     match wording::notices(outcome) {
         Some(_) if control == Control::Nested => written.lose("notice"),
         notices => drop(top.text_if("systemMessage", notices.as_deref())),
+    }
+    if (agent.suppresses)(outcome) {
+        if control == Control::Nested {
+            written.lose("extra");
+        } else {
+            top.raw(SUPPRESS.0, "true");
+        }
     }
     written.stdout = top.line();
     written
@@ -94,7 +106,8 @@ fn nested(
     nested
 }
 
-/// The event-specific fields that the agent reads for this event; of two hooks the first in the chain has it.
+/// The event-specific fields that the agent reads for this event. Of two hooks the last in the chain has it; a flag is
+/// true if any hook says so (B.3).
 fn extras(
     agent: &Variant,
     row: Option<&'static Row>,
@@ -102,18 +115,20 @@ fn extras(
     nested: &mut Object,
     written: &mut Written,
 ) {
-    let mut said = Vec::new();
-    for extra in &outcome.extras {
-        let members = extra.value.members().unwrap_or_default();
-        for (key, value) in members.iter() {
-            let field = row.and_then(|row| agent.extra(row, key));
-            match field.filter(|(_, kind)| kind.admits(value.get())) {
-                Some((field, _)) if !said.contains(field) => {
-                    nested.raw(field, value.get());
-                    said.push(*field);
-                }
-                _ => written.lose("extra"),
-            }
+    let extras: Vec<_> = outcome.extras.iter().filter_map(|extra| extra.value.members()).collect();
+    let mut said: Vec<(&Field, &str)> = Vec::new();
+    for (key, value) in extras.iter().flat_map(RawObject::iter) {
+        let field = row.and_then(|row| agent.extra(row, key));
+        match (field.filter(|(_, kind)| kind.admits(value.get())), said.iter_mut().find(|(f, _)| f.0 == key))
+        {
+            (Some((_, Kind::Flag)), Some((_, "true"))) => {}
+            (Some(_), Some((_, before))) => *before = value.get(),
+            (Some(field), None) => said.push((field, value.get())),
+            (None, _) if key == SUPPRESS.0 && SUPPRESS.1.admits(value.get()) => {}
+            (None, _) => written.lose("extra"),
         }
+    }
+    for ((field, _), value) in said {
+        nested.raw(field, value);
     }
 }

@@ -1,9 +1,11 @@
 //! What llxprt-code's callers are told about an outcome as a whole (hook-contracts C.3).
 
-use hookbox_model::{Outcome, Reason, Status};
+use hookbox_model::{Answer, Outcome, Reason};
 
-/// The common part of an outcome, worked out in one place so that no caller does it in its own way. Texts are those of
-/// one hook, without its label.
+use crate::dialect::gemini_cli::suppress;
+
+/// The common part of an outcome, worked out in one place so that no caller does it in its own way. It is read from what
+/// each hook answered, so texts are those of one hook, without its label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProcessedHookResult {
     /// Does the run end? It does if a hook said so; the first one counts.
@@ -19,35 +21,19 @@ pub struct ProcessedHookResult {
 
 impl From<&Outcome> for ProcessedHookResult {
     fn from(outcome: &Outcome) -> Self {
-        let notice = outcome.notices.iter().find(|notice| !notice.value.trim().is_empty());
+        let stop_reason = suppress::answers(outcome).find_map(stop_reason);
         Self {
-            should_stop: outcome.stop.is_some(),
-            stop_reason: stop_reason(outcome),
-            system_message: notice.map(|notice| notice.value.clone()),
-            suppress_output: notice.is_some_and(|notice| suppresses(outcome, &notice.hook)),
+            should_stop: stop_reason.is_some(),
+            stop_reason,
+            system_message: suppress::answers(outcome).find_map(suppress::notice).map(str::to_owned),
+            suppress_output: suppress::with_the_first_notice(outcome),
         }
     }
 }
 
-fn stop_reason(outcome: &Outcome) -> Option<String> {
-    let stop = outcome.stop.as_ref()?;
-    let reason = verdict_reason(outcome, &stop.hook).unwrap_or_default();
-    let said = [reason, &stop.value, "Hook requested stop"].map(str::trim);
+fn stop_reason(answer: &Answer) -> Option<String> {
+    let stop = answer.stop.as_deref()?;
+    let reason = answer.verdict.reason().map(Reason::text).unwrap_or_default();
+    let said = [reason, stop, "Hook requested stop"].map(str::trim);
     said.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
-}
-
-/// Why the hook of this name decided as it did, whether or not its verdict won.
-fn verdict_reason<'a>(outcome: &'a Outcome, hook: &str) -> Option<&'a str> {
-    let report = outcome.reports.iter().find(|report| report.hook == hook)?;
-    match &report.status {
-        Status::Answered(answer) => answer.verdict.reason().map(Reason::text),
-        _ => None,
-    }
-}
-
-fn suppresses(outcome: &Outcome, hook: &str) -> bool {
-    outcome.extras.iter().filter(|extra| extra.hook == hook).any(|extra| {
-        let said = extra.value.members().and_then(|members| members.get("suppressOutput"));
-        said.is_some_and(|said| said.get() == "true")
-    })
 }

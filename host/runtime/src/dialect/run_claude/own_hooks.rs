@@ -2,7 +2,7 @@
 
 mod function;
 
-use hookbox_model::{Event, Json, merge_patch};
+use hookbox_model::{Answer, Event, Json, merge_patch};
 use serde_json::{Map, Value, json};
 
 use self::function::Function;
@@ -41,8 +41,9 @@ impl OwnHooks for RunClaude {
 }
 
 /// The next hook finds in `metadata` what this one left there.
-fn carry(event: &mut Event, extra: &Json) {
-    if let Some(patch) = extra.to_value().get_mut("metadata") {
+fn carry(event: &mut Event, answer: &Answer) {
+    let mut extra = answer.extra.as_ref().map(Json::to_value);
+    if let Some(patch) = extra.as_mut().and_then(|extra| extra.get_mut("metadata")) {
         let mut payload = event.payload.to_value();
         merge_patch(&mut payload, json!({"metadata": patch.take()}));
         event.payload = Json::from_value(&payload);

@@ -1,0 +1,112 @@
+//! Gemini CLI's stable format of the model's request and response, and the Google `GenAI` SDK's, translated both ways
+//! (hook-contracts B.2).
+//!
+//! For programs that call the model themselves and ask hooks about it: Gemini CLI's own hooks get the stable format, so
+//! the reader and the writer of the dialect have nothing to translate. The stable format has words for text only. On the
+//! way back only what a hook changed is changed, so calls, results, images and settings that it has no words for stay
+//! where they are, and an unchanged translation gives back the very bytes.
+
+mod alignment;
+mod message;
+mod parts;
+mod request;
+mod response;
+mod tool_config;
+
+use std::fmt;
+
+use hookbox_model::Json;
+use serde_json::{Map, Value};
+
+pub use self::{
+    request::{apply_request, stable_request},
+    response::{apply_response, stable_response},
+    tool_config::{apply_tool_config, stable_tool_config},
+};
+
+/// Why a hook's stable format cannot be put back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTranslatable {
+    /// The member, with its place: `messages[2].content`.
+    pub field: String,
+    /// What it must be.
+    pub problem: &'static str,
+}
+
+impl NotTranslatable {
+    fn new(field: impl Into<String>, problem: &'static str) -> Self {
+        Self { field: field.into(), problem }
+    }
+}
+
+impl fmt::Display for NotTranslatable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the hook's `{}` cannot be used: {}", self.field, self.problem)
+    }
+}
+
+impl std::error::Error for NotTranslatable {}
+
+/// The members of an object; none if it is no object.
+fn object(json: &Json) -> Map<String, Value> {
+    match json.to_value() {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+/// What the hook must have given: an object.
+fn changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslatable> {
+    match stable.to_value() {
+        Value::Object(members) => Ok(members),
+        _ => Err(NotTranslatable::new(what, "it must be an object")),
+    }
+}
+
+/// A member that the hook gave, which must be a text.
+fn text_at<'m>(after: &'m Map<String, Value>, key: &str) -> Result<Option<&'m str>, NotTranslatable> {
+    let text =
+        |value: &'m Value| value.as_str().ok_or_else(|| NotTranslatable::new(key, "it must be a string"));
+    after.get(key).map(text).transpose()
+}
+
+/// A member that the hook gave, which must be an object.
+fn object_at<'m>(
+    after: &'m Map<String, Value>,
+    key: &str,
+) -> Result<Option<&'m Map<String, Value>>, NotTranslatable> {
+    let object =
+        |value: &'m Value| value.as_object().ok_or_else(|| NotTranslatable::new(key, "it must be an object"));
+    after.get(key).map(object).transpose()
+}
+
+/// The caller's own bytes if nothing changed, for a number can be spelt in many ways.
+fn rewritten(sdk: &Json, now: Map<String, Value>) -> Json {
+    if object(sdk) == now { sdk.clone() } else { Json::from_value(&Value::Object(now)) }
+}
+
+/// These members, those that are there and not `null`.
+fn named(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
+    let present = names.iter().filter_map(|name| Some(((*name).to_owned(), members.get(*name)?.clone())));
+    present.filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// Puts back those of these members that the hook gave another value; `null` takes one away.
+fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[&str]) {
+    for name in names {
+        match after.get(*name) {
+            None => {}
+            Some(Value::Null) => drop(into.shift_remove(*name)),
+            Some(value) => drop(into.insert((*name).to_owned(), value.clone())),
+        }
+    }
+}
+
+/// The object at `key`, made if there is none.
+fn child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
+    let child = members.entry(key).or_insert(Value::Null);
+    if !child.is_object() {
+        *child = Value::Object(Map::new());
+    }
+    child.as_object_mut()
+}

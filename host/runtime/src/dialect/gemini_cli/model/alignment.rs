@@ -1,0 +1,59 @@
+//! Which of a hook's messages stand for which of the caller's.
+
+/// What becomes of the caller's messages.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Alignment<'m, T> {
+    /// Each of the caller's messages, in order.
+    pub(super) fates: Vec<Fate<'m, T>>,
+    /// Messages of the hook's own.
+    pub(super) added: &'m [T],
+    /// Before which of the caller's messages these are; at the end if it is the number of them.
+    pub(super) before: usize,
+}
+
+/// What becomes of one message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate<'m, T> {
+    /// It is as it was.
+    Kept,
+    /// The hook has this in its place.
+    Changed(&'m T),
+    /// The hook has nothing in its place.
+    Gone,
+}
+
+/// Messages at both ends that are the same stay. Those between are paired in order; what is left over is new or gone.
+pub(super) fn align<'m, T: Clone + PartialEq>(before: &[T], after: &'m [T]) -> Alignment<'m, T> {
+    let front = before.iter().zip(after).take_while(|(old, new)| old == new).count();
+    let (old, new) = (before.get(front..).unwrap_or_default(), after.get(front..).unwrap_or_default());
+    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let old = old.len() - back;
+    let new = new.get(..new.len() - back).unwrap_or_default();
+    let (paired, added) = new.split_at(old.min(new.len()));
+    let gone = old - paired.len();
+    let mut fates = vec![Fate::Kept; front];
+    fates.extend(paired.iter().map(Fate::Changed));
+    fates.extend(std::iter::repeat_n(Fate::Gone, gone));
+    fates.extend(std::iter::repeat_n(Fate::Kept, back));
+    Alignment { fates, added, before: front + old }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fate::*, *};
+
+    #[test]
+    fn what_is_the_same_at_both_ends_stays() {
+        let is = |after: &[u8], fates: &[Fate<'_, u8>], added: &[u8], before: usize| {
+            let found = align(&[1, 2, 3], after);
+            assert_eq!((found.fates.as_slice(), found.added, found.before), (fates, added, before));
+        };
+        is(&[1, 2, 3], &[Kept, Kept, Kept], &[], 3);
+        is(&[1, 9, 3], &[Kept, Changed(&9), Kept], &[], 2);
+        is(&[1, 2, 3, 9], &[Kept, Kept, Kept], &[9], 3);
+        is(&[9, 1, 2, 3], &[Kept, Kept, Kept], &[9], 0);
+        is(&[1, 3], &[Kept, Gone, Kept], &[], 2);
+        is(&[8, 9], &[Changed(&8), Changed(&9), Gone], &[], 3);
+        is(&[], &[Gone, Gone, Gone], &[], 3);
+    }
+}

@@ -1,0 +1,110 @@
+//! An entry of the SDK's `contents`, and the message that it is in the stable format.
+
+use serde_json::{Value, json};
+
+use super::{NotTranslatable, parts};
+
+/// A message of the stable format: who says it, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Message {
+    role: String,
+    text: String,
+}
+
+const ROLES: [&str; 3] = ["user", "model", "system"];
+
+impl Message {
+    /// The message that this entry is; none if it has no text.
+    pub(super) fn of(entry: &Value) -> Option<Self> {
+        let text = texts(entry).concat();
+        let role = entry.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
+        (!text.is_empty()).then(|| Self { role: role.unwrap_or("user").to_owned(), text })
+    }
+
+    pub(super) fn to_stable(&self) -> Value {
+        json!({ "role": self.role, "content": self.text })
+    }
+
+    /// The hook's message number `at`; its content is a text or a list of texts.
+    pub(super) fn from_stable(message: &Value, at: usize) -> Result<Self, NotTranslatable> {
+        let wrong = |member: &str, problem| NotTranslatable::new(format!("messages[{at}].{member}"), problem);
+        let role = message.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
+        let role = role.ok_or_else(|| wrong("role", "it must be `user`, `model` or `system`"))?;
+        let text = match message.get("content") {
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(Value::Array(list)) => {
+                list.iter().map(parts::text).collect::<Option<Vec<_>>>().map(|t| t.concat())
+            }
+            _ => None,
+        };
+        let text = text
+            .ok_or_else(|| wrong("content", "it must be a string, or a list of parts with a `text` each"))?;
+        Ok(Self { role: role.to_owned(), text })
+    }
+
+    /// A new entry for it.
+    pub(super) fn to_entry(&self) -> Value {
+        json!({ "role": self.role, "parts": [parts::part(&self.text)] })
+    }
+
+    /// The entry with this message in place of the one that it was.
+    pub(super) fn in_place_of(&self, was: &Self, mut entry: Value) -> Value {
+        if self.role != was.role {
+            match entry.as_object_mut().filter(|entry| entry.contains_key("parts")) {
+                Some(entry) => drop(entry.insert("role".to_owned(), self.role.as_str().into())),
+                None => return self.to_entry(),
+            }
+        }
+        let spread = parts::spread(&texts(&entry), &self.text);
+        with_texts(&mut entry, spread);
+        entry
+    }
+}
+
+/// The entry without its text; nothing if it has nothing else.
+pub(super) fn silenced(mut entry: Value) -> Option<Value> {
+    let none = texts(&entry).iter().map(|_| None).collect();
+    match &entry {
+        Value::Object(members) if members.contains_key("parts") => {
+            with_texts(&mut entry, none);
+            let empty = entry.get("parts").and_then(Value::as_array).is_some_and(Vec::is_empty);
+            (!empty).then_some(entry)
+        }
+        _ => None,
+    }
+}
+
+/// An entry is a text, a content with one part or a list of them, or a part.
+fn texts(entry: &Value) -> Vec<&str> {
+    match (entry, entry.get("parts")) {
+        (Value::String(text), _) => vec![text],
+        (_, Some(Value::Array(list))) => parts::texts(list),
+        (_, Some(part)) => parts::text(part).into_iter().collect(),
+        (_, None) => parts::text(entry).into_iter().collect(),
+    }
+}
+
+fn with_texts(entry: &mut Value, texts: Vec<Option<String>>) {
+    if entry.get("parts").is_none() {
+        one(entry, texts);
+        return;
+    }
+    match entry.get_mut("parts") {
+        Some(Value::Array(list)) => parts::replace(list, texts),
+        Some(part) => {
+            let mut list = vec![part.take()];
+            parts::replace(&mut list, texts);
+            *part = if list.len() == 1 { list.remove(0) } else { Value::Array(list) };
+        }
+        None => {}
+    }
+}
+
+/// The text of an entry that is one.
+fn one(entry: &mut Value, texts: Vec<Option<String>>) {
+    let Some(text) = texts.into_iter().next().flatten() else { return };
+    match entry {
+        Value::Object(part) => drop(part.insert("text".to_owned(), text.into())),
+        other => *other = text.into(),
+    }
+}

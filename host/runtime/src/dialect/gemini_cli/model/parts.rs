@@ -1,0 +1,101 @@
+//! The texts among the parts of a content. What is no text keeps its place.
+
+use serde_json::{Value, json};
+
+/// The text of a part, if it is one.
+pub(super) fn text(part: &Value) -> Option<&str> {
+    part.get("text")?.as_str()
+}
+
+/// The texts of these parts, in order.
+pub(super) fn texts(parts: &[Value]) -> Vec<&str> {
+    parts.iter().filter_map(text).collect()
+}
+
+/// Part with this text and nothing else.
+pub(super) fn part(text: &str) -> Value {
+    json!({ "text": text })
+}
+
+/// What each of these texts becomes if all of them together are to be `whole`: those at both ends that it still has
+/// stay, the first of the others takes what is left, and the rest of them go.
+pub(super) fn spread(texts: &[&str], whole: &str) -> Vec<Option<String>> {
+    let (mut left, mut rest) = (texts, whole);
+    let (mut front, mut back) = (Vec::new(), Vec::new());
+    while let [first, others @ ..] = left
+        && !others.is_empty()
+        && let Some(after) = rest.strip_prefix(first)
+    {
+        front.push(Some((*first).to_owned()));
+        (left, rest) = (others, after);
+    }
+    while let [others @ .., last] = left
+        && !others.is_empty()
+        && let Some(before) = rest.strip_suffix(last)
+    {
+        back.push(Some((*last).to_owned()));
+        (left, rest) = (others, before);
+    }
+    let changed = left.iter().enumerate().map(|(at, _)| (at == 0).then(|| rest.to_owned()));
+    front.into_iter().chain(changed).chain(back.into_iter().rev()).collect()
+}
+
+/// Gives the texts of these parts, in order, their new values; texts beyond those that there were come last.
+pub(super) fn replace(parts: &mut Vec<Value>, texts: Vec<Option<String>>) {
+    let mut texts = texts.into_iter();
+    let mut changed = Vec::with_capacity(parts.len());
+    for mut old in parts.drain(..) {
+        if text(&old).is_none() {
+            changed.push(old);
+            continue;
+        }
+        match texts.next().flatten() {
+            Some(new) => changed.extend(with_text(&mut old, new)),
+            None => changed.extend(without_text(old)),
+        }
+    }
+    changed.extend(texts.flatten().map(|text| part(&text)));
+    *parts = changed;
+}
+
+fn with_text(part: &mut Value, text: String) -> Option<Value> {
+    part.as_object_mut()?.insert("text".to_owned(), Value::String(text));
+    Some(part.take())
+}
+
+/// What else the part holds (a thought's signature) is not text, and stays with an empty one.
+fn without_text(mut part: Value) -> Option<Value> {
+    let more = part.as_object().is_some_and(|members| members.len() > 1);
+    if more { with_text(&mut part, String::new()) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spreads(texts: &[&str], whole: &str) -> Vec<String> {
+        spread(texts, whole).into_iter().map(|text| text.unwrap_or_else(|| "-".to_owned())).collect()
+    }
+
+    #[test]
+    fn only_the_text_that_changed_changes() {
+        assert_eq!(spreads(&["a"], "b"), ["b"]);
+        assert_eq!(spreads(&["a", "b", "c"], "abc"), ["a", "b", "c"]);
+        assert_eq!(spreads(&["a", "b", "c"], "xbc"), ["x", "b", "c"]);
+        assert_eq!(spreads(&["a", "b", "c"], "axc"), ["a", "x", "c"]);
+        assert_eq!(spreads(&["a", "b", "c"], "abx"), ["a", "b", "x"]);
+        assert_eq!(spreads(&["a", "b", "c"], "x"), ["x", "-", "-"]);
+        assert_eq!(spreads(&["a", "b"], ""), ["", "-"]);
+        assert!(spread(&[], "x").is_empty());
+    }
+
+    #[test]
+    fn what_is_no_text_keeps_its_place() {
+        let mut parts =
+            vec![json!({"text": "a"}), json!({"functionCall": {}}), json!({"text": "b", "thought": true})];
+        replace(&mut parts, vec![None, None, Some("c".to_owned())]);
+        let expected =
+            [json!({"functionCall": {}}), json!({"text": "", "thought": true}), json!({"text": "c"})];
+        assert_eq!(parts, expected);
+    }
+}

@@ -1,0 +1,117 @@
+//! The request: who said what so far, and how the model is to answer.
+
+use hookbox_model::Json;
+use serde_json::{Map, Value, json};
+
+use super::{
+    NotTranslatable,
+    alignment::{Fate, align},
+    changes, child,
+    message::{self, Message},
+    named, object, object_at, put_back, rewritten, text_at, tool_config,
+};
+
+/// Settings that the stable format has words for. Others (tools, instructions) a hook cannot reach.
+const SETTINGS: [&str; 8] = [
+    "temperature",
+    "maxOutputTokens",
+    "topP",
+    "topK",
+    "stopSequences",
+    "candidateCount",
+    "presencePenalty",
+    "frequencyPenalty",
+];
+
+/// The SDK's request (`GenerateContentParameters`) in the stable format. Contents without text are no messages.
+pub fn stable_request(sdk: &Json) -> Json {
+    Json::from_value(&Value::Object(stable(&object(sdk))))
+}
+
+fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
+    let config = sdk.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
+    let messages: Vec<_> = entries(sdk).iter().filter_map(Message::of).map(|m| m.to_stable()).collect();
+    let mut stable = Map::new();
+    stable.insert("model".to_owned(), sdk.get("model").cloned().unwrap_or_else(|| "".into()));
+    stable.insert("messages".to_owned(), messages.into());
+    stable.insert("config".to_owned(), named(&config, &SETTINGS).into());
+    let tools = config.get("toolConfig").and_then(Value::as_object).map(tool_config::stable);
+    if let Some(tools) = tools.filter(|tools| !tools.is_empty()) {
+        stable.insert("toolConfig".to_owned(), tools.into());
+    }
+    stable
+}
+
+/// The SDK's request with what a hook changed in its stable format; members that the hook left out stay as they are.
+///
+/// The text of a message that changed goes to the content that it came from. Of a message that the hook took out the text
+/// is gone, and the content too if it held nothing else. New messages come before the next one that stayed, or last.
+///
+/// # Errors
+///
+/// A member is not of the kind that the stable format says.
+pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTranslatable> {
+    let mut now = object(sdk);
+    let before = stable(&now);
+    let mut after = changes(stable_request, "llm_request")?;
+    after.retain(|member, value| before.get(member) != Some(value));
+    if let Some(model) = text_at(&after, "model")? {
+        now.insert("model".to_owned(), model.into());
+    }
+    if let Some(messages) = after.get("messages") {
+        put_messages(&mut now, &hook_messages(messages)?);
+    }
+    if let Some(settings) = object_at(&after, "config")?
+        && let Some(config) = child(&mut now, "config")
+    {
+        put_back(config, settings, &SETTINGS);
+    }
+    if let Some(tools) = after.get("toolConfig") {
+        let tools = tool_config::checked(tools)?;
+        if let Some(config) = child(&mut now, "config").and_then(|config| child(config, "toolConfig")) {
+            tool_config::put(config, &tools);
+        }
+    }
+    Ok(rewritten(sdk, now))
+}
+
+/// What `contents` holds: one entry, or a list of them.
+fn entries(sdk: &Map<String, Value>) -> &[Value] {
+    match sdk.get("contents") {
+        Some(Value::Array(list)) => list,
+        Some(Value::Null) | None => &[],
+        Some(one) => std::slice::from_ref(one),
+    }
+}
+
+fn hook_messages(messages: &Value) -> Result<Vec<Message>, NotTranslatable> {
+    let list = messages.as_array().ok_or_else(|| NotTranslatable::new("messages", "it must be an array"))?;
+    list.iter().enumerate().map(|(at, message)| Message::from_stable(message, at)).collect()
+}
+
+fn put_messages(sdk: &mut Map<String, Value>, after: &[Message]) {
+    let before: Vec<_> = entries(sdk).iter().filter_map(Message::of).collect();
+    let aligned = align(&before, after);
+    let mut added = Some(aligned.added.iter().map(Message::to_entry));
+    let mut fates = aligned.fates.iter().zip(&before).enumerate();
+    let mut contents = Vec::new();
+    for entry in entries(sdk).iter().cloned() {
+        if Message::of(&entry).is_none() {
+            contents.push(entry);
+            continue;
+        }
+        let Some((at, (fate, was))) = fates.next() else { continue };
+        if at == aligned.before {
+            contents.extend(added.take().into_iter().flatten());
+        }
+        match fate {
+            Fate::Kept => contents.push(entry),
+            Fate::Changed(message) => contents.push(message.in_place_of(was, entry)),
+            Fate::Gone => contents.extend(message::silenced(entry)),
+        }
+    }
+    contents.extend(added.take().into_iter().flatten());
+    let is_list = sdk.get("contents").is_none_or(Value::is_array);
+    let one = if is_list || contents.len() != 1 { None } else { contents.pop() };
+    sdk.insert("contents".to_owned(), one.unwrap_or_else(|| json!(contents)));
+}

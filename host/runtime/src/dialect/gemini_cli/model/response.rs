@@ -1,0 +1,157 @@
+//! The response: what the model says, in one or more candidates.
+
+use hookbox_model::Json;
+use serde_json::{Map, Value, json};
+
+use super::{NotTranslatable, changes, child, named, object, object_at, parts, put_back, rewritten, text_at};
+
+/// Reasons to end that the stable format has words for; another is `OTHER`.
+const REASONS: [&str; 5] = ["STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
+const USAGE: [&str; 3] = ["promptTokenCount", "candidatesTokenCount", "totalTokenCount"];
+const RATING: [&str; 3] = ["category", "probability", "blocked"];
+
+/// The SDK's response (`GenerateContentResponse`) in the stable format.
+pub fn stable_response(sdk: &Json) -> Json {
+    Json::from_value(&Value::Object(stable(&object(sdk))))
+}
+
+fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
+    let candidates: Vec<_> = candidates(sdk).iter().map(stable_candidate).collect();
+    let mut stable = Map::new();
+    if let Some(text) = candidates.first().map(text).filter(|text| !text.is_empty()) {
+        stable.insert("text".to_owned(), text.into());
+    }
+    stable.insert("candidates".to_owned(), json!(candidates));
+    if let Some(usage) = sdk.get("usageMetadata").and_then(Value::as_object) {
+        stable.insert("usageMetadata".to_owned(), named(usage, &USAGE).into());
+    }
+    stable
+}
+
+fn stable_candidate(sdk: &Value) -> Value {
+    let mut candidate = Map::new();
+    candidate.insert("content".to_owned(), json!({ "role": "model", "parts": parts::texts(sdk_parts(sdk)) }));
+    if let Some(reason) = sdk.get("finishReason").and_then(Value::as_str) {
+        let known = if REASONS.contains(&reason) { reason } else { "OTHER" };
+        candidate.insert("finishReason".to_owned(), known.into());
+    }
+    if let Some(index) = sdk.get("index").filter(|index| index.is_number()) {
+        candidate.insert("index".to_owned(), index.clone());
+    }
+    if let Some(ratings) = sdk.get("safetyRatings").and_then(Value::as_array) {
+        let ratings: Vec<_> =
+            ratings.iter().filter_map(Value::as_object).map(|r| named(r, &RATING)).collect();
+        candidate.insert("safetyRatings".to_owned(), json!(ratings));
+    }
+    Value::Object(candidate)
+}
+
+/// The SDK's response with what a hook changed in its stable format; `{}` as the SDK's for an answer in the model's
+/// place. Members that the hook left out stay as they are; candidates that it left out at the end are gone.
+///
+/// The texts of a candidate stand for its text parts, in order; further ones come last. If a hook changed `text` and not
+/// the candidates, it is the text of the first of them.
+///
+/// # Errors
+///
+/// A member is not of the kind that the stable format says.
+pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTranslatable> {
+    let mut now = object(sdk);
+    let before = stable(&now);
+    let mut after = changes(stable_response, "llm_response")?;
+    after.retain(|member, value| before.get(member) != Some(value));
+    if let Some(after) = after.get("candidates") {
+        put_candidates(&mut now, after)?;
+    } else if let Some(text) = text_at(&after, "text")? {
+        put_text(&mut now, text);
+    }
+    // Some versions of the SDK have the text of the first candidate a second time.
+    if now.contains_key("text") && (after.contains_key("candidates") || after.contains_key("text")) {
+        let text = candidates(&now).first().map(|first| parts::texts(sdk_parts(first)).concat());
+        now.insert("text".to_owned(), text.into());
+    }
+    if let Some(usage) = object_at(&after, "usageMetadata")?
+        && let Some(all) = child(&mut now, "usageMetadata")
+    {
+        put_back(all, usage, &USAGE);
+    }
+    Ok(rewritten(sdk, now))
+}
+
+fn candidates(sdk: &Map<String, Value>) -> &[Value] {
+    sdk.get("candidates").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn sdk_parts(candidate: &Value) -> &[Value] {
+    candidate.pointer("/content/parts").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// All texts of a candidate of the stable format.
+fn text(candidate: &Value) -> String {
+    let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
+    parts.into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+fn put_candidates(sdk: &mut Map<String, Value>, after: &Value) -> Result<(), NotTranslatable> {
+    let wrong = || NotTranslatable::new("candidates", "it must be an array");
+    let mut old = candidates(sdk).to_vec().into_iter();
+    let mut new = Vec::new();
+    for (at, after) in after.as_array().ok_or_else(wrong)?.iter().enumerate() {
+        new.push(changed(old.next(), after, &format!("candidates[{at}]"))?);
+    }
+    sdk.insert("candidates".to_owned(), new.into());
+    Ok(())
+}
+
+/// This candidate, or a new one, as the hook wants it; `place` is where the hook has it.
+fn changed(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotTranslatable> {
+    let wrong = |member: &str, problem| NotTranslatable::new(format!("{place}{member}"), problem);
+    let mut now = sdk.unwrap_or_else(|| json!({ "content": { "role": "model", "parts": [] } }));
+    let before = stable_candidate(&now);
+    let mut after = after.as_object().ok_or_else(|| wrong("", "it must be an object"))?.clone();
+    after.retain(|member, value| before.get(member) != Some(value));
+    if let Some(content) = after.get("content") {
+        let texts =
+            stable_texts(content).ok_or_else(|| wrong(".content.parts", "it must be a list of strings"))?;
+        put_texts(&mut now, texts);
+    }
+    if after.get("finishReason").is_some_and(|reason| !is_reason(reason)) {
+        return Err(wrong(".finishReason", "it is none of the five reasons of the stable format"));
+    }
+    if let Some(now) = now.as_object_mut() {
+        put_back(now, &after, &["finishReason", "index", "safetyRatings"]);
+    }
+    Ok(now)
+}
+
+fn stable_texts(content: &Value) -> Option<Vec<Option<String>>> {
+    let texts = content.get("parts")?.as_array()?.iter();
+    texts.map(|text| Some(Some(text.as_str()?.to_owned()))).collect()
+}
+
+fn is_reason(reason: &Value) -> bool {
+    reason.as_str().is_some_and(|reason| REASONS.contains(&reason))
+}
+
+fn put_text(sdk: &mut Map<String, Value>, text: &str) {
+    let mut all = candidates(sdk).to_vec();
+    if all.is_empty() {
+        all.push(json!({}));
+    }
+    if let Some(first) = all.first_mut() {
+        let texts = parts::texts(sdk_parts(first));
+        let new = if texts.is_empty() { vec![Some(text.to_owned())] } else { parts::spread(&texts, text) };
+        put_texts(first, new);
+    }
+    sdk.insert("candidates".to_owned(), all.into());
+}
+
+fn put_texts(candidate: &mut Value, texts: Vec<Option<String>>) {
+    let mut list = sdk_parts(candidate).to_vec();
+    parts::replace(&mut list, texts);
+    let content = candidate.as_object_mut().and_then(|candidate| child(candidate, "content"));
+    if let Some(content) = content {
+        content.entry("role").or_insert_with(|| "model".into());
+        content.insert("parts".to_owned(), list.into());
+    }
+}

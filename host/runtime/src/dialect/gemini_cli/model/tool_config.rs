@@ -1,0 +1,67 @@
+//! Which functions the model may call.
+
+use hookbox_model::Json;
+use serde_json::{Map, Value};
+
+use super::{NotTranslatable, changes, child, named, object, put_back, rewritten};
+
+const MODES: [&str; 3] = ["AUTO", "ANY", "NONE"];
+const MEMBERS: [&str; 2] = ["mode", "allowedFunctionNames"];
+/// Where the SDK has them.
+const CALLING: &str = "functionCallingConfig";
+
+/// The SDK's `ToolConfig` in the stable format. A mode that the stable format has no word for is left out.
+pub fn stable_tool_config(sdk: &Json) -> Json {
+    Json::from_value(&Value::Object(stable(&object(sdk))))
+}
+
+/// The SDK's `ToolConfig` with what a hook changed in its stable format.
+///
+/// # Errors
+///
+/// The mode is none of `AUTO`, `ANY` and `NONE`, or the names are not a list of strings.
+pub fn apply_tool_config(sdk: &Json, stable_tool_config: &Json) -> Result<Json, NotTranslatable> {
+    let mut now = object(sdk);
+    let mut after = checked(&Value::Object(changes(stable_tool_config, "toolConfig")?))?;
+    let before = stable(&now);
+    after.retain(|member, value| before.get(member) != Some(value));
+    if !after.is_empty() {
+        put(&mut now, &after);
+    }
+    Ok(rewritten(sdk, now))
+}
+
+pub(super) fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
+    let calling = sdk.get(CALLING).and_then(Value::as_object);
+    let mut stable = calling.map(|calling| named(calling, &MEMBERS)).unwrap_or_default();
+    if stable.get("mode").is_some_and(|mode| !is_mode(mode)) {
+        stable.shift_remove("mode");
+    }
+    stable
+}
+
+/// The members of a hook's tool configuration, each of its kind.
+pub(super) fn checked(stable: &Value) -> Result<Map<String, Value>, NotTranslatable> {
+    let wrong = |member: &str, problem| Err(NotTranslatable::new(format!("toolConfig{member}"), problem));
+    let Value::Object(members) = stable else { return wrong("", "it must be an object") };
+    if members.get("mode").is_some_and(|mode| !mode.is_null() && !is_mode(mode)) {
+        return wrong(".mode", "it must be `AUTO`, `ANY` or `NONE`");
+    }
+    match members.get("allowedFunctionNames") {
+        None | Some(Value::Null) => {}
+        Some(Value::Array(names)) if names.iter().all(Value::is_string) => {}
+        Some(_) => return wrong(".allowedFunctionNames", "it must be a list of strings"),
+    }
+    Ok(members.clone())
+}
+
+/// Into the SDK's `ToolConfig`.
+pub(super) fn put(sdk: &mut Map<String, Value>, members: &Map<String, Value>) {
+    if let Some(calling) = child(sdk, CALLING) {
+        put_back(calling, members, &MEMBERS);
+    }
+}
+
+fn is_mode(mode: &Value) -> bool {
+    mode.as_str().is_some_and(|mode| MODES.contains(&mode))
+}

@@ -1,0 +1,105 @@
+//! What llxprt-code logs of the hooks of an event, as values (hook-contracts C.3). Nothing is written here: the embedding
+//! program has a log, the library has none.
+
+use hookbox_model::{Event, HookReport, LogLine, Outcome, Status};
+use serde::Serialize;
+
+/// One record; `type` on the wire is llxprt-code's name for its kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all_fields = "camelCase")]
+pub enum LogRecord<'a> {
+    /// What came of one hook. The exit code and standard output of a process are not kept; what it said is in the report.
+    #[serde(rename = "hook:result")]
+    HookResult {
+        /// llxprt-code's name for the event.
+        event_name: &'a str,
+        /// The hook's name.
+        hook_identity: &'a str,
+        /// Milliseconds.
+        duration: u64,
+        /// Did it answer?
+        success: bool,
+        /// What it wrote to its log: the standard error of a process.
+        stderr: String,
+        /// Why it did not answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error_message: Option<&'a str>,
+    },
+    /// A hook failed.
+    #[serde(rename = "hook:failure_diagnostic")]
+    FailureDiagnostic {
+        /// llxprt-code's name for the event.
+        event_name: &'a str,
+        /// The hook's name.
+        hook_identity: &'a str,
+        /// The stable code of the failure.
+        error_code: &'static str,
+        /// What happened, and what to do.
+        error_message: &'a str,
+    },
+    /// All hooks of the event.
+    #[serde(rename = "hook:batch_summary")]
+    BatchSummary {
+        /// llxprt-code's name for the event.
+        event_name: &'a str,
+        /// How many were called.
+        hook_count: usize,
+        /// How many answered.
+        success_count: usize,
+        /// How many failed.
+        failure_count: usize,
+        /// The hooks' own times together, milliseconds.
+        total_duration: u64,
+    },
+}
+
+/// The records of an event: one for each hook that was called, with a diagnostic after each that failed, and a summary.
+/// Hooks whose turn did not come are not counted.
+pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<'a>> {
+    let name = event.agent_event.as_str();
+    let called: Vec<_> = outcome.reports.iter().filter(|report| report.status != Status::Skipped).collect();
+    let mut records = Vec::new();
+    for report in &called {
+        records.push(result(name, report));
+        records.extend(diagnostic(name, report));
+    }
+    let failure_count = outcome.failed().len();
+    records.push(LogRecord::BatchSummary {
+        event_name: name,
+        hook_count: called.len(),
+        success_count: called.len() - failure_count,
+        failure_count,
+        total_duration: called.iter().map(|report| milliseconds(report)).sum(),
+    });
+    records
+}
+
+fn result<'a>(event_name: &'a str, report: &'a HookReport) -> LogRecord<'a> {
+    let error_message = match &report.status {
+        Status::Failed(failure) => Some(failure.message.as_str()),
+        _ => None,
+    };
+    let lines: Vec<_> = report.log.iter().map(|LogLine { message, .. }| message.as_str()).collect();
+    LogRecord::HookResult {
+        event_name,
+        hook_identity: &report.hook,
+        duration: milliseconds(report),
+        success: error_message.is_none(),
+        stderr: lines.join("\n"),
+        error_message,
+    }
+}
+
+fn diagnostic<'a>(event_name: &'a str, report: &'a HookReport) -> Option<LogRecord<'a>> {
+    let Status::Failed(failure) = &report.status else { return None };
+    Some(LogRecord::FailureDiagnostic {
+        event_name,
+        hook_identity: &report.hook,
+        error_code: failure.code.as_str(),
+        error_message: &failure.message,
+    })
+}
+
+fn milliseconds(report: &HookReport) -> u64 {
+    u64::try_from(report.usage.wall.as_millis()).unwrap_or(u64::MAX)
+}

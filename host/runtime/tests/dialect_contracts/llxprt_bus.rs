@@ -1,0 +1,215 @@
+//! What llxprt-code's bus carries (hook-contracts C.1, C.2), and what it logs (C.3).
+
+use std::time::Duration;
+
+use hookbox::dialect::{
+    InvalidEvent,
+    gemini_cli::model::{apply_request, stable_request},
+    llxprt::{
+        bus::{AggregatedHookResult, HookExecutionError, HookExecutionRequest, HookExecutionResponse},
+        log_record::log_records,
+    },
+};
+use hookbox_model::{
+    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, LogLine, Outcome, Reason, Status,
+    Usage, Verdict,
+};
+use serde_json::{Value, json};
+
+use crate::{arrival, json as parsed, llxprt::answered};
+
+fn message(payload: &Value) -> Json {
+    Json::from_value(&json!({"type": "HOOK_EXECUTION_REQUEST", "payload": payload}))
+}
+
+fn request(event: &str, input: &str) -> HookExecutionRequest {
+    let payload =
+        json!({"eventName": event, "input": parsed(input).to_value(), "correlationId": "req-abc-123"});
+    HookExecutionRequest::read(&message(&payload)).unwrap().unwrap()
+}
+
+pub(crate) fn event_of(event: &str, input: &str) -> Result<Event, HookExecutionError> {
+    request(event, input).event("s", &arrival())
+}
+
+fn before_tool() -> Event {
+    event_of("BeforeTool", r#"{"tool_name":"read_file","tool_input":{"path":"/tmp/test.txt"}}"#).unwrap()
+}
+
+#[test]
+fn a_request_is_read_as_the_event_that_it_asks_about() {
+    let event = before_tool();
+    assert_eq!((event.name, event.agent, event.session.as_str()), (EventName::ToolBefore, "llxprt", "s"));
+    assert_eq!(event.tool.unwrap().name, "read_file");
+    let text = r#"{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeAgent","input":{"prompt":"p"},"correlationId":"1"}}"#;
+    let request = HookExecutionRequest::read(&parsed(text)).unwrap().unwrap();
+    assert_eq!(request.message().to_string(), text);
+}
+
+#[test]
+fn the_sender_of_a_request_does_not_say_who_asks() {
+    let input = r#"{"prompt":"p","session_id":"another","hook_event_name":"AfterAgent"}"#;
+    let event = event_of("BeforeAgent", input).unwrap();
+    assert_eq!((event.session.as_str(), event.agent_event.as_str()), ("s", "BeforeAgent"));
+}
+
+#[test]
+fn another_message_is_not_a_request() {
+    for text in [r#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{}}"#, "{}", "1"] {
+        assert_eq!(HookExecutionRequest::read(&parsed(text)), None);
+    }
+}
+
+#[test]
+fn a_request_without_its_parts_is_answered_with_what_is_missing() {
+    for (payload, expected) in [
+        (json!(null), "Missing payload"),
+        (json!({}), "Missing eventName or input"),
+        (json!({"eventName": "BeforeTool"}), "Missing eventName or input"),
+        (json!({"eventName": "BeforeTool", "input": []}), "Missing eventName or input"),
+        (json!({"eventName": "", "input": {}}), "Missing eventName or input"),
+    ] {
+        let error = HookExecutionRequest::read(&message(&payload)).unwrap().unwrap_err();
+        assert_eq!((error.code, error.message.as_str()), ("invalid_request", expected));
+    }
+}
+
+#[test]
+fn the_correlation_id_is_echoed_or_made() {
+    let id = |payload| HookExecutionRequest::correlation_id_of(&message(&payload), &arrival());
+    assert_eq!(id(json!({"correlationId": "req-abc-123"})), "req-abc-123");
+    for payload in [json!(null), json!({}), json!({"correlationId": ""}), json!({"correlationId": 1})] {
+        assert_eq!(id(payload), "e1");
+    }
+}
+
+#[test]
+fn an_unknown_event_and_one_that_has_no_validator_are_told_apart() {
+    let error = event_of("BeforeLunch", "{}").unwrap_err();
+    assert_eq!((error.code, error.message.as_str()), ("unsupported_event", "Unknown event: BeforeLunch"));
+    for event in ["SessionStart", "SessionEnd", "PreCompress"] {
+        let error = event_of(event, r#"{"source":"startup","reason":"exit","trigger":"auto"}"#).unwrap_err();
+        assert_eq!(
+            (error.code, error.message),
+            ("VALIDATION_FAILURE", format!("{event} input, hooks of this event are not run by request"))
+        );
+    }
+}
+
+#[test]
+fn nothing_to_run_is_a_success_with_nothing_in_it() {
+    let response = HookExecutionResponse::answered("req-abc-123", &before_tool(), &Outcome::default());
+    assert_eq!(
+        response.message().to_string(),
+        r#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"req-abc-123","success":true,"output":{"success":true,"allOutputs":[],"errors":[],"totalDuration":0}}}"#
+    );
+    assert_eq!(response.result, Ok(AggregatedHookResult::default()));
+}
+
+#[test]
+fn an_invalid_input_is_a_failure_that_says_where() {
+    let request = request("BeforeTool", r#"{"tool_input":{}}"#);
+    let error = request.event("s", &arrival()).unwrap_err();
+    let response = HookExecutionResponse::failed(request.correlation_id.as_deref().unwrap(), error);
+    assert_eq!(
+        serde_json::to_value(&response).unwrap(),
+        json!({
+            "correlationId": "req-abc-123",
+            "success": false,
+            "error": {
+                "code": "VALIDATION_FAILURE",
+                "message": "BeforeTool input, field `tool_name`: it is missing; it must be a string that is not empty",
+                "details": {"stage": "validation", "eventName": "BeforeTool"}
+            }
+        })
+    );
+}
+
+#[test]
+fn a_failure_envelope_has_one_error_and_no_output() {
+    let invalid = InvalidEvent { event: None, field: None, problem: "no JSON".into() };
+    let sdk = parsed(r#"{"model":"m","contents":[]}"#);
+    assert_eq!(apply_request(&sdk, &stable_request(&sdk)).unwrap(), sdk);
+    let untranslatable = apply_request(&sdk, &parsed(r#"{"model":1}"#)).unwrap_err();
+    for (error, code, message) in [
+        (HookExecutionError::from(&invalid), "VALIDATION_FAILURE", "unknown event input, no JSON"),
+        (HookExecutionError::internal("the host is gone"), "internal_error", "the host is gone"),
+        (
+            HookExecutionError::translation("BeforeModel", &untranslatable),
+            "internal_error",
+            "the hook's `model` cannot be used: it must be a string",
+        ),
+    ] {
+        assert_eq!(error.code, code);
+        assert_eq!(
+            serde_json::to_value(AggregatedHookResult::failure(&error)).unwrap(),
+            json!({"success": false, "allOutputs": [], "errors": [message], "totalDuration": 0})
+        );
+    }
+}
+
+/// A hook that denied, one that had nothing to say, one that failed, one whose turn did not come.
+fn outcome() -> Outcome {
+    let reason = Reason::new("no", "not here");
+    let deny = Answer { verdict: Verdict::Deny(reason.clone()), ..Answer::default() };
+    let took = |report: HookReport, ms| {
+        let usage = Usage { wall: Duration::from_millis(ms), ..Usage::default() };
+        HookReport { usage, ..report }
+    };
+    let failed = Status::Failed(Failure::new(FailureCode::Timeout, "no answer within 5 ms"));
+    let line = |message: &str| LogLine { level: "info", message: message.to_owned() };
+    Outcome {
+        verdict: Verdict::Deny(reason.clone()),
+        reasons: vec![crate::said("guard", reason)],
+        reports: vec![
+            took(answered("guard", deny), 30),
+            took(HookReport { log: vec![line("a"), line("b")], ..answered("quiet", Answer::default()) }, 7),
+            took(HookReport { status: failed, ..answered("slow", Answer::default()) }, 5),
+            HookReport { status: Status::Skipped, ..answered("late", Answer::default()) },
+        ],
+        ..Outcome::default()
+    }
+}
+
+#[test]
+fn what_the_hooks_came_to_is_told_whole_and_hook_by_hook() {
+    assert_eq!(
+        serde_json::to_value(AggregatedHookResult::new(&before_tool(), &outcome())).unwrap(),
+        json!({
+            "success": false,
+            "finalOutput": {"decision": "deny", "reason": "guard: not here (no)"},
+            "allOutputs": [{"decision": "deny", "reason": "not here"}],
+            "errors": ["slow: timeout: no answer within 5 ms"],
+            "totalDuration": 42
+        })
+    );
+}
+
+#[test]
+fn each_hook_is_logged_and_each_failure_and_all_of_them() {
+    let (event, outcome) = (before_tool(), outcome());
+    let records = serde_json::to_value(log_records(&event, &outcome)).unwrap();
+    let result = |hook, duration, success, stderr| {
+        json!({"type": "hook:result", "eventName": "BeforeTool", "hookIdentity": hook, "duration": duration,
+            "success": success, "stderr": stderr})
+    };
+    let mut slow = result("slow", 5, false, "");
+    slow["errorMessage"] = json!("no answer within 5 ms");
+    assert_eq!(
+        records,
+        json!([
+            result("guard", 30, true, ""),
+            result("quiet", 7, true, "a\nb"),
+            slow,
+            {"type": "hook:failure_diagnostic", "eventName": "BeforeTool", "hookIdentity": "slow",
+                "errorCode": "timeout", "errorMessage": "no answer within 5 ms"},
+            {"type": "hook:batch_summary", "eventName": "BeforeTool", "hookCount": 3, "successCount": 2,
+                "failureCount": 1, "totalDuration": 42}
+        ])
+    );
+    assert_eq!(
+        serde_json::to_value(log_records(&event, &Outcome::default())).unwrap(),
+        json!([{"type": "hook:batch_summary", "eventName": "BeforeTool", "hookCount": 0, "successCount": 0,
+            "failureCount": 0, "totalDuration": 0}])
+    );
+}
