@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::yaml;
 use crate::{
-    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin,
+    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, WrittenAt,
     config::{Loaded, Severity, Source},
+    handler::contract::Contract,
 };
 
 /// What an agent does with its own hook file.
@@ -18,6 +19,21 @@ pub trait OwnHooks: Sync {
 
     /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
     fn load(&self, source: &Source) -> Loaded;
+
+    /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        None
+    }
+
+    /// Are there webhooks in that contract?
+    fn webhooks(&self) -> bool {
+        false
+    }
+
+    /// What happens otherwise when these hooks run in hookbox's own chain, a sentence each.
+    fn differences(&self) -> &'static [&'static str] {
+        &[]
+    }
 }
 
 /// A file while it is read.
@@ -32,7 +48,8 @@ pub(super) type Place<'a> = &'a str;
 /// What a hook is besides what it calls.
 pub(super) struct Entry {
     pub(super) name: Option<String>,
-    pub(super) event: EventName,
+    /// The agent's name for the event, and ours.
+    pub(super) event: (&'static str, EventName),
     /// Milliseconds; bounded to what hookbox allows.
     pub(super) timeout: u64,
     pub(super) on_failure: OnFailure,
@@ -100,12 +117,17 @@ impl<'a> Reader<'a> {
 
     /// A hook with settings of its own: an object.
     pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
-        let Entry { name, event, timeout, on_failure, spec } = entry;
-        let timeout = timeout.clamp(Limit::Timeout.min(), Limit::Timeout.max());
+        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec } = entry;
+        spec.written = Some(WrittenAt { place: place.to_owned(), event });
+        let most = Limit::Timeout.max();
+        if timeout > most {
+            self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
+        }
+        let timeout = timeout.clamp(Limit::Timeout.min(), most);
         let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
         self.loaded.hooks.push(HookSpec {
             name: name.unwrap_or_else(|| place.to_owned()),
-            events: vec![event],
+            events: vec![canonical],
             tool: None,
             role: Role::Transform,
             priority: 0,

@@ -7,13 +7,14 @@ use serde_json::{Map, Value};
 
 use super::{ClaudeCode, contract::ClaudeContract, events, matcher};
 use crate::{
-    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         Dialect,
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
     handler::{
+        contract::Contract,
         shell::{ShellCommand, ShellSpec},
         webhook::{WebhookMethod, WebhookSpec},
     },
@@ -50,6 +51,21 @@ impl OwnHooks for ClaudeCode {
         }
         reader.finish()
     }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&ClaudeContract)
+    }
+
+    fn webhooks(&self) -> bool {
+        true
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &[
+            "hooks that ran side by side run one after another, and the first deny ends the chain",
+            "beside a deny of PostToolUse nothing is rewritten",
+        ]
+    }
 }
 
 /// The same handler for the same event and matcher runs once (A.5); `seen` holds them.
@@ -78,21 +94,33 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
                 "`{place}.if` is a permission rule, which is not read here: the hook runs without it"
             ));
         }
+        let when = match hook.get("if") {
+            Some(rule) => Some(narrower(when.clone(), rule)),
+            None => when.clone(),
+        };
         let spec = ForeignSpec {
             call,
             contract: &ClaudeContract,
             variables: Vec::new(),
-            when: when.clone(),
+            when,
             sequential: false,
+            in_role: false,
+            written: None,
         };
         let on_failure = match hook.get("onFailure").and_then(Value::as_str) {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let event = row.canonical.clone();
-        let timeout = timeout(hook, ClaudeCode.patience(&event));
+        let timeout = timeout(hook, ClaudeCode.patience(&row.canonical));
+        let event = (row.name, row.canonical.clone());
         reader.add(place, Entry { name: None, event, timeout, on_failure, spec });
     }
+}
+
+/// The same events, which are more than the hook is meant for.
+fn narrower(when: Option<Condition>, rule: &Value) -> Condition {
+    let written = when.as_ref().map_or_else(|| format!("if {rule}"), |when| format!("{when}, if {rule}"));
+    Condition::new(&written, move |event| when.as_ref().is_none_or(|when| when.matches(event)))
 }
 
 /// Seconds in the file, milliseconds here.

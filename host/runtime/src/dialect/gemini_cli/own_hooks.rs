@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, Tools,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
     handler::{
@@ -46,7 +47,24 @@ impl OwnHooks for GeminiCli {
     fn load(&self, source: &Source) -> Loaded {
         load(source, &GeminiContract(&GEMINI_CLI))
     }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&GeminiContract(&GEMINI_CLI))
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        DIFFERENCES
+    }
 }
+
+/// Of both forks.
+pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
+    "hooks that ran side by side run one after another, each on the event as the one before left it, and the first \
+     deny ends the chain",
+    "beside a deny nothing is rewritten",
+    "before and after a request to the model the strictest answer wins, not the last",
+    "of several choices of tools the last one counts",
+];
 
 /// Reads a file of this shape for an agent with this contract.
 pub(in crate::dialect) fn load(source: &Source, contract: &'static dyn Contract) -> Loaded {
@@ -104,10 +122,13 @@ fn read_group(
             variables: variables(hook),
             when: when.clone(),
             sequential: group.sequential,
+            in_role: false,
+            written: None,
         };
         let timeout = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
         for event in canonical(row.name) {
             let (name, spec) = (name.clone(), spec.clone());
+            let event = (row.name, event);
             reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec });
         }
     }
@@ -138,12 +159,17 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
     match event {
         "BeforeTool" | "AfterTool" => {
             let regex = Regex::new(written).ok();
-            Some(Condition::new(written, move |event| {
+            let tools = match &regex {
+                Some(regex) => Tools::found(regex.as_str()),
+                None => Tools::Names(vec![wanted.clone()]),
+            };
+            let condition = Condition::new(written, move |event| {
                 event.tool.as_ref().is_some_and(|tool| match &regex {
                     Some(regex) => regex.is_match(&tool.name),
                     None => tool.name == wanted,
                 })
-            }))
+            });
+            Some(condition.says(tools))
         }
         "SessionStart" => Some(payload("source")),
         "SessionEnd" => Some(payload("reason")),
