@@ -42,15 +42,25 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
 
 /// The hooks of an agent's own file.
 pub(crate) fn load_own(dialect: &dyn Dialect, file: &Path) -> Loaded {
-    let source = source(Layer::Session, Tier::Own, file, None);
     let Some(own) = dialect.own_hooks() else {
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
-        return problem(&source, message, None);
+        return problem(&source(Layer::Session, Tier::Own, file, None), message, None);
     };
-    match read(file, Tier::Own).map(|bytes| source.clone().with_bytes(bytes)) {
-        Ok(Ok(source)) => own.load(&source),
-        Ok(Err(problem)) => Loaded { problems: vec![*problem], ..Loaded::default() },
-        Err(error) => problem(&source, format!("the file cannot be read: {error}"), None),
+    match own_source(file) {
+        Ok(source) => own.load(&source),
+        Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
+    }
+}
+
+/// An agent's own file as it is now.
+pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
+    let source = source(Layer::Session, Tier::Own, file, None);
+    match read(file, Tier::Own) {
+        Ok(bytes) => source.with_bytes(bytes),
+        Err(error) => {
+            let message = format!("the file cannot be read: {error}");
+            Err(Box::new(source.problem(Severity::Error, message, None)))
+        }
     }
 }
 

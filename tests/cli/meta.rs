@@ -6,13 +6,14 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "run",
     "check",
     "list",
     "explain",
     "install",
     "uninstall",
+    "import",
     "dialects",
     "doctor",
     "completions",
@@ -47,6 +48,8 @@ fn help_teaches_by_example() {
       explain      Dry run of an event: which hooks match, what each says, how it is folded
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
+      import       Turn an agent's own hooks into hookbox's configuration, and tell what does not carry
+                   over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
       completions  Print completions for a shell

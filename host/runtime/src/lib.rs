@@ -17,6 +17,7 @@ mod foreign;
 pub mod handler;
 mod hook;
 mod host;
+pub mod import;
 mod registry;
 pub mod sandbox;
 mod trip;
