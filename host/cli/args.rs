@@ -86,9 +86,9 @@ pub(crate) struct SourceArgs {
 /// An agent's own hook file instead of hookbox's.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct OwnArgs {
-    /// Run the agent's own hook file as the agent would, and nothing else
+    /// Run the agent's own hook file as the agent would, and nothing else; several in the order given
     #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
-    pub(crate) file: Option<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -140,7 +140,7 @@ Examples:
   hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
 pub(crate) struct ListArgs {
     /// The agent whose own hook file is listed
-    #[arg(long, value_name = "NAME", requires = "file")]
+    #[arg(long, value_name = "NAME", requires = "files")]
     pub(crate) agent: Option<String>,
     /// As JSON
     #[arg(long)]

@@ -3,7 +3,7 @@
 use std::{
     io::{self, Read},
     os::fd::OwnedFd,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use hookbox::{
@@ -40,16 +40,23 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     config::merge(layers)
 }
 
-/// The hooks of an agent's own file.
-pub(crate) fn load_own(dialect: &dyn Dialect, file: &Path) -> Loaded {
+/// The hooks of an agent's own files, in this order.
+pub(crate) fn load_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Loaded {
     let Some(own) = dialect.own_hooks() else {
+        let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
         return problem(&source(Layer::Session, Tier::Own, file, None), message, None);
     };
-    match own_source(file) {
-        Ok(source) => own.load(&source),
-        Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
+    let (mut sources, mut problems) = (Vec::new(), Vec::new());
+    for file in files {
+        match own_source(file) {
+            Ok(source) => sources.push(source),
+            Err(problem) => problems.push(*problem),
+        }
     }
+    let mut loaded = own.load_all(&sources);
+    problems.append(&mut loaded.problems);
+    Loaded { problems, ..loaded }
 }
 
 /// An agent's own file as it is now.

@@ -91,7 +91,8 @@ fn help_of_run() {
                                  what it waits by default
           --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
           --config <FILE>        One more configuration file, for this session only
-          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else;
+                                 several in the order given
       -h, --help                 Print help
       -V, --version              Print version
 
@@ -138,7 +139,8 @@ fn help_of_list() {
           --json           As JSON
           --project <DIR>  The project's folder; the current one if not given
           --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
+                           in the order given
       -h, --help           Print help
 
     Examples:
@@ -162,7 +164,8 @@ fn help_of_explain() {
           --json           As JSON
           --call-all       Call shell hooks and webhooks too
           --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
+                           in the order given
       -h, --help           Print help
 
     Examples:

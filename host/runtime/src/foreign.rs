@@ -32,6 +32,8 @@ pub struct WrittenAt {
     pub place: String,
     /// That system's name for the event.
     pub event: &'static str,
+    /// What tells it from others: of several with the same, over several files, the first is called. `None` if each is.
+    pub key: Option<String>,
 }
 
 /// What a foreign hook calls.

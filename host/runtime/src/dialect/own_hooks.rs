@@ -1,6 +1,9 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::Value;
@@ -20,6 +23,11 @@ pub trait OwnHooks: Sync {
     /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
     fn load(&self, source: &Source) -> Loaded;
 
+    /// The hooks of several files, in this order; what the agent calls once is there once.
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        each_once(sources.iter().map(|source| self.load(source)))
+    }
+
     /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
     fn contract(&self) -> Option<&'static dyn Contract> {
         None
@@ -33,6 +41,28 @@ pub trait OwnHooks: Sync {
     /// What happens otherwise when these hooks run in hookbox's own chain, a sentence each.
     fn differences(&self) -> &'static [&'static str] {
         &[]
+    }
+}
+
+/// One file after the other, without the hooks that an earlier one has. Within a file that was seen to already.
+pub(super) fn each_once(files: impl Iterator<Item = Loaded>) -> Loaded {
+    let mut all = Loaded::default();
+    for file in files {
+        let known: HashSet<_> = all.hooks.iter().filter_map(key).map(str::to_owned).collect();
+        all.hooks
+            .extend(file.hooks.into_iter().filter(|hook| key(hook).is_none_or(|key| !known.contains(key))));
+        all.disabled.extend(file.disabled);
+        all.problems.extend(file.problems);
+    }
+    all
+}
+
+fn key(hook: &HookSpec) -> Option<&str> {
+    match &hook.handler {
+        HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
+        HandlerSpec::Wasm(_) | HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => {
+            None
+        }
     }
 }
 
@@ -54,6 +84,8 @@ pub(super) struct Entry {
     pub(super) timeout: u64,
     pub(super) on_failure: OnFailure,
     pub(super) spec: ForeignSpec,
+    /// See [`WrittenAt::key`].
+    pub(super) key: Option<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -117,8 +149,8 @@ impl<'a> Reader<'a> {
 
     /// A hook with settings of its own: an object.
     pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
-        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec } = entry;
-        spec.written = Some(WrittenAt { place: place.to_owned(), event });
+        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
+        spec.written = Some(WrittenAt { place: place.to_owned(), event, key });
         let most = Limit::Timeout.max();
         if timeout > most {
             self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));

@@ -38,18 +38,21 @@ impl OwnHooks for ClaudeCode {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        let mut reader = Reader::new(source);
-        if let Some(file) = reader.json() {
-            if file.get("disableAllHooks") == Some(&Value::Bool(true)) {
-                reader.warning("`disableAllHooks` is true: no hook of this file runs");
-                return reader.finish();
+        self.load_all(std::slice::from_ref(source))
+    }
+
+    /// What the last file says about all hooks is what counts.
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        let said = sources.iter().rev().find_map(|source| Some((source, all_off(source)?)));
+        match said {
+            Some((source, true)) => {
+                let mut reader = Reader::new(source);
+                let files = if sources.len() == 1 { "this file" } else { "these files" };
+                reader.warning(&format!("`disableAllHooks` is true: no hook of {files} runs"));
+                reader.finish()
             }
-            let mut seen = HashSet::new();
-            for group in own_hooks::groups(&file, &mut reader, &[]) {
-                read_group(&group, &mut reader, &mut seen);
-            }
+            _ => own_hooks::each_once(sources.iter().map(read_file)),
         }
-        reader.finish()
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -66,6 +69,23 @@ impl OwnHooks for ClaudeCode {
             "beside a deny of PostToolUse nothing is rewritten",
         ]
     }
+}
+
+/// `disableAllHooks`, if the file says it.
+fn all_off(source: &Source) -> Option<bool> {
+    let file = Reader::new(source).json()?;
+    file.get("disableAllHooks").and_then(Value::as_bool)
+}
+
+fn read_file(source: &Source) -> Loaded {
+    let mut reader = Reader::new(source);
+    if let Some(file) = reader.json() {
+        let mut seen = HashSet::new();
+        for group in own_hooks::groups(&file, &mut reader, &[]) {
+            read_group(&group, &mut reader, &mut seen);
+        }
+    }
+    reader.finish()
 }
 
 /// The same handler for the same event and matcher runs once (A.5); `seen` holds them.
@@ -86,7 +106,8 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
     };
     for (place, hook) in &group.hooks {
         let Some(call) = call(place, hook, reader) else { continue };
-        if !seen.insert(format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()))) {
+        let key = format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()));
+        if !seen.insert(key.clone()) {
             continue;
         }
         if hook.contains_key("if") {
@@ -113,7 +134,7 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
         };
         let timeout = timeout(hook, ClaudeCode.patience(&row.canonical));
         let event = (row.name, row.canonical.clone());
-        reader.add(place, Entry { name: None, event, timeout, on_failure, spec });
+        reader.add(place, Entry { name: None, event, timeout, on_failure, spec, key: Some(key) });
     }
 }
 

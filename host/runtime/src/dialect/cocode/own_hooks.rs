@@ -144,7 +144,8 @@ fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
     };
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let event = (row.name, row.canonical.clone());
-    reader.add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec });
+    reader
+        .add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec, key: None });
     if hook.once {
         reader.once();
         reader.warning(&format!(

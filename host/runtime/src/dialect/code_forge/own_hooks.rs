@@ -78,6 +78,7 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
             timeout: timeout(hook.entry().timeout),
             on_failure: OnFailure::Deny,
             spec: spec(hook, row.name),
+            key: None,
         };
         reader.add(place, entry);
     }

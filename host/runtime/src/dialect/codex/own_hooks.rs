@@ -115,7 +115,7 @@ fn entry(row: &Row, command: String, timeout: u64, when: Option<Condition>) -> E
         written: None,
     };
     let event = (row.name, row.canonical.clone());
-    Entry { name: None, event, timeout, on_failure: OnFailure::Allow, spec }
+    Entry { name: None, event, timeout, on_failure: OnFailure::Allow, spec, key: None }
 }
 
 fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {

@@ -45,7 +45,11 @@ impl OwnHooks for GeminiCli {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        load(source, &GeminiContract(&GEMINI_CLI))
+        load(std::slice::from_ref(source), &GeminiContract(&GEMINI_CLI))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        load(sources, &GeminiContract(&GEMINI_CLI))
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -66,14 +70,19 @@ pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
     "of several choices of tools the last one counts",
 ];
 
-/// Reads a file of this shape for an agent with this contract.
-pub(in crate::dialect) fn load(source: &Source, contract: &'static dyn Contract) -> Loaded {
+/// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
+pub(in crate::dialect) fn load(sources: &[Source], contract: &'static dyn Contract) -> Loaded {
+    let files = sources.iter().filter_map(|source| Reader::new(source).json());
+    let disabled: Vec<_> = files.flat_map(|file| disabled(&file)).collect();
+    own_hooks::each_once(sources.iter().map(|source| read_file(source, contract, &disabled)))
+}
+
+fn read_file(source: &Source, contract: &'static dyn Contract, disabled: &[String]) -> Loaded {
     let mut reader = Reader::new(source);
     if let Some(file) = reader.json() {
-        let disabled = disabled(&file);
         let mut seen = HashSet::new();
         for group in own_hooks::groups(&file, &mut reader, &NOT_EVENTS) {
-            read_group(&group, contract, &disabled, &mut reader, &mut seen);
+            read_group(&group, contract, disabled, &mut reader, &mut seen);
         }
     }
     reader.finish()
@@ -109,7 +118,7 @@ fn read_group(
         let name = text("name");
         let key = name.clone().unwrap_or_else(|| command.clone());
         let known = format!("{} {name:?}:{command}", group.event);
-        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known) {
+        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known.clone()) {
             continue;
         }
         let spec = ForeignSpec {
@@ -127,9 +136,9 @@ fn read_group(
         };
         let timeout = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
         for event in canonical(row.name) {
-            let (name, spec) = (name.clone(), spec.clone());
+            let (name, spec, key) = (name.clone(), spec.clone(), Some(known.clone()));
             let event = (row.name, event);
-            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec });
+            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
         }
     }
 }

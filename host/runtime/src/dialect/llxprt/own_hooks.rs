@@ -18,7 +18,11 @@ impl OwnHooks for Llxprt {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        own_hooks::load(source, &GeminiContract(&LLXPRT))
+        own_hooks::load(std::slice::from_ref(source), &GeminiContract(&LLXPRT))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        own_hooks::load(sources, &GeminiContract(&LLXPRT))
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {

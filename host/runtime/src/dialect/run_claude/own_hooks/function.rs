@@ -91,6 +91,7 @@ impl<'v> Function<'v> {
             event: (row.name, row.canonical.clone()),
             timeout: Limits::default().get(Limit::Timeout),
             on_failure: OnFailure::Allow,
+            key: None,
             spec: ForeignSpec {
                 call,
                 contract: &RunClaudeContract,
