@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Install(InstallArgs),
     /// Take hookbox out of an agent's own settings
     Uninstall(UninstallArgs),
+    /// Turn an agent's own hooks into hookbox's configuration, and tell what does not carry over
+    Import(ImportArgs),
     /// Show what each agent tells, and what it heeds: block, ask, rewrite, context
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
@@ -84,9 +86,9 @@ pub(crate) struct SourceArgs {
 /// An agent's own hook file instead of hookbox's.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct OwnArgs {
-    /// Run the agent's own hook file as the agent would, and nothing else
+    /// Run the agent's own hook file as the agent would, and nothing else; several in the order given
     #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
-    pub(crate) file: Option<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -138,7 +140,7 @@ Examples:
   hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
 pub(crate) struct ListArgs {
     /// The agent whose own hook file is listed
-    #[arg(long, value_name = "NAME", requires = "file")]
+    #[arg(long, value_name = "NAME", requires = "files")]
     pub(crate) agent: Option<String>,
     /// As JSON
     #[arg(long)]
@@ -232,6 +234,23 @@ pub(crate) struct SettingsArgs {
     /// Show what would change, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox import claude-code > ~/.config/hookbox/hooks.toml
+  hookbox import codex .codex/config.toml > imported.toml && hookbox check --config imported.toml
+
+The configuration goes to standard output, what does not carry over to standard error; no file is changed.
+Exit code: 0 if every hook carries over, 1 if one does not or the file cannot be read.")]
+pub(crate) struct ImportArgs {
+    /// The agent whose hooks they are
+    #[arg(value_name = "AGENT")]
+    pub(crate) agent: String,
+    /// Its hook file; the user's if not given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

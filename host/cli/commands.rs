@@ -4,6 +4,7 @@ mod check;
 mod dialects;
 mod doctor;
 mod explain;
+mod import;
 mod install;
 mod list;
 mod read;
@@ -30,6 +31,7 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
+        Command::Import(args) => import::import(&args, printer),
         Command::Dialects(args) => dialects::dialects(&args, printer),
         Command::Completions(args) => completions(args.shell, printer),
         Command::Man => man(printer),

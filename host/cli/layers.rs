@@ -3,7 +3,7 @@
 use std::{
     io::{self, Read},
     os::fd::OwnedFd,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use hookbox::{
@@ -40,17 +40,34 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     config::merge(layers)
 }
 
-/// The hooks of an agent's own file.
-pub(crate) fn load_own(dialect: &dyn Dialect, file: &Path) -> Loaded {
-    let source = source(Layer::Session, Tier::Own, file, None);
+/// The hooks of an agent's own files, in this order.
+pub(crate) fn load_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Loaded {
     let Some(own) = dialect.own_hooks() else {
+        let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
-        return problem(&source, message, None);
+        return problem(&source(Layer::Session, Tier::Own, file, None), message, None);
     };
-    match read(file, Tier::Own).map(|bytes| source.clone().with_bytes(bytes)) {
-        Ok(Ok(source)) => own.load(&source),
-        Ok(Err(problem)) => Loaded { problems: vec![*problem], ..Loaded::default() },
-        Err(error) => problem(&source, format!("the file cannot be read: {error}"), None),
+    let (mut sources, mut problems) = (Vec::new(), Vec::new());
+    for file in files {
+        match own_source(file) {
+            Ok(source) => sources.push(source),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    let mut loaded = own.load_all(&sources);
+    problems.append(&mut loaded.problems);
+    Loaded { problems, ..loaded }
+}
+
+/// An agent's own file as it is now.
+pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
+    let source = source(Layer::Session, Tier::Own, file, None);
+    match read(file, Tier::Own) {
+        Ok(bytes) => source.with_bytes(bytes),
+        Err(error) => {
+            let message = format!("the file cannot be read: {error}");
+            Err(Box::new(source.problem(Severity::Error, message, None)))
+        }
     }
 }
 

@@ -37,29 +37,29 @@ impl Setup {
         Self { places, loaded, failures, policy: ChainPolicy::NATIVE }
     }
 
-    /// Reads the agent's own hook file, if one is given, else all layers.
+    /// Reads the agent's own hook files, if any is given, else all layers.
     pub(crate) fn read_for(
         dialect: &dyn Dialect,
         project: &Path,
         source: &SourceArgs,
         own: &OwnArgs,
     ) -> Self {
-        match &own.file {
-            Some(file) => Self::read_own(dialect, file),
-            None => Self::read(project, source),
+        match own.files.as_slice() {
+            [] => Self::read(project, source),
+            files => Self::read_own(dialect, files),
         }
     }
 
     /// The agent's own hooks do not trip: the agent does not do that.
-    fn read_own(dialect: &dyn Dialect, file: &Path) -> Self {
-        let loaded = layers::load_own(dialect, file);
+    fn read_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
+        let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
         Self { places: Places::find(), loaded, failures: HashMap::new(), policy }
     }
 
     /// Where failures are kept; the agent's own hooks have no such place.
     pub(crate) fn failures_file(&self, own: &OwnArgs) -> Option<PathBuf> {
-        if own.file.is_some() { None } else { self.places.failures() }
+        if own.files.is_empty() { self.places.failures() } else { None }
     }
 
     /// The host with all hooks.

@@ -6,13 +6,14 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "run",
     "check",
     "list",
     "explain",
     "install",
     "uninstall",
+    "import",
     "dialects",
     "doctor",
     "completions",
@@ -47,6 +48,8 @@ fn help_teaches_by_example() {
       explain      Dry run of an event: which hooks match, what each says, how it is folded
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
+      import       Turn an agent's own hooks into hookbox's configuration, and tell what does not carry
+                   over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
       completions  Print completions for a shell
@@ -88,7 +91,8 @@ fn help_of_run() {
                                  what it waits by default
           --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
           --config <FILE>        One more configuration file, for this session only
-          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else;
+                                 several in the order given
       -h, --help                 Print help
       -V, --version              Print version
 
@@ -135,7 +139,8 @@ fn help_of_list() {
           --json           As JSON
           --project <DIR>  The project's folder; the current one if not given
           --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
+                           in the order given
       -h, --help           Print help
 
     Examples:
@@ -159,7 +164,8 @@ fn help_of_explain() {
           --json           As JSON
           --call-all       Call shell hooks and webhooks too
           --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
+                           in the order given
       -h, --help           Print help
 
     Examples:

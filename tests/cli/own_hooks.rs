@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::{Ran, TestBed, guests};
+use crate::{LS, Ran, TestBed, guests};
 
 /// run-claude's own file: one of its built-ins, and functions of one's own.
 const HOOKS: &str = r#"
@@ -152,5 +152,88 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
       stdout  {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[],"stop_chain":true,"error":"because"}
       stderr  because
     --- stderr
+    "#);
+}
+
+/// What is listed of two files of this agent, a line for each hook.
+fn listed(agent: &str, first: &str, second: &str) -> String {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/first.json", first);
+    bed.write("[PROJECT]/second.json", second);
+    let files = ["--source", "[PROJECT]/first.json", "--source", "[PROJECT]/second.json"];
+    let ran = bed.hookbox(&[["list", "--agent", agent].as_slice(), &files].concat());
+    let commands = ran.stdout.lines().filter_map(|line| line.trim().strip_prefix("shell "));
+    commands.chain(ran.stderr.lines()).collect::<Vec<_>>().join(" | ")
+}
+
+/// A file of the shape that most agents have.
+fn groups(event: &str, commands: &[&str], more: &str) -> String {
+    let hook = |command: &&str| format!(r#"{{"type": "command", "command": "{command}"}}"#);
+    let hooks: Vec<_> = commands.iter().map(hook).collect();
+    let more = if more.is_empty() { String::new() } else { format!(", {more}") };
+    format!(r#"{{"hooks": {{"{event}": [{{"hooks": [{}]}}]}}{more}}}"#, hooks.join(", "))
+}
+
+#[test]
+fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_same_one() {
+    let both = |event: &str| (groups(event, &["a", "b"], ""), groups(event, &["b", "c"], ""));
+    for (agent, event, expected) in [
+        ("claude-code", "Stop", "a | b | c"),
+        ("gemini-cli", "AfterAgent", "a | b | c"),
+        ("codex", "Stop", "a | b | b | c"),
+    ] {
+        let (first, second) = both(event);
+        assert_eq!(listed(agent, &first, &second), expected, "{agent}");
+    }
+    let forge =
+        |command: &str| format!(r#"{{"hooks": [{{"event": "session:start", "command": "{command}"}}]}}"#);
+    assert_eq!(listed("code-forge", &forge("global"), &forge("project")), "global | project");
+}
+
+#[test]
+fn a_hook_for_two_moments_is_dropped_from_both_where_an_earlier_file_has_it() {
+    let file = groups("AfterTool", &["a"], "");
+    assert_eq!(listed("gemini-cli", &file, &file), "a | a");
+}
+
+#[test]
+fn what_one_file_switches_off_counts_as_the_agent_has_it() {
+    let (on, off) = (r#""disableAllHooks": false"#, r#""disableAllHooks": true"#);
+    let file = |command, more| groups("Stop", &[command], more);
+    assert_eq!(
+        listed("claude-code", &file("a", ""), &file("b", off)),
+        "[PROJECT]/second.json: warning: `disableAllHooks` is true: no hook of these files runs | no hooks; write some into \
+         ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+    );
+    assert_eq!(listed("claude-code", &file("a", off), &file("b", on)), "a | b");
+    let disables =
+        r#"{"hooks": {"disabled": ["a"], "AfterAgent": [{"hooks": [{"type": "command", "command": "c"}]}]}}"#;
+    assert_eq!(listed("gemini-cli", &groups("AfterAgent", &["a", "b"], ""), disables), "b | c");
+}
+
+#[test]
+fn the_strictest_answer_of_several_files_counts_and_a_file_that_is_missing_is_an_error() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/user.json", &groups("PreToolUse", &["true"], ""));
+    bed.write("[PROJECT]/project.json", &groups("PreToolUse", &["echo no >&2; exit 2"], ""));
+    let run = |second: &str| {
+        let files = ["--source", "[PROJECT]/user.json", "--source", second];
+        bed.feed(
+            &mut bed.command(&[["run", "--agent", "claude-code"].as_slice(), &files].concat()),
+            bed.real(LS).as_bytes(),
+        )
+    };
+    assert_snapshot!(run("[PROJECT]/project.json"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no"}}
+    --- stderr
+    "#);
+    assert_snapshot!(run("[PROJECT]/missing.json"), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"[PROJECT]/missing.json: the file cannot be read: No such file or directory (os error 2); run `hookbox check`"}}
+    --- stderr
+    hookbox: [PROJECT]/missing.json: the file cannot be read: No such file or directory (os error 2)
     "#);
 }

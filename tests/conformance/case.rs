@@ -75,27 +75,37 @@ impl Case {
         Some((event.agent_event, event.name))
     }
 
+    /// The agent's own hook file.
+    pub(crate) fn own_file(&self) -> Option<PathBuf> {
+        self.source.as_ref().map(|file| self.folder.join(file))
+    }
+
     fn run(&self) -> Output {
         let home = TempDir::new().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
-        command.args(["run", "--agent", &self.dialect]);
-        match &self.source {
-            Some(file) => {
-                command.arg("--source").arg(self.folder.join(file));
-            }
+        let mut words = vec!["run".to_owned(), "--agent".to_owned(), self.dialect.clone()];
+        match self.own_file() {
+            Some(file) => words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]),
             None => install(&self.folder.join("hooks.toml"), home.path()),
         }
+        self.hookbox(&words, home.path())
+    }
+
+    /// The command in this home, with the event on its standard input.
+    pub(crate) fn hookbox(&self, words: &[String], home: &Path) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
+        command.args(words);
         command
             .env_clear()
             .env("CASE", &self.folder)
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("HOME", home.path())
+            .env("HOME", home)
             .env("PATH", "/usr/local/bin:/usr/bin:/bin");
         command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.current_dir(home).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let event = fs::read(self.folder.join("event.json")).unwrap();
-        child.stdin.take().unwrap().write_all(&event).unwrap();
+        // `import` does not read it.
+        drop(child.stdin.take().unwrap().write_all(&event));
         child.wait_with_output().unwrap()
     }
 }

@@ -146,7 +146,7 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;
         let reason = if spec.events.contains(&event.name) {
-            let foreign = spec.condition().map(ToString::to_string);
+            let foreign = spec.condition().filter(|when| !when.matches(event)).map(ToString::to_string);
             let matcher = foreign.or_else(|| spec.tool.as_ref().map(report::matcher)).unwrap_or_default();
             format!("its matcher wants {matcher}")
         } else {

@@ -47,10 +47,10 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
 
 fn setup(args: &ListArgs) -> Result<Setup, String> {
     let project = super::project(args.project.as_deref());
-    match (read::dialect_named(args.agent.as_deref())?, &args.own.file) {
-        (Some(dialect), Some(_)) => Ok(Setup::read_for(dialect, &project, &args.source, &args.own)),
-        (None, Some(_)) => Err("say whose file it is: `--agent NAME`".to_owned()),
-        (_, None) => Ok(Setup::read(&project, &args.source)),
+    match (read::dialect_named(args.agent.as_deref())?, args.own.files.as_slice()) {
+        (_, []) => Ok(Setup::read(&project, &args.source)),
+        (Some(dialect), _) => Ok(Setup::read_for(dialect, &project, &args.source, &args.own)),
+        (None, _) => Err("say whose file it is: `--agent NAME`".to_owned()),
     }
 }
 

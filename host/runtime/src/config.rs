@@ -21,6 +21,7 @@ mod schema;
 mod settings;
 mod shape;
 mod source;
+mod speaks;
 mod suggest;
 mod syntax;
 #[cfg(test)]

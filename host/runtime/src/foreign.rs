@@ -6,7 +6,7 @@ use hookbox_model::Event;
 
 use crate::handler::{contract::Contract, shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec};
 
-/// A hook of another system's own file.
+/// A hook of another system's own file, or one of hookbox's that speaks that system's contract.
 #[derive(Clone, Debug)]
 pub struct ForeignSpec {
     /// What it calls.
@@ -19,6 +19,21 @@ pub struct ForeignSpec {
     pub when: Option<Condition>,
     /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
     pub sequential: bool,
+    /// Does its role bound what it may do? Other systems' hooks have no roles.
+    pub in_role: bool,
+    /// Where its own file has it; `None` if it is one of hookbox's configuration.
+    pub written: Option<WrittenAt>,
+}
+
+/// Where another system's own file has a hook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenAt {
+    /// The place: `hooks.PreToolUse[0].hooks[1]`.
+    pub place: String,
+    /// That system's name for the event.
+    pub event: &'static str,
+    /// What tells it from others: of several with the same, over several files, the first is called. `None` if each is.
+    pub key: Option<String>,
 }
 
 /// What a foreign hook calls.
@@ -36,18 +51,51 @@ pub enum ForeignCall {
 #[derive(Clone)]
 pub struct Condition {
     written: String,
+    tools: Option<Tools>,
     matches: Arc<dyn Fn(&Event) -> bool + Send + Sync>,
 }
 
 impl Condition {
     /// A matcher; `written` is what its file says, for reports.
     pub fn new(written: &str, matches: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
-        Self { written: written.to_owned(), matches: Arc::new(matches) }
+        Self { written: written.to_owned(), tools: None, matches: Arc::new(matches) }
+    }
+
+    /// The same matcher, which `tools` says exactly.
+    #[must_use]
+    pub fn says(mut self, tools: Tools) -> Self {
+        self.tools = Some(tools);
+        self
+    }
+
+    /// The matcher as hookbox's configuration can say it: all that it means and nothing else.
+    pub fn tools(&self) -> Option<&Tools> {
+        self.tools.as_ref()
     }
 
     /// Is the hook for this event?
     pub fn matches(&self, event: &Event) -> bool {
         (self.matches)(event)
+    }
+}
+
+/// The tools that a matcher means, in words of hookbox's configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tools {
+    /// Every tool, and events without one.
+    Any,
+    /// One of these names.
+    Names(Vec<String>),
+    /// A name by `*` and `?`.
+    Glob(String),
+    /// A name, all of it, by a regular expression.
+    Regex(String),
+}
+
+impl Tools {
+    /// The names in which a regular expression is found somewhere.
+    pub(crate) fn found(regex: &str) -> Self {
+        Self::Regex(format!("(?s:.*)(?:{regex})(?s:.*)"))
     }
 }
 

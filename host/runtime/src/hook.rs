@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use hookbox_model::{EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass};
+use hookbox_model::{
+    Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass,
+};
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
@@ -114,6 +116,18 @@ impl HookSpec {
             HandlerSpec::Foreign(foreign) => matches!(foreign.call, ForeignCall::Wasm(_)),
             HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => false,
         }
+    }
+
+    /// Is it for this event, of those with its names?
+    pub(crate) fn is_meant(&self, event: &Event) -> bool {
+        let tool = |matcher: &ToolMatcher| event.tool.as_ref().is_some_and(|tool| matcher.matches(tool));
+        self.condition().is_none_or(|condition| condition.matches(event))
+            && self.tool.as_ref().is_none_or(tool)
+    }
+
+    /// Does its role bound what it may do?
+    pub(crate) fn is_in_role(&self) -> bool {
+        !matches!(&self.handler, HandlerSpec::Foreign(foreign) if !foreign.in_role)
     }
 
     /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?

@@ -17,12 +17,13 @@ mod foreign;
 pub mod handler;
 mod hook;
 mod host;
+pub mod import;
 mod registry;
 pub mod sandbox;
 mod trip;
 
 pub use chain::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
-pub use foreign::{Condition, ForeignCall, ForeignSpec};
+pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
 pub use hookbox_model as model;

@@ -130,8 +130,7 @@ impl Registry {
     }
 
     fn is_meant(&self, at: usize, event: &Event) -> bool {
-        let condition = self.hooks.get(at).and_then(|hook| hook.spec.condition());
-        condition.is_none_or(|condition| condition.matches(event))
+        self.hooks.get(at).is_some_and(|hook| hook.spec.is_meant(event))
     }
 
     fn is_for(&self, at: usize, tool: &ToolCall) -> bool {

@@ -18,7 +18,6 @@ use super::{
     clamp::{clamp, may},
 };
 use crate::{
-    Origin,
     handler::{Call, Reply},
     registry::Hook,
 };
@@ -73,8 +72,9 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     let mut report = skipped(step.hook, &step.event.name);
     report.status = match reply.result {
         Ok(answer) => {
-            let Origin { tier, .. } = step.hook.spec.origin;
-            let (answer, clamped) = clamp(answer, may(step.policy, step.hook.spec.role, tier));
+            let spec = &step.hook.spec;
+            let role = Some(spec.role).filter(|_| spec.is_in_role());
+            let (answer, clamped) = clamp(answer, may(step.policy, role, spec.origin.tier));
             report.clamped = clamped;
             Status::Answered(answer)
         }

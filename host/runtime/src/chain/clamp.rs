@@ -14,11 +14,11 @@ fn of_role(role: Role) -> Effects {
     }
 }
 
-/// What a hook of this role and tier may do.
-pub(super) fn may(policy: &ChainPolicy, role: Role, tier: Tier) -> Effects {
-    match policy.roles {
-        Roles::Kept => of_role(role).intersect(tier.effects()),
-        Roles::Ignored => tier.effects(),
+/// What a hook of this role and tier may do; without a role, what its tier may.
+pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effects {
+    match (policy.roles, role) {
+        (Roles::Kept, Some(role)) => of_role(role).intersect(tier.effects()),
+        (Roles::Ignored, _) | (_, None) => tier.effects(),
     }
 }
 

@@ -10,9 +10,9 @@ use toml::{
 
 use super::{
     DialectEvents, Source, Value, events, excerpt::Lines, handler, keys, limits, report::Report, review,
-    settings, shape, tool, trust, values,
+    settings, shape, speaks, tool, trust, values,
 };
-use crate::hook::{HookSpec, Origin};
+use crate::hook::{HandlerSpec, HookSpec, Origin};
 
 /// An entry of the file.
 #[derive(Debug)]
@@ -61,9 +61,11 @@ impl<'a> Entry<'a> {
         let tool = tool::resolve(self.table, report);
         let events = events::resolve(self.table, dialects, tool.is_some(), report);
         let handler = handler::resolve(self.table, source, report);
+        let handler = handler.and_then(|handler| speaks::resolve(self, handler, report));
         let limits = limits::resolve(self.table, source.tier, report);
         let config = settings::resolve(self.table, report);
-        let role = self.role().unwrap_or_else(|| review::natural_role(&events));
+        let speaks = matches!(handler, Some(HandlerSpec::Foreign(_)));
+        let role = self.role().unwrap_or_else(|| review::natural_role(&events, speaks));
         review::review(self, role, &events, report);
         let admitted = source.tier != Tier::Unknown || trust::admits(self, report);
         if report.errors() > errors || self.repeats || !admitted {

@@ -2,6 +2,9 @@
 
 use hookbox_model::{Limit, OnFailure, Role, ToolClass};
 
+use super::speaks;
+use crate::dialect::{Dialect, OwnHooks};
+
 /// Longest name of a hook, characters.
 pub(super) const MAX_NAME_CHARS: usize = 64;
 
@@ -92,6 +95,17 @@ fn policies() -> Vec<&'static str> {
 
 fn classes() -> Vec<&'static str> {
     ToolClass::ALL.map(ToolClass::as_str).to_vec()
+}
+
+/// The agents whose contract a command may speak.
+fn speakers() -> Vec<&'static str> {
+    speaks::agents().map(Dialect::name).collect()
+}
+
+/// The agents whose contract has webhooks.
+fn servers() -> Vec<&'static str> {
+    let webhooks = |agent: &&dyn Dialect| agent.own_hooks().is_some_and(OwnHooks::webhooks);
+    speaks::agents().filter(webhooks).map(Dialect::name).collect()
 }
 
 fn methods() -> Vec<&'static str> {
@@ -335,6 +349,14 @@ const SHELL: Shape = Shape {
             "env = [\"HOOK_TOKEN\"]",
             "Variables that it gets from the environment, besides the few that every process needs.",
         ),
+        key(
+            "speaks",
+            Kind::Word(speakers),
+            "speaks = \"claude-code\"",
+            "The agent whose contract the command keeps: it reads the event as that agent writes it, and answers as \
+             that agent's own hooks do. Then `on` names events of this agent (`claude-code:PreToolUse`), and it runs \
+             for no other's. hookbox's own contract if not said.",
+        ),
     ],
     one_of: &["command", "argv"],
     may_be_empty: false,
@@ -361,6 +383,12 @@ const WEBHOOK: Shape = Shape {
             Kind::List(&Kind::Variable, 0),
             "env = [\"HOOK_TOKEN\"]",
             "Variables that the headers may use.",
+        ),
+        key(
+            "speaks",
+            Kind::Word(servers),
+            "speaks = \"claude-code\"",
+            "The agent whose contract the server keeps, as for `shell`.",
         ),
     ],
     one_of: &[],

@@ -8,9 +8,14 @@ use super::{
     report::{Found, Report},
 };
 
-/// The role of a hook that names none: a gate, unless none of its events can be blocked.
-pub(super) fn natural_role(events: &[EventName]) -> Role {
-    if can_block(events) { Role::Gate } else { Role::Observe }
+/// The role of a hook that names none: a gate, unless none of its events can be blocked. One that speaks an agent's
+/// contract may do all that can be said there, so it stands among the transforms.
+pub(super) fn natural_role(events: &[EventName], speaks: bool) -> Role {
+    match (speaks, can_block(events)) {
+        (true, _) => Role::Transform,
+        (false, true) => Role::Gate,
+        (false, false) => Role::Observe,
+    }
 }
 
 /// Warns of a role that its events do not allow, and of a failure policy without effect (for the tier `unknown`,

@@ -3,6 +3,7 @@
 mod handler_problems;
 mod hostile;
 mod problems;
+mod speaks;
 mod unknown_tier;
 
 use std::path::{Path, PathBuf};

@@ -10,7 +10,10 @@ use super::{
     report::{Found, Report},
     suggest::quoted,
 };
-use crate::hook::{HandlerSpec, HookSpec};
+use crate::{
+    foreign::ForeignCall,
+    hook::{HandlerSpec, HookSpec},
+};
 
 /// Reports each entry whose name an earlier one has, and marks it to be left out.
 pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, report: &mut Report) {
@@ -56,11 +59,15 @@ pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Re
 /// All that a call depends on. `Debug` of a webhook leaves out what tells one from another.
 fn call(hook: &HookSpec) -> String {
     let HookSpec { handler, config, tool, role, on_failure, limits, .. } = hook;
-    let handler = match handler {
-        HandlerSpec::Webhook(webhook) => {
-            format!("{webhook:?} {} {:?}", webhook.url, webhook.headers)
-        }
-        other => format!("{other:?}"),
+    let hidden = match handler {
+        HandlerSpec::Webhook(webhook) => Some(webhook),
+        HandlerSpec::Foreign(foreign) => match &foreign.call {
+            ForeignCall::Webhook(webhook) => Some(webhook),
+            ForeignCall::Shell(_) | ForeignCall::Wasm(_) => None,
+        },
+        HandlerSpec::Wasm(_) | HandlerSpec::Shell(_) | HandlerSpec::Callback => None,
     };
+    let hidden = hidden.map(|webhook| (&webhook.url, &webhook.headers));
+    let handler = format!("{handler:?} {hidden:?}");
     format!("{handler} {config:?} {tool:?} {role:?} {on_failure:?} {limits:?}")
 }

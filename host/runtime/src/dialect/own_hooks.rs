@@ -1,14 +1,18 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::Value;
 
 use super::yaml;
 use crate::{
-    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin,
+    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, WrittenAt,
     config::{Loaded, Severity, Source},
+    handler::contract::Contract,
 };
 
 /// What an agent does with its own hook file.
@@ -18,6 +22,48 @@ pub trait OwnHooks: Sync {
 
     /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
     fn load(&self, source: &Source) -> Loaded;
+
+    /// The hooks of several files, in this order; what the agent calls once is there once.
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        each_once(sources.iter().map(|source| self.load(source)))
+    }
+
+    /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        None
+    }
+
+    /// Are there webhooks in that contract?
+    fn webhooks(&self) -> bool {
+        false
+    }
+
+    /// What happens otherwise when these hooks run in hookbox's own chain, a sentence each.
+    fn differences(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// One file after the other, without the hooks that an earlier one has. Within a file that was seen to already.
+pub(super) fn each_once(files: impl Iterator<Item = Loaded>) -> Loaded {
+    let mut all = Loaded::default();
+    for file in files {
+        let known: HashSet<_> = all.hooks.iter().filter_map(key).map(str::to_owned).collect();
+        all.hooks
+            .extend(file.hooks.into_iter().filter(|hook| key(hook).is_none_or(|key| !known.contains(key))));
+        all.disabled.extend(file.disabled);
+        all.problems.extend(file.problems);
+    }
+    all
+}
+
+fn key(hook: &HookSpec) -> Option<&str> {
+    match &hook.handler {
+        HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
+        HandlerSpec::Wasm(_) | HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => {
+            None
+        }
+    }
 }
 
 /// Most hooks of one file: agents that run hooks side by side start all their processes at once.
@@ -35,11 +81,14 @@ pub(super) type Place<'a> = &'a str;
 /// What a hook is besides what it calls.
 pub(super) struct Entry {
     pub(super) name: Option<String>,
-    pub(super) event: EventName,
+    /// The agent's name for the event, and ours.
+    pub(super) event: (&'static str, EventName),
     /// Milliseconds; bounded to what hookbox allows.
     pub(super) timeout: u64,
     pub(super) on_failure: OnFailure,
     pub(super) spec: ForeignSpec,
+    /// See [`WrittenAt::key`].
+    pub(super) key: Option<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -106,12 +155,17 @@ impl<'a> Reader<'a> {
         if self.loaded.hooks.len() == MAX_HOOKS {
             return self.too_many();
         }
-        let Entry { name, event, timeout, on_failure, spec } = entry;
-        let timeout = timeout.clamp(Limit::Timeout.min(), Limit::Timeout.max());
+        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
+        spec.written = Some(WrittenAt { place: place.to_owned(), event, key });
+        let most = Limit::Timeout.max();
+        if timeout > most {
+            self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
+        }
+        let timeout = timeout.clamp(Limit::Timeout.min(), most);
         let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
         self.loaded.hooks.push(HookSpec {
             name: name.unwrap_or_else(|| place.to_owned()),
-            events: vec![event],
+            events: vec![canonical],
             tool: None,
             role: Role::Transform,
             priority: 0,

@@ -74,6 +74,11 @@ pub struct Entry<'a> {
     pub timeout: Option<Duration>,
 }
 
+/// Does this command run hookbox for the agent? `more` are arguments beside it.
+pub(crate) fn runs_hookbox(command: &str, agent: &str, more: &[String]) -> bool {
+    command::is_own(command, agent, more.iter().map(String::as_str))
+}
+
 impl AgentSettings {
     /// The command line of the entry.
     pub fn command(&self) -> String {

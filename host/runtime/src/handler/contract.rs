@@ -18,6 +18,12 @@ pub trait Contract: Debug + Send + Sync {
     /// The variables that tell a child process about the event. A failure if they cannot hold it.
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
 
+    /// What a command line begins with to be told and asked as little as here, where its system has a fuller contract
+    /// than this one.
+    fn redirection(&self) -> &'static str {
+        ""
+    }
+
     /// What the end of a child process means.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
 

@@ -3,7 +3,7 @@
 use hookbox_model::Event;
 use regex::bytes::Regex;
 
-use crate::{Condition, dialect::matcher_regex};
+use crate::{Condition, Tools, dialect::matcher_regex};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 fn subject(event: &str) -> Option<Subject> {
@@ -59,9 +59,14 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     } else {
         Pattern::Regex(matcher_regex::compile(written)?)
     };
-    Ok(Some(Condition::new(written, move |event| {
+    let tools = matches!(subject, Subject::Tool).then(|| pattern.tools());
+    let condition = Condition::new(written, move |event| {
         subject.of(event).is_some_and(|subject| pattern.matches(&subject))
-    })))
+    });
+    Ok(Some(match tools {
+        Some(tools) => condition.says(tools),
+        None => condition,
+    }))
 }
 
 enum Pattern {
@@ -71,6 +76,13 @@ enum Pattern {
 }
 
 impl Pattern {
+    fn tools(&self) -> Tools {
+        match self {
+            Self::Names(names) => Tools::Names(names.clone()),
+            Self::Regex(regex) => Tools::found(regex.as_str()),
+        }
+    }
+
     fn matches(&self, subject: &str) -> bool {
         match self {
             Self::Names(names) => names.iter().any(|name| name == subject),

@@ -7,13 +7,14 @@ use serde_json::{Map, Value};
 
 use super::{ClaudeCode, contract::ClaudeContract, events, matcher};
 use crate::{
-    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         Dialect,
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
     handler::{
+        contract::Contract,
         shell::{ShellCommand, ShellSpec},
         webhook::{WebhookMethod, WebhookSpec},
     },
@@ -37,19 +38,54 @@ impl OwnHooks for ClaudeCode {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        let mut reader = Reader::new(source);
-        if let Some(file) = reader.json() {
-            if file.get("disableAllHooks") == Some(&Value::Bool(true)) {
-                reader.warning("`disableAllHooks` is true: no hook of this file runs");
-                return reader.finish();
-            }
-            let mut seen = HashSet::new();
-            for group in own_hooks::groups(&file, &mut reader, &[]) {
-                read_group(&group, &mut reader, &mut seen);
-            }
-        }
-        reader.finish()
+        self.load_all(std::slice::from_ref(source))
     }
+
+    /// What the last file says about all hooks is what counts.
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        let said = sources.iter().rev().find_map(|source| Some((source, all_off(source)?)));
+        match said {
+            Some((source, true)) => {
+                let mut reader = Reader::new(source);
+                let files = if sources.len() == 1 { "this file" } else { "these files" };
+                reader.warning(&format!("`disableAllHooks` is true: no hook of {files} runs"));
+                reader.finish()
+            }
+            _ => own_hooks::each_once(sources.iter().map(read_file)),
+        }
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&ClaudeContract)
+    }
+
+    fn webhooks(&self) -> bool {
+        true
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &[
+            "hooks that ran side by side run one after another, and the first deny ends the chain",
+            "beside a deny of PostToolUse nothing is rewritten",
+        ]
+    }
+}
+
+/// `disableAllHooks`, if the file says it.
+fn all_off(source: &Source) -> Option<bool> {
+    let file = Reader::new(source).json()?;
+    file.get("disableAllHooks").and_then(Value::as_bool)
+}
+
+fn read_file(source: &Source) -> Loaded {
+    let mut reader = Reader::new(source);
+    if let Some(file) = reader.json() {
+        let mut seen = HashSet::new();
+        for group in own_hooks::groups(&file, &mut reader, &[]) {
+            read_group(&group, &mut reader, &mut seen);
+        }
+    }
+    reader.finish()
 }
 
 /// The same handler for the same event and matcher runs once (A.5); `seen` holds them.
@@ -70,7 +106,8 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
     };
     for (place, hook) in &group.hooks {
         let Some(call) = call(place, hook, reader) else { continue };
-        if !seen.insert(format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()))) {
+        let key = format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()));
+        if !seen.insert(key.clone()) {
             continue;
         }
         if hook.contains_key("if") {
@@ -78,21 +115,33 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
                 "`{place}.if` is a permission rule, which is not read here: the hook runs without it"
             ));
         }
+        let when = match hook.get("if") {
+            Some(rule) => Some(narrower(when.clone(), rule)),
+            None => when.clone(),
+        };
         let spec = ForeignSpec {
             call,
             contract: &ClaudeContract,
             variables: Vec::new(),
-            when: when.clone(),
+            when,
             sequential: false,
+            in_role: false,
+            written: None,
         };
         let on_failure = match hook.get("onFailure").and_then(Value::as_str) {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let event = row.canonical.clone();
-        let timeout = timeout(hook, ClaudeCode.patience(&event));
-        reader.add(place, Entry { name: None, event, timeout, on_failure, spec });
+        let timeout = timeout(hook, ClaudeCode.patience(&row.canonical));
+        let event = (row.name, row.canonical.clone());
+        reader.add(place, Entry { name: None, event, timeout, on_failure, spec, key: Some(key) });
     }
+}
+
+/// The same events, which are more than the hook is meant for.
+fn narrower(when: Option<Condition>, rule: &Value) -> Condition {
+    let written = when.as_ref().map_or_else(|| format!("if {rule}"), |when| format!("{when}, if {rule}"));
+    Condition::new(&written, move |event| when.as_ref().is_none_or(|when| when.matches(event)))
 }
 
 /// Seconds in the file, milliseconds here.

@@ -51,6 +51,15 @@ impl Contract for CocodeContract {
         Ok(sayable.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
+    fn redirection(&self) -> &'static str {
+        match (self.pass_context, self.parse_result) {
+            (true, true) => "",
+            (true, false) => "exec >/dev/null; ",
+            (false, true) => "exec </dev/null; ",
+            (false, false) => "exec </dev/null >/dev/null; ",
+        }
+    }
+
     /// Any other end than exit code 0 is a rejection.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         if end.exit != Exit::Code(0) {

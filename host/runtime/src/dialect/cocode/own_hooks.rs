@@ -11,7 +11,8 @@ use super::{
     events::{self, Row},
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, Tools,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     handler::{
@@ -21,6 +22,8 @@ use crate::{
     },
 };
 
+/// The member that names the tool, of events that have one.
+const TOOL_NAME: &str = "tool_name";
 /// Seconds.
 const TIMEOUT: u32 = 600;
 
@@ -97,6 +100,19 @@ impl OwnHooks for Cocode {
         }
         reader.finish()
     }
+
+    /// For a hook that is told of the event and whose answer is read.
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(contract(true, true))
+    }
+
+    fn webhooks(&self) -> bool {
+        true
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &["a hook that takes too long rejects, where cocode passes it over"]
+    }
 }
 
 fn hooks(text: &str) -> Result<Vec<(Hook, &'static Row)>, String> {
@@ -116,16 +132,20 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
 
 fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
     let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
+    let has_tool = row.required.iter().any(|(name, _)| *name == TOOL_NAME);
     let spec = ForeignSpec {
         call,
         contract,
         variables: Vec::new(),
-        when: hook.tool_matcher.as_deref().map(condition),
+        when: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool)),
         sequential: false,
+        in_role: false,
+        written: None,
     };
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
-    let event = row.canonical.clone();
-    reader.add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec });
+    let event = (row.name, row.canonical.clone());
+    reader
+        .add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec, key: None });
     if hook.once {
         reader.once();
         reader.warning(&format!(
@@ -180,14 +200,21 @@ fn variables(value: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The exact name of a tool, or how it begins; an event without a tool always matches.
-fn condition(matcher: &str) -> Condition {
+fn condition(matcher: &str, has_tool: bool) -> Condition {
     let wanted = matcher.to_owned();
-    Condition::new(matcher, move |event: &Event| {
+    let tools = match matcher.strip_suffix('*') {
+        _ if !has_tool => Tools::Any,
+        Some(start) if start.contains(['*', '?']) => Tools::Regex(format!("{}(?s:.*)", regex::escape(start))),
+        Some(_) => Tools::Glob(wanted.clone()),
+        None => Tools::Names(vec![wanted.clone()]),
+    };
+    let condition = Condition::new(matcher, move |event: &Event| {
         event.tool.as_ref().is_none_or(|tool| match wanted.strip_suffix('*') {
             Some(start) => tool.name.starts_with(start),
             None => tool.name == wanted,
         })
-    })
+    });
+    condition.says(tools)
 }
 
 #[cfg(test)]

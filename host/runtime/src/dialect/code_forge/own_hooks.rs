@@ -14,7 +14,10 @@ use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
-    handler::shell::{ShellCommand, ShellSpec},
+    handler::{
+        contract::Contract,
+        shell::{ShellCommand, ShellSpec},
+    },
 };
 
 /// Seconds.
@@ -53,6 +56,14 @@ impl OwnHooks for CodeForge {
         }
         reader.finish()
     }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&ForgeContract)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &["the reason of a block names the hook by its name, not by its pattern"]
+    }
 }
 
 /// Once for each event that the pattern may mean, under the pattern as its name.
@@ -63,17 +74,19 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
         let entry = Entry {
             name: Some(hook.entry().event.clone()),
-            event: row.canonical.clone(),
+            event: (row.name, row.canonical.clone()),
             timeout: timeout(hook.entry().timeout),
             on_failure: OnFailure::Deny,
-            spec: spec(hook),
+            spec: spec(hook, row.name),
+            key: None,
         };
         reader.add(place, entry);
     }
 }
 
-fn spec(hook: &Hook) -> ForeignSpec {
+fn spec(hook: &Hook, event: &str) -> ForeignSpec {
     let (pattern, hook) = (hook.pattern().clone(), hook.entry());
+    let tools = pattern.tools(event);
     let variables = hook.env.clone().unwrap_or_default();
     let matches = move |event: &Event| {
         pattern.matches(&event.agent_event, event.tool.as_ref().map(|tool| tool.name.as_str()))
@@ -87,8 +100,10 @@ fn spec(hook: &Hook) -> ForeignSpec {
         }),
         contract: &ForgeContract,
         variables: folder.into_iter().chain(variables).collect(),
-        when: Some(Condition::new(&hook.event, matches)),
+        when: Some(Condition::new(&hook.event, matches).says(tools)),
         sequential: false,
+        in_role: false,
+        written: None,
     }
 }
 

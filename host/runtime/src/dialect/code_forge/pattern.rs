@@ -6,6 +6,7 @@ use std::fmt;
 use wildmatch::WildMatch;
 
 use super::events::EVENTS;
+use crate::Tools;
 
 /// Longest pattern in bytes.
 pub const MAX_PATTERN_BYTES: usize = 1024;
@@ -73,10 +74,64 @@ impl Pattern {
         self.items.iter().any(is)
     }
 
+    /// The tools that it means, at this event.
+    pub(super) fn tools(&self, event: &str) -> Tools {
+        if self.items.iter().any(|item| item.matches(event)) {
+            return Tools::Any;
+        }
+        let items: Vec<_> = self.items.iter().map(WildMatch::to_string).collect();
+        let start = format!("{event}:");
+        let globs: Vec<_> = items.iter().flat_map(|item| rest(item, &start)).collect();
+        match globs.as_slice() {
+            names if !names.iter().any(|name| name.contains(['*', '?'])) => {
+                Tools::Names(names.iter().map(|name| (*name).to_owned()).collect())
+            }
+            [glob] => Tools::Glob((*glob).to_owned()),
+            globs => Tools::Regex(globs.iter().map(|glob| regex_of(glob)).collect::<Vec<_>>().join("|")),
+        }
+    }
+
     /// May the hook be for this event, with some tool or without one?
     pub(super) fn may_match(&self, event: &str) -> bool {
         self.items.iter().any(|item| can_match(&item.to_string(), event))
     }
+}
+
+/// What is left of a pattern once it has matched `start`, each way that it can.
+fn rest<'p>(pattern: &'p str, start: &str) -> Vec<&'p str> {
+    let mut left = vec![pattern];
+    for c in start.chars() {
+        let mut next = Vec::new();
+        for pattern in left {
+            for pattern in step(pattern, c) {
+                if !next.contains(&pattern) {
+                    next.push(pattern);
+                }
+            }
+        }
+        left = next;
+    }
+    left
+}
+
+fn step(pattern: &str, c: char) -> Vec<&str> {
+    let mut rest = pattern.chars();
+    match rest.next() {
+        Some('*') => std::iter::once(pattern).chain(step(rest.as_str(), c)).collect(),
+        Some('?') => vec![rest.as_str()],
+        Some(wanted) if wanted == c => vec![rest.as_str()],
+        _ => Vec::new(),
+    }
+}
+
+/// A name by `*` and `?` as a regular expression.
+fn regex_of(glob: &str) -> String {
+    let part = |c: char| match c {
+        '*' => "(?s:.*)".to_owned(),
+        '?' => "(?s:.)".to_owned(),
+        c => regex::escape(&c.to_string()),
+    };
+    glob.chars().map(part).collect()
 }
 
 fn item(text: &str) -> Result<WildMatch, PatternError> {
@@ -105,6 +160,20 @@ fn can_match(pattern: &str, event: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tools_of_a_pattern_are_said_by_what_it_leaves_of_the_event() {
+        let names = |names: &[&str]| Tools::Names(names.iter().map(|name| (*name).to_owned()).collect());
+        for (pattern, expected) in [
+            ("tool:*", Tools::Any),
+            ("tool:pre_execute:bash, tool:pre_execute", Tools::Any),
+            ("tool:pre_execute:bash,tool:pre_execute:write,tool:error:x", names(&["bash", "write"])),
+            ("tool:pre_execute:mcp__*", Tools::Glob("mcp__*".to_owned())),
+            ("tool:*:a?b", Tools::Regex("(?s:.*):a(?s:.)b|a(?s:.)b".to_owned())),
+        ] {
+            assert_eq!(Pattern::parse(pattern).unwrap().tools("tool:pre_execute"), expected, "{pattern}");
+        }
+    }
 
     #[test]
     fn a_pattern_is_for_the_events_that_it_names() {

@@ -3,7 +3,7 @@
 use hookbox_model::Event;
 use regex::bytes::Regex;
 
-use crate::{Condition, dialect::matcher_regex};
+use crate::{Condition, Tools, dialect::matcher_regex};
 
 /// Other names of tools.
 const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
@@ -50,9 +50,14 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
         return Ok(None);
     }
     let pattern = Pattern::parse(written)?;
-    Ok(Some(Condition::new(written, move |event| {
+    let tools = matches!(subject, Subject::Tool).then(|| pattern.tools());
+    let condition = Condition::new(written, move |event| {
         subject.values(event).iter().any(|value| pattern.matches(value))
-    })))
+    });
+    Ok(Some(match tools {
+        Some(tools) => condition.says(tools),
+        None => condition,
+    }))
 }
 
 enum Pattern {
@@ -69,6 +74,21 @@ impl Pattern {
             return Ok(Self::Names(written.split('|').map(str::to_owned).collect()));
         }
         matcher_regex::compile(written).map(Self::Regex)
+    }
+
+    /// With the tools that have another name which it matches.
+    fn tools(&self) -> Tools {
+        let others = ALIASES.iter().filter(|(_, others)| others.iter().any(|other| self.matches(other)));
+        let others = others.map(|(name, _)| (*name).to_owned());
+        match self {
+            Self::Names(names) => Tools::Names(names.iter().cloned().chain(others).collect()),
+            Self::Regex(regex) => {
+                let all: Vec<_> = std::iter::once(regex.as_str().to_owned())
+                    .chain(others.map(|name| format!("^{name}$")))
+                    .collect();
+                Tools::found(&all.join("|"))
+            }
+        }
     }
 
     fn matches(&self, value: &str) -> bool {

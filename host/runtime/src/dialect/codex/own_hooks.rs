@@ -15,7 +15,10 @@ use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
-    handler::shell::{ShellCommand, ShellSpec},
+    handler::{
+        contract::Contract,
+        shell::{ShellCommand, ShellSpec},
+    },
 };
 
 /// What Codex keeps beside the events: which hooks are trusted.
@@ -49,6 +52,17 @@ impl OwnHooks for Codex {
             read_file(&file, &mut reader);
         }
         reader.finish()
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&CodexContract)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &[
+            "hooks that ran side by side run one after another, and the first deny ends the chain",
+            "the same hook twice for one event runs once",
+        ]
     }
 }
 
@@ -97,8 +111,11 @@ fn entry(row: &Row, command: String, timeout: u64, when: Option<Condition>) -> E
         variables: Vec::new(),
         when,
         sequential: false,
+        in_role: false,
+        written: None,
     };
-    Entry { name: None, event: row.canonical.clone(), timeout, on_failure: OnFailure::Allow, spec }
+    let event = (row.name, row.canonical.clone());
+    Entry { name: None, event, timeout, on_failure: OnFailure::Allow, spec, key: None }
 }
 
 fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {

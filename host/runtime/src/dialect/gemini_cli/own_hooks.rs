@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, Tools,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         matcher_regex,
@@ -50,18 +51,44 @@ impl OwnHooks for GeminiCli {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        load(source, &GeminiContract(&GEMINI_CLI))
+        load(std::slice::from_ref(source), &GeminiContract(&GEMINI_CLI))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        load(sources, &GeminiContract(&GEMINI_CLI))
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&GeminiContract(&GEMINI_CLI))
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        DIFFERENCES
     }
 }
 
-/// Reads a file of this shape for an agent with this contract.
-pub(in crate::dialect) fn load(source: &Source, contract: &'static dyn Contract) -> Loaded {
+/// Of both forks.
+pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
+    "hooks that ran side by side run one after another, each on the event as the one before left it, and the first \
+     deny ends the chain",
+    "beside a deny nothing is rewritten",
+    "before and after a request to the model the strictest answer wins, not the last",
+    "of several choices of tools the last one counts",
+];
+
+/// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
+pub(in crate::dialect) fn load(sources: &[Source], contract: &'static dyn Contract) -> Loaded {
+    let files = sources.iter().filter_map(|source| Reader::new(source).json());
+    let disabled: Vec<_> = files.flat_map(|file| disabled(&file)).collect();
+    own_hooks::each_once(sources.iter().map(|source| read_file(source, contract, &disabled)))
+}
+
+fn read_file(source: &Source, contract: &'static dyn Contract, disabled: &[String]) -> Loaded {
     let mut reader = Reader::new(source);
     if let Some(file) = reader.json() {
-        let disabled = disabled(&file);
         let mut seen = HashSet::new();
         for group in own_hooks::groups(&file, &mut reader, &NOT_EVENTS) {
-            read_group(&group, contract, &disabled, &mut reader, &mut seen);
+            read_group(&group, contract, disabled, &mut reader, &mut seen);
         }
     }
     reader.finish()
@@ -97,7 +124,7 @@ fn read_group(
         let name = text("name");
         let key = name.clone().unwrap_or_else(|| command.clone());
         let known = format!("{} {name:?}:{command}", group.event);
-        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known) {
+        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known.clone()) {
             continue;
         }
         let spec = ForeignSpec {
@@ -110,11 +137,14 @@ fn read_group(
             variables: variables(hook),
             when: when.clone(),
             sequential: group.sequential,
+            in_role: false,
+            written: None,
         };
         let timeout = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
         for event in canonical(row.name) {
-            let (name, spec) = (name.clone(), spec.clone());
-            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec });
+            let (name, spec, key) = (name.clone(), spec.clone(), Some(known.clone()));
+            let event = (row.name, event);
+            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
         }
     }
 }
@@ -144,12 +174,17 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
     match event {
         "BeforeTool" | "AfterTool" => {
             let regex = matcher_regex::compile(written).ok();
-            Some(Condition::new(written, move |event| {
+            let tools = match &regex {
+                Some(regex) => Tools::found(regex.as_str()),
+                None => Tools::Names(vec![wanted.clone()]),
+            };
+            let condition = Condition::new(written, move |event| {
                 event.tool.as_ref().is_some_and(|tool| match &regex {
                     Some(regex) => regex.is_match(tool.name.as_bytes()),
                     None => tool.name == wanted,
                 })
-            }))
+            });
+            Some(condition.says(tools))
         }
         "SessionStart" => Some(payload("source")),
         "SessionEnd" => Some(payload("reason")),

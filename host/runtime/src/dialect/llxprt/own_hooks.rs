@@ -8,6 +8,7 @@ use crate::{
         gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
         own_hooks::OwnHooks,
     },
+    handler::contract::Contract,
 };
 
 impl OwnHooks for Llxprt {
@@ -17,6 +18,18 @@ impl OwnHooks for Llxprt {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        own_hooks::load(source, &GeminiContract(&LLXPRT))
+        own_hooks::load(std::slice::from_ref(source), &GeminiContract(&LLXPRT))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        own_hooks::load(sources, &GeminiContract(&LLXPRT))
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&GeminiContract(&LLXPRT))
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        own_hooks::DIFFERENCES
     }
 }

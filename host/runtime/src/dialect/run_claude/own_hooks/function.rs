@@ -88,15 +88,18 @@ impl<'v> Function<'v> {
     fn entry(&self, row: &Row, call: ForeignCall) -> Entry {
         Entry {
             name: Some(self.name.to_owned()),
-            event: row.canonical.clone(),
+            event: (row.name, row.canonical.clone()),
             timeout: Limits::default().get(Limit::Timeout),
             on_failure: OnFailure::Allow,
+            key: None,
             spec: ForeignSpec {
                 call,
                 contract: &RunClaudeContract,
                 variables: Vec::new(),
                 when: Some(Condition::new("a context without stop_chain", goes_on)),
                 sequential: false,
+                in_role: false,
+                written: None,
             },
         }
     }

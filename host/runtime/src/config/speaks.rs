@@ -1,0 +1,107 @@
+//! `speaks`: a command or server that keeps an agent's contract instead of hookbox's own.
+//!
+//! Such a contract hands on the event as that agent wrote it, so the hook is for that agent's events only.
+
+use hookbox_model::{Event, EventName};
+use toml::Spanned;
+use wildmatch::WildMatch;
+
+use super::{
+    entry::Entry,
+    report::{Found, Report},
+    values,
+};
+use crate::{
+    Condition, ForeignCall, ForeignSpec,
+    dialect::{self, Dialect, OwnHooks},
+    handler::contract::Contract,
+    hook::HandlerSpec,
+};
+
+/// The agents whose contract can be spoken.
+pub(super) fn agents() -> impl Iterator<Item = &'static dyn Dialect> {
+    dialect::all().iter().copied().filter(|agent| contract(*agent).is_some())
+}
+
+/// The handler, by the contract that it speaks; `None` if `on` names what that contract has no words for.
+pub(super) fn resolve(entry: &Entry<'_>, handler: HandlerSpec, report: &mut Report) -> Option<HandlerSpec> {
+    let (call, key) = match handler {
+        HandlerSpec::Shell(shell) => (ForeignCall::Shell(shell), "shell"),
+        HandlerSpec::Webhook(webhook) => (ForeignCall::Webhook(webhook), "webhook"),
+        other => return Some(other),
+    };
+    let Some(agent) = agent(entry, key) else { return Some(native(call)) };
+    if key == "shell" {
+        warn_of_variables(entry, agent, report);
+    }
+    let events = events(entry, agent, report)?;
+    Some(HandlerSpec::Foreign(Box::new(ForeignSpec {
+        call,
+        contract: contract(agent)?,
+        variables: Vec::new(),
+        when: Some(condition(agent.name(), &events)),
+        sequential: false,
+        in_role: entry.role().is_some(),
+        written: None,
+    })))
+}
+
+/// A word that is no agent is reported with the shape of the file.
+fn agent(entry: &Entry<'_>, key: &str) -> Option<&'static dyn Dialect> {
+    let handler = values::table(entry.table, key)?;
+    let name = values::text(handler.get_ref(), "speaks")?;
+    agents().find(|agent| agent.name() == *name.get_ref())
+}
+
+fn contract(agent: &dyn Dialect) -> Option<&'static dyn Contract> {
+    agent.own_hooks().and_then(OwnHooks::contract)
+}
+
+fn native(call: ForeignCall) -> HandlerSpec {
+    match call {
+        ForeignCall::Shell(shell) => HandlerSpec::Shell(shell),
+        ForeignCall::Webhook(webhook) => HandlerSpec::Webhook(webhook),
+        ForeignCall::Wasm(wasm) => HandlerSpec::Wasm(wasm),
+    }
+}
+
+/// The agent's names, or patterns of them, that `on` has; every one must be this agent's.
+fn events(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) -> Option<Vec<String>> {
+    let (errors, name) = (report.errors(), agent.name());
+    let own = |item: &Spanned<&str>| item.get_ref().strip_prefix(name)?.strip_prefix(':').map(str::to_owned);
+    let mut events = Vec::new();
+    for item in values::texts(entry.table, "on") {
+        if let Some(event) = own(&item) {
+            events.push(event);
+        } else {
+            let message = format!("a hook that speaks {name} is told of events of {name} only");
+            let help = format!("write them as `{name}:{}`, or leave out `speaks`", example(agent));
+            report.add(Found::error(item.span(), message).help(help));
+        }
+    }
+    (report.errors() == errors).then_some(events)
+}
+
+/// The event that most hooks are for.
+fn example(agent: &dyn Dialect) -> &'static str {
+    let events = agent.events();
+    events.iter().find(|(_, event)| *event == EventName::ToolBefore).map_or("*", |(name, _)| *name)
+}
+
+/// Two agents, or two events of one, may share a canonical event.
+fn condition(agent: &'static str, events: &[String]) -> Condition {
+    let written = format!("{agent}:{}", events.join(&format!(", {agent}:")));
+    let patterns: Vec<_> = events.iter().map(|event| WildMatch::new(event)).collect();
+    Condition::new(&written, move |event: &Event| {
+        event.agent == agent && patterns.iter().any(|pattern| pattern.matches(&event.agent_event))
+    })
+}
+
+fn warn_of_variables(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) {
+    let Some(shell) = values::table(entry.table, "shell") else { return };
+    if let Some(env) = shell.get_ref().get("env") {
+        let message = "env has no effect here: the command gets the whole environment";
+        let help = format!("{} gives it to its hooks too; leave out `env`", agent.name());
+        report.add(Found::warning(env.span(), message).help(help));
+    }
+}

@@ -1,0 +1,136 @@
+//! An agent's own hook file as hookbox's configuration.
+//!
+//! Every hook keeps its agent's contract (`speaks`), its matcher, its time and what its failure means. What cannot be
+//! said exactly is written as a comment and told: a hook that ran for more events, or for fewer, would be another one.
+
+mod entry;
+mod name;
+mod words;
+
+use hookbox_model::{Layer, Tier};
+
+use self::{entry::Entry, name::Names};
+use crate::{
+    HookSpec,
+    config::{self, Loaded, Severity, Source},
+    dialect::{self, Dialect},
+};
+
+/// Whosever hooks they are.
+const DIFFERENCES: [&str; 1] = ["a hook that fails five times in a row rests for a minute"];
+
+/// A hook file in hookbox's words.
+#[derive(Clone, Debug, Default)]
+pub struct Imported {
+    /// A `hooks.toml`, with what does not carry over as comments.
+    pub text: String,
+    /// How many hooks it has.
+    pub hooks: usize,
+    /// What does not carry over, and why; a line each.
+    pub lost: Vec<String>,
+    /// What holds for all of its hooks and is otherwise in hookbox's own chain; a line each.
+    pub differences: Vec<String>,
+    /// Could the file not be read, so that nothing is known of its hooks?
+    pub unreadable: bool,
+}
+
+/// Reads the agent's own file. `None` if hookbox does not know what the agent does with it.
+pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
+    let own = agent.own_hooks()?;
+    let loaded = own.load(source);
+    let entries = entries(agent, &loaded.hooks);
+    let mut imported = Imported {
+        lost: beside(&loaded, &entries),
+        differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
+        unreadable: loaded.problems.iter().any(|problem| problem.severity == Severity::Error),
+        ..Imported::default()
+    };
+    imported.text = head(agent, source, &imported);
+    let dialects = Dialects::all();
+    for entry in &entries {
+        imported.add(entry, &dialects);
+    }
+    Some(imported)
+}
+
+/// The problems of the file, but for those of a hook that is told of anyway.
+fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
+    let lost: Vec<_> = entries.iter().filter(|entry| entry.problem().is_some()).collect();
+    let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
+    let messages = loaded.problems.iter().map(|problem| problem.message.as_str());
+    messages.filter(|message| !told(message)).map(words::one_line).collect()
+}
+
+/// One for each hook of the file; the events of one hook together, where its matcher means the same tools.
+fn entries(agent: &dyn Dialect, hooks: &[HookSpec]) -> Vec<Entry> {
+    let mut names = Names::default();
+    let mut entries: Vec<Entry> = Vec::new();
+    for hook in hooks {
+        let Some(entry) = Entry::of(agent, hook) else { continue };
+        match entries.last_mut().filter(|last| last.is_same(&entry)) {
+            Some(last) => last.extend(&entry),
+            None => entries.push(entry),
+        }
+    }
+    for entry in &mut entries {
+        names.give(entry);
+    }
+    entries
+}
+
+impl Imported {
+    /// What the reader of the configuration does not take is no entry either.
+    fn add(&mut self, entry: &Entry, dialects: &Dialects) {
+        let text = entry.text();
+        let problem = entry.problem().or_else(|| text.as_deref().and_then(|text| dialects.problem(text)));
+        self.text.push('\n');
+        match (text, problem) {
+            (Some(text), None) => {
+                self.text.push_str(&text);
+                self.hooks += 1;
+            }
+            (text, problem) => self.lose(entry, text.as_deref(), &problem.unwrap_or_default()),
+        }
+    }
+
+    fn lose(&mut self, entry: &Entry, text: Option<&str>, problem: &str) {
+        let lost = words::one_line(&format!("`{}`: {problem}", entry.place()));
+        self.text.extend(["# Not carried over: ", &lost, "\n"]);
+        for line in text.iter().flat_map(|text| text.lines()) {
+            self.text.extend(["# ", line, "\n"]);
+        }
+        self.lost.push(lost);
+    }
+}
+
+/// What a reader of the file should know first.
+fn head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
+    let file = source.file.as_deref().map_or_else(String::new, |file| format!(", {}", file.display()));
+    let mut head = format!("version = 1\n\n# The hooks of {}{}.\n", agent.name(), words::one_line(&file));
+    for line in &imported.differences {
+        head.extend(["# In hookbox's chain: ", line, ".\n"]);
+    }
+    for line in &imported.lost {
+        head.extend(["# Not carried over: ", line, "\n"]);
+    }
+    head
+}
+
+/// Every agent's events, as the reader of the configuration takes them.
+struct Dialects(Vec<(&'static str, Vec<(&'static str, hookbox_model::EventName)>)>);
+
+impl Dialects {
+    fn all() -> Self {
+        Self(dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
+    }
+
+    /// The first error of this text as configuration.
+    fn problem(&self, text: &str) -> Option<String> {
+        let text = text.to_owned();
+        let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text };
+        let dialects: Vec<_> = self.0.iter().map(|(name, events)| (*name, events.as_slice())).collect();
+        let problems = config::load(&source, &dialects).problems;
+        let error = problems.into_iter().find(|problem| problem.severity == Severity::Error)?;
+        Some(error.message)
+    }
+}

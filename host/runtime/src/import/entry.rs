@@ -1,0 +1,234 @@
+//! One hook of an agent's file as a `[[hook]]`.
+
+use std::path::Path;
+
+use hookbox_model::{EventName, Limit};
+
+use super::words;
+use crate::{
+    ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Tools, WrittenAt,
+    dialect::{Dialect, OwnHooks, settings},
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        webhook::{WebhookMethod, WebhookSpec},
+    },
+};
+
+/// A key and its value in TOML.
+type Member = (String, String);
+
+/// One hook.
+pub(super) struct Entry {
+    /// In hookbox's configuration.
+    pub(super) name: String,
+    agent: &'static str,
+    /// The agent's names of its events, and ours.
+    events: Vec<(&'static str, EventName)>,
+    at: WrittenAt,
+    spec: HookSpec,
+    foreign: ForeignSpec,
+    /// Can its contract be spoken?
+    speaks: bool,
+}
+
+impl Entry {
+    /// `None` if it is no hook of an agent's file, or hookbox's own entry there.
+    pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec) -> Option<Self> {
+        let HandlerSpec::Foreign(foreign) = &spec.handler else { return None };
+        let at = foreign.written.clone().filter(|_| !runs_hookbox(agent.name(), &foreign.call))?;
+        let speaks = agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
+        Some(Self {
+            name: String::new(),
+            agent: agent.name(),
+            events: spec.events.iter().map(|event| (at.event, event.clone())).collect(),
+            at,
+            spec: spec.clone(),
+            foreign: (**foreign).clone(),
+            speaks,
+        })
+    }
+
+    /// Are both one hook of the file, for the same tools?
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.at.place == other.at.place && self.tools() == other.tools()
+    }
+
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.events.extend(other.events.iter().cloned());
+    }
+
+    /// Where its file has it.
+    pub(super) fn place(&self) -> &str {
+        &self.at.place
+    }
+
+    /// The name that its file gives it.
+    pub(super) fn own_name(&self) -> Option<&str> {
+        Some(self.spec.name.as_str()).filter(|name| *name != self.at.place)
+    }
+
+    /// A name for its first event.
+    pub(super) fn event(&self) -> String {
+        format!("{}-{}", self.agent, self.at.event)
+    }
+
+    /// What keeps it from being carried over, as far as that shows without reading it as configuration.
+    pub(super) fn problem(&self) -> Option<String> {
+        let agent = self.agent;
+        match (&self.foreign.call, &self.foreign.when) {
+            (ForeignCall::Wasm(_), _) => Some(format!(
+                "it is a component, which has no `speaks` and would run for other agents than {agent} too"
+            )),
+            _ if !self.speaks => Some(format!(
+                "it is called as {agent}'s own file says, and in no other way: `hookbox run --agent {agent} --source`"
+            )),
+            (_, Some(when)) if self.tools().is_none() => {
+                Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
+            }
+            (ForeignCall::Shell(shell), _) => self.shell_problem(shell),
+            (ForeignCall::Webhook(_), _) => None,
+        }
+    }
+
+    /// The entry; `None` if there are no words at all for what it calls.
+    pub(super) fn text(&self) -> Option<String> {
+        let handler = self.handler()?;
+        let mut members = vec![
+            ("name".to_owned(), words::text(&self.name)),
+            ("on".to_owned(), words::one_or_more(&self.on())),
+        ];
+        members.extend(self.tool());
+        members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
+        if self.events.iter().any(|(_, event)| event.moment().block) {
+            let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
+            members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
+        }
+        members.push(handler);
+        let lines: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        Some(format!("[[hook]]\n{}", lines.concat()))
+    }
+
+    /// One event of the agent may be two of ours.
+    fn on(&self) -> Vec<String> {
+        let mut events: Vec<_> =
+            self.events.iter().map(|(event, _)| format!("{}:{event}", self.agent)).collect();
+        events.dedup();
+        events
+    }
+
+    fn tools(&self) -> Option<&Tools> {
+        match &self.foreign.when {
+            None => Some(&Tools::Any),
+            Some(when) => when.tools(),
+        }
+    }
+
+    fn tool(&self) -> Option<Member> {
+        let said = match self.tools()? {
+            Tools::Any => return None,
+            Tools::Names(names) => {
+                let names: Vec<_> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
+                ("name", words::one_or_more(&names))
+            }
+            Tools::Glob(glob) => ("glob", words::text(glob)),
+            Tools::Regex(regex) => ("regex", words::text(regex)),
+        };
+        Some(("tool".to_owned(), words::table(&[(said.0.to_owned(), said.1)])))
+    }
+
+    fn handler(&self) -> Option<Member> {
+        if !self.speaks {
+            return None;
+        }
+        let (key, mut members) = match &self.foreign.call {
+            ForeignCall::Shell(shell) => ("shell", self.shell(shell)),
+            ForeignCall::Webhook(webhook) => ("webhook", request(webhook)),
+            ForeignCall::Wasm(_) => return None,
+        };
+        members.push(("speaks".to_owned(), words::text(self.agent)));
+        Some((key.to_owned(), words::table(&members)))
+    }
+
+    fn shell(&self, shell: &ShellSpec) -> Vec<Member> {
+        let line = |line: &str| format!("{}{line}", self.foreign.contract.redirection());
+        let variables: Vec<_> =
+            self.foreign.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let command = match &shell.command {
+            ShellCommand::Line(command) if variables.is_empty() => {
+                ("command".to_owned(), words::text(&line(command)))
+            }
+            ShellCommand::Line(command) => argv(variables, &["/bin/sh".into(), "-c".into(), line(command)]),
+            ShellCommand::Argv(program) if is_relative(program) => argv(variables, program),
+            ShellCommand::Argv(program) if variables.is_empty() => {
+                ("argv".to_owned(), words::list(program.iter().map(String::as_str)))
+            }
+            ShellCommand::Argv(program) => argv(variables, program),
+        };
+        let folder = shell.cwd.as_ref().map(|cwd| ("cwd".to_owned(), words::text(&cwd.to_string_lossy())));
+        std::iter::once(command).chain(folder).collect()
+    }
+
+    fn shell_problem(&self, shell: &ShellSpec) -> Option<String> {
+        if shell.cwd.as_deref().is_some_and(Path::is_relative) {
+            return Some("its folder is relative, and hookbox's would be another".to_owned());
+        }
+        let sayable = |name: &str| !name.is_empty() && !name.contains('=');
+        if !self.foreign.variables.iter().all(|(name, _)| sayable(name)) {
+            return Some("it sets a variable whose name cannot be said".to_owned());
+        }
+        match &shell.command {
+            ShellCommand::Argv(program)
+                if is_relative(program) && !program.iter().take(1).all(|p| sayable(p)) =>
+            {
+                Some("its program has a `=` in its path".to_owned())
+            }
+            ShellCommand::Argv(_) | ShellCommand::Line(_) => None,
+        }
+    }
+}
+
+fn runs_hookbox(agent: &str, call: &ForeignCall) -> bool {
+    let ForeignCall::Shell(shell) = call else { return false };
+    match &shell.command {
+        ShellCommand::Line(line) => settings::runs_hookbox(line, agent, &[]),
+        ShellCommand::Argv(words) => {
+            words.split_first().is_some_and(|(program, words)| settings::runs_hookbox(program, agent, words))
+        }
+    }
+}
+
+/// With `env` before the program: it sets variables, and finds a relative program from where the hook runs.
+fn argv(variables: Vec<String>, program: &[String]) -> Member {
+    let words = std::iter::once("env".to_owned()).chain(variables).chain(program.iter().cloned());
+    ("argv".to_owned(), words::list(words.collect::<Vec<_>>().iter().map(String::as_str)))
+}
+
+/// Would hookbox look for the program beside its own file?
+fn is_relative(program: &[String]) -> bool {
+    program.first().is_some_and(|program| program.contains('/') && !program.starts_with('/'))
+}
+
+fn request(webhook: &WebhookSpec) -> Vec<Member> {
+    let WebhookSpec { url, method, headers, env } = webhook;
+    let mut members = vec![("url".to_owned(), words::text(url))];
+    if *method == WebhookMethod::Put {
+        members.push(("method".to_owned(), words::text("PUT")));
+    }
+    if !headers.is_empty() {
+        let headers: Vec<_> =
+            headers.iter().map(|(name, value)| (words::text(name), words::text(value))).collect();
+        members.push(("headers".to_owned(), words::table(&headers)));
+    }
+    if !env.is_empty() {
+        members.push(("env".to_owned(), words::list(env.iter().map(String::as_str))));
+    }
+    members
+}
+
+/// Milliseconds with their unit.
+fn duration(milliseconds: u64) -> String {
+    match milliseconds % 1000 {
+        0 => format!("{}s", milliseconds / 1000),
+        _ => format!("{milliseconds}ms"),
+    }
+}

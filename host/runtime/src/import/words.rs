@@ -1,0 +1,63 @@
+//! Values of TOML.
+
+/// A string: as it is if it can stand so, else with escapes.
+pub(super) fn text(text: &str) -> String {
+    let plain = |quote: &[char]| !text.contains(quote) && !text.contains(char::is_control);
+    if plain(&['"', '\\']) {
+        return format!("\"{text}\"");
+    }
+    if plain(&['\'']) {
+        return format!("'{text}'");
+    }
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() => quoted.extend(["\\u", &format!("{:04X}", u32::from(c))]),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
+/// A list of strings.
+pub(super) fn list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let texts: Vec<_> = texts.into_iter().map(text).collect();
+    format!("[{}]", texts.join(", "))
+}
+
+/// A string, or a list if there is not exactly one.
+pub(super) fn one_or_more(texts: &[String]) -> String {
+    match texts {
+        [one] => text(one),
+        texts => list(texts.iter().map(String::as_str)),
+    }
+}
+
+/// A table on one line.
+pub(super) fn table(members: &[(String, String)]) -> String {
+    let members: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    format!("{{ {} }}", members.join(", "))
+}
+
+/// For a comment or a message: nothing that begins a line, or disturbs a terminal.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_comes_back_from_toml_as_it_was() {
+        for said in
+            ["", "a 'b' \"c\" \\d", "C:\\x", "tab\there\nnew\r", "\u{7f}\u{1b}[2J\0", "größe ''' \"\"\""]
+        {
+            let file: toml::Table = toml::from_str(&format!("a = {}", text(said))).unwrap();
+            assert_eq!(file.get("a").and_then(toml::Value::as_str), Some(said));
+        }
+    }
+}
