@@ -12,7 +12,11 @@ use hookbox::{
     model::{EventName, Json},
 };
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::{
+    home::Home,
+    server::{Request, Server},
+};
 
 /// One case.
 pub(crate) struct Case {
@@ -24,7 +28,20 @@ pub(crate) struct Case {
     exit: i64,
     /// What the agent reads on standard error, if the answer is there.
     stderr: Option<String>,
+    /// The address in the hook file that the case's own server stands for.
+    server: String,
+    /// A variable that the agent has: `NAME=value`.
+    variable: Option<(String, String)>,
+    /// Where the shipped plugins are, in the home folder.
+    plugins: Option<String>,
     folder: PathBuf,
+}
+
+/// What a run came to.
+struct Seen {
+    output: Output,
+    /// What hooks did elsewhere that the case says otherwise.
+    wrong: Vec<String>,
 }
 
 impl Case {
@@ -45,13 +62,16 @@ impl Case {
             source: word("source"),
             exit: case.get("exit").and_then(Value::as_i64).unwrap_or_default(),
             stderr: word("stderr"),
+            server: word("server").unwrap_or("[SERVER]".to_owned()),
+            variable: word("variable").map(|pair| pair.split_once('=').map(owned).unwrap()),
+            plugins: word("plugins"),
             folder: folder.to_owned(),
         }
     }
 
     /// How the answer differs from the expected one.
     pub(crate) fn failure(&self) -> Option<String> {
-        let output = self.run();
+        let Seen { output, wrong } = self.run();
         let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
         if blessing() {
             fs::write(self.folder.join("answer"), &stdout).unwrap();
@@ -59,11 +79,11 @@ impl Case {
         let expected = fs::read_to_string(self.folder.join("answer")).unwrap();
         let exit = i64::from(output.status.code().unwrap());
         let other = self.stderr.as_ref().is_some_and(|wanted| *wanted != stderr);
-        (stdout != expected || exit != self.exit || other).then(|| {
+        (stdout != expected || exit != self.exit || other || !wrong.is_empty()).then(|| {
             let Self { dialect, name, rule, exit: wanted, .. } = self;
-            let error = self.stderr.as_deref().unwrap_or_default();
+            let (error, wrong) = (self.stderr.as_deref().unwrap_or_default(), wrong.join("\n  "));
             format!(
-                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}"
+                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}\n  {wrong}"
             )
         })
     }
@@ -75,13 +95,26 @@ impl Case {
         Some((event.agent_event, event.name))
     }
 
-    fn run(&self) -> Output {
-        let home = TempDir::new().unwrap();
+    fn run(&self) -> Seen {
+        let home = Home::of(&self.folder);
+        if let Some(folder) = &self.plugins {
+            home.link_plugins(folder);
+        }
+        let server = self.file("response.http").map(|response| Server::start(&response));
+        let url = server.as_ref().map(Server::url);
+        let mut output = self.output(&home, url.as_deref());
+        let mut wrong = home.differences(&self.folder);
+        wrong.extend(server.and_then(|server| self.wrong_requests(&home, server)));
+        output.stdout = self.hidden(&home, url.as_deref(), &output.stdout);
+        Seen { output, wrong }
+    }
+
+    fn output(&self, home: &Home, server: Option<&str>) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
         command.args(["run", "--agent", &self.dialect]);
         match &self.source {
             Some(file) => {
-                command.arg("--source").arg(self.folder.join(file));
+                command.arg("--source").arg(self.hook_file(file, home, server));
             }
             None => install(&self.folder.join("hooks.toml"), home.path()),
         }
@@ -90,13 +123,46 @@ impl Case {
             .env("CASE", &self.folder)
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("HOME", home.path())
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin");
-        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+            .env("PATH", home.programs())
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.envs(self.variable.as_ref().map(|(name, value)| (name, home.named_in(value))));
         command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let event = fs::read(self.folder.join("event.json")).unwrap();
-        child.stdin.take().unwrap().write_all(&event).unwrap();
+        let event = home.named_in(&self.file("event.json").unwrap());
+        child.stdin.take().unwrap().write_all(event.as_bytes()).unwrap();
         child.wait_with_output().unwrap()
+    }
+
+    /// The hook file where it is: in the case, or in the home folder if it stands in `home/` or asks the case's server.
+    fn hook_file(&self, file: &str, home: &Home, server: Option<&str>) -> PathBuf {
+        let in_home = home.path().join(file.strip_prefix("home/").unwrap_or(file));
+        if let Some(url) = server {
+            let text = self.file(file).unwrap();
+            assert!(text.contains(&self.server), "{}: the hook file does not ask the server", self.name);
+            fs::write(&in_home, text.replace(&self.server, url)).unwrap();
+        }
+        if in_home.is_file() { in_home } else { self.folder.join(file) }
+    }
+
+    /// How what the server saw differs from one request, as in `request.http` if the case says.
+    fn wrong_requests(&self, home: &Home, server: Server) -> Option<String> {
+        let requests = server.stop();
+        let wanted = self.file("request.http").map(|wanted| home.named_in(&wanted));
+        let right = |seen| wanted.as_ref().is_none_or(|wanted| Request::is(seen, wanted));
+        let seen: Vec<_> = requests.iter().map(Request::text).collect();
+        (requests.len() != 1 || !requests.iter().all(right))
+            .then(|| format!("one request {wanted:?}, was {seen:?}"))
+    }
+
+    /// The same without what is other at every run.
+    fn hidden(&self, home: &Home, server: Option<&str>, stdout: &[u8]) -> Vec<u8> {
+        let text = home.hidden_in(&text(stdout));
+        let text = server.map_or(text.clone(), |url| text.replace(url, &self.server));
+        text.into_bytes()
+    }
+
+    fn file(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join(name)).ok()
     }
 }
 
@@ -131,6 +197,10 @@ fn name(folder: &Path) -> String {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_owned()).unwrap()
+}
+
+fn owned((name, value): (&str, &str)) -> (String, String) {
+    (name.to_owned(), value.to_owned())
 }
 
 /// `key = "text"` and `key = 1`, a line each: all that a case needs.
