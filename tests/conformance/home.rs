@@ -57,7 +57,8 @@ impl Home {
         let difference = |file: PathBuf| {
             let wanted = fs::read_to_string(left.join(&file)).unwrap();
             let there = fs::read_to_string(self.path().join(&file)).ok();
-            (there.as_ref() != Some(&wanted)).then(|| format!("left {file:?} {wanted:?}, was {there:?}"))
+            (there.as_ref() != Some(&wanted))
+                .then(|| format!("left {} {wanted:?}, was {there:?}", file.display()))
         };
         files(&left).into_iter().filter_map(difference).collect()
     }

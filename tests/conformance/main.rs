@@ -7,7 +7,8 @@
 //! - `home/`: what is in the home folder, called `[HOME]` in files of the case, with `bin` first in `PATH`; `left/`: files
 //!   that must be there in the end; `plugins` in `case.toml`: where the shipped plugins are there;
 //! - `response.http`: what a server says whose address is `[SERVER]` in the hook file, or what `server` in `case.toml` says;
-//!   `request.http`: a request that it must have got, some of its head and all of its body. It must get one.
+//!   `request.http`: a request that it must have got, some of its head and all of its body. It must get
+//!   one, or none if this is empty.
 //!
 //! `variable` in `case.toml` is one that the agent has. Cases called `seed-…` have a hook file that was not written for
 //! hookbox, byte for byte.

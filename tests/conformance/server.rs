@@ -57,8 +57,8 @@ impl Request {
 
     fn read(stream: &TcpStream) -> Option<Self> {
         let mut reader = BufReader::new(stream);
-        let lines = reader.by_ref().lines().map(Result::unwrap);
-        let head: Vec<_> = lines.take_while(|line| !line.is_empty()).map(without_version).collect();
+        let lines = reader.by_ref().lines().map(Result::unwrap).take_while(|line| !line.is_empty());
+        let head: Vec<_> = lines.map(|line| without_version(&line)).collect();
         let length = head.iter().find_map(|line| line.strip_prefix("content-length: "));
         let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
         reader.read_exact(&mut body).unwrap();
@@ -87,6 +87,6 @@ fn on_the_wire(response: &str) -> String {
     format!("HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
-fn without_version(line: String) -> String {
-    line.strip_suffix(" HTTP/1.1").map_or(line.clone(), str::to_owned)
+fn without_version(line: &str) -> String {
+    line.strip_suffix(" HTTP/1.1").unwrap_or(line).to_owned()
 }
