@@ -30,8 +30,8 @@ pub(crate) struct Case {
     stderr: Option<String>,
     /// The address in the hook file that the case's own server stands for.
     server: String,
-    /// A variable that the agent has: `NAME=value`.
-    variable: Option<(String, String)>,
+    /// Variables that the agent has: `NAME=value`, a line each.
+    variables: Vec<(String, String)>,
     /// Where the shipped plugins are, in the home folder.
     plugins: Option<String>,
     folder: PathBuf,
@@ -63,7 +63,7 @@ impl Case {
             exit: case.get("exit").and_then(Value::as_i64).unwrap_or_default(),
             stderr: word("stderr"),
             server: word("server").unwrap_or("[SERVER]".to_owned()),
-            variable: word("variable").map(|pair| pair.split_once('=').map(owned).unwrap()),
+            variables: word("variables").unwrap_or_default().lines().map(pair).collect(),
             plugins: word("plugins"),
             folder: folder.to_owned(),
         }
@@ -125,7 +125,7 @@ impl Case {
             .env("HOME", home.path())
             .env("PATH", home.programs())
             .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.envs(self.variable.as_ref().map(|(name, value)| (name, home.named_in(value))));
+        command.envs(self.variables.iter().map(|(name, value)| (name, home.named_in(value))));
         command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let event = home.named_in(&self.file("event.json").unwrap());
@@ -202,7 +202,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_owned()).unwrap()
 }
 
-fn owned((name, value): (&str, &str)) -> (String, String) {
+fn pair(line: &str) -> (String, String) {
+    let (name, value) = line.split_once('=').unwrap();
     (name.to_owned(), value.to_owned())
 }
 

@@ -10,7 +10,7 @@
 //!   `request.http`: a request that it must have got, some of its head and all of its body. It must get
 //!   one, or none if this is empty.
 //!
-//! `variable` in `case.toml` is one that the agent has. Cases called `seed-…` have a hook file that was not written for
+//! `variables` in `case.toml` are what the agent has, a line each. Cases called `seed-…` have a hook file that was not written for
 //! hookbox, byte for byte.
 //!
 //! `docs/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test
