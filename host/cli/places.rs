@@ -131,6 +131,11 @@ pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()
 }
 
+/// A variable that is text.
+pub(crate) fn text(name: &str) -> Option<String> {
+    variable(name)?.into_string().ok()
+}
+
 #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)

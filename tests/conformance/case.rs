@@ -12,7 +12,11 @@ use hookbox::{
     model::{EventName, Json},
 };
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::{
+    home::Home,
+    server::{Request, Server},
+};
 
 /// One case.
 pub(crate) struct Case {
@@ -24,7 +28,20 @@ pub(crate) struct Case {
     exit: i64,
     /// What the agent reads on standard error, if the answer is there.
     stderr: Option<String>,
+    /// The address in the hook file that the case's own server stands for.
+    server: String,
+    /// Variables that the agent has: `NAME=value`, a line each.
+    variables: Vec<(String, String)>,
+    /// Where the shipped plugins are, in the home folder.
+    plugins: Option<String>,
     folder: PathBuf,
+}
+
+/// What a run came to.
+struct Seen {
+    output: Output,
+    /// What hooks did elsewhere that the case says otherwise.
+    wrong: Vec<String>,
 }
 
 impl Case {
@@ -45,13 +62,16 @@ impl Case {
             source: word("source"),
             exit: case.get("exit").and_then(Value::as_i64).unwrap_or_default(),
             stderr: word("stderr"),
+            server: word("server").unwrap_or("[SERVER]".to_owned()),
+            variables: word("variables").unwrap_or_default().lines().map(pair).collect(),
+            plugins: word("plugins"),
             folder: folder.to_owned(),
         }
     }
 
     /// How the answer differs from the expected one.
     pub(crate) fn failure(&self) -> Option<String> {
-        let output = self.run();
+        let Seen { output, wrong } = self.run();
         let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
         if blessing() {
             fs::write(self.folder.join("answer"), &stdout).unwrap();
@@ -59,11 +79,11 @@ impl Case {
         let expected = fs::read_to_string(self.folder.join("answer")).unwrap();
         let exit = i64::from(output.status.code().unwrap());
         let other = self.stderr.as_ref().is_some_and(|wanted| *wanted != stderr);
-        (stdout != expected || exit != self.exit || other).then(|| {
+        (stdout != expected || exit != self.exit || other || !wrong.is_empty()).then(|| {
             let Self { dialect, name, rule, exit: wanted, .. } = self;
-            let error = self.stderr.as_deref().unwrap_or_default();
+            let (error, wrong) = (self.stderr.as_deref().unwrap_or_default(), wrong.join("\n  "));
             format!(
-                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}"
+                "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}\n  {wrong}"
             )
         })
     }
@@ -75,38 +95,97 @@ impl Case {
         Some((event.agent_event, event.name))
     }
 
-    /// The agent's own hook file.
-    pub(crate) fn own_file(&self) -> Option<PathBuf> {
-        self.source.as_ref().map(|file| self.folder.join(file))
+    /// The home folder that it runs in.
+    pub(crate) fn home(&self) -> Home {
+        let home = Home::of(&self.folder);
+        if let Some(folder) = &self.plugins {
+            home.link_plugins(folder);
+        }
+        home
     }
 
-    fn run(&self) -> Output {
-        let home = TempDir::new().unwrap();
+    /// The agent's own hook file; none if it asks the case's server, which is there for one run.
+    pub(crate) fn own_file(&self, home: &Home) -> Option<PathBuf> {
+        let serverless = self.file("response.http").is_none();
+        self.source.as_ref().filter(|_| serverless).map(|file| self.hook_file(file, home, None))
+    }
+
+    fn run(&self) -> Seen {
+        let home = self.home();
+        let server = self.file("response.http").map(|response| Server::start(&response));
+        let url = server.as_ref().map(Server::url);
+        let mut output = self.output(&home, url.as_deref());
+        let mut wrong = home.differences(&self.folder);
+        wrong.extend(server.and_then(|server| self.wrong_requests(&home, server)));
+        output.stdout = self.hidden(&home, url.as_deref(), &output.stdout);
+        Seen { output, wrong }
+    }
+
+    fn output(&self, home: &Home, server: Option<&str>) -> Output {
         let mut words = vec!["run".to_owned(), "--agent".to_owned(), self.dialect.clone()];
-        match self.own_file() {
-            Some(file) => words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]),
+        match &self.source {
+            Some(file) => {
+                let file = self.hook_file(file, home, server);
+                words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]);
+            }
             None => install(&self.folder.join("hooks.toml"), home.path()),
         }
-        self.hookbox(&words, home.path())
+        self.hookbox(&words, home)
     }
 
     /// The command in this home, with the event on its standard input.
-    pub(crate) fn hookbox(&self, words: &[String], home: &Path) -> Output {
+    pub(crate) fn hookbox(&self, words: &[String], home: &Home) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
-        command.args(words);
         command
+            .args(words)
             .env_clear()
             .env("CASE", &self.folder)
             .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("HOME", home)
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin");
-        command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.current_dir(home).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            .env("HOME", home.path())
+            .env("PATH", home.programs())
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.envs(self.variables.iter().map(|(name, value)| (name, home.named_in(value))));
+        command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let event = fs::read(self.folder.join("event.json")).unwrap();
+        let event = home.named_in(&self.file("event.json").unwrap());
         // `import` does not read it.
-        drop(child.stdin.take().unwrap().write_all(&event));
+        drop(child.stdin.take().unwrap().write_all(event.as_bytes()));
         child.wait_with_output().unwrap()
+    }
+
+    /// The hook file where it is: in the case, or in the home folder if it stands in `home/` or asks the case's server.
+    fn hook_file(&self, file: &str, home: &Home, server: Option<&str>) -> PathBuf {
+        let in_home = home.path().join(file.strip_prefix("home/").unwrap_or(file));
+        if let Some(url) = server {
+            let text = self.file(file).unwrap();
+            assert!(text.contains(&self.server), "{}: the hook file does not ask the server", self.name);
+            fs::write(&in_home, text.replace(&self.server, url)).unwrap();
+        }
+        if in_home.is_file() { in_home } else { self.folder.join(file) }
+    }
+
+    /// How what the server saw differs from one request, as in `request.http` if the case says; from none if that is empty.
+    fn wrong_requests(&self, home: &Home, server: Server) -> Option<String> {
+        let requests = server.stop();
+        let wanted = self.file("request.http").map(|wanted| home.named_in(&wanted));
+        let right = match (wanted.as_deref(), requests.as_slice()) {
+            (Some(""), []) | (None, [_]) => true,
+            (Some(wanted), [request]) => request.is(wanted),
+            _ => false,
+        };
+        let seen: Vec<_> = requests.iter().map(Request::text).collect();
+        (!right).then(|| format!("requests {wanted:?}, was {seen:?}"))
+    }
+
+    /// The same without what is other at every run.
+    fn hidden(&self, home: &Home, server: Option<&str>, stdout: &[u8]) -> Vec<u8> {
+        let text = home.hidden_in(&text(stdout));
+        let text = server.map_or(text.clone(), |url| text.replace(url, &self.server));
+        text.into_bytes()
+    }
+
+    fn file(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join(name)).ok()
     }
 }
 
@@ -141,6 +220,11 @@ fn name(folder: &Path) -> String {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_owned()).unwrap()
+}
+
+fn pair(line: &str) -> (String, String) {
+    let (name, value) = line.split_once('=').unwrap();
+    (name.to_owned(), value.to_owned())
 }
 
 /// `key = "text"` and `key = 1`, a line each: all that a case needs.

@@ -3,7 +3,15 @@
 //! - `case.toml`: `rule` (the sentence of the contract that it proves, with its place in it), and if they are not the
 //!   usual, `source` (the agent's own hook file; without one the hooks are the user's `hooks.toml`), `exit`, and `stderr`
 //!   where the agent reads the answer there;
-//! - `event.json`: what the agent sends; `answer`: the bytes that it gets.
+//! - `event.json`: what the agent sends; `answer`: the bytes that it gets;
+//! - `home/`: what is in the home folder, called `[HOME]` in files of the case, with `bin` first in `PATH`; `left/`: files
+//!   that must be there in the end; `plugins` in `case.toml`: where the shipped plugins are there;
+//! - `response.http`: what a server says whose address is `[SERVER]` in the hook file, or what `server` in `case.toml` says;
+//!   `request.http`: a request that it must have got, some of its head and all of its body. It must get
+//!   one, or none if this is empty.
+//!
+//! `variables` in `case.toml` are what the agent has, a line each. Cases called `seed-…` have a hook file that was not written for
+//! hookbox, byte for byte.
 //!
 //! `docs/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test
 //! conformance`, and read what changed.
@@ -13,8 +21,10 @@ mod case;
 mod conflicts;
 mod coverage;
 mod events;
+mod home;
 mod imported;
 mod page;
+mod server;
 
 use case::Case;
 use hookbox::dialect;

@@ -36,6 +36,14 @@ pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Di
     })
 }
 
+/// What the agent says: in variables if that is its way, else on standard input.
+pub(super) fn input(dialect: Option<&'static dyn Dialect>) -> Result<Vec<u8>, String> {
+    match dialect.and_then(|dialect| dialect.told_in_variables(&places::text)) {
+        Some(told) => Ok(told.into_bytes()),
+        None => bytes(io::stdin().lock()),
+    }
+}
+
 /// All of the input, if it is not too long.
 pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);

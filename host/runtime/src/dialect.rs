@@ -54,6 +54,13 @@ pub trait Dialect: Send + Sync {
     /// The caller's bytes as an event, validated by the schema of its canonical name.
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
 
+    /// An event, as the JSON that [`Self::read`] takes, that the agent tells in environment variables and not on
+    /// standard input; `get` knows them. `None` if it tells none so.
+    fn told_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        let _ = get;
+        None
+    }
+
     /// The outcome in the agent's fields and exit code.
     fn write(&self, event: &Event, outcome: &Outcome) -> Written;
 

@@ -4,6 +4,7 @@ mod answer;
 mod contract;
 mod events;
 mod exceptions;
+mod http;
 mod matcher;
 mod own_hooks;
 mod write;

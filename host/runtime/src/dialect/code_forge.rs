@@ -1,5 +1,5 @@
 //! Code-Forge: its sixteen events as JSON, and its exit code (hook-contracts 0.1, 1a, F). Code-Forge itself hands events
-//! to a hook in environment variables (`variables`); the JSON is the one that its `HookEvent.to_json` writes.
+//! to a hook in environment variables (`variables`, `told`); the JSON is the one that its `HookEvent.to_json` writes.
 
 mod contract;
 mod events;
@@ -7,6 +7,7 @@ pub mod hooks_file;
 mod own_hooks;
 pub mod pattern;
 mod read;
+mod told;
 pub mod variables;
 mod write;
 
@@ -40,6 +41,10 @@ impl Dialect for CodeForge {
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         read::event(&source, arrival)
+    }
+
+    fn told_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        told::event(get)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {

@@ -168,7 +168,8 @@ pub(super) static EVENTS: [Row; 33] = [
     row_of("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
     row_of("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
     row_of("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
-    row_of("WorktreeCreate", E::WorktreeCreate, Path, &[]).deaf_to_stop(),
+    // A server says the path in a field.
+    row_of("WorktreeCreate", E::WorktreeCreate, Path, &[]).deaf_to_stop().rewrite("worktreePath", Text),
     row_of("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
     row_of("PreCompact", E::CompactBefore, Block, TRIGGER),
     row_of("PostCompact", E::CompactAfter, Nothing, TRIGGER),

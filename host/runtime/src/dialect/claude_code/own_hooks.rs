@@ -5,7 +5,7 @@ use std::{collections::HashSet, time::Duration};
 use hookbox_model::{EventName, OnFailure};
 use serde_json::{Map, Value};
 
-use super::{ClaudeCode, contract::ClaudeContract, events, matcher};
+use super::{ClaudeCode, contract::ClaudeContract, events, http, matcher};
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
     config::{Loaded, Source},
@@ -16,7 +16,6 @@ use crate::{
     handler::{
         contract::Contract,
         shell::{ShellCommand, ShellSpec},
-        webhook::{WebhookMethod, WebhookSpec},
     },
 };
 
@@ -88,7 +87,7 @@ fn read_file(source: &Source) -> Loaded {
     reader.finish()
 }
 
-/// The same handler for the same event and matcher runs once (A.5); `seen` holds them.
+/// The same handler for the same event and matcher runs once (A.5, 3.2); `seen` holds them.
 fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<String>) {
     let Some(row) = events::row(group.event) else {
         reader.warning(&format!("`{}`: Claude Code has no event of this name; it is left out", group.place));
@@ -105,8 +104,8 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<Str
         }
     };
     for (place, hook) in &group.hooks {
-        let Some(call) = call(place, hook, reader) else { continue };
-        let key = format!("{} {:?} {}", group.event, group.matcher, Value::Object((*hook).clone()));
+        let Some(call) = call(place, group.event, hook, reader) else { continue };
+        let key = format!("{} {:?} {}", group.event, group.matcher, identity(&call, hook));
         if !seen.insert(key.clone()) {
             continue;
         }
@@ -144,6 +143,14 @@ fn narrower(when: Option<Condition>, rule: &Value) -> Condition {
     Condition::new(&written, move |event| when.as_ref().is_none_or(|when| when.matches(event)))
 }
 
+/// What makes a handler the same as another: a server's address, else all that is said of it.
+fn identity(call: &ForeignCall, hook: &Map<String, Value>) -> String {
+    match call {
+        ForeignCall::Webhook(request) => request.url.clone(),
+        _ => Value::Object(hook.clone()).to_string(),
+    }
+}
+
 /// Seconds in the file, milliseconds here.
 fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
@@ -151,15 +158,19 @@ fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn call(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+fn call(place: &str, event: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
     let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
     match hook.get("type").and_then(Value::as_str) {
         Some("command") => match text("command") {
             Some(command) => Some(shell(command, hook)),
             None => missing(place, "command", reader),
         },
+        Some("http") if !http::serves(event) => {
+            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
+            None
+        }
         Some("http") => match text("url") {
-            Some(url) => Some(ForeignCall::Webhook(webhook(url, hook))),
+            Some(url) => Some(ForeignCall::Webhook(http::request(url, hook))),
             None => missing(place, "url", reader),
         },
         Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
@@ -190,16 +201,4 @@ fn shell(command: String, hook: &Map<String, Value>) -> ForeignCall {
         None => ShellCommand::Line(command),
     };
     ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() })
-}
-
-fn webhook(url: String, hook: &Map<String, Value>) -> WebhookSpec {
-    let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
-    let headers = headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
-    let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
-    WebhookSpec {
-        url,
-        method: WebhookMethod::Post,
-        headers: headers.collect(),
-        env: env.filter_map(Value::as_str).map(str::to_owned).collect(),
-    }
 }

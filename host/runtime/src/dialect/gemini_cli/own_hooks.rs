@@ -74,6 +74,7 @@ pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
     "beside a deny nothing is rewritten",
     "before and after a request to the model the strictest answer wins, not the last",
     "of several choices of tools the last one counts",
+    "in order too, later hooks do not see the context that earlier ones gave",
 ];
 
 /// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "$FORGE_EVENT $FORGE_TOOL_NAME" > ~/validated
