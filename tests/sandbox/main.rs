@@ -3,8 +3,10 @@
 
 mod cache;
 mod chain;
+mod compiling;
 #[path = "../support/guests.rs"]
 mod guests;
+mod hostile;
 mod limits;
 mod refusals;
 mod scale;
@@ -154,9 +156,10 @@ pub(crate) fn shared(builder: HostBuilder) -> Arc<Host> {
 
 #[test]
 fn every_guest_has_a_test() {
-    let tests = ["cache.rs", "chain.rs", "limits.rs", "refusals.rs", "scale.rs"]
-        .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
-        .concat();
+    let tests =
+        ["cache.rs", "chain.rs", "compiling.rs", "hostile.rs", "limits.rs", "refusals.rs", "scale.rs"]
+            .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
+            .concat();
     let forgotten: Vec<_> =
         guests::all().into_iter().filter(|name| !tests.contains(&format!("{name:?}"))).collect();
     assert_eq!(forgotten, Vec::<String>::new());
