@@ -248,7 +248,7 @@ fn a_seal_that_is_none_is_as_good_as_no_seal() {
         let bed = Bed::new();
         warmed(&bed, "none");
         fs::write(&files(&bed, ".seal")[0], text).unwrap();
-        assert!(!runs_from_cache(&bed, "none"), "{:.9}", text);
+        assert!(!runs_from_cache(&bed, "none"), "{text:.9}");
         warmed(&bed, "none");
         assert!(runs_from_cache(&bed, "none"), "it is compiled again");
     }

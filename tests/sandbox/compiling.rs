@@ -1,6 +1,6 @@
 //! Components made to be expensive to compile, or damaged: the compiler is bounded, and the host goes on.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, time::Duration};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use hookbox::{
     HookSpec, Host,
@@ -72,8 +72,8 @@ fn limited(bed: &Bed, limits: &str) -> Compiler {
     Compiler::Process(path)
 }
 
-fn gate(name: &str, path: PathBuf) -> HookSpec {
-    HookSpec { on_failure: Some(OnFailure::Allow), ..hook(name, &path) }
+fn gate(name: &str, path: &Path) -> HookSpec {
+    HookSpec { on_failure: Some(OnFailure::Allow), ..hook(name, path) }
 }
 
 #[test]
@@ -82,9 +82,9 @@ fn a_component_whose_code_takes_too_long_ends_its_compiler_only() {
     let bomb = bed.file("bomb.wasm", &functions(150_000, &additions(4)));
     let host = Host::builder()
         .cache(&bed.path("cache"))
-        .compiler(limited(&bed, "ulimit -t 1"))
+        .compiler(limited(&bed, "ulimit -S -t 1"))
         .budget(Duration::from_mins(5))
-        .hooks([gate("bomb", bomb), bed.gate("denies")])
+        .hooks([gate("bomb", &bomb), bed.gate("denies")])
         .build();
     let outcome = dispatch(&host, tool_event());
     let failure = failure(&outcome.reports[0]);
@@ -99,9 +99,9 @@ fn a_component_whose_code_takes_too_much_memory_ends_its_compiler_only() {
     let bomb = bed.file("bomb.wasm", &functions(1, &additions(900_000)));
     let host = Host::builder()
         .cache(&bed.path("cache"))
-        .compiler(limited(&bed, "ulimit -v 200000"))
+        .compiler(limited(&bed, "ulimit -S -v 200000"))
         .budget(Duration::from_mins(5))
-        .hooks([gate("bomb", bomb), bed.gate("denies")])
+        .hooks([gate("bomb", &bomb), bed.gate("denies")])
         .build();
     let outcome = dispatch(&host, tool_event());
     let failure = failure(&outcome.reports[0]);
@@ -138,10 +138,28 @@ fn components_that_are_too_much_in_one_way_are_told_apart_from_plugins() {
         ("nested", nested(1_000)),
     ] {
         let path = bed.file(&format!("{name}.wasm"), &bytes);
-        let limited = limited(&bed, "ulimit -t 60");
+        let limited = limited(&bed, "ulimit -S -t 60");
         let host = Host::builder().compiler(limited).budget(Duration::from_mins(5));
         let host = host.hooks([hook("it", &path)]).build();
         assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::BadComponent, "{name}");
+    }
+}
+
+/// A component that imports a thing of this name twice.
+fn imports_twice(name: &str) -> Vec<u8> {
+    let import = [&[0][..], &leb(name.len()), name.as_bytes(), &[3, 1]].concat();
+    component(&section(10, &[&[2][..], &import, &import].concat()))
+}
+
+#[test]
+fn a_complaint_of_any_length_and_text_is_told_and_cut() {
+    let bed = Bed::new();
+    for name in ["a".repeat(90_000), "é".repeat(45_000), "aé".repeat(30_000)] {
+        let path = bed.file("it.wasm", &imports_twice(&name));
+        let host = bed.builder().budget(Duration::from_mins(1)).hooks([hook("it", &path)]).build();
+        let failure = failure(&dispatch(&host, tool_event()).reports[0]);
+        assert_eq!(failure.code, FailureCode::BadComponent, "{failure:.300}");
+        assert!(failure.message.contains("it.wasm cannot be compiled: "), "{failure:.300}");
     }
 }
 

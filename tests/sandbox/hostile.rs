@@ -4,7 +4,7 @@ use std::{fs, sync::Arc, thread, time::Duration};
 
 use hookbox::{
     HookSpec, ToolMatcher,
-    model::{Event, FailureCode, HookReport, Limit, Limits, OnFailure, Status},
+    model::{Event, FailureCode, HookReport, Json, Limit, Limits, OnFailure, Status},
     sandbox::settings::Allocation,
 };
 
@@ -87,6 +87,20 @@ fn a_log_line_that_is_longer_than_a_host_call_may_be_ends_the_call() {
 fn endless_questions_end_at_the_number_of_host_calls() {
     let report = Bed::new().run("asks_without_end", &brief());
     assert_eq!((code(&report), report.usage.host_calls), (FailureCode::HostCalls, Some(1_001)));
+}
+
+#[test]
+fn questions_that_take_long_to_answer_end_at_the_timeout() {
+    let bed = Bed::new();
+    let event =
+        Event { source: Json::parse(&format!("\"{}\"", "x".repeat(30 << 20))).unwrap(), ..tool_event() };
+    let spec = HookSpec { limits: brief(), ..bed.gate("reads_without_end") };
+    for allocation in [Allocation::OnDemand, Allocation::POOLED] {
+        let host = bed.builder().allocation(allocation).hooks([spec.clone()]).build();
+        let report = dispatch(&host, event.clone()).reports.remove(0);
+        assert_eq!(code(&report), FailureCode::Timeout);
+        assert!(report.usage.host_calls.is_none_or(|calls| calls < 1_000), "{:?}", report.usage);
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
+use std::time::{Duration, Instant};
+
 use hookbox_model::{Answer, Failure, Json, Limit, Limits, LogLine, Usage};
-use wasmtime::{Engine, ResourceLimiter, Store, component::HasData};
+use wasmtime::{Engine, ResourceLimiter, Store, Trap, component::HasData};
 
 use super::ticker::TICKS_FOR_EVER;
 use crate::handler::{Call, Reply};
@@ -45,6 +47,9 @@ pub(super) struct State {
     pub(super) log: Log,
     pub(super) host_calls: u64,
     max_host_calls: u64,
+    /// When the guest made its first host call.
+    first_host_call: Option<Instant>,
+    timeout: Duration,
     fuel: u64,
 }
 
@@ -74,6 +79,8 @@ impl State {
             log: Log::new(limits),
             host_calls: 0,
             max_host_calls: limits.get(Limit::HostCalls),
+            first_host_call: None,
+            timeout: limits.timeout(),
             fuel,
         }
     }
@@ -88,6 +95,18 @@ impl State {
         self.host_calls += 1;
         if self.host_calls > self.max_host_calls {
             return Err(wasmtime::Error::new(TooManyHostCalls));
+        }
+        self.check_clock()
+    }
+
+    /// What a host call moves costs time and no fuel, so a guest could make very many within one slice.
+    fn check_clock(&mut self) -> wasmtime::Result<()> {
+        match self.first_host_call {
+            None => self.first_host_call = Some(Instant::now()),
+            Some(first) if first.elapsed() >= self.timeout => {
+                return Err(wasmtime::Error::new(Trap::Interrupt));
+            }
+            Some(_) => {}
         }
         Ok(())
     }
