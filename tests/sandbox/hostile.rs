@@ -3,8 +3,8 @@
 use std::{fs, sync::Arc, thread, time::Duration};
 
 use hookbox::{
-    HookSpec, ToolMatcher,
-    model::{Event, FailureCode, HookReport, Json, Limit, Limits, OnFailure, Status},
+    HookSpec, Origin, ToolMatcher,
+    model::{Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Status, Tier},
     sandbox::settings::Allocation,
 };
 
@@ -67,7 +67,7 @@ fn a_value_that_its_type_does_not_have_is_a_trap() {
 #[test]
 fn a_length_that_no_memory_has_is_refused_before_anything_is_copied() {
     let failure = Bed::new().failure("returns_4_gib");
-    assert!(matches!(failure.code, FailureCode::Output | FailureCode::Trap), "{failure}");
+    assert_eq!(failure.code, FailureCode::Trap, "{failure}");
 }
 
 #[test]
@@ -112,6 +112,24 @@ fn a_hook_finds_nothing_of_the_hook_before_it_in_the_same_slot() {
     for _ in 0..20 {
         assert_eq!(dispatch(&host, tool_event()).failed(), Vec::<&str>::new());
     }
+}
+
+#[test]
+fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_answer() {
+    let bed = Bed::new();
+    let loops = bed.plugin("loops");
+    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file: None, line: 0 };
+    let theirs = (0..100).map(|at| {
+        let hook = hook(&format!("theirs-{at}"), &loops);
+        HookSpec { limits: brief(), origin: strange.clone(), ..hook }
+    });
+    let ours = ["logs_a_lot", "none"].map(|guest| bed.gate(guest));
+    let host = bed.builder().allocation(Allocation::POOLED).hooks(theirs.chain(ours)).build();
+    let outcome = dispatch(&host, tool_event());
+    let answered: Vec<_> =
+        outcome.reports.iter().filter(|r| matches!(r.status, Status::Answered(_))).collect();
+    assert_eq!(answered.iter().map(|r| r.hook.as_str()).collect::<Vec<_>>(), ["logs_a_lot", "none"]);
+    assert_eq!((outcome.reports.len(), outcome.verdict.as_str()), (102, "none"));
 }
 
 /// What each guest comes to, with limits that machines under load do not change.
