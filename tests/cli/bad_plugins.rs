@@ -183,7 +183,8 @@ fn thirty_two_commands_at_once_with_one_empty_cache_all_deny() {
         let commands: Vec<_> = (0..32).map(|_| scope.spawn(|| bed.answer(LS))).collect();
         for command in commands {
             let ran = command.join().unwrap();
-            assert!(ran.code == 0 && ran.stdout.contains("denies: because (no)"), "{ran}");
+            // On a slow machine one may be out of time before its plugins are compiled: that is a deny too.
+            assert!(ran.code == 0 && ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
         }
     });
     assert!(bed.without_compiler().answer(LS).stdout.contains("denies: because (no)"));

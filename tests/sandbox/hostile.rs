@@ -188,10 +188,11 @@ fn attack(bed: &Bed, guest: &str, at: usize) -> HookSpec {
     if !path.exists() {
         bed.file(&format!("{guest}.wasm"), &guests::component(guest));
     }
+    let patient = Limits::default().with(Limit::Timeout, 60_000).unwrap();
     let limits = match guest {
-        "loops" => Limits::default().with(Limit::Fuel, 3_000_000).unwrap(),
+        "loops" => patient.with(Limit::Fuel, 3_000_000).unwrap(),
         "fills" => brief(),
-        _ => Limits::default().with(Limit::Timeout, 60_000).unwrap(),
+        _ => patient,
     };
     HookSpec {
         name: format!("{guest}-{at}"),
