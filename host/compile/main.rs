@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile};
-use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 /// Most processor time, seconds.
 const MAX_SECONDS: u64 = 120;
@@ -37,8 +37,10 @@ fn die_with_parent() {
 }
 
 fn limit(resource: Resource, most: u64) {
-    // A lower limit may be in force already; then that one holds.
-    let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+    let now = getrlimit(resource);
+    // A lower limit that is in force already holds; a privileged process could raise it.
+    let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+    let _ = setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) });
 }
 
 fn compile() -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Files that are no plugin, and plugins that misbehave: a gate denies, and the message says what happened, to which
 //! plugin, and what to do.
 
-use std::fs;
+use std::{fs, thread};
 
 use insta::assert_snapshot;
 
@@ -171,4 +171,21 @@ fn one_failure_keeps_no_other_hook_from_its_turn() {
     --- stderr
     hookbox: the hook `traps` failed: trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed
     "#);
+}
+
+#[test]
+fn thirty_two_commands_at_once_with_one_empty_cache_all_deny() {
+    let config = gate_with("traps", "on-failure = \"allow\"")
+        + &gate_with("loops", "on-failure = \"allow\"\nlimits = { fuel = 1_000_000 }")
+        + &gate("denies");
+    let bed = TestBed::with(&config).with_own_cache();
+    thread::scope(|scope| {
+        let commands: Vec<_> = (0..32).map(|_| scope.spawn(|| bed.answer(LS))).collect();
+        for command in commands {
+            let ran = command.join().unwrap();
+            // On a slow machine one may be out of time before its plugins are compiled: that is a deny too.
+            assert!(ran.code == 0 && ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
+        }
+    });
+    assert!(bed.without_compiler().answer(LS).stdout.contains("denies: because (no)"));
 }

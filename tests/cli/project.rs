@@ -160,7 +160,11 @@ fn it_is_found_from_a_folder_inside_of_the_project() {
 fn a_repository_ends_the_search() {
     let bed = project(&gate("denies"), &["denies"]);
     fs::create_dir_all(bed.path("[PROJECT]/vendor/other/.git")).unwrap();
-    assert_eq!(bed.answer(&LS.replace("[PROJECT]", "[PROJECT]/vendor/other")).stdout, "{}\n");
+    // A submodule or a worktree has a file in its place.
+    bed.write("[PROJECT]/vendor/module/.git", "gitdir: ../../.git/modules/module\n");
+    for inner in ["other", "module"] {
+        assert_eq!(bed.answer(&LS.replace("[PROJECT]", &format!("[PROJECT]/vendor/{inner}"))).stdout, "{}\n");
+    }
 }
 
 #[test]

@@ -203,6 +203,73 @@ fn what_a_dead_process_left_is_removed_in_time() {
     assert!(!old.exists());
 }
 
+/// Two containers that share a home folder number their processes alike.
+#[test]
+fn what_another_process_of_the_same_number_is_writing_is_left_alone() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let code = files(&bed, ".cwasm").remove(0);
+    fs::remove_file(&code).unwrap();
+    let name = code.file_name().unwrap().to_str().unwrap();
+    let theirs = bed.path(&format!("cache/.{name}.{}.tmp", std::process::id()));
+    fs::write(&theirs, "half").unwrap();
+    warmed(&bed, "none");
+    assert_eq!(fs::read_to_string(theirs).unwrap(), "half");
+    assert!(runs_from_cache(&bed, "none"));
+}
+
+#[test]
+fn hosts_that_fill_one_cache_at_the_same_time_all_answer() {
+    let bed = Bed::new();
+    bed.plugin("denies");
+    std::thread::scope(|scope| {
+        let one = || verdict(&bed.builder().hooks([hook("it", &bed.path("denies.wasm"))]).build());
+        let hosts: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
+        for host in hosts {
+            assert_eq!(host.join().unwrap(), "deny");
+        }
+    });
+    assert!(runs_from_cache(&bed, "denies"));
+}
+
+#[test]
+fn native_code_in_the_place_of_a_component_is_not_loaded() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let code_as_plugin = bed.path("code.wasm");
+    fs::copy(&files(&bed, ".cwasm")[0], &code_as_plugin).unwrap();
+    let host = bed.builder().hooks([hook("it", &code_as_plugin)]).build();
+    assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::BadComponent);
+}
+
+#[test]
+fn a_seal_that_is_none_is_as_good_as_no_seal() {
+    for text in ["", "{", "{}", "[[[[[[", &"x".repeat(1 << 20)] {
+        let bed = Bed::new();
+        warmed(&bed, "none");
+        fs::write(&files(&bed, ".seal")[0], text).unwrap();
+        assert!(!runs_from_cache(&bed, "none"), "{text:.9}");
+        warmed(&bed, "none");
+        assert!(runs_from_cache(&bed, "none"), "it is compiled again");
+    }
+}
+
+/// Only root can give a directory away.
+#[test]
+fn a_directory_of_another_user_is_not_used() {
+    let bed = Bed::new();
+    warmed(&bed, "none");
+    let nobody = Some(rustix::fs::Uid::from_raw(65_534));
+    let given = rustix::fs::chown(bed.path("cache"), nobody, None);
+    if !rustix::process::geteuid().is_root() {
+        assert!(given.is_err());
+        return;
+    }
+    let error = CacheDir::open(&bed.path("cache")).unwrap_err().to_string();
+    assert!(error.ends_with("is not used: it belongs to another user"), "{error}");
+    assert!(!runs_from_cache(&bed, "none"));
+}
+
 #[test]
 fn a_compiler_that_is_not_there_or_fails_is_told() {
     let bed = Bed::new();

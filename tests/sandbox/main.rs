@@ -3,9 +3,11 @@
 
 mod cache;
 mod chain;
+mod compiling;
 mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
+mod hostile;
 mod limits;
 mod refusals;
 mod scale;
@@ -155,9 +157,18 @@ pub(crate) fn shared(builder: HostBuilder) -> Arc<Host> {
 
 #[test]
 fn every_guest_has_a_test() {
-    let tests = ["cache.rs", "chain.rs", "grants.rs", "limits.rs", "refusals.rs", "scale.rs"]
-        .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
-        .concat();
+    let tests = [
+        "cache.rs",
+        "chain.rs",
+        "compiling.rs",
+        "grants.rs",
+        "hostile.rs",
+        "limits.rs",
+        "refusals.rs",
+        "scale.rs",
+    ]
+    .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
+    .concat();
     let forgotten: Vec<_> =
         guests::all().into_iter().filter(|name| !tests.contains(&format!("{name:?}"))).collect();
     assert_eq!(forgotten, Vec::<String>::new());

@@ -323,6 +323,26 @@ mod tests {
     }
 
     #[test]
+    fn numbers_and_texts_that_json_does_not_have_are_refused() {
+        let digits = "9".repeat(400);
+        for text in [
+            "1e999",
+            "-1e999",
+            &digits,
+            "NaN",
+            "-Infinity",
+            "01",
+            "+1",
+            "\"\\ud800\"",
+            "\"\t\"",
+            "\u{feff}{}",
+        ] {
+            assert!(Json::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(kind(&format!("[{}0]", "0,".repeat(1_000_000))), None);
+    }
+
+    #[test]
     fn an_error_says_where() {
         let error = Json::parse("{\n \"a\": tru }").unwrap_err();
         assert_eq!(error.to_string(), "expected ident, at line 2 column 10");

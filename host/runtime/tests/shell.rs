@@ -138,6 +138,52 @@ fn the_exit_code_decides() {
 }
 
 #[test]
+fn what_the_exit_code_says_stands_above_what_the_output_says() {
+    let (allow, deny) =
+        (r#"echo '{"verdict":"allow","reason":"fine"}'"#, r#"echo '{"verdict":"deny","reason":"bad"}'"#);
+    for (line, expected) in [
+        (format!("{deny}; exit 0"), "deny [unspecified] bad"),
+        (format!("{allow}; echo no >&2; exit 2"), "deny [exit-2] no"),
+        (
+            format!("{deny}; exit 1"),
+            "exit: the hook ended with exit code 1: it wrote nothing to standard error",
+        ),
+        (
+            format!("{allow}; kill -9 $$"),
+            "signal: the hook was killed by signal 9: it wrote nothing to standard error",
+        ),
+        (format!("{allow}; echo and more"), "bad-output: the hook was not understood: "),
+        (format!("{allow}{allow}"), "bad-output: the hook was not understood: "),
+    ] {
+        let told = after(&line);
+        assert!(told.starts_with(expected), "{line}: {told}");
+    }
+}
+
+#[test]
+fn thirty_two_hooks_that_flood_or_hang_at_once_leave_nothing_behind() {
+    let (floods, hangs) = (sh("yes"), sh("trap '' TERM HUP; while :; do sleep 1000; done"));
+    let bed = Bed::new();
+    block_on(async {
+        let hanging: Vec<_> = (0..16).map(|_| started(hook_call(&hangs, &bed))).collect();
+        let flooding = futures_util::future::join_all((0..16).map(|_| hook_call(&floods, &bed)));
+        for reply in flooding.await {
+            assert!(told(&reply).starts_with("output: "), "{}", told(&reply));
+        }
+        drop(hanging);
+    });
+    eventually("every child is reaped", || children() == 0);
+    assert_eq!(after("exit 2"), "deny [exit-2] the hook exited with code 2 without a reason");
+}
+
+/// A call that was polled once: its process is there.
+fn started(mut call: hookbox::handler::CallFuture<'_>) -> hookbox::handler::CallFuture<'_> {
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    assert!(call.as_mut().poll(&mut context).is_pending());
+    call
+}
+
+#[test]
 fn a_denial_is_a_verdict_with_a_stable_code() {
     let reply = Bed::new().reply(&sh("echo no >&2; exit 2"));
     assert_eq!(reply.result.unwrap().verdict, Verdict::Deny(Reason::new("exit-2", "no")));
@@ -430,6 +476,13 @@ fn two_hundred_calls_leave_no_zombie_and_no_descriptor() {
 
 fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::handler::CallFuture<'a> {
     hook.call(bed.call())
+}
+
+/// Our children, ended or not.
+fn children() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
+    let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    tasks.map(|task| of(task).split_whitespace().count()).sum()
 }
 
 /// Our children that have ended and that nobody reaped.

@@ -226,6 +226,37 @@ fn too_many_headers_are_refused() {
     assert!(told.contains(": the server http://127.0.0.1:PORT "), "{told}");
 }
 
+#[test]
+fn a_header_of_a_megabyte_is_refused() {
+    let told = Server::answering(format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n{{}}", "y".repeat(1 << 20))).told();
+    assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told}");
+}
+
+#[test]
+fn json_that_is_a_bomb_is_not_understood() {
+    let keys = (0..50_000).map(|at| format!("\"k{at}\":0")).collect::<Vec<_>>().join(",");
+    for body in
+        [format!("{{\"x\":{}", "[".repeat(500_000)), "[".repeat(1 << 20), format!("{{{keys},\"k0\":0}}")]
+    {
+        let told = Server::answering(ok(&body)).told();
+        assert!(told.starts_with("bad-output: the server http://127.0.0.1:PORT "), "{told:.200}");
+    }
+}
+
+#[test]
+fn a_request_is_sent_once_even_when_its_open_connection_ends_under_it() {
+    let server = Server::new(|stream, _| {
+        let _ = stream.write_all(ok("").as_bytes());
+        read_request(stream);
+    });
+    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    block_on(async {
+        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+        assert!(hook.call(bed.call()).await.result.is_err());
+    });
+    assert_eq!(server.requests.try_iter().count(), 1, "the server is called on a second connection");
+}
+
 /// Drops a call once the server has its request, and expects the server to see the connection close.
 fn closes_when_dropped(treat: impl Fn(&mut TcpStream) + Send + 'static) {
     let (sender, closed) = mpsc::channel();
@@ -266,6 +297,36 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_drips() {
             thread::sleep(Duration::from_millis(1));
         }
     });
+}
+
+#[test]
+fn dropping_a_call_closes_the_connection_to_a_server_that_drips_its_headers() {
+    closes_when_dropped(|stream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nx: ");
+        while stream.write_all(b"y").is_ok() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+}
+
+#[test]
+fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (sender, said_hello) = tokio::sync::oneshot::channel();
+    let server = thread::spawn(move || {
+        let mut stream = listener.accept().unwrap().0;
+        stream.read_exact(&mut [0; 1]).unwrap();
+        sender.send(()).unwrap();
+        // Comes to an end, and be it an error, once the other side is gone.
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let (bed, hook) = (Bed::new(), handler(spec(&format!("https://localhost:{port}/"))));
+    block_on(async {
+        let first = futures_util::future::select(hook.call(bed.call()), said_hello).await;
+        assert!(matches!(first, futures_util::future::Either::Right(_)));
+    });
+    server.join().unwrap();
 }
 
 #[test]

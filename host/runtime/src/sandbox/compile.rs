@@ -68,7 +68,7 @@ async fn compile_in(program: &Path, path: &Path, component: Vec<u8>) -> Result<V
     let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
-        Some(_) => Err(refused(path, complaint.trim())),
+        Some(_) => Err(refused(path, String::from_utf8_lossy(&complaint).trim())),
         None => Err(failed(&format!("was ended by the system ({status})"))),
     }
 }
@@ -84,11 +84,17 @@ impl Drop for Running {
     }
 }
 
-/// What a compiler said.
-#[derive(Default)]
+/// What a compiler said. Its complaint may end within a character.
 struct Output {
     code: Vec<u8>,
-    complaint: String,
+    complaint: Vec<u8>,
+}
+
+/// The first bytes of what comes, `most` of them; whoever writes more is cut off.
+fn read(from: impl Read, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 impl Running {
@@ -101,12 +107,12 @@ impl Running {
             // A compiler that ends early says why on its standard error.
             let _ = stdin.write_all(&component);
         });
+        // At the same time as the code: a compiler with much to say would wait for us, and we for its code.
+        let complaint = thread::spawn(move || read(stderr, MAX_COMPLAINT_BYTES));
         thread::spawn(move || {
-            let mut output = Output::default();
-            let code = stdout.take(MAX_CODE_BYTES).read_to_end(&mut output.code);
-            let complaint = stderr.take(MAX_COMPLAINT_BYTES).read_to_string(&mut output.complaint);
+            let (code, complaint) = (read(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
             // Nobody waits any more if the call was given up.
-            let _ = answer.send((code.is_ok() && complaint.is_ok()).then_some(output));
+            let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));
         });
         answered.await.ok().flatten()
     }

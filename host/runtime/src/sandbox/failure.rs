@@ -32,6 +32,8 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
         Some(Trap::StackOverflow) => FailureCode::Stack,
         _ if refused_growth => FailureCode::Memory,
         _ if is_hostcall_fuel(error) => FailureCode::Output,
+        _ if is_machine_full(error) => return machine_full(),
+        _ if is_instance_limit(error) => FailureCode::Memory,
         _ => FailureCode::Trap,
     };
     Failure::new(code, &message(code, error, limits))
@@ -61,6 +63,7 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
     match code {
         FailureCode::Fuel => exceeded(Limit::Fuel),
         FailureCode::HostCalls => exceeded(Limit::HostCalls),
+        FailureCode::Memory if is_instance_limit(error) => exceeded(Limit::Instances),
         FailureCode::Memory => exceeded(Limit::Memory),
         FailureCode::Stack => {
             let bytes = limits.get(Limit::Stack);
@@ -74,4 +77,21 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
 /// wasmtime keeps the type to itself; the words are tested.
 fn is_hostcall_fuel(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("fuel allocated for hostcalls"))
+}
+
+/// The same: the store's limiter says a number, and wasmtime the rest.
+fn is_instance_limit(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| cause.to_string().contains("resource limit exceeded"))
+}
+
+fn is_machine_full(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref() == Some(&rustix::io::Errno::NOMEM))
+}
+
+/// Not the guest's doing.
+fn machine_full() -> Failure {
+    Failure::new(
+        FailureCode::Internal,
+        "the system has no address space left for the memory of a guest (4 GiB): raise `ulimit -v`",
+    )
 }

@@ -31,7 +31,7 @@ impl Allocation {
 
     pub(super) fn slots(&self) -> usize {
         match self {
-            Self::OnDemand => 64,
+            Self::OnDemand => MOST_ON_DEMAND.min(guests_in_address_space()),
             Self::Pooled { slots, .. } => *slots as usize,
         }
     }
@@ -46,6 +46,20 @@ impl fmt::Display for Allocation {
             }
         }
     }
+}
+
+/// Calls at once without a pool.
+const MOST_ON_DEMAND: usize = 64;
+
+/// Address space that the memory of one guest reserves, with its guards, bytes: wasmtime's own, which native code relies
+/// on.
+const RESERVED_PER_MEMORY: u64 = (4 << 30) + (64 << 20);
+
+/// How many guests fit in half of the address space that this process may have (`ulimit -v`).
+fn guests_in_address_space() -> usize {
+    let most = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    let fit = most.map(|bytes| bytes / 2 / RESERVED_PER_MEMORY);
+    fit.map_or(usize::MAX, |fit| usize::try_from(fit).unwrap_or(usize::MAX).max(1))
 }
 
 /// Memory per slot that stays mapped between calls. Large only with the scan: without it every byte is zeroed after

@@ -1,7 +1,9 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
+use std::time::{Duration, Instant};
+
 use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Usage};
-use wasmtime::{Engine, ResourceLimiter, Store, component::HasData};
+use wasmtime::{Engine, ResourceLimiter, Store, Trap, component::HasData};
 
 use super::{clock::Clock, random::Random, ticker::TICKS_FOR_EVER};
 use crate::handler::{Call, Reply};
@@ -54,6 +56,9 @@ pub(super) struct State {
     pub(super) random: Random,
     pub(super) host_calls: u64,
     max_host_calls: u64,
+    /// When the guest made its first host call.
+    first_host_call: Option<Instant>,
+    timeout: Duration,
     fuel: u64,
 }
 
@@ -86,6 +91,8 @@ impl State {
             random: Random::new(grants.random),
             host_calls: 0,
             max_host_calls: limits.get(Limit::HostCalls),
+            first_host_call: None,
+            timeout: limits.timeout(),
             fuel,
         }
     }
@@ -100,6 +107,18 @@ impl State {
         self.host_calls += 1;
         if self.host_calls > self.max_host_calls {
             return Err(wasmtime::Error::new(TooManyHostCalls));
+        }
+        self.check_clock()
+    }
+
+    /// What a host call moves costs time and no fuel, so a guest could make very many within one slice.
+    fn check_clock(&mut self) -> wasmtime::Result<()> {
+        match self.first_host_call {
+            None => self.first_host_call = Some(Instant::now()),
+            Some(first) if first.elapsed() >= self.timeout => {
+                return Err(wasmtime::Error::new(Trap::Interrupt));
+            }
+            Some(_) => {}
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    hash::{BuildHasher, Hasher, RandomState},
     os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -86,8 +87,8 @@ impl CacheDir {
 
     /// Writes a file as a whole: others see the old one or the new one.
     pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> rustix::io::Result<()> {
-        let temporary = format!(".{name}.{}.tmp", std::process::id());
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let temporary = format!(".{name}.{:016x}.tmp", random());
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&self.fd, &temporary, flags, Mode::from_raw_mode(0o600))?;
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -137,6 +138,12 @@ impl CacheDir {
         // Another process may have been quicker.
         let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
     }
+}
+
+/// A number that no other writer has: neither a thread of this process nor a process of the same number in another
+/// container.
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 fn make(path: &Path) -> std::io::Result<()> {

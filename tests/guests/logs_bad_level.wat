@@ -1,0 +1,8 @@
+;; Logs at a level that there is not.
+(module
+  (import "hookbox:hook/log@0.1.0" "write" (func $write (param i32 i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 4096))
+  (func (export "handle") (param i32) (result i32)
+    (call $write (i32.const 5) (i32.const 16) (i32.const 1))
+    (i32.const 1024)))

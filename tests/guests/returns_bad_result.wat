@@ -1,0 +1,7 @@
+;; Its result is neither an answer nor an error.
+(module
+  (memory (export "memory") 1)
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 4096))
+  (func (export "handle") (param i32) (result i32)
+    (i32.store8 (i32.const 1024) (i32.const 9))
+    (i32.const 1024)))

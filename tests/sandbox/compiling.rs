@@ -1,0 +1,241 @@
+//! Components made to be expensive to compile, or damaged: the compiler is bounded, and the host goes on.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+
+use hookbox::{
+    HookSpec, Host,
+    model::{FailureCode, Limit, Limits, OnFailure, Status},
+    sandbox::{compile::Compiler, settings::Allocation},
+};
+
+use crate::{Bed, code, compiler, dispatch, failure, guests, hook, tool_event};
+
+/// A section of a module or component.
+fn section(id: u8, content: &[u8]) -> Vec<u8> {
+    [&[id][..], &leb(content.len()), content].concat()
+}
+
+/// A number as wasm writes it.
+fn leb(mut number: usize) -> Vec<u8> {
+    let mut bytes = vec![];
+    while number > 0x7f {
+        bytes.push(u8::try_from(number & 0x7f).unwrap() | 0x80);
+        number >>= 7;
+    }
+    bytes.push(u8::try_from(number).unwrap());
+    bytes
+}
+
+fn component(sections: &[u8]) -> Vec<u8> {
+    [b"\0asm\x0d\0\x01\0", sections].concat()
+}
+
+/// A component around one core module that has as many functions of this body; one local of type i32.
+fn functions(count: usize, body: &[u8]) -> Vec<u8> {
+    let code = [&[1, 1, 0x7f][..], body, &[0x0b]].concat();
+    let code = [leb(code.len()), code].concat();
+    let module = [
+        b"\0asm\x01\0\0\0".to_vec(),
+        section(1, &[1, 0x60, 0, 0]),
+        section(3, &[leb(count), vec![0; count]].concat()),
+        section(10, &[leb(count), code.repeat(count)].concat()),
+    ];
+    component(&section(1, &module.concat()))
+}
+
+/// `local = local + 1`, as often as that.
+fn additions(count: usize) -> Vec<u8> {
+    [0x20, 0, 0x41, 1, 0x6a, 0x21, 0].repeat(count)
+}
+
+/// A jump with as many targets, all of them the same.
+fn jump(targets: usize) -> Vec<u8> {
+    [vec![0x41, 0, 0x0e], leb(targets), vec![0; targets + 1]].concat()
+}
+
+/// A component in a component, and so on.
+fn nested(depth: usize) -> Vec<u8> {
+    (0..depth).fold(component(&[]), |inner, _| component(&section(4, &inner)))
+}
+
+/// A component around a core module with one section of many alike.
+fn many(id: u8, count: usize, item: &[u8]) -> Vec<u8> {
+    let content = section(id, &[leb(count), item.repeat(count)].concat());
+    component(&section(1, &[b"\0asm\x01\0\0\0".to_vec(), content].concat()))
+}
+
+/// The compiler under lower limits than its own, as `ulimit` has them.
+fn limited(bed: &Bed, limits: &str) -> Compiler {
+    let compile = env!("CARGO_BIN_EXE_hookbox-compile");
+    let path = bed.file("compiler", format!("#!/bin/sh\n{limits}\nexec {compile}\n").as_bytes());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
+    Compiler::Process(path)
+}
+
+fn gate(name: &str, path: &Path) -> HookSpec {
+    HookSpec { on_failure: Some(OnFailure::Allow), ..hook(name, path) }
+}
+
+#[test]
+fn a_component_whose_code_takes_too_long_ends_its_compiler_only() {
+    let bed = Bed::new();
+    let bomb = bed.file("bomb.wasm", &functions(150_000, &additions(4)));
+    let host = Host::builder()
+        .cache(&bed.path("cache"))
+        .compiler(limited(&bed, "ulimit -S -t 1"))
+        .budget(Duration::from_mins(5))
+        .hooks([gate("bomb", &bomb), bed.gate("denies")])
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    let failure = failure(&outcome.reports[0]);
+    assert_eq!(failure.code, FailureCode::NotCompiled);
+    assert!(failure.message.contains("was ended by the system (signal: "), "{failure}");
+    assert_eq!(outcome.deciders(), ["denies"]);
+}
+
+#[test]
+fn a_component_whose_code_takes_too_much_memory_ends_its_compiler_only() {
+    let bed = Bed::new();
+    let bomb = bed.file("bomb.wasm", &functions(1, &additions(900_000)));
+    let host = Host::builder()
+        .cache(&bed.path("cache"))
+        .compiler(limited(&bed, "ulimit -S -v 200000"))
+        .budget(Duration::from_mins(5))
+        .hooks([gate("bomb", &bomb), bed.gate("denies")])
+        .build();
+    let outcome = dispatch(&host, tool_event());
+    let failure = failure(&outcome.reports[0]);
+    assert_eq!(failure.code, FailureCode::NotCompiled);
+    assert!(failure.message.contains("was ended by the system (signal: "), "{failure}");
+    assert_eq!(outcome.deciders(), ["denies"]);
+}
+
+#[test]
+fn a_compiler_that_is_still_at_work_when_the_time_is_over_is_ended() {
+    let bed = Bed::new();
+    let bomb = bed.file("bomb.wasm", &functions(1_000_000, &additions(4)));
+    let host = bed.builder().budget(Duration::from_millis(500)).hooks([hook("bomb", &bomb)]).build();
+    let outcome = dispatch(&host, tool_event());
+    let failure = failure(&outcome.reports[0]);
+    assert_eq!((outcome.verdict.as_str(), failure.code), ("deny", FailureCode::NotCompiled));
+    assert!(failure.message.contains("compiling takes longer than the agent waits"), "{failure}");
+    let children = fs::read_to_string("/proc/thread-self/children").unwrap();
+    assert_eq!(children, "", "the compiler goes on");
+}
+
+#[test]
+fn components_that_are_too_much_in_one_way_are_told_apart_from_plugins() {
+    let bed = Bed::new();
+    for (name, bytes) in [
+        ("functions", functions(5_000, &additions(1))),
+        ("a long function", functions(1, &additions(20_000))),
+        ("a long jump", functions(1, &jump(60_000))),
+        ("a jump that is too long", functions(1, &jump(200_000))),
+        ("types", many(1, 100_000, &[0x60, 0, 0])),
+        ("too many types", many(1, 1_100_000, &[0x60, 0, 0])),
+        ("imports", many(2, 50_000, &[0, 0, 3, 0x7f, 0])),
+        ("memories", many(5, 65_536, &[0, 1])),
+        ("nested", nested(1_000)),
+    ] {
+        let path = bed.file(&format!("{name}.wasm"), &bytes);
+        let limited = limited(&bed, "ulimit -S -t 60");
+        let host = Host::builder().compiler(limited).budget(Duration::from_mins(5));
+        let host = host.hooks([hook("it", &path)]).build();
+        assert_eq!(code(&dispatch(&host, tool_event()).reports[0]), FailureCode::BadComponent, "{name}");
+    }
+}
+
+/// A component that imports a thing of this name twice.
+fn imports_twice(name: &str) -> Vec<u8> {
+    let import = [&[0][..], &leb(name.len()), name.as_bytes(), &[3, 1]].concat();
+    component(&section(10, &[&[2][..], &import, &import].concat()))
+}
+
+#[test]
+fn a_complaint_of_any_length_and_text_is_told_and_cut() {
+    let bed = Bed::new();
+    for name in ["a".repeat(90_000), "é".repeat(45_000), "aé".repeat(30_000)] {
+        let path = bed.file("it.wasm", &imports_twice(&name));
+        let host = bed.builder().budget(Duration::from_mins(1)).hooks([hook("it", &path)]).build();
+        let failure = failure(&dispatch(&host, tool_event()).reports[0]);
+        assert_eq!(failure.code, FailureCode::BadComponent, "{failure:.300}");
+        assert!(failure.message.contains("it.wasm cannot be compiled: "), "{failure:.300}");
+    }
+}
+
+/// A good plugin with as many more core instances, of an empty module.
+fn instances(count: usize) -> Vec<u8> {
+    let instantiate = [leb(count), [0, 1, 0].repeat(count)].concat();
+    [guests::component("denies"), section(1, b"\0asm\x01\0\0\0"), section(2, &instantiate)].concat()
+}
+
+#[test]
+fn more_instances_than_a_call_may_have_are_refused() {
+    let bed = Bed::new();
+    for (count, expected) in
+        [(40, FailureCode::Memory), (900, FailureCode::Memory), (10_000, FailureCode::BadComponent)]
+    {
+        let path = bed.file(&format!("{count}.wasm"), &instances(count));
+        for allocation in [Allocation::OnDemand, Allocation::POOLED] {
+            let host = bed.builder().allocation(allocation.clone()).hooks([hook("it", &path)]).build();
+            let failure = failure(&dispatch(&host, tool_event()).reports[0]);
+            assert_eq!(failure.code, expected, "{count}, {allocation}: {failure}");
+        }
+    }
+}
+
+/// A small host that compiles in its own process and gives guests little.
+fn fails_or_answers(bed: &Bed, bytes: &[u8]) -> Option<FailureCode> {
+    let limits = Limits::default().with(Limit::Fuel, 100_000).unwrap();
+    let spec = HookSpec { limits, ..hook("it", &bed.file("it.wasm", bytes)) };
+    let host = Host::builder().compiler(Compiler::InProcess).hooks([spec]).build();
+    let report = dispatch(&host, tool_event()).reports.remove(0);
+    match report.status {
+        Status::Answered(_) => None,
+        _ => Some(code(&report)),
+    }
+}
+
+#[test]
+fn every_beginning_of_a_component_is_refused() {
+    let (bed, good) = (Bed::new(), guests::component("denies"));
+    for length in (0..good.len()).step_by(7) {
+        let code = fails_or_answers(&bed, &good[..length]);
+        assert_eq!(code, Some(FailureCode::BadComponent), "the first {length} bytes");
+    }
+}
+
+/// Bits of a guest that are turned over, one at a time.
+const FLIPS: u32 = 150;
+
+#[test]
+fn a_component_with_any_bit_turned_over_fails_with_a_code_or_answers() {
+    let bed = Bed::new();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    for guest in ["denies", "logs_a_lot", "recurses_by_table"] {
+        let good = guests::component(guest);
+        let mut refused = 0;
+        for _ in 0..FLIPS {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let bit = usize::try_from(random >> 8).unwrap() % (good.len() * 8);
+            let mut bytes = good.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let code = fails_or_answers(&bed, &bytes);
+            let ours =
+                matches!(code, Some(FailureCode::Panic | FailureCode::Internal | FailureCode::NotCompiled));
+            assert!(!ours, "{guest}, bit {bit}: {code:?}");
+            refused += u32::from(code == Some(FailureCode::BadComponent));
+        }
+        assert!(refused > FLIPS / 10, "{guest}: {refused} of {FLIPS} were refused");
+    }
+}
+
+#[test]
+fn the_compiler_of_these_tests_compiles_what_is_good() {
+    let bed = Bed::new();
+    assert_eq!(fails_or_answers(&bed, &guests::component("denies")), None);
+    let host = Host::builder().compiler(compiler()).hooks([bed.gate("denies")]).build();
+    assert_eq!(dispatch(&host, tool_event()).verdict.as_str(), "deny");
+}

@@ -1,0 +1,245 @@
+//! Guests made to break out of the contract: each ends as a failure with its code, alone and many at once.
+
+use std::{fs, sync::Arc, thread, time::Duration};
+
+use hookbox::{
+    HookSpec, Origin, ToolMatcher,
+    model::{Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Status, Tier},
+    sandbox::settings::Allocation,
+};
+
+use crate::{Bed, brief, code, dispatch, failure, guests, hook, runtime, shared, tool_event};
+
+#[test]
+fn a_guest_that_keeps_its_answer_to_itself_ends_at_the_timeout() {
+    assert_eq!(Bed::new().failure("loops_in_post_return").code, FailureCode::Timeout);
+}
+
+#[test]
+fn a_host_call_while_an_argument_is_handed_over_is_a_trap() {
+    let report = Bed::new().run("logs_in_realloc", &brief());
+    assert_eq!((code(&report), report.log), (FailureCode::Trap, vec![]));
+}
+
+#[test]
+fn an_argument_cannot_be_taken_where_none_can_be() {
+    for guest in ["takes_unaligned", "takes_out_of_bounds"] {
+        assert_eq!(Bed::new().failure(guest).code, FailureCode::Trap, "{guest}");
+    }
+}
+
+#[test]
+fn recursion_by_way_of_others_ends_at_the_end_of_the_stack_too() {
+    for guest in ["recurses_mutually", "recurses_by_table"] {
+        assert_eq!(Bed::new().failure(guest).code, FailureCode::Stack, "{guest}");
+    }
+}
+
+#[test]
+fn every_kind_of_trap_is_a_failure_that_says_which() {
+    for (guest, kind) in [
+        ("traps", "wasm `unreachable` instruction executed"),
+        ("divides_by_zero", "integer divide by zero"),
+        ("reads_out_of_bounds", "out of bounds memory access"),
+        ("calls_null", "uninitialized element"),
+        ("calls_wrong_type", "indirect call type mismatch"),
+    ] {
+        let failure = Bed::new().failure(guest);
+        assert_eq!(failure.to_string(), format!("trap: the guest trapped: wasm trap: {kind}"), "{guest}");
+    }
+}
+
+#[test]
+fn a_value_that_its_type_does_not_have_is_a_trap() {
+    for guest in [
+        "returns_bad_result",
+        "returns_bad_option",
+        "returns_bad_variant",
+        "returns_surrogate",
+        "logs_bad_level",
+        "logs_bad_text",
+        "logs_out_of_bounds",
+    ] {
+        assert_eq!(Bed::new().failure(guest).code, FailureCode::Trap, "{guest}");
+    }
+}
+
+#[test]
+fn a_length_that_no_memory_has_is_refused_before_anything_is_copied() {
+    let failure = Bed::new().failure("returns_4_gib");
+    assert_eq!(failure.code, FailureCode::Trap, "{failure}");
+}
+
+#[test]
+fn json_that_opens_lists_without_end_is_no_answer() {
+    let failure = Bed::new().failure("returns_deep_json");
+    assert_eq!(failure.code, FailureCode::BadOutput);
+    assert!(failure.message.contains("deep"), "{failure}");
+}
+
+#[test]
+fn a_log_line_that_is_longer_than_a_host_call_may_be_ends_the_call() {
+    let report = Bed::new().run("logs_megabytes", &brief());
+    assert_eq!((code(&report), report.log), (FailureCode::Output, vec![]));
+}
+
+#[test]
+fn endless_questions_end_at_the_number_of_host_calls() {
+    let report = Bed::new().run("asks_without_end", &brief());
+    assert_eq!((code(&report), report.usage.host_calls), (FailureCode::HostCalls, Some(1_001)));
+}
+
+#[test]
+fn questions_that_take_long_to_answer_end_at_the_timeout() {
+    let bed = Bed::new();
+    let event =
+        Event { source: Json::parse(&format!("\"{}\"", "x".repeat(30 << 20))).unwrap(), ..tool_event() };
+    let spec = HookSpec { limits: brief(), ..bed.gate("reads_without_end") };
+    for allocation in [Allocation::OnDemand, Allocation::POOLED] {
+        let host = bed.builder().allocation(allocation).hooks([spec.clone()]).build();
+        let report = dispatch(&host, event.clone()).reports.remove(0);
+        assert_eq!(code(&report), FailureCode::Timeout);
+        assert!(report.usage.host_calls.is_none_or(|calls| calls < 1_000), "{:?}", report.usage);
+    }
+}
+
+#[test]
+fn a_hook_finds_nothing_of_the_hook_before_it_in_the_same_slot() {
+    let bed = Bed::new();
+    let hooks = ["first", "second"].map(|name| hook(name, &bed.plugin("keeps_state")));
+    let pool = Allocation::Pooled { slots: 1, scan: true };
+    let host = bed.builder().allocation(pool).hooks(hooks).build();
+    for _ in 0..20 {
+        assert_eq!(dispatch(&host, tool_event()).failed(), Vec::<&str>::new());
+    }
+}
+
+#[test]
+fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_answer() {
+    let bed = Bed::new();
+    let loops = bed.plugin("loops");
+    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file: None, line: 0 };
+    let theirs = (0..100).map(|at| {
+        let hook = hook(&format!("theirs-{at}"), &loops);
+        HookSpec { limits: brief(), origin: strange.clone(), ..hook }
+    });
+    let ours = ["logs_a_lot", "none"].map(|guest| bed.gate(guest));
+    let host = bed.builder().allocation(Allocation::POOLED).hooks(theirs.chain(ours)).build();
+    let outcome = dispatch(&host, tool_event());
+    let answered: Vec<_> =
+        outcome.reports.iter().filter(|r| matches!(r.status, Status::Answered(_))).collect();
+    assert_eq!(answered.iter().map(|r| r.hook.as_str()).collect::<Vec<_>>(), ["logs_a_lot", "none"]);
+    assert_eq!((outcome.reports.len(), outcome.verdict.as_str()), (102, "none"));
+}
+
+/// What each guest comes to, with limits that machines under load do not change.
+const AT_ONCE: [(&str, FailureCode); 10] = [
+    ("loops", FailureCode::Fuel),
+    ("fills", FailureCode::Timeout),
+    ("traps", FailureCode::Trap),
+    ("recurses", FailureCode::Stack),
+    ("grows_memory", FailureCode::Memory),
+    ("takes_out_of_bounds", FailureCode::Trap),
+    ("returns_megabytes", FailureCode::Output),
+    ("returns_bad_variant", FailureCode::Trap),
+    ("returns_deep_json", FailureCode::BadOutput),
+    ("logs_without_end", FailureCode::HostCalls),
+];
+
+/// Threads that attack at the same time.
+const ATTACKERS: usize = 32;
+
+#[test]
+fn thirty_two_attacks_at_once_end_alike_and_leave_the_host_as_it_was() {
+    let bed = Bed::new();
+    let attacks = (0..ATTACKERS).flat_map(|at| AT_ONCE.map(|(guest, _)| attack(&bed, guest, at)));
+    let good = HookSpec { tool: Some(named("good")), ..bed.gate("denies") };
+    let builder = bed.builder().budget(Duration::from_mins(5)).allocation(Allocation::POOLED);
+    let host = shared(builder.hooks(attacks.chain([good])));
+    let runtime = runtime();
+    let before = everything_open(|| {
+        for tool in ["attack-0", "good"] {
+            let _ = runtime.block_on(host.dispatch(of_tool(tool)));
+        }
+    });
+    let threads: Vec<_> = (1..ATTACKERS)
+        .map(|at| {
+            let host = Arc::clone(&host);
+            thread::spawn(move || all_ten(dispatch(&host, of_tool(&format!("attack-{at}"))).reports))
+        })
+        .collect();
+    for thread in threads {
+        for (report, (guest, expected)) in thread.join().unwrap().iter().zip(AT_ONCE) {
+            assert_eq!(failure(report).code, expected, "{guest}: {}", failure(report));
+        }
+    }
+    let after = everything_open(|| {
+        for _ in 0..100 {
+            let outcome = runtime.block_on(host.dispatch(of_tool("good")));
+            assert_eq!(outcome.reasons[0].value.code(), "no");
+        }
+    });
+    assert_eq!(before, after);
+}
+
+/// One thread's hook of this guest.
+fn attack(bed: &Bed, guest: &str, at: usize) -> HookSpec {
+    let path = bed.path(&format!("{guest}.wasm"));
+    if !path.exists() {
+        bed.file(&format!("{guest}.wasm"), &guests::component(guest));
+    }
+    let patient = Limits::default().with(Limit::Timeout, 60_000).unwrap();
+    let limits = match guest {
+        "loops" => patient.with(Limit::Fuel, 3_000_000).unwrap(),
+        "fills" => brief(),
+        _ => patient,
+    };
+    HookSpec {
+        name: format!("{guest}-{at}"),
+        tool: Some(named(&format!("attack-{at}"))),
+        on_failure: Some(OnFailure::Allow),
+        limits,
+        ..hook(guest, &path)
+    }
+}
+
+fn named(tool: &str) -> ToolMatcher {
+    ToolMatcher { names: vec![tool.to_owned()], ..ToolMatcher::default() }
+}
+
+fn of_tool(name: &str) -> Event {
+    let mut event = tool_event();
+    name.clone_into(&mut event.tool.as_mut().unwrap().name);
+    event
+}
+
+fn all_ten(reports: Vec<HookReport>) -> Vec<HookReport> {
+    assert_eq!(reports.len(), AT_ONCE.len());
+    reports
+}
+
+/// Descriptors, threads and children of this process after `work`.
+fn everything_open(work: impl FnOnce()) -> (usize, usize, usize) {
+    work();
+    let count = |folder: &str| fs::read_dir(folder).unwrap().count();
+    (count("/proc/self/fd"), count("/proc/self/task"), children())
+}
+
+fn children() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").unwrap();
+    let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    tasks.map(|task| of(task.unwrap()).split_whitespace().count()).sum()
+}
+
+#[test]
+fn after_every_attack_a_good_call_of_the_same_host_answers() {
+    let bed = Bed::new();
+    for (guest, _) in AT_ONCE {
+        let bad = HookSpec { limits: brief(), on_failure: Some(OnFailure::Allow), ..bed.gate(guest) };
+        let good = HookSpec { priority: -1, ..bed.gate("denies") };
+        let host = bed.builder().allocation(Allocation::POOLED).hooks([bad, good]).build();
+        let outcome = dispatch(&host, tool_event());
+        assert!(matches!(outcome.reports[0].status, Status::Failed(_)), "{guest}");
+        assert_eq!(outcome.reasons[0].value.code(), "no", "{guest}");
+    }
+}
