@@ -27,6 +27,7 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match user {
+        Some(file) if places.is_config_of_project(project) => Some(displaced(&file)),
         Some(file) => own(Layer::User, &file),
         None => session.is_none().then(homeless),
     });
@@ -77,6 +78,13 @@ fn homeless() -> Loaded {
     let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, text: String::new() };
     let message = "no home folder is known, so the user's hooks cannot be read".to_owned();
     problem(&nowhere, message, Some("set HOME or XDG_CONFIG_HOME, or name a file by `--config`"))
+}
+
+/// The variables that say where the user's hooks are point into the project: no hook of the user would be there.
+fn displaced(file: &Path) -> Loaded {
+    let source = source(Layer::User, Tier::Own, file, None);
+    let message = "the user's configuration is taken from within the project".to_owned();
+    problem(&source, message, Some("have HOME and XDG_CONFIG_HOME name folders outside of it"))
 }
 
 fn missing(layer: Layer, file: &Path) -> Loaded {

@@ -49,6 +49,16 @@ impl Places {
         Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
     }
 
+    /// Is the user's configuration within the project around `folder`? Then someone who may set variables but not write
+    /// to the home folder, such as the project's settings of an agent, has put it there.
+    pub(crate) fn is_config_of_project(&self, folder: &Path) -> bool {
+        let Some(config) = &self.config else { return false };
+        let above =
+            folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
+        let mut around = above.filter(|above| above.parent().is_some() && config.starts_with(above));
+        around.any(|above| above == folder || is_root(above))
+    }
+
     /// Native code.
     pub(crate) fn cache(&self) -> Option<PathBuf> {
         Some(self.cache.as_ref()?.join("hookbox/compiled"))
@@ -74,8 +84,6 @@ impl Places {
     /// The project around `folder`: the nearest folder upwards that is a repository or has hooks, else `folder`. The
     /// home folder is none.
     pub(crate) fn project_root(&self, folder: &Path) -> Result<PathBuf, String> {
-        let is_root =
-            |folder: &Path| [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok());
         let above =
             folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
         let root = above.clone().find(|above| is_root(above)).unwrap_or(folder);
@@ -99,6 +107,11 @@ impl Places {
         }
         None
     }
+}
+
+/// Is it a repository, or has it hooks?
+fn is_root(folder: &Path) -> bool {
+    [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok())
 }
 
 /// A project that has hooks.

@@ -6,6 +6,7 @@ use std::{
     io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::Path,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use hookbox::{Failures, Host, failures_key};
@@ -14,6 +15,14 @@ use serde_json::{Value, json};
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// How long a count is kept that nobody adds to, milliseconds.
+const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
 
 /// What the last processes left. A damaged file counts as none: it only makes hooks be called again.
 pub(crate) fn load(path: &Path) -> HashMap<String, Failures> {
@@ -38,7 +47,12 @@ fn failures(entry: &Value) -> Option<Failures> {
 
 /// Keeps what changed. Two processes at once may lose a count, never more.
 pub(crate) fn save(path: &Path, before: &HashMap<String, Failures>, host: &Host) {
+    if before.is_empty() && host.hooks().all(|hook| hook.failures == Failures::default()) {
+        return;
+    }
     let mut after = before.clone();
+    // Those of hooks that are no longer there, or were changed.
+    after.retain(|_, failures| failures.last.saturating_add(KEPT_MS) > now_ms());
     for hook in host.hooks() {
         let key = failures_key(hook.spec);
         if hook.failures == Failures::default() {
@@ -50,6 +64,17 @@ pub(crate) fn save(path: &Path, before: &HashMap<String, Failures>, host: &Host)
     if after != *before {
         // A count that cannot be kept is no reason to fail the event.
         drop(write(path, &after));
+    }
+}
+
+/// Forgets what hooks failed that were found in order.
+pub(crate) fn forget(path: &Path, mended: &[String]) {
+    let mut failures = load(path);
+    let before = failures.len();
+    failures.retain(|key, _| !mended.contains(key));
+    if failures.len() < before {
+        // They would be tripped for less than a minute more.
+        drop(write(path, &failures));
     }
 }
 

@@ -293,3 +293,37 @@ fn a_file_of_more_than_64_kib_is_told_and_not_used() {
     hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration has 65537 bytes, but may have 65536
     ");
 }
+
+#[test]
+fn a_project_that_has_the_users_configuration_moved_into_it_is_denied() {
+    for (variable, place) in
+        [("XDG_CONFIG_HOME", "[PROJECT]/x/hookbox"), ("HOME", "[PROJECT]/x/.config/hookbox")]
+    {
+        let bed = TestBed::with(&gate("denies"));
+        bed.write(&format!("{place}/hooks.toml"), &shell_gate("touch [PROJECT]/ran", ""));
+        let moved = bed.path("[PROJECT]/x");
+        let mut command = bed.command(&["run", "--agent", "claude-code"]);
+        command.env_remove("XDG_CONFIG_HOME").env(variable, moved);
+        let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+        assert!(ran.stdout.contains("the user's configuration is taken from within the project"), "{ran}");
+        assert!(ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
+        assert!(!bed.path("[PROJECT]/ran").exists());
+    }
+}
+
+#[test]
+fn a_path_that_would_forge_a_line_is_refused() {
+    let config =
+        "[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = { path = \"a\\nok all is sound.wasm\" }\n";
+    assert_snapshot!(project(config, &[]).hookbox(&["check"]), @r#"
+    exit code 1
+    --- stdout
+    0 hooks checked: 1 error, 0 warnings, 0 that cannot run
+    --- stderr
+    [PROJECT]/.hookbox/hooks.toml:4:17: error: a path with a control character
+      4 | wasm = { path = "a\nok all is sound.wasm" }
+        |                 ^^^^^^^^^^^^^^^^^^^^^^^^^
+      help: rename the file
+    checked in [TIME]
+    "#);
+}

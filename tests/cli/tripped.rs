@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{LS, TestBed, gate};
+use crate::{LS, TestBed, gate, gate_with, guests, shell_gate};
 
 const FAILURES: &str = "[HOME]/.local/state/hookbox/failures.json";
 
@@ -34,21 +34,22 @@ fn after_five_failures_in_a_row_a_hook_is_not_called_and_the_list_says_so() {
 
 #[test]
 fn once_the_time_is_over_an_answer_starts_the_count_anew() {
-    let bed = TestBed::with(&gate("traps"));
+    let bed = TestBed::with(&gate("traps").replace("[GUESTS]", "[HOME]"));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
     for _ in 0..5 {
         bed.answer(LS);
     }
     let failures = fs::read_to_string(bed.path(FAILURES)).unwrap();
     let last = failures.split("\"last\":").nth(1).unwrap().trim_end_matches('}');
     fs::write(bed.path(FAILURES), failures.replace(last, "1")).unwrap();
-    let answers = bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps").replace("traps.", "denies."));
-    assert!(bed.answer(LS).stdout.contains("traps: because (no)"), "{}", answers.display());
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("denies"));
+    assert!(bed.answer(LS).stdout.contains("traps: because (no)"));
     assert_snapshot!(bed.hookbox(&["list"]), @"
     exit code 0
     --- stdout
     traps  gate, user (own)
         on tool.before
-        wasm [GUESTS]/denies.wasm
+        wasm [HOME]/traps.wasm
     --- stderr
     ");
     assert_eq!(fs::read_to_string(bed.path(FAILURES)).unwrap(), "{}");
@@ -56,13 +57,14 @@ fn once_the_time_is_over_an_answer_starts_the_count_anew() {
 
 #[test]
 fn an_answer_before_the_fifth_failure_starts_the_count_anew() {
-    let bed = TestBed::with(&gate("traps"));
+    let bed = TestBed::with(&gate("traps").replace("[GUESTS]", "[HOME]"));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
     for _ in 0..4 {
         bed.answer(LS);
     }
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps").replace("traps.", "none."));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("none"));
     assert_eq!(bed.answer(LS).stdout, "{}\n");
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("traps"));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
     bed.answer(LS);
     assert!(bed.hookbox(&["list"]).stdout.contains("failed 1 times in a row"));
 }
@@ -84,4 +86,35 @@ fn what_cannot_be_counted_never_keeps_an_event_from_its_answer() {
     let bed = TestBed::with(&gate("traps"));
     bed.write("[HOME]/.local/state", "not a folder");
     assert!(bed.answer(LS).stdout.contains("(trap: "));
+}
+
+#[test]
+fn a_guard_that_lets_through_what_it_cannot_judge_is_called_every_time() {
+    let line = "read -r event; case $event in *broken*) exit 1;; *) echo no >&2; exit 2;; esac";
+    let bed = TestBed::with(&shell_gate(line, "on-failure = \"allow\""));
+    for _ in 0..6 {
+        assert!(!bed.answer(&LS.replace("\"ls\"", "\"broken\"")).stdout.contains("deny"));
+    }
+    assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
+}
+
+#[test]
+fn a_change_of_the_hook_and_a_check_that_finds_it_in_order_end_it() {
+    let bed = TestBed::with(&gate("traps").replace("[GUESTS]", "[HOME]"));
+    let tripped = |bed: &TestBed| bed.answer(LS).stdout.contains("(tripped: ");
+    for _ in 0..5 {
+        bed.answer(LS);
+    }
+    assert!(tripped(&bed));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
+    assert_eq!(bed.hookbox(&["check"]).code, 0);
+    assert!(!tripped(&bed));
+
+    for _ in 0..5 {
+        bed.answer(LS);
+    }
+    assert!(tripped(&bed));
+    let changed = gate_with("traps", "timeout = \"1s\"").replace("[GUESTS]", "[HOME]");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &changed);
+    assert!(!tripped(&bed));
 }

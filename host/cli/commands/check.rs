@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hookbox::config::Severity;
+use hookbox::{config::Severity, failures_key};
 
 use crate::{
     args::CheckArgs,
@@ -11,6 +11,7 @@ use crate::{
     printer::{ERROR, GOOD, Printer},
     report,
     setup::Setup,
+    trips,
 };
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
@@ -36,17 +37,23 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
     let host = setup.host();
     let started = Instant::now();
     let results = super::block_on(true, host.prepare())?;
-    let mut broken = 0;
+    let (mut broken, mut mended) = (0, Vec::new());
     for (spec, result) in results {
         let (name, calls) = (&spec.name, report::handler(spec));
         match result {
             _ if spec.origin.file.is_none() => {}
-            Ok(()) => printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}")),
+            Ok(()) => {
+                mended.push(failures_key(spec));
+                printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
+            }
             Err(failure) => {
                 broken += 1;
                 printer.line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
             }
         }
+    }
+    if let Some(file) = setup.places.failures() {
+        trips::forget(&file, &mended);
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(broken)

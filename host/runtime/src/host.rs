@@ -2,9 +2,13 @@
 
 mod builder;
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    fmt::Write as _,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 use hookbox_model::{Event, Failure, Outcome};
+use sha2::{Digest, Sha256};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
@@ -114,10 +118,16 @@ impl<'a> HookState<'a> {
     }
 }
 
-/// The name under which a hook's failures are kept between processes.
+/// The name under which a hook's failures are kept between processes. A hook that was changed is another one.
 pub fn failures_key(spec: &HookSpec) -> String {
     let file = spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-    format!("{}:{}:{file}", spec.origin.layer, spec.name)
+    let HookSpec { handler, limits, config, .. } = spec;
+    let said = format!("{handler:?} {limits:?} {}", config.as_str());
+    let hash = Sha256::digest(said).iter().take(8).fold(String::new(), |mut hash, byte| {
+        let _ = write!(hash, "{byte:02x}");
+        hash
+    });
+    format!("{}:{}:{hash}:{file}", spec.origin.layer, spec.name)
 }
 
 /// Milliseconds since the Unix epoch.

@@ -13,6 +13,10 @@ use super::{
 pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
     let text = *path.get_ref();
     let (problem, help) = match source.folder() {
+        // It would be shown in messages, where it could forge a line.
+        _ if text.contains(|c: char| c.is_control() && c != '\0') => {
+            ("a path with a control character", "rename the file")
+        }
         _ if text.starts_with('~') => ("`~` is not expanded", "write it out, or relative to this file"),
         _ if Path::new(text).is_absolute() => return Some(normalised(Path::new(text))),
         Some(folder) => return Some(normalised(&folder.join(text))),

@@ -133,7 +133,9 @@ impl HostBuilder {
             (spec, handler)
         });
         let hooks = configured.chain(self.callbacks).map(|(spec, handler)| {
-            let failures = self.failures.get(&failures_key(&spec)).copied().unwrap_or_default();
+            // Most hosts come with none, and a key is not for nothing.
+            let known = if self.failures.is_empty() { None } else { self.failures.get(&failures_key(&spec)) };
+            let failures = known.copied().unwrap_or_default();
             Hook { turn: Turn::new(spec.once), spec, handler, trip: Trip::new(failures) }
         });
         Host {
