@@ -243,7 +243,7 @@ Examples:
   hookbox import codex .codex/config.toml > imported.toml && hookbox check --config imported.toml
 
 The configuration goes to standard output, what does not carry over to standard error; no file is changed.
-Exit code: 0 if every hook carries over, 1 if one does not or the file cannot be read.")]
+Exit code: 0 if every hook carries over, 1 if one does not or the file cannot be read, 2 if it is not known where the file is.")]
 pub(crate) struct ImportArgs {
     /// The agent whose hooks they are
     #[arg(value_name = "AGENT")]

@@ -37,4 +37,4 @@ pub use outcome::{
 };
 pub use rewritable::{Rewritable, RewriteError, merge_patch};
 pub use role::{Layer, OnFailure, Role};
-pub use text::{MAX_TEXT_CHARS, bounded_text};
+pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};

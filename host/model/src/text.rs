@@ -19,7 +19,8 @@ pub fn bounded_text(text: &str) -> String {
     kept
 }
 
-fn is_visible(c: char) -> bool {
+/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen.
+pub fn is_visible(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
         '\u{200b}'..='\u{200f}'

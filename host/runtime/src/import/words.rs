@@ -1,8 +1,10 @@
 //! Values of TOML.
 
+use hookbox_model::is_visible;
+
 /// A string: as it is if it can stand so, else with escapes.
 pub(super) fn text(text: &str) -> String {
-    let plain = |quote: &[char]| !text.contains(quote) && !text.contains(char::is_control);
+    let plain = |quote: &[char]| !text.contains(quote) && !text.contains(is_hidden);
     if plain(&['"', '\\']) {
         return format!("\"{text}\"");
     }
@@ -15,11 +17,16 @@ pub(super) fn text(text: &str) -> String {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            c if c.is_control() => quoted.extend(["\\u", &format!("{:04X}", u32::from(c))]),
+            c if is_hidden(c) => quoted.extend(["\\U".to_owned(), format!("{:08X}", u32::from(c))]),
             c => quoted.push(c),
         }
     }
     quoted + "\""
+}
+
+/// Would it begin a line, disturb a terminal, or hide or turn around what stands beside it?
+fn is_hidden(c: char) -> bool {
+    c.is_control() || !is_visible(c)
 }
 
 /// A list of strings.
@@ -44,7 +51,7 @@ pub(super) fn table(members: &[(String, String)]) -> String {
 
 /// For a comment or a message: nothing that begins a line, or disturbs a terminal.
 pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -53,10 +60,17 @@ mod tests {
 
     #[test]
     fn any_text_comes_back_from_toml_as_it_was() {
-        for said in
-            ["", "a 'b' \"c\" \\d", "C:\\x", "tab\there\nnew\r", "\u{7f}\u{1b}[2J\0", "größe ''' \"\"\""]
-        {
+        for said in [
+            "",
+            "a 'b' \"c\" \\d",
+            "C:\\x",
+            "tab\there\nnew\r",
+            "\u{7f}\u{1b}[2J\0",
+            "größe ''' \"\"\"",
+            "a\u{202e}b\u{2028}\u{e0041}",
+        ] {
             let file: toml::Table = toml::from_str(&format!("a = {}", text(said))).unwrap();
+            assert!(!text(said).contains(is_hidden), "{said:?}");
             assert_eq!(file.get("a").and_then(toml::Value::as_str), Some(said));
         }
     }
