@@ -20,6 +20,11 @@ pub(crate) fn is_mark(c: char) -> bool {
     (UNKNOWN..=SET).contains(&c)
 }
 
+/// Whether a redirection to this name opens a connection: bash does so itself.
+pub(crate) fn is_network(path: &str) -> bool {
+    path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
+}
+
 /// Where bytes came from, as far as it matters to a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {

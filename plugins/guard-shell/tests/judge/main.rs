@@ -13,5 +13,6 @@ mod patterns;
 mod rules;
 mod settings;
 mod shapes;
+mod streams;
 mod support;
 mod wrappers;
