@@ -91,8 +91,7 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
         _ => {}
     }
     let joined = format!("{}/{path}", call.cwd.as_deref()?);
-    let target = if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) };
-    target.filter(|target| *target != Target::Here)
+    if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) }
 }
 
 /// Whether the command certainly runs in a folder inside the one that the agent works in.
@@ -124,11 +123,8 @@ fn parts(path: &str) -> (usize, Vec<String>) {
 
 fn absolute(path: &str, call: &Call) -> Option<Target> {
     let (_, parts) = parts(path);
-    if let Some(workspace) = &call.workspace {
-        let (_, own) = self::parts(workspace);
-        if !parts.is_empty() && own.starts_with(&parts) && parts.len() > 1 {
-            return Some(Target::Here);
-        }
+    if holds_workspace(&parts, call) {
+        return Some(Target::Here);
     }
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let (parts, everything) = match parts.as_slice() {
@@ -148,6 +144,17 @@ fn absolute(path: &str, call: &Call) -> Option<Target> {
         }
         _ => None,
     }
+}
+
+/// Whether a path, perhaps with patterns, names the folder that the agent works in, one above it, or all in one of them.
+fn holds_workspace(path: &[String], call: &Call) -> bool {
+    let path = match path {
+        [before @ .., last] if is_sweeping(last) => before,
+        all => all,
+    };
+    let (_, own) = parts(call.workspace.as_deref().unwrap_or_default());
+    let same = |(pattern, name): (&String, &String)| matches(pattern, name);
+    path.len() > 1 && path.len() <= own.len() && path.iter().zip(&own).all(same)
 }
 
 fn system_top(pattern: &str) -> Option<Target> {

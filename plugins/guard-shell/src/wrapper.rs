@@ -3,6 +3,7 @@
 mod carrier;
 mod find;
 mod foreign;
+mod selection;
 mod shell;
 mod table;
 mod xargs;

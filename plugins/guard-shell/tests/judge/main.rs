@@ -10,6 +10,7 @@ mod hostile;
 mod limits;
 mod outside;
 mod patterns;
+mod removal;
 mod rules;
 mod settings;
 mod shapes;
