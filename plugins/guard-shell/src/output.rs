@@ -1,5 +1,6 @@
 //! What a command prints, as far as the command line tells.
 
+mod archive;
 mod fetch;
 
 use crate::{
@@ -13,10 +14,10 @@ use crate::{
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
 pub(crate) const READERS: &[&str] = &[
-    "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd", "egrep",
-    "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl", "od",
-    "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr", "uniq",
-    "uuencode", "xxd", "xz", "yq", "zip", "zstd",
+    "7z", "7za", "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd",
+    "egrep", "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl",
+    "od", "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr",
+    "uniq", "uuencode", "xxd", "xz", "yq", "zip", "zstd",
 ];
 
 /// Commands that turn bytes into other bytes that the command line does not show.
@@ -41,7 +42,13 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "find" | "gfind" => found(call),
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
-        _ => passed(call, &name),
+        _ => {
+            let out = passed(call, &name);
+            if let Some(file) = archive::made(call).filter(|_| out.origin.secret.is_some()) {
+                scope.write_file(&file, &out, false);
+            }
+            out
+        }
     }
 }
 
@@ -55,7 +62,8 @@ fn passed(call: &Call, name: &str) -> Stream {
         }
     }
     if READERS.contains(&name) && origin.secret.is_none() {
-        origin.secret = call.args().iter().find(|arg| is_secret(arg.as_str())).map(Arg::plain);
+        let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
+        origin.secret = call.args().iter().find_map(path);
     }
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
@@ -192,10 +200,10 @@ fn tee(call: &Call, scope: &mut Scope) -> Stream {
 fn copy(call: &Call, scope: &mut Scope) -> Stream {
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     if let [from, to] = options.operands.as_slice()
-        && let (Some(from), Some(to)) = (from.literal(), to.literal())
+        && let Some(to) = to.literal()
     {
-        let secret = is_secret(from).then(|| from.to_owned());
-        let content = scope.file(from).cloned();
+        let secret = is_secret(from.as_str()).then(|| from.plain());
+        let content = from.literal().and_then(|from| scope.file(from)).cloned();
         if let Some(content) = content.or_else(|| secret.map(|path| Stream::from_origin(origin_of(path)))) {
             scope.write_file(to, &content, false);
         }

@@ -110,18 +110,11 @@ impl Scope {
 
     /// Remembers what a file contains now, under the name given and under its full one.
     pub(crate) fn write_file(&mut self, path: &str, content: &Stream, append: bool) {
-        let full = self.full_name(path);
-        self.write_name(path.trim_start_matches("./").to_owned(), content, append);
+        let full = full_name(self.cwd.as_deref(), path);
+        self.write_name(short_name(path), content, append);
         if let Some(full) = full.filter(|full| full != path) {
             self.write_name(full, content, append);
         }
-    }
-
-    fn full_name(&self, path: &str) -> Option<String> {
-        if path.starts_with('/') {
-            return Some(lexical(path));
-        }
-        self.cwd.as_ref().map(|cwd| lexical(&format!("{cwd}/{path}")))
     }
 
     fn write_name(&mut self, path: String, content: &Stream, append: bool) {
@@ -137,8 +130,14 @@ impl Scope {
 
     /// What a file contains, if the command line wrote it.
     pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
-        let full = || self.files.get(&self.full_name(path)?);
-        self.files.get(path.trim_start_matches("./")).or_else(full)
+        let full = || self.files.get(&full_name(self.cwd.as_deref(), path)?);
+        self.files.get(&short_name(path)).or_else(full)
+    }
+
+    /// The files that were made from secret ones, and those.
+    pub(crate) fn copies(&self) -> Vec<(String, String)> {
+        let secret = |stream: &Stream| stream.origin.secret.clone();
+        self.files.iter().filter_map(|(path, stream)| Some((path.clone(), secret(stream)?))).collect()
     }
 
     /// Moves to a folder, or to one that is not known.
@@ -152,6 +151,19 @@ impl Scope {
             None => None,
         };
     }
+}
+
+/// A path as the command line would write it again.
+pub(crate) fn short_name(path: &str) -> String {
+    path.trim_start_matches("./").to_owned()
+}
+
+/// The one name of a file, if the folder that its path begins in is known.
+pub(crate) fn full_name(cwd: Option<&str>, path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return Some(lexical(path));
+    }
+    cwd.map(|cwd| lexical(&format!("{cwd}/{path}")))
 }
 
 /// A path without `.`, `..` and double slashes.

@@ -194,25 +194,45 @@ fn is_sweeping(part: &str) -> bool {
 }
 
 /// Whether a component, which may be a pattern, can be this name.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     matches_from(&pattern, &name)
 }
 
-fn matches_from(pattern: &[char], name: &[char]) -> bool {
-    let Some((first, rest)) = pattern.split_first() else {
-        return name.is_empty();
-    };
-    match (*first, name.split_first()) {
-        (STAR, None) => matches_from(rest, name),
-        (STAR, Some((_, shorter))) => matches_from(rest, name) || matches_from(pattern, shorter),
-        (SET, Some((_, shorter))) => {
+fn matches_from(mut pattern: &[char], mut name: &[char]) -> bool {
+    // Where to go on if the rest does not match: behind the last star, which takes one character more.
+    let mut retry: Option<(&[char], &[char])> = None;
+    loop {
+        let step = match pattern.split_first() {
+            Some((&STAR, rest)) => {
+                retry = Some((rest, name));
+                retry
+            }
+            Some((first, rest)) => matches_one(*first, rest, name),
+            None if name.is_empty() => return true,
+            None => None,
+        };
+        (pattern, name) = match (step, retry) {
+            (Some(next), _) => next,
+            (None, Some((behind, [_, shorter @ ..]))) => {
+                retry = Some((behind, shorter));
+                (behind, shorter)
+            }
+            (None, _) => return false,
+        };
+    }
+}
+
+/// What is left of a pattern and a name behind one character that fits.
+fn matches_one<'p, 'n>(first: char, rest: &'p [char], name: &'n [char]) -> Option<(&'p [char], &'n [char])> {
+    let (other, shorter) = name.split_first()?;
+    match first {
+        SET => {
             let close = rest.iter().skip(1).position(|c| *c == ']').map_or(rest.len(), |at| at + 2);
-            matches_from(rest.get(close..).unwrap_or_default(), shorter)
+            Some((rest.get(close..).unwrap_or_default(), shorter))
         }
-        (ONE, Some((_, shorter))) => matches_from(rest, shorter),
-        (c, Some((other, shorter))) => c == *other && matches_from(rest, shorter),
-        (_, None) => false,
+        ONE => Some((rest, shorter)),
+        c => (c == *other).then_some((rest, shorter)),
     }
 }

@@ -74,6 +74,7 @@ impl Walker<'_> {
             cwd: scope.cwd.clone(),
             strayed: scope.strayed,
             workspace: self.workspace.clone(),
+            copies: scope.copies(),
         };
         if call.words.is_empty() {
             self.judge(&call);
