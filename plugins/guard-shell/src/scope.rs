@@ -9,11 +9,16 @@ use brush_parser::ast::FunctionBody;
 
 use crate::arg::{Arg, HOME, Stream, is_network};
 
+/// How many names of names are followed.
+const MAX_REFERENCES: usize = 8;
+
 /// The state of one shell process, as far as the command line determines it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
     pub(crate) variables: BTreeMap<String, Arg>,
+    /// Variables that are other names of one: `declare -n`.
+    pub(crate) references: BTreeMap<String, String>,
     /// Functions by name.
     pub(crate) functions: BTreeMap<String, Rc<FunctionBody>>,
     /// Aliases by name.
@@ -48,19 +53,56 @@ impl Scope {
     pub(crate) fn set(&mut self, name: &str, value: Arg) {
         // An element stands for its array.
         let name = name.split('[').next().unwrap_or_default();
-        self.variables.insert(name.to_owned(), value);
+        self.variables.insert(self.meant(name).to_owned(), value);
+    }
+
+    /// Makes a name mean another variable; false if it can not be told which.
+    pub(crate) fn refer(&mut self, name: &str, target: &str) -> bool {
+        let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let known = is_name(name) && is_name(target) && self.meant(target) != name;
+        if known {
+            self.references.insert(name.to_owned(), target.to_owned());
+        }
+        known
+    }
+
+    /// The variable that a name means.
+    pub(crate) fn meant<'a>(&'a self, name: &'a str) -> &'a str {
+        let mut name = name;
+        for _ in 0..MAX_REFERENCES {
+            match self.references.get(name) {
+                Some(target) => name = target,
+                None => break,
+            }
+        }
+        name
     }
 
     /// A variable's value; nothing if it comes from outside.
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
-        match name {
+        match self.meant(name) {
             "PWD" => self.cwd.as_deref().map(Arg::new),
-            _ => self.variables.get(name).cloned(),
+            name => self.variables.get(name).cloned(),
+        }
+    }
+
+    /// A name that means one variable here and another one there means nothing that is known.
+    fn merge_references(&mut self, other: &Self) {
+        let both = self.references.iter().chain(&other.references);
+        let differs = |name: &String| self.references.get(name) != other.references.get(name);
+        let doubtful = both.filter(|(name, _)| differs(name));
+        let doubtful: Vec<(String, String)> =
+            doubtful.map(|(name, target)| (name.clone(), target.clone())).collect();
+        for (name, target) in doubtful {
+            self.references.remove(&name);
+            self.set(&name, Arg::unknown());
+            self.set(&target, Arg::unknown());
         }
     }
 
     /// Keeps only what holds whether or not the other state came about.
     pub(crate) fn merge(&mut self, other: &Self) {
+        self.merge_references(other);
         for (name, value) in &other.variables {
             match self.variables.get_mut(name) {
                 Some(own) if own == value => {}
@@ -70,7 +112,7 @@ impl Scope {
                     either.origin.join(&value.origin);
                     *own = either;
                 }
-                None => self.set(name, value.clone()),
+                None => drop(self.variables.insert(name.clone(), value.clone())),
             }
         }
         self.adopt(other);

@@ -109,7 +109,7 @@ impl<'a> Walker<'a> {
 
     /// Gives a variable a value, which some program may run.
     fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
-        if wrapper::is_run(name) {
+        if wrapper::is_run(scope.meant(name)) {
             self.suspect(&value.plain(), scope);
             if let Some(stream) = &value.stream {
                 self.suspect(stream.text.as_deref().unwrap_or_default(), scope);

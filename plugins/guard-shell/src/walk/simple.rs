@@ -62,8 +62,10 @@ impl Walker<'_> {
         channels: &Channels,
         scope: &mut Scope,
     ) -> Stream {
-        let saved = scope.variables.clone();
+        let mut saved = Vec::new();
         for assignment in assignments {
+            let name = scope.meant(assigned(assignment)).to_owned();
+            saved.push((name.clone(), scope.variables.get(&name).cloned()));
             self.assign(assignment, scope);
         }
         let call = Call {
@@ -82,8 +84,11 @@ impl Walker<'_> {
             return if call.has_stdin { call.stdin } else { Stream::of("") };
         }
         let out = self.call(&call, scope);
-        if !assignments.is_empty() {
-            scope.variables = saved;
+        for (name, value) in saved.into_iter().rev() {
+            match value {
+                Some(value) => scope.variables.insert(name, value),
+                None => scope.variables.remove(&name),
+            };
         }
         out
     }
@@ -143,5 +148,11 @@ impl Walker<'_> {
                 vec![Arg::new(assignment.name.to_string())]
             }
         }
+    }
+}
+
+fn assigned(assignment: &Assignment) -> &str {
+    match &assignment.name {
+        AssignmentName::VariableName(name) | AssignmentName::ArrayElementName(name, _) => name,
     }
 }

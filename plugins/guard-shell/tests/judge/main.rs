@@ -12,6 +12,7 @@ mod outside;
 mod patterns;
 mod removal;
 mod rules;
+mod runners;
 mod settings;
 mod shapes;
 mod streams;
