@@ -2,6 +2,7 @@
 
 mod archive;
 mod fetch;
+mod setup;
 
 use crate::{
     arg::{Arg, Origin, Stream},
@@ -43,7 +44,8 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => {
-            let out = passed(call, &name);
+            let mut out = passed(call, &name);
+            out.origin.made_for_eval = setup::is_printed(call, scope);
             if let Some(file) = archive::made(call).filter(|_| out.origin.secret.is_some()) {
                 scope.write_file(&file, &out, false);
             }

@@ -117,6 +117,9 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
 
 /// Several words as the one text that a shell makes of them.
 fn joined(words: &[Arg]) -> Arg {
+    if let [word] = words {
+        return Arg { text: word.plain(), origin: word.origin.clone(), ..Arg::default() };
+    }
     let mut all = Arg::default();
     for (at, word) in words.iter().enumerate() {
         all.text.extend((at > 0).then_some(' '));

@@ -14,6 +14,7 @@ mod removal;
 mod rules;
 mod runners;
 mod settings;
+mod setup;
 mod shapes;
 mod streams;
 mod support;
