@@ -20,6 +20,11 @@ pub(crate) fn is_mark(c: char) -> bool {
     (UNKNOWN..=SET).contains(&c)
 }
 
+/// Whether a redirection to this name opens a connection: bash does so itself.
+pub(crate) fn is_network(path: &str) -> bool {
+    path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
+}
+
 /// Where bytes came from, as far as it matters to a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
@@ -29,6 +34,8 @@ pub(crate) struct Origin {
     pub(crate) decoded: bool,
     /// They contain this secret file.
     pub(crate) secret: Option<String>,
+    /// They are all that a well-known program prints for the shell to evaluate.
+    pub(crate) made_for_eval: bool,
 }
 
 impl Origin {
@@ -36,6 +43,7 @@ impl Origin {
     pub(crate) fn join(&mut self, other: &Self) {
         self.network |= other.network;
         self.decoded |= other.decoded;
+        self.made_for_eval &= other.made_for_eval;
         if self.secret.is_none() {
             self.secret.clone_from(&other.secret);
         }
@@ -69,6 +77,9 @@ impl Stream {
 
     /// Puts another stream's content after this one's.
     pub(crate) fn append(&mut self, other: &Self) {
+        if *self == Self::of("") {
+            return self.clone_from(other);
+        }
         self.text = match (self.text.take(), &other.text) {
             (Some(mut text), Some(more)) => {
                 text.push_str(more);
@@ -110,6 +121,8 @@ impl Arg {
     /// Takes over what is known about where another word's text, now part of this one, came from.
     pub(crate) fn inherit(&mut self, other: &Self) {
         self.origin.join(&other.origin);
+        // Nothing but the other word is in this one so far.
+        self.origin.made_for_eval |= other.origin.made_for_eval && self.text == other.text;
         self.guessed |= other.guessed;
     }
 
@@ -127,6 +140,11 @@ impl Arg {
     pub(crate) fn is_all_unknown(&self) -> bool {
         let text = self.text.trim();
         !text.is_empty() && text.chars().all(|c| c == UNKNOWN)
+    }
+
+    /// Whether it is the output of a well-known program, which is there to be evaluated, and nothing else.
+    pub(crate) fn is_made_for_eval(&self) -> bool {
+        self.origin.made_for_eval && !self.origin.is_unseen() && self.text.trim().chars().eq([UNKNOWN])
     }
 
     /// The text as a script: patterns are characters again, unknown parts stay marked.

@@ -1,6 +1,10 @@
 //! One simple command after expansion, and its options.
 
-use crate::arg::{Arg, Stream};
+use crate::{
+    arg::{Arg, Stream, unglob},
+    scope::{full_name, short_name},
+    secret::is_secret,
+};
 
 /// A command as it would be started.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +23,8 @@ pub(crate) struct Call {
     pub(crate) strayed: bool,
     /// The folder that the agent works in.
     pub(crate) workspace: Option<String>,
+    /// The files that this command line has made from secret ones, and those.
+    pub(crate) copies: Vec<(String, String)>,
 }
 
 impl Call {
@@ -40,6 +46,16 @@ impl Call {
     /// Whether an argument reads exactly like this.
     pub(crate) fn has_arg(&self, text: &str) -> bool {
         self.args().iter().any(|arg| arg.as_str() == text)
+    }
+
+    /// The secret file that a path, perhaps with patterns, names, or that the file there was made from.
+    pub(crate) fn secret(&self, path: &str) -> Option<String> {
+        if is_secret(path) {
+            return Some(path.chars().map(unglob).collect());
+        }
+        let (short, full) = (short_name(path), full_name(self.cwd.as_deref(), path));
+        let copy = self.copies.iter().find(|(copy, _)| *copy == short || Some(copy) == full.as_ref());
+        copy.map(|(_, secret)| secret.clone())
     }
 
     /// The same command with other words.

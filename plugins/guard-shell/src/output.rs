@@ -1,7 +1,11 @@
 //! What a command prints, as far as the command line tells.
 
+mod archive;
+mod fetch;
+mod setup;
+
 use crate::{
-    arg::{Arg, Origin, STAR, Stream, UNKNOWN},
+    arg::{Arg, Origin, Stream},
     call::{Call, Grammar, Options},
     scope::Scope,
     secret::is_secret,
@@ -11,19 +15,14 @@ use crate::{
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
 pub(crate) const READERS: &[&str] = &[
-    "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd", "egrep",
-    "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl", "od",
-    "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr", "uniq",
-    "uuencode", "xxd", "xz", "yq", "zip", "zstd",
+    "7z", "7za", "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd",
+    "egrep", "fgrep", "fold", "gawk", "gpg", "grep", "gzip", "head", "hexdump", "jq", "less", "more", "nl",
+    "od", "openssl", "paste", "rev", "rg", "sed", "sort", "strings", "tac", "tail", "tar", "tee", "tr",
+    "uniq", "uuencode", "xxd", "xz", "yq", "zip", "zstd",
 ];
 
 /// Commands that turn bytes into other bytes that the command line does not show.
 const DECODERS: &[&str] = &["base32", "base64", "basenc", "openssl", "uudecode", "xxd"];
-
-/// Commands that print what they download.
-const FETCHERS: &[&str] = &[
-    "curl", "wget", "fetch", "aria2c", "http", "https", "xh", "curlie", "lynx", "w3m", "nc", "ncat", "netcat",
-];
 
 /// Commands that tell something about their input but do not repeat it.
 const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum", "test", "["];
@@ -42,9 +41,16 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "cp" | "mv" | "install" | "ln" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
         "find" | "gfind" => found(call),
-        name if FETCHERS.contains(&name) => fetch(call, scope),
+        name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
-        _ => passed(call, &name),
+        _ => {
+            let mut out = passed(call, &name);
+            out.origin.made_for_eval = setup::is_printed(call, scope);
+            if let Some(file) = archive::made(call).filter(|_| out.origin.secret.is_some()) {
+                scope.write_file(&file, &out, false);
+            }
+            out
+        }
     }
 }
 
@@ -58,7 +64,8 @@ fn passed(call: &Call, name: &str) -> Stream {
         }
     }
     if READERS.contains(&name) && origin.secret.is_none() {
-        origin.secret = call.args().iter().find(|arg| is_secret(arg.as_str())).map(Arg::plain);
+        let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
+        origin.secret = call.args().iter().find_map(path);
     }
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
@@ -195,10 +202,10 @@ fn tee(call: &Call, scope: &mut Scope) -> Stream {
 fn copy(call: &Call, scope: &mut Scope) -> Stream {
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     if let [from, to] = options.operands.as_slice()
-        && let (Some(from), Some(to)) = (from.literal(), to.literal())
+        && let Some(to) = to.literal()
     {
-        let secret = is_secret(from).then(|| from.to_owned());
-        let content = scope.file(from).cloned();
+        let secret = is_secret(from.as_str()).then(|| from.plain());
+        let content = from.literal().and_then(|from| scope.file(from)).cloned();
         if let Some(content) = content.or_else(|| secret.map(|path| Stream::from_origin(origin_of(path)))) {
             scope.write_file(to, &content, false);
         }
@@ -208,35 +215,4 @@ fn copy(call: &Call, scope: &mut Scope) -> Stream {
 
 fn origin_of(secret: String) -> Origin {
     Origin { secret: Some(secret), ..Origin::default() }
-}
-
-/// What is downloaded goes to the output, or into a file that may be run later.
-fn fetch(call: &Call, scope: &mut Scope) -> Stream {
-    let downloaded = Stream::from_origin(Origin { network: true, ..Origin::default() });
-    let wget = call.is(&["wget"]);
-    let short = if wget { "OPoaUeTtwQADi" } else { "oAbcdDeEFhHKmPQrtTuUwxXyYzC" };
-    let long =
-        ["output", "output-document", "header", "data", "user-agent", "request", "url", "form", "user"];
-    let options = Options::parse(call.args(), Grammar { short, long: &long, anywhere: true });
-    let names: &[&str] = if wget { &["O", "--output-document"] } else { &["o", "--output", "--out"] };
-    let by_url = options.has_long("--remote-name") || (!wget && options.has_letter("O"));
-    let file = match options.value(names).and_then(Arg::literal) {
-        Some("-" | "/dev/stdout") => None,
-        Some(file) => Some(file.to_owned()),
-        None if wget || by_url => options.operands.iter().find_map(|url| url_name(url.as_str())),
-        None => None,
-    };
-    match file {
-        Some(file) => {
-            scope.write_file(&file, &downloaded, false);
-            Stream::of("")
-        }
-        None => downloaded,
-    }
-}
-
-fn url_name(url: &str) -> Option<String> {
-    let path = url.split(['?', '#']).next()?;
-    let name = path.rsplit('/').next()?;
-    (!name.is_empty() && !name.contains([UNKNOWN, STAR])).then(|| name.to_owned())
 }

@@ -1,16 +1,24 @@
 //! What a shell knows while it runs: variables, functions, files it has just written.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use brush_parser::ast::FunctionBody;
 
-use crate::arg::{Arg, HOME, Stream};
+use crate::arg::{Arg, HOME, Stream, is_network};
+
+/// How many names of names are followed.
+const MAX_REFERENCES: usize = 8;
 
 /// The state of one shell process, as far as the command line determines it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
     pub(crate) variables: BTreeMap<String, Arg>,
+    /// Variables that are other names of one: `declare -n`.
+    pub(crate) references: BTreeMap<String, String>,
     /// Functions by name.
     pub(crate) functions: BTreeMap<String, Rc<FunctionBody>>,
     /// Aliases by name.
@@ -25,6 +33,8 @@ pub(crate) struct Scope {
     pub(crate) cwd: Option<String>,
     /// Whether a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
+    /// The descriptors that are connected to the network.
+    pub(crate) sockets: BTreeSet<i32>,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
 }
@@ -43,19 +53,56 @@ impl Scope {
     pub(crate) fn set(&mut self, name: &str, value: Arg) {
         // An element stands for its array.
         let name = name.split('[').next().unwrap_or_default();
-        self.variables.insert(name.to_owned(), value);
+        self.variables.insert(self.meant(name).to_owned(), value);
+    }
+
+    /// Makes a name mean another variable; false if it can not be told which.
+    pub(crate) fn refer(&mut self, name: &str, target: &str) -> bool {
+        let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let known = is_name(name) && is_name(target) && self.meant(target) != name;
+        if known {
+            self.references.insert(name.to_owned(), target.to_owned());
+        }
+        known
+    }
+
+    /// The variable that a name means.
+    pub(crate) fn meant<'a>(&'a self, name: &'a str) -> &'a str {
+        let mut name = name;
+        for _ in 0..MAX_REFERENCES {
+            match self.references.get(name) {
+                Some(target) => name = target,
+                None => break,
+            }
+        }
+        name
     }
 
     /// A variable's value; nothing if it comes from outside.
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
-        match name {
+        match self.meant(name) {
             "PWD" => self.cwd.as_deref().map(Arg::new),
-            _ => self.variables.get(name).cloned(),
+            name => self.variables.get(name).cloned(),
+        }
+    }
+
+    /// A name that means one variable here and another one there means nothing that is known.
+    fn merge_references(&mut self, other: &Self) {
+        let both = self.references.iter().chain(&other.references);
+        let differs = |name: &String| self.references.get(name) != other.references.get(name);
+        let doubtful = both.filter(|(name, _)| differs(name));
+        let doubtful: Vec<(String, String)> =
+            doubtful.map(|(name, target)| (name.clone(), target.clone())).collect();
+        for (name, target) in doubtful {
+            self.references.remove(&name);
+            self.set(&name, Arg::unknown());
+            self.set(&target, Arg::unknown());
         }
     }
 
     /// Keeps only what holds whether or not the other state came about.
     pub(crate) fn merge(&mut self, other: &Self) {
+        self.merge_references(other);
         for (name, value) in &other.variables {
             match self.variables.get_mut(name) {
                 Some(own) if own == value => {}
@@ -65,7 +112,7 @@ impl Scope {
                     either.origin.join(&value.origin);
                     *own = either;
                 }
-                None => self.set(name, value.clone()),
+                None => drop(self.variables.insert(name.clone(), value.clone())),
             }
         }
         self.adopt(other);
@@ -96,9 +143,23 @@ impl Scope {
         self.variables != other.variables || self.cwd != other.cwd || self.files.len() != other.files.len()
     }
 
-    /// Remembers what a file contains now.
+    /// Remembers what descriptors are connected to.
+    pub(crate) fn open(&mut self, descriptors: &[i32], target: &Arg) {
+        if is_network(target.as_str()) {
+            self.sockets.extend(descriptors);
+        }
+    }
+
+    /// Remembers what a file contains now, under the name given and under its full one.
     pub(crate) fn write_file(&mut self, path: &str, content: &Stream, append: bool) {
-        let path = path.trim_start_matches("./").to_owned();
+        let full = full_name(self.cwd.as_deref(), path);
+        self.write_name(short_name(path), content, append);
+        if let Some(full) = full.filter(|full| full != path) {
+            self.write_name(full, content, append);
+        }
+    }
+
+    fn write_name(&mut self, path: String, content: &Stream, append: bool) {
         match self.files.get_mut(&path) {
             Some(old) if append => old.append(content),
             _ => {
@@ -111,7 +172,14 @@ impl Scope {
 
     /// What a file contains, if the command line wrote it.
     pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
-        self.files.get(path.trim_start_matches("./"))
+        let full = || self.files.get(&full_name(self.cwd.as_deref(), path)?);
+        self.files.get(&short_name(path)).or_else(full)
+    }
+
+    /// The files that were made from secret ones, and those.
+    pub(crate) fn copies(&self) -> Vec<(String, String)> {
+        let secret = |stream: &Stream| stream.origin.secret.clone();
+        self.files.iter().filter_map(|(path, stream)| Some((path.clone(), secret(stream)?))).collect()
     }
 
     /// Moves to a folder, or to one that is not known.
@@ -125,4 +193,30 @@ impl Scope {
             None => None,
         };
     }
+}
+
+/// A path as the command line would write it again.
+pub(crate) fn short_name(path: &str) -> String {
+    path.trim_start_matches("./").to_owned()
+}
+
+/// The one name of a file, if the folder that its path begins in is known.
+pub(crate) fn full_name(cwd: Option<&str>, path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return Some(lexical(path));
+    }
+    cwd.map(|cwd| lexical(&format!("{cwd}/{path}")))
+}
+
+/// A path without `.`, `..` and double slashes.
+fn lexical(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
 }

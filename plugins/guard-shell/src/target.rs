@@ -91,8 +91,7 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
         _ => {}
     }
     let joined = format!("{}/{path}", call.cwd.as_deref()?);
-    let target = if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) };
-    target.filter(|target| *target != Target::Here)
+    if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) }
 }
 
 /// Whether the command certainly runs in a folder inside the one that the agent works in.
@@ -124,11 +123,8 @@ fn parts(path: &str) -> (usize, Vec<String>) {
 
 fn absolute(path: &str, call: &Call) -> Option<Target> {
     let (_, parts) = parts(path);
-    if let Some(workspace) = &call.workspace {
-        let (_, own) = self::parts(workspace);
-        if !parts.is_empty() && own.starts_with(&parts) && parts.len() > 1 {
-            return Some(Target::Here);
-        }
+    if holds_workspace(&parts, call) {
+        return Some(Target::Here);
     }
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let (parts, everything) = match parts.as_slice() {
@@ -148,6 +144,17 @@ fn absolute(path: &str, call: &Call) -> Option<Target> {
         }
         _ => None,
     }
+}
+
+/// Whether a path, perhaps with patterns, names the folder that the agent works in, one above it, or all in one of them.
+fn holds_workspace(path: &[String], call: &Call) -> bool {
+    let path = match path {
+        [before @ .., last] if is_sweeping(last) => before,
+        all => all,
+    };
+    let (_, own) = parts(call.workspace.as_deref().unwrap_or_default());
+    let same = |(pattern, name): (&String, &String)| matches(pattern, name);
+    path.len() > 1 && path.len() <= own.len() && path.iter().zip(&own).all(same)
 }
 
 fn system_top(pattern: &str) -> Option<Target> {
@@ -187,25 +194,45 @@ fn is_sweeping(part: &str) -> bool {
 }
 
 /// Whether a component, which may be a pattern, can be this name.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     matches_from(&pattern, &name)
 }
 
-fn matches_from(pattern: &[char], name: &[char]) -> bool {
-    let Some((first, rest)) = pattern.split_first() else {
-        return name.is_empty();
-    };
-    match (*first, name.split_first()) {
-        (STAR, None) => matches_from(rest, name),
-        (STAR, Some((_, shorter))) => matches_from(rest, name) || matches_from(pattern, shorter),
-        (SET, Some((_, shorter))) => {
+fn matches_from(mut pattern: &[char], mut name: &[char]) -> bool {
+    // Where to go on if the rest does not match: behind the last star, which takes one character more.
+    let mut retry: Option<(&[char], &[char])> = None;
+    loop {
+        let step = match pattern.split_first() {
+            Some((&STAR, rest)) => {
+                retry = Some((rest, name));
+                retry
+            }
+            Some((first, rest)) => matches_one(*first, rest, name),
+            None if name.is_empty() => return true,
+            None => None,
+        };
+        (pattern, name) = match (step, retry) {
+            (Some(next), _) => next,
+            (None, Some((behind, [_, shorter @ ..]))) => {
+                retry = Some((behind, shorter));
+                (behind, shorter)
+            }
+            (None, _) => return false,
+        };
+    }
+}
+
+/// What is left of a pattern and a name behind one character that fits.
+fn matches_one<'p, 'n>(first: char, rest: &'p [char], name: &'n [char]) -> Option<(&'p [char], &'n [char])> {
+    let (other, shorter) = name.split_first()?;
+    match first {
+        SET => {
             let close = rest.iter().skip(1).position(|c| *c == ']').map_or(rest.len(), |at| at + 2);
-            matches_from(rest.get(close..).unwrap_or_default(), shorter)
+            Some((rest.get(close..).unwrap_or_default(), shorter))
         }
-        (ONE, Some((_, shorter))) => matches_from(rest, shorter),
-        (c, Some((other, shorter))) => c == *other && matches_from(rest, shorter),
-        (_, None) => false,
+        ONE => Some((rest, shorter)),
+        c => (c == *other).then_some((rest, shorter)),
     }
 }

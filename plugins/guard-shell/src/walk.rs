@@ -7,6 +7,7 @@ mod builtin;
 mod compound;
 mod follow;
 mod outside;
+mod redirect;
 mod simple;
 mod substitute;
 mod value;
@@ -52,6 +53,8 @@ pub(crate) struct Walker<'a> {
     unseen_parts: bool,
     /// Whether text is walked that is probably no command: only certain findings count.
     probably_data: bool,
+    /// What the `>(…)` of the command that is being read run, once it is known what they read.
+    sinks: Vec<CompoundList>,
 }
 
 impl<'a> Walker<'a> {
@@ -69,6 +72,7 @@ impl<'a> Walker<'a> {
             beside: false,
             unseen_parts: false,
             probably_data: false,
+            sinks: Vec::new(),
         };
         walker.text(text, &mut scope, None);
         walker.findings
@@ -105,7 +109,7 @@ impl<'a> Walker<'a> {
 
     /// Gives a variable a value, which some program may run.
     fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
-        if wrapper::is_run(name) {
+        if wrapper::is_run(scope.meant(name)) {
             self.suspect(&value.plain(), scope);
             if let Some(stream) = &value.stream {
                 self.suspect(stream.text.as_deref().unwrap_or_default(), scope);
@@ -228,9 +232,11 @@ impl<'a> Walker<'a> {
             }
             Command::ExtendedTest(test, redirects) => {
                 self.test(&test.expr, scope);
+                let outer = std::mem::take(&mut self.sinks);
                 if let Some(redirects) = redirects {
                     self.redirects(redirects.0.iter(), scope, stdin);
                 }
+                self.feed(outer, &Stream::of(""), scope);
                 Stream::of("")
             }
         }

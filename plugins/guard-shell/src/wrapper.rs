@@ -3,8 +3,12 @@
 mod carrier;
 mod find;
 mod foreign;
+mod runner;
+mod sed;
+mod selection;
 mod shell;
 mod table;
+mod user;
 mod xargs;
 
 pub(crate) use carrier::{carried, is_run};
@@ -96,19 +100,26 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "parallel" => Some(xargs::parallel(call)),
         "ssh" => ssh(call),
         "watch" => watch(call),
-        "su" | "runuser" => switch_user(&name, call),
+        "su" | "runuser" => user::switch(&name, call),
+        "sg" => user::group(call),
+        name if ARCHITECTURES.contains(&name) => architecture(name, call),
         "script" => record(call),
         "flock" => flock(call),
         "sudo" | "doas" if shell_only(call) => {
             Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new() }))
         }
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
-        _ => shell::unwrap(&name, call).or_else(|| table::unwrap(&name, call)),
+        _ => shell::unwrap(&name, call)
+            .or_else(|| runner::unwrap(&name, call))
+            .or_else(|| table::unwrap(&name, call)),
     }
 }
 
 /// Several words as the one text that a shell makes of them.
 fn joined(words: &[Arg]) -> Arg {
+    if let [word] = words {
+        return Arg { text: word.plain(), origin: word.origin.clone(), ..Arg::default() };
+    }
     let mut all = Arg::default();
     for (at, word) in words.iter().enumerate() {
         all.text.extend((at > 0).then_some(' '));
@@ -173,19 +184,14 @@ fn watch(call: &Call) -> Option<Wrapped> {
     (!options.operands.is_empty()).then(|| Wrapped::script("watch", joined(&options.operands)))
 }
 
-fn switch_user(name: &str, call: &Call) -> Option<Wrapped> {
-    let long =
-        &["command", "session-command", "group", "supp-group", "shell", "user", "whitelist-environment"];
-    let short = if name == "su" { "cgGswT" } else { "cgGswTu" };
-    let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
-    if let Some(text) = options.value(&["c", "--command", "--session-command"]) {
-        return Some(Wrapped::script(&format!("{name} -c"), text.clone()));
-    }
-    if options.value(&["u", "--user"]).is_some() {
-        let leading = Options::parse(call.args(), Grammar { short, long, anywhere: false });
-        return Wrapped::words(name, &leading.operands);
-    }
-    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
+/// `setarch` under all of its names.
+const ARCHITECTURES: &[&str] = &["setarch", "linux32", "linux64", "i386", "i686", "x86_64", "aarch64"];
+
+/// The first word may be an architecture or already the command.
+fn architecture(name: &str, call: &Call) -> Option<Wrapped> {
+    let options = Options::parse(call.args(), Grammar::default());
+    let (_, behind) = options.operands.split_first()?;
+    Some(Wrapped::each(name, vec![Inner::Words(options.operands.clone()), Inner::Words(behind.to_vec())]))
 }
 
 fn record(call: &Call) -> Option<Wrapped> {

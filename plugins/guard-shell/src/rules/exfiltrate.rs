@@ -1,7 +1,7 @@
 //! Secrets that leave the machine.
 
 use crate::{
-    arg::Arg,
+    arg::{Arg, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
     output::READERS,
@@ -16,7 +16,9 @@ const SENDERS: &[&str] = &[
 ];
 
 /// Senders that take files as plain operands.
-const COPIERS: &[&str] = &["scp", "sftp", "rsync", "rclone", "croc", "http", "https", "xh", "ftp", "lftp"];
+const COPIERS: &[&str] = &[
+    "scp", "sftp", "rsync", "rclone", "croc", "mail", "mailx", "mutt", "http", "https", "xh", "ftp", "lftp",
+];
 
 pub(super) fn send(call: &Call) -> Option<String> {
     let openssl = call.is(&["openssl"]) && call.has_arg("s_client");
@@ -51,55 +53,62 @@ fn uploaded(call: &Call) -> Option<String> {
         }
         _ => Vec::new(),
     };
-    let path = |arg: &Arg| {
-        let text = arg.plain();
-        // `name=@file`, `name@file`, `@file`.
-        let file = text.rsplit_once('@').map_or(text.as_str(), |(_, file)| file).to_owned();
-        let local = !text.split('/').next().is_some_and(|head| head.contains(':'));
-        (local && (is_secret(&text) || is_secret(&file))).then_some(text)
-    };
-    named.iter().find_map(path)
+    named.iter().find_map(|arg| local_secret(arg.as_str(), call))
 }
 
+/// The secret file that an argument names: `file`, `name=@file`, `name@file`, `@file`.
+fn local_secret(text: &str, call: &Call) -> Option<String> {
+    let is_remote = text.split('/').next().is_some_and(|head| head.contains(':'));
+    let file = text.rsplit_once('@').map_or(text, |(_, file)| file);
+    call.secret(text).or_else(|| call.secret(file)).filter(|_| !is_remote)
+}
+
+/// `curl`'s options whose value is sent, with the letter of each.
+const CURL_SENDS: &[(&str, &str)] = &[
+    ("T", "--upload-file"),
+    ("b", "--cookie"),
+    ("H", "--header"),
+    ("", "--proxy-header"),
+    ("F", "--form"),
+    ("d", "--data"),
+    ("", "--data-ascii"),
+    ("", "--data-binary"),
+    ("", "--data-urlencode"),
+    ("", "--json"),
+    ("", "--url-query"),
+];
+
 fn curl_files(call: &Call) -> Vec<Arg> {
-    let long = &[
-        "data",
-        "data-ascii",
-        "data-binary",
-        "data-raw",
-        "data-urlencode",
-        "form",
-        "json",
-        "upload-file",
-        "url-query",
-    ];
+    let long: Vec<&str> = CURL_SENDS.iter().map(|(_, long)| long.trim_start_matches('-')).collect();
     let options =
-        Options::parse(call.args(), Grammar { short: "dFTHXoAbceEKmuUwxyYz", long, anywhere: true });
-    let sent = |name: &str| {
-        matches!(name, "d" | "F" | "T") || long.iter().any(|long| name.strip_prefix("--") == Some(long))
+        Options::parse(call.args(), Grammar { short: "dFTHXoAbceEKmuUwxyYz", long: &long, anywhere: true });
+    let sent = |(name, value): (String, Option<Arg>)| {
+        let (_, long) = CURL_SENDS.iter().find(|(short, long)| name == *short || name == *long)?;
+        let value = value.filter(|value| is_file(long, value.as_str()))?;
+        Some(Arg::new(value.text.replacen("=<", "=@", 1)))
     };
-    let reads = |name: &str, text: &str| {
-        matches!(name, "T" | "--upload-file")
-            || text.starts_with('@')
-            || text.contains("=@")
-            || text.contains("=<")
-            || (name == "--data-urlencode" && text.contains('@'))
-    };
-    let given = options.given.into_iter().filter_map(|(name, value)| value.map(|value| (name, value)));
-    given
-        .filter(|(name, value)| sent(name) && reads(name, value.as_str()))
-        .map(|(_, value)| Arg::new(value.text.replacen("=<", "=@", 1)))
-        .collect()
+    options.given.into_iter().filter_map(sent).collect()
+}
+
+/// Whether the value of an option, told by its long name, is a file and not what is sent itself.
+fn is_file(long: &str, value: &str) -> bool {
+    match long {
+        "--upload-file" => true,
+        "--cookie" => !value.contains('='),
+        "--form" => value.contains("=@") || value.contains("=<"),
+        "--data-urlencode" | "--url-query" => value.contains('@'),
+        _ => value.starts_with('@'),
+    }
 }
 
 /// `cat secret > /dev/tcp/host/port`.
 pub(super) fn socket(call: &Call) -> Option<String> {
-    let network =
-        |target: &Arg| target.as_str().starts_with("/dev/tcp/") || target.as_str().starts_with("/dev/udp/");
-    if !call.writes.iter().any(network) {
+    let network = |target: &Arg| is_network(target.as_str());
+    let tee = call.is(&["tee"]) && call.args().iter().any(network);
+    if !tee && !call.writes.iter().any(network) {
         return None;
     }
-    let named = call.args().iter().find(|arg| is_secret(arg.as_str())).map(Arg::plain);
+    let named = call.args().iter().find_map(|arg| call.secret(arg.as_str()));
     let carried = call.args().iter().find_map(|arg| arg.origin.secret.clone());
     let secret = call.stdin.origin.secret.clone().or(named).or(carried)?;
     Some(format!("sends the secret file {} away", quote(&secret, 80)))

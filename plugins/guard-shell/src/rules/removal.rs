@@ -71,6 +71,7 @@ pub(super) fn sync(call: &Call) -> Option<String> {
     let options = Options::parse(call.args(), Grammar { short: "eBfMT", long: &[], anywhere: true });
     let deletes = options.given.iter().any(|(name, _)| name.starts_with("--del"));
     let [_, .., target] = options.operands.as_slice() else { return None };
-    let target = classify(target.as_str(), call).filter(|target| deletes && *target != Target::Here)?;
+    let trial = options.has_letter("n") || options.has_long("--dry-run");
+    let target = classify(target.as_str(), call).filter(|_| deletes && !trial)?;
     Some(format!("deletes what is in {}", target.describe()))
 }

@@ -57,6 +57,9 @@ impl Walker<'_> {
         let refers = args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
         for arg in args {
             let Some((name, text)) = arg.as_str().split_once('=') else { continue };
+            if refers && scope.refer(name, text) {
+                continue;
+            }
             if refers {
                 // Two names of one variable: neither tells what it will hold.
                 scope.set(name, Arg::unknown());

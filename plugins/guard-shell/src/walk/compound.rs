@@ -26,9 +26,13 @@ impl Walker<'_> {
         let Some(redirects) = redirects else {
             return self.compound(compound, scope, stdin);
         };
+        let outer = std::mem::take(&mut self.sinks);
         let channels = self.redirects(redirects.0.iter(), scope, stdin);
+        let sinks = std::mem::replace(&mut self.sinks, outer);
         self.judge(&Call { writes: channels.writes.clone(), ..Call::default() });
         let out = self.compound(compound, scope, channels.stdin.as_ref());
+        let outer = std::mem::replace(&mut self.sinks, sinks);
+        self.feed(outer, &out, scope);
         channels.deliver(out, scope)
     }
 

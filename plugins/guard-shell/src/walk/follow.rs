@@ -1,6 +1,6 @@
 //! Commands that run other commands.
 
-use super::{WRAPPER, Walker, simple::file_content};
+use super::{WRAPPER, Walker, redirect::file_content};
 use crate::{
     arg::{Arg, Origin, Stream},
     call::Call,
@@ -172,6 +172,9 @@ impl Walker<'_> {
 
     /// The text of a script, given as an argument.
     fn script_text(&mut self, call: &Call, text: &Arg, scope: &mut Scope) -> Stream {
+        if text.is_made_for_eval() && !self.unseen_parts {
+            return Stream::default();
+        }
         if text.is_all_unknown() {
             let text = Arg { from_outside: false, ..text.clone() };
             self.unnamed(call, &text, scope);

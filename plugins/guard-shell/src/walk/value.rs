@@ -77,10 +77,8 @@ impl Walker<'_> {
 
     fn word_fields(&mut self, atoms: &[Atom], scope: &mut Scope) -> Vec<Arg> {
         let mut fields = Fields::default();
-        let (tilde, atoms) = tilde(atoms);
-        if let Some(home) = tilde {
-            fields.push(home);
-        }
+        let (tilde, atoms) = tilde(atoms, scope);
+        tilde.chars().for_each(|c| fields.push(c));
         let separators = separators(scope);
         let mut has_list = false;
         // Before the expansion: `${x:=…}` sets the variable.
@@ -157,8 +155,8 @@ impl Walker<'_> {
 
     pub(super) fn joined(&mut self, atoms: &[Atom], scope: &mut Scope) -> Arg {
         let mut value = Arg::default();
-        let (tilde, atoms) = tilde(atoms);
-        value.text.extend(tilde);
+        let (tilde, atoms) = tilde(atoms, scope);
+        value.text.push_str(&tilde);
         for atom in atoms {
             match atom {
                 Atom::Plain(c) | Atom::Quoted(c) => value.text.push(*c),
@@ -223,18 +221,19 @@ fn separators(scope: &Scope) -> String {
     value.as_ref().and_then(Arg::literal).unwrap_or(" \t\n").to_owned()
 }
 
-/// A leading `~` or `~name`, which is somebody's home, and the rest of the word.
-fn tilde(atoms: &[Atom]) -> (Option<char>, &[Atom]) {
+/// What a leading `~`, `~name` or `~+` stands for, and the rest of the word.
+fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
     let Some((Atom::Plain('~'), rest)) = atoms.split_first() else {
-        return (None, atoms);
+        return (String::new(), atoms);
     };
     let end = rest.iter().position(|atom| *atom == Atom::Plain('/')).unwrap_or(rest.len());
     let (name, after) = rest.split_at(end);
     let is_name =
         |atom: &Atom| matches!(atom, Atom::Plain(c) if c.is_ascii_alphanumeric() || "_.-".contains(*c));
     match name {
-        [Atom::Plain('+' | '-')] => (Some(UNKNOWN), after),
-        _ if name.iter().all(is_name) => (Some(HOME), after),
-        _ => (None, atoms),
+        [Atom::Plain('+')] => (scope.cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
+        [Atom::Plain('-')] => (UNKNOWN.to_string(), after),
+        _ if name.iter().all(is_name) => (HOME.to_string(), after),
+        _ => (String::new(), atoms),
     }
 }

@@ -1,6 +1,6 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{foreign, shell::is_interpreter};
+use super::{foreign, sed, shell::is_interpreter};
 use crate::{
     arg::{Arg, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -16,13 +16,12 @@ const ANY: &[&str] = &[
     "gdb",
     "lldb",
     "mapfile",
-    "nvim",
     "readarray",
     "screen",
     "tmux",
-    "vi",
-    "vim",
 ];
+/// Editors whose commands are `:` commands.
+const EDITORS: &[&str] = &["ex", "gvim", "nvim", "rvim", "vi", "view", "vim", "vimdiff"];
 /// Options with a command behind their `=`.
 const OPTIONS: &[&str] = &[
     "--to-command=",
@@ -77,6 +76,10 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         "git" => texts.extend(git(call.args())),
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
         "rsync" => texts.extend(values(call.args(), &["-e", "--rsh"])),
+        "sed" | "gsed" => texts.extend(sed::commands(call.args())),
+        name if EDITORS.contains(&name) => {
+            texts.extend(call.args().iter().flat_map(|arg| editor(&arg.plain())));
+        }
         name if ANY.contains(&name) => texts.extend(call.args().iter().map(|arg| bare(&arg.plain()))),
         name if is_interpreter(name) || LANGUAGES.contains(&name) => {
             let backquotes = ["perl", "ruby", "php"].iter().any(|language| name.starts_with(language));
@@ -87,6 +90,13 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         _ => {}
     }
     texts.retain(|text| !text.contains(UNKNOWN) || text.contains(' '));
+    texts
+}
+
+/// `+!command`, `:silent !command`, `:%!command`, `:call system('command')`.
+fn editor(text: &str) -> Vec<String> {
+    let mut texts = foreign::commands(text, false);
+    texts.extend(text.split_once('!').map(|(_, command)| command.to_owned()));
     texts
 }
 

@@ -1,37 +1,11 @@
 //! `find` and what it runs or deletes.
 
-use super::{Inner, Wrapped};
+use super::{Inner, Wrapped, selection::Selection};
 use crate::{
     arg::{Arg, UNKNOWN},
     call::Call,
     target::{Target, classify},
 };
-
-/// Words of an expression that do not narrow down what is found.
-const NEUTRAL: &[&str] = &[
-    "-delete",
-    "-depth",
-    "-d",
-    "-exec",
-    "-execdir",
-    "-follow",
-    "-ls",
-    "-maxdepth",
-    "-mindepth",
-    "-mount",
-    "-ok",
-    "-okdir",
-    "-print",
-    "-print0",
-    "-type",
-    "-xdev",
-    "-noleaf",
-    "-true",
-    "-o",
-    "-or",
-    "-a",
-    "-and",
-];
 
 /// A `find` command.
 pub(crate) struct Search {
@@ -63,22 +37,32 @@ pub(crate) fn search(call: &Call) -> Search {
     let (starts, mut rest) = rest.split_at(end);
     let starts = if starts.is_empty() { vec![Arg::new(".")] } else { starts.to_vec() };
     let mut search = Search { starts, is_narrow: false, deletes: false, commands: Vec::new() };
+    let mut selection = Selection::default();
     while let Some((first, after)) = rest.split_first() {
         rest = after;
-        let text = first.as_str();
-        if matches!(text, "-exec" | "-execdir" | "-ok" | "-okdir") {
-            let end = after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
-            let (command, behind) = after.split_at(end);
-            let removes =
-                |name: &Arg| matches!(name.base_name().as_deref(), Some("rm" | "shred" | "srm" | "unlink"));
-            search.deletes |= command.first().is_some_and(removes);
-            search.commands.push(command.to_vec());
-            rest = behind;
+        match first.as_str() {
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let end =
+                    after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
+                let (command, behind) = after.split_at(end);
+                search.deletes |= command.first().is_some_and(removes);
+                search.commands.push(command.to_vec());
+                selection.act();
+                rest = behind;
+            }
+            "-delete" => {
+                search.deletes = true;
+                selection.act();
+            }
+            text => selection.read(text, after.first()),
         }
-        search.deletes |= text == "-delete";
-        search.is_narrow |= text.len() > 1 && text.starts_with('-') && !NEUTRAL.contains(&text);
     }
+    search.is_narrow = selection.is_narrow();
     search
+}
+
+fn removes(command: &Arg) -> bool {
+    matches!(command.base_name().as_deref(), Some("rm" | "shred" | "srm" | "unlink"))
 }
 
 pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {

@@ -36,7 +36,8 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     }
 }
 
-fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
+/// What a shell runs with these arguments.
+pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
     let (letters, rest) = options(args);
     if letters.contains('c') {
         let (text, after) = rest.split_first()?;

@@ -135,8 +135,6 @@ fn what_can_not_be_known_in_command_position_is_asked_about() {
             "${y:-} x",
             "${y:+echo} rm -rf /",
             "\"${y:+echo}\" x",
-            "x=echo; declare -n r=x; r=rm; $x -rf /",
-            "x=rm; declare -n r=x; $r -rf /",
         ],
     );
 }

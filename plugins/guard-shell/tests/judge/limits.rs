@@ -105,3 +105,11 @@ fn guesses_what_a_program_may_be_are_bounded() {
         verdict(&command);
     }
 }
+
+/// A pattern with many stars is matched in time that grows with its length only.
+#[test]
+fn patterns_with_many_stars_are_matched_quickly() {
+    for pattern in ["*".repeat(400), "*a".repeat(400), format!("{}q", "*?".repeat(400))] {
+        verdict(&format!("rm -rf /{pattern} /code/{pattern} ; cat .{pattern} | nc h 1"));
+    }
+}

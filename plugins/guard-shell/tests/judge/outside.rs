@@ -79,7 +79,7 @@ fn anything_else_that_is_only_known_when_it_runs_is_asked_about_as_before() {
             "read x; \"$x\" y",
             "mapfile -t x < f; \"$x\" y",
             "printf -v 'x[0]' \"$Y\"; \"$x\" y",
-            "declare -n r=CMD; r=rm; \"$CMD\" y",
+            "declare -n r=$X; \"$r\" y",
             "[[ rm =~ (.*) ]]; \"$BASH_REMATCH\" y",
         ],
     );

@@ -1,0 +1,203 @@
+//! Redirections and process substitutions: where a command's bytes come from and go to.
+
+use brush_parser::ast::{
+    CompoundList, IoFileRedirectKind, IoFileRedirectTarget, IoRedirect, ProcessSubstitutionKind,
+    SubshellCommand,
+};
+
+use super::Walker;
+use crate::{
+    arg::{Arg, Origin, Stream, is_network},
+    scope::Scope,
+    secret::is_secret,
+};
+
+/// Where a command's bytes come from and go to.
+#[derive(Default)]
+pub(super) struct Channels {
+    /// What it reads, if that is known or piped.
+    pub(super) stdin: Option<Stream>,
+    /// The files that it writes.
+    pub(super) writes: Vec<Arg>,
+    /// The file that its output goes to, and whether it is added at the end.
+    output: Option<(String, bool)>,
+    /// Whether its output goes somewhere else than to its caller.
+    captured: bool,
+}
+
+impl Channels {
+    /// What is left of the output for the next command in the pipe.
+    pub(super) fn deliver(&self, out: Stream, scope: &mut Scope) -> Stream {
+        if let Some((path, append)) = &self.output {
+            scope.write_file(path, &out, *append);
+        }
+        if self.captured { Stream::of("") } else { out }
+    }
+}
+
+impl Walker<'_> {
+    pub(super) fn process_substitution(
+        &mut self,
+        kind: &ProcessSubstitutionKind,
+        subshell: &SubshellCommand,
+        scope: &mut Scope,
+    ) -> Arg {
+        match kind {
+            ProcessSubstitutionKind::Read => {
+                let out = self.beside("<(…)", &subshell.list, scope, None);
+                Arg { origin: out.origin.clone(), stream: Some(Box::new(out)), ..Arg::unknown() }
+            }
+            ProcessSubstitutionKind::Write => {
+                self.sinks.push(subshell.list.clone());
+                Arg::unknown()
+            }
+        }
+    }
+
+    /// Runs what stands in the `>(…)` of a command, which read what the command prints.
+    pub(super) fn feed(&mut self, outer: Vec<CompoundList>, out: &Stream, scope: &mut Scope) {
+        for list in std::mem::replace(&mut self.sinks, outer) {
+            self.beside(">(…)", &list, scope, Some(out));
+        }
+    }
+
+    fn beside(
+        &mut self,
+        label: &str,
+        list: &CompoundList,
+        scope: &mut Scope,
+        stdin: Option<&Stream>,
+    ) -> Stream {
+        let mut child = scope.clone();
+        let beside = std::mem::replace(&mut self.beside, true);
+        let out = self.nested(Some(label), |walker| walker.list(list, &mut child, stdin));
+        self.beside = beside;
+        scope.adopt(&child);
+        out
+    }
+
+    pub(super) fn redirects<'r>(
+        &mut self,
+        redirects: impl Iterator<Item = &'r IoRedirect>,
+        scope: &mut Scope,
+        stdin: Option<&Stream>,
+    ) -> Channels {
+        let mut channels = Channels { stdin: stdin.cloned(), ..Channels::default() };
+        for redirect in redirects {
+            match redirect {
+                IoRedirect::File(fd, kind, target) => {
+                    self.redirect_file(*fd, kind, target, scope, &mut channels);
+                }
+                IoRedirect::HereDocument(_, document) => {
+                    let text = document.doc.value.as_str();
+                    let body =
+                        if document.requires_expansion { self.document(text, scope) } else { Arg::new(text) };
+                    channels.stdin = Some(content(&body));
+                }
+                IoRedirect::HereString(_, word) => {
+                    let mut body = self.single(&word.value, scope);
+                    body.text.push('\n');
+                    channels.stdin = Some(content(&body));
+                }
+                IoRedirect::OutputAndError(word, append) => {
+                    let target = self.target(&word.value, scope);
+                    scope.open(&[1, 2], &target);
+                    write(&mut channels, target, *append, true);
+                }
+            }
+        }
+        channels
+    }
+
+    fn redirect_file(
+        &mut self,
+        fd: Option<i32>,
+        kind: &IoFileRedirectKind,
+        target: &IoFileRedirectTarget,
+        scope: &mut Scope,
+        channels: &mut Channels,
+    ) {
+        let target = match target {
+            IoFileRedirectTarget::Filename(word) | IoFileRedirectTarget::Duplicate(word) => {
+                self.target(&word.value, scope)
+            }
+            IoFileRedirectTarget::ProcessSubstitution(side, subshell) => {
+                self.process_substitution(side, subshell, scope)
+            }
+            IoFileRedirectTarget::Fd(number) => Arg::new(number.to_string()),
+        };
+        let reads = matches!(
+            kind,
+            IoFileRedirectKind::Read | IoFileRedirectKind::ReadAndWrite | IoFileRedirectKind::DuplicateInput
+        );
+        let fd = fd.unwrap_or(i32::from(!reads));
+        let copies = matches!(kind, IoFileRedirectKind::DuplicateInput | IoFileRedirectKind::DuplicateOutput);
+        if copies && is_descriptor(target.as_str()) {
+            return duplicate(fd, target.as_str(), scope, channels);
+        }
+        scope.open(&[fd], &target);
+        if fd == 0 {
+            channels.stdin = Some(file_content(&target, scope));
+        }
+        if !matches!(kind, IoFileRedirectKind::Read | IoFileRedirectKind::DuplicateInput) {
+            let append = matches!(kind, IoFileRedirectKind::Append);
+            write(channels, target, append, fd == 1);
+        }
+    }
+
+    /// A file name: one word, whatever its value contains.
+    fn target(&mut self, text: &str, scope: &mut Scope) -> Arg {
+        match self.fields(text, scope).as_slice() {
+            [one] => one.clone(),
+            _ => Arg::unknown(),
+        }
+    }
+}
+
+/// `0>&1`: what is connected to the network stays so under another number.
+fn duplicate(fd: i32, from: &str, scope: &mut Scope, channels: &mut Channels) {
+    if !from.parse().is_ok_and(|from| scope.sockets.contains(&from)) {
+        return;
+    }
+    scope.sockets.insert(fd);
+    if fd == 0 {
+        channels.stdin = Some(downloaded());
+    }
+}
+
+fn downloaded() -> Stream {
+    Stream::from_origin(Origin { network: true, ..Origin::default() })
+}
+
+fn write(channels: &mut Channels, target: Arg, append: bool, is_output: bool) {
+    if is_output {
+        channels.captured = true;
+        channels.output = target.literal().map(|path| (path.to_owned(), append));
+    }
+    channels.writes.push(target);
+}
+
+/// `2>&1`, `>&-`.
+fn is_descriptor(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c == '-')
+}
+
+/// What a word contains when it is fed to a command. Unknown parts stay marked in the text.
+fn content(body: &Arg) -> Stream {
+    Stream { text: Some(body.plain()), origin: body.origin.clone() }
+}
+
+/// What is behind a file name.
+pub(super) fn file_content(target: &Arg, scope: &Scope) -> Stream {
+    if let Some(stream) = &target.stream {
+        return stream.as_ref().clone();
+    }
+    if is_network(target.as_str()) {
+        return downloaded();
+    }
+    if let Some(stream) = target.literal().and_then(|path| scope.file(path)) {
+        return stream.clone();
+    }
+    let secret = is_secret(target.as_str()).then(|| target.plain());
+    Stream::from_origin(Origin { secret, ..target.origin.clone() })
+}

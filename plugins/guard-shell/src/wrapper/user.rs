@@ -1,0 +1,32 @@
+//! Commands as another user or group.
+
+use super::{Inner, Wrapped, shell::shell};
+use crate::call::{Call, Grammar, Options};
+
+pub(super) fn switch(name: &str, call: &Call) -> Option<Wrapped> {
+    let long =
+        &["command", "session-command", "group", "supp-group", "shell", "user", "whitelist-environment"];
+    let short = if name == "su" { "cgGswT" } else { "cgGswTu" };
+    let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
+    if let Some(text) = options.value(&["c", "--command", "--session-command"]) {
+        return Some(Wrapped::script(&format!("{name} -c"), text.clone()));
+    }
+    if options.value(&["u", "--user"]).is_some() {
+        let leading = Options::parse(call.args(), Grammar { short, long, anywhere: false });
+        return Wrapped::words(name, &leading.operands);
+    }
+    // `-` is no user; what follows the user goes to the shell.
+    let mut operands =
+        options.operands.iter().skip_while(|operand| operand.as_str() == "-").skip(1).peekable();
+    if operands.peek().is_some() {
+        return shell(name, &operands.cloned().collect::<Vec<_>>());
+    }
+    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
+}
+
+/// `sg group -c script`; without `-c` the words are the script.
+pub(super) fn group(call: &Call) -> Option<Wrapped> {
+    let words = call.args().iter().filter(|word| !matches!(word.as_str(), "-" | "-c" | "--"));
+    let words: Vec<_> = words.skip(1).cloned().collect();
+    (!words.is_empty()).then(|| Wrapped::script("sg", super::joined(&words)))
+}
