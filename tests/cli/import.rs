@@ -23,7 +23,7 @@ const LOST: &str = r#"{"hooks": {
             {"type": "command", "command": "echo 'a\nb'", "if": "Bash(git *)"},
             {"type": "prompt", "prompt": "is this wise?"},
             {"type": "command", "command": "true", "timeout": 3600}]},
-        {"matcher": "\\p{Lu}", "hooks": [{"type": "command", "command": "true"}]},
+        {"matcher": "[é]", "hooks": [{"type": "command", "command": "true"}]},
         {"hooks": [{"type": "http", "url": "http://far.example/"}]}],
     "SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "echo welcome"}]}]}}"#;
 
@@ -123,7 +123,7 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
     # [[hook]]
     # name = "claude-code-PreToolUse-3"
     # on = "claude-code:PreToolUse"
-    # tool = { regex = '(?s:.*)(?:\p{Lu})(?s:.*)' }
+    # tool = { regex = "(?s:.*)(?:[é])(?s:.*)" }
     # timeout = "600s"
     # on-failure = "allow"
     # shell = { command = "true", speaks = "claude-code" }
