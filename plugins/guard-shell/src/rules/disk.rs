@@ -65,12 +65,18 @@ fn is_device(path: &str) -> bool {
 
 pub(super) fn tool(call: &Call) -> Option<String> {
     let name = call.name();
-    if name == "dd" {
+    if ["dd", "dcfldd", "dc3dd"].contains(&name.as_str()) {
         let target = call
             .args()
             .iter()
             .find_map(|arg| arg.as_str().strip_prefix("of=").filter(|path| is_device(path)));
         return target.map(|path| format!("writes to the disk {}", quote(path, 60)));
+    }
+    let verb = call.args().first().map_or("", Arg::as_str);
+    if (name == "nvme" && ["format", "sanitize", "write-zeroes"].contains(&verb))
+        || (name == "zpool" && ["destroy", "labelclear"].contains(&verb))
+    {
+        return Some(format!("erases a disk by {name} {verb}"));
     }
     if name == "diskutil" {
         let erases = |arg: &Arg| {

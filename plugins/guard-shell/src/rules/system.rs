@@ -16,10 +16,18 @@ pub(super) fn power(call: &Call) -> Option<String> {
         "shutdown" => !options.has_letter("c"),
         "reboot" | "halt" | "poweroff" => !options.has_long("--help"),
         "init" | "telinit" => matches!(first, Some("0" | "6")),
-        "systemctl" | "loginctl" => first.is_some_and(|verb| VERBS.contains(&verb)),
+        "systemctl" | "loginctl" => match first {
+            Some("start" | "isolate") => options.operands.iter().any(|unit| is_power_target(unit.as_str())),
+            verb => verb.is_some_and(|verb| VERBS.contains(&verb)),
+        },
         _ => false,
     };
     hit.then(|| "turns the machine off".to_owned())
+}
+
+/// `reboot.target` and its like.
+fn is_power_target(unit: &str) -> bool {
+    unit.strip_suffix(".target").is_some_and(|name| VERBS.contains(&name) || name == "shutdown")
 }
 
 pub(super) fn privilege(call: &Call) -> Option<String> {

@@ -97,6 +97,9 @@ fn writing_to_disks_is_denied() {
         "deny disk-write",
         &[
             "dd if=/dev/zero of=/dev/sda",
+            "dcfldd if=x of=/dev/sda",
+            "nvme format /dev/nvme0n1",
+            "zpool destroy tank",
             "dd of=/dev/nvme0n1 bs=1M < image",
             "cat image > /dev/sda",
             "echo x >> /dev/mmcblk0",
@@ -288,6 +291,8 @@ fn turning_the_machine_off_is_denied() {
             "init 0",
             "telinit 6",
             "systemctl reboot",
+            "systemctl start reboot.target",
+            "systemctl isolate --no-block poweroff.target",
             "systemctl -f poweroff",
             "sudo systemctl halt",
         ],
