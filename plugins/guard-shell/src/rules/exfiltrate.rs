@@ -49,7 +49,12 @@ fn uploaded(call: &Call) -> Option<String> {
         }
         name if COPIERS.contains(&name) => {
             let grammar = Grammar { short: "iFoPcSJlDXBe", long: &["rsh", "config"], anywhere: true };
-            Options::parse(call.args(), grammar).operands
+            let mut named = Options::parse(call.args(), grammar).operands;
+            // The last one is written, not sent.
+            if matches!(name, "scp" | "rsync") && named.len() > 1 {
+                named.pop();
+            }
+            named
         }
         _ => Vec::new(),
     };

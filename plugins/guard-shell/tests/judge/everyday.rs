@@ -186,6 +186,8 @@ fn network_commands_pass() {
             "wget https://example.com/file.tar.gz && tar xf file.tar.gz",
             "git clone https://example.com/repo",
             "scp -i ~/.ssh/id_ed25519 file host:",
+            "scp host:.env .env",
+            "rsync -a host:app/.env .env",
             "rsync -a src/ host:dst/",
             "rsync -a --delete a/ b/",
             "ssh-keygen -t ed25519",
