@@ -10,6 +10,7 @@ mod events;
 mod excerpt;
 mod grant;
 mod handler;
+mod key;
 mod keys;
 mod limits;
 mod merge;

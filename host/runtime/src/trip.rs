@@ -54,7 +54,8 @@ impl Trip {
         })
     }
 
-    /// Counts a call. What is not the hook's doing (the caller gave up, the budget ran out, it was stopped from calling itself) does not count.
+    /// Counts a call. What is not the hook's doing does not count: the caller gave up, the budget ran out, the hook was
+    /// stopped from calling itself.
     pub(crate) fn record(&self, now: u64, failure: Option<FailureCode>) {
         let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match failure {

@@ -96,7 +96,7 @@ name = "no-todo"
 on = "tool.before"
 tool = { class = "file-write" }
 wasm = { path = "find-text.wasm" }
-config = { ask = ["TODO"] }
+config = { ask = ["DROP TABLE"] }
 
 [[hook]]
 name = "pwned"

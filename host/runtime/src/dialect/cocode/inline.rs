@@ -24,7 +24,7 @@
 //!
 //! let context = Json::parse(
 //!     r#"{"event":"PreToolUse","session_id":"s","cwd":"/work","env":{},
-//!         "tool_name":"Write","tool_input":{"file_path":"/work/.env"}}"#,
+//!         "tool_name":"Write","tool_input":{"file_path":"/home/dev/project/.env"}}"#,
 //! )?;
 //! let event = Cocode.read(context, &Arrival::default())?;
 //! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
