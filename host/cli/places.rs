@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use hookbox::{
@@ -52,10 +52,19 @@ impl Places {
     /// Is the user's configuration within the project around `folder`? Then someone who may set variables but not write
     /// to the home folder, such as the project's settings of an agent, has put it there.
     pub(crate) fn is_config_of_project(&self, folder: &Path) -> bool {
-        let Some(config) = &self.config else { return false };
+        self.config.as_deref().is_some_and(|config| self.is_of_project(config, folder))
+    }
+
+    /// Without those places within the project around `folder`: native code that is found there is the project's.
+    pub(crate) fn outside_of(self, folder: &Path) -> Self {
+        let outside = |place: &PathBuf| !self.is_of_project(place, folder);
+        Self { cache: self.cache.clone().filter(outside), state: self.state.clone().filter(outside), ..self }
+    }
+
+    fn is_of_project(&self, place: &Path, folder: &Path) -> bool {
         let above =
             folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
-        let mut around = above.filter(|above| above.parent().is_some() && config.starts_with(above));
+        let mut around = above.filter(|above| above.parent().is_some() && place.starts_with(above));
         around.any(|above| above == folder || is_root(above))
     }
 
@@ -154,7 +163,11 @@ fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)
 }
 
-/// The specification says to ignore relative paths.
+/// The specification says to ignore relative paths. One through `..`, `/proc` or `/dev` can be as relative: to a folder
+/// that the project chooses, such as `/proc/self/cwd`.
 fn absolute(path: Option<OsString>) -> Option<PathBuf> {
-    path.map(PathBuf::from).filter(|path| path.is_absolute())
+    let path = path.map(PathBuf::from)?;
+    let roundabout = path.components().any(|part| part == Component::ParentDir)
+        || ["/proc", "/dev"].iter().any(|system| path.starts_with(system));
+    (path.is_absolute() && !roundabout).then_some(path)
 }

@@ -31,7 +31,7 @@ pub(crate) struct Setup {
 impl Setup {
     /// Reads the files of all layers around `project`.
     pub(crate) fn read(project: &Path, source: &SourceArgs) -> Self {
-        let places = Places::find();
+        let places = Places::find().outside_of(project);
         let loaded = layers::load(&places, project, source.config.as_deref());
         let failures = places.failures().map(|path| trips::load(&path)).unwrap_or_default();
         Self { places, loaded, failures, policy: ChainPolicy::NATIVE }
