@@ -47,7 +47,7 @@ fn random_bytes() {
 
 #[test]
 fn a_core_module() {
-    assert_snapshot!(reason(&TestBed::with(&gate("core_module"))), @"core_module: the hook failed, and its failure policy decides (bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module, not a component; make one of it with `wasm-tools component new`) (hook-failed)");
+    assert_snapshot!(reason(&TestBed::with(&gate("core_module"))), @"core_module: the hook failed, and its failure policy decides (bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module and no program, since it has no `_start`; build it for WASI, or make a component of it with `wasm-tools component new`) (hook-failed)");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_component_of_another_world() {
 
 #[test]
 fn an_import_that_nobody_granted() {
-    assert_snapshot!(reason(&TestBed::with(&gate("asks_ungranted"))), @"asks_ungranted: the hook failed, and its failure policy decides (refused: [GUESTS]/asks_ungranted.wasm imports something that hookbox does not grant: component imports instance `wasi:filesystem/preopens@0.2.0`, but a matching implementation was not found in the linker: instance export `get-directories` has the wrong type: function implementation is missing) (hook-failed)");
+    assert_snapshot!(reason(&TestBed::with(&gate("asks_ungranted"))), @"asks_ungranted: the hook failed, and its failure policy decides (refused: the plugin [GUESTS]/asks_ungranted.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world) (hook-failed)");
 }
 
 #[test]

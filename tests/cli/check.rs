@@ -40,7 +40,7 @@ fn everything_that_is_wrong_is_said_at_once() {
     exit code 1
     --- stdout
     broken gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)
-    broken core_module: bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module, not a component; make one of it with `wasm-tools component new`
+    broken core_module: bad-component: the plugin [GUESTS]/core_module.wasm is a core wasm module and no program, since it has no `_start`; build it for WASI, or make a component of it with `wasm-tools component new`
     2 hooks checked: 3 errors, 0 warnings, 2 that cannot run
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:1:1: error: the hook has no `on`

@@ -1,6 +1,6 @@
 ;; Imports an interface that hookbox does not have.
 (component
-  (import "wasi:filesystem/preopens@0.2.0" (instance (export "get-directories" (func))))
+  (import "wasi:keyvalue/store@0.2.0" (instance (export "open" (func))))
   (core module $m (func (export "f")))
   (core instance $i (instantiate $m))
   (func $f (canon lift (core func $i "f")))

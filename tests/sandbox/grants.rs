@@ -10,8 +10,13 @@ use hookbox::{
 
 use crate::{Bed, code, dispatch, failure, tool_event};
 
-const CLOCK: Grants = Grants { clock: true, random: false };
-const RANDOM: Grants = Grants { clock: false, random: true };
+fn clock() -> Grants {
+    Grants { clock: true, ..Grants::default() }
+}
+
+fn random() -> Grants {
+    Grants { random: true, ..Grants::default() }
+}
 
 fn host(bed: &Bed, guest: &str, grants: Grants) -> Host {
     let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
@@ -33,10 +38,10 @@ fn machine() -> u64 {
 fn without_a_grant_the_time_is_the_events_and_with_it_the_machines() {
     let bed = Bed::new();
     for time in [0, 1_700_000_000_000, u64::MAX] {
-        assert_eq!(logged(&bed, "tells_time", RANDOM, time), time.to_string());
+        assert_eq!(logged(&bed, "tells_time", random(), time), time.to_string());
     }
     let before = machine();
-    let told: u64 = logged(&bed, "tells_time", CLOCK, 5).parse().unwrap();
+    let told: u64 = logged(&bed, "tells_time", clock(), 5).parse().unwrap();
     assert!((before..=machine()).contains(&told), "{told}");
 }
 
@@ -44,15 +49,15 @@ fn without_a_grant_the_time_is_the_events_and_with_it_the_machines() {
 fn without_a_grant_random_bytes_follow_from_the_event_and_with_it_from_nothing() {
     let bed = Bed::new();
     let drawn = |grants, time| logged(&bed, "draws", grants, time);
-    assert_eq!(drawn(CLOCK, 1), drawn(CLOCK, 1));
-    assert_ne!(drawn(CLOCK, 1), drawn(CLOCK, 2));
-    assert_ne!(drawn(RANDOM, 1), drawn(RANDOM, 1));
+    assert_eq!(drawn(clock(), 1), drawn(clock(), 1));
+    assert_ne!(drawn(clock(), 1), drawn(clock(), 2));
+    assert_ne!(drawn(random(), 1), drawn(random(), 1));
 }
 
 #[test]
 fn random_bytes_are_not_drawn_without_end() {
     let bed = Bed::new();
-    for grants in [CLOCK, RANDOM] {
+    for grants in [clock(), random()] {
         let report = dispatch(&host(&bed, "draws_too_much", grants), tool_event()).reports.remove(0);
         assert_eq!(code(&report), FailureCode::Trap);
         assert_eq!(failure(&report).message, "the guest trapped: more than 4096 random bytes at once");

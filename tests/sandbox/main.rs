@@ -9,6 +9,7 @@ mod grants;
 mod guests;
 mod hostile;
 mod limits;
+mod programs;
 mod refusals;
 mod scale;
 
@@ -164,6 +165,7 @@ fn every_guest_has_a_test() {
         "grants.rs",
         "hostile.rs",
         "limits.rs",
+        "programs.rs",
         "refusals.rs",
         "scale.rs",
     ]

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
@@ -12,7 +13,19 @@ use wit_parser::Resolve;
 pub(crate) fn component(name: &str) -> Vec<u8> {
     let text = folder("tests/guests").join(name).with_extension("wat");
     let text = fs::read_to_string(&text).unwrap_or_else(|error| panic!("{}: {error}", text.display()));
-    encode(&wat::parse_str(&text).unwrap(), !text.contains("$core"))
+    let is_hook = !text.contains("$core") && !text.contains(PREVIEW1);
+    encode(&wat::parse_str(&text).unwrap(), is_hook)
+}
+
+/// What programs for WASI import as core modules.
+const PREVIEW1: &str = "wasi_snapshot_preview1";
+
+/// A program, which is a core module, as a component.
+pub(crate) fn command(name: &str) -> Vec<u8> {
+    let module = component(name);
+    let mut encoder = ComponentEncoder::default().module(&module).unwrap();
+    encoder = encoder.adapter(PREVIEW1, WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER).unwrap();
+    encoder.encode().unwrap()
 }
 
 fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {

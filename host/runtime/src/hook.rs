@@ -96,7 +96,11 @@ impl HookSpec {
     /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
     pub fn grants(&self) -> Grants {
         match &self.handler {
-            HandlerSpec::Wasm(wasm) => wasm.grants,
+            HandlerSpec::Wasm(wasm) => wasm.grants.clone(),
+            HandlerSpec::Foreign(foreign) => match &foreign.call {
+                ForeignCall::Wasm(wasm) => wasm.grants.clone(),
+                _ => Grants::default(),
+            },
             _ => Grants::default(),
         }
     }

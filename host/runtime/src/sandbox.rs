@@ -8,12 +8,17 @@ mod clock;
 pub mod compile;
 mod convert;
 mod failure;
+mod files;
+mod host_calls;
 mod identity;
 mod imports;
+mod link;
 mod random;
 pub mod settings;
 mod store;
+mod stream;
 mod ticker;
+mod wasi;
 
 use std::{
     path::Path,
@@ -21,20 +26,27 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, Limit, Limits};
+use hookbox_model::{Answer, Failure, FailureCode, Grants, Limit, Limits};
 use tokio::sync::Semaphore;
-use wasmtime::{Store, component::Linker};
+use wasmtime::{InstancePre, Store, component::Linker};
+use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 
 use self::{
-    bindings::{Hook, HookPre, hookbox::hook::types},
+    bindings::{HookPre, hookbox::hook::types},
     cache::Cache,
     compile::Compiler,
     convert::Borrowed,
+    link::{Linked, World},
     settings::Allocation,
     store::{Pace, State, new_store},
     ticker::{Ticker, Watched},
+    wasi::Wasi,
 };
-use crate::handler::{Call, Reply};
+use crate::handler::{
+    Call, Reply,
+    contract::{Contract, Exit, ProcessEnd},
+    environment::Environment,
+};
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
@@ -48,28 +60,28 @@ pub struct Sandbox {
     allocation: Allocation,
     cache: Cache,
     compiler: Compiler,
+    environment: Environment,
 }
 
-/// A component that is ready to be called: native code in memory, imports resolved.
+/// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
-    pre: HookPre<State>,
+    linked: Linked,
     grants: Grants,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
 
 impl Sandbox {
-    /// Makes the engine. `stack` is the wasm stack of every call in bytes; `memory` the most that any of its hooks
-    /// may have.
+    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted.
     pub fn new(
         allocation: Allocation,
         limits: &Limits,
         cache: Cache,
         compiler: Compiler,
+        environment: Environment,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
-        let mut linker = Linker::new(&engine);
-        Hook::add_to_linker::<_, State>(&mut linker, |state| state).map_err(SandboxError::from)?;
+        let linker = link::base(&engine).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         Ok(Self {
             linker,
@@ -79,6 +91,7 @@ impl Sandbox {
             allocation,
             cache,
             compiler,
+            environment,
         })
     }
 
@@ -90,59 +103,131 @@ impl Sandbox {
     /// Loads the component at `path`, from the cache, else by compiling it, to be called with these grants.
     pub async fn load(&self, path: &Path, grants: Grants) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let component = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
-        let pre = self
-            .linker
-            .instantiate_pre(&component)
-            .and_then(HookPre::new)
-            .map_err(|error| failure::of_world(path, &error))?;
-        Ok(Plugin { pre, grants, quick: AtomicBool::new(true) })
+        let code = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
+        let linked = link::link(&self.linker, code, path, &grants)?;
+        Ok(Plugin { linked, grants, quick: AtomicBool::new(true) })
     }
 
-    /// Calls a plugin once, in a fresh store that is dropped whatever happens.
-    pub async fn call(&self, plugin: &Plugin, call: Call<'_>) -> Reply {
+    /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the
+    /// event and its output is read.
+    pub async fn call(&self, plugin: &Plugin, call: Call<'_>, contract: &dyn Contract) -> Reply {
         let Ok(_slot) = self.slots.acquire().await else {
             return Failure::new(FailureCode::Internal, "the sandbox is closed").into();
         };
-        if plugin.quick.load(Ordering::Relaxed) && self.fits_on_this_stack(call.limits) {
-            if let Some(reply) = self.call_at_once(plugin, &call) {
-                return reply;
+        let ran = match &plugin.linked.world {
+            World::Hook(hook) => self.call_hook(plugin, hook, &call).await,
+            World::Command(command) => Box::pin(self.call_command(plugin, command, &call, contract)).await,
+            World::Module(module) => Box::pin(self.call_module(plugin, module, &call, contract)).await,
+        };
+        ran.unwrap_or_else(Reply::from)
+    }
+
+    async fn call_hook(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        if !plugin.linked.wasi && plugin.quick.load(Ordering::Relaxed) && self.fits_on_this_stack(call.limits)
+        {
+            if let Some(reply) = self.call_at_once(plugin, hook, call)? {
+                return Ok(reply);
             }
             plugin.quick.store(false, Ordering::Relaxed);
         }
-        Box::pin(self.call_in_slices(plugin, &call)).await
+        Box::pin(self.call_in_slices(plugin, hook, call)).await
     }
 
     /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
-    /// suffice. Nothing that the guest did is left then: what it can do here has no effect beyond its store.
-    fn call_at_once(&self, plugin: &Plugin, call: &Call<'_>) -> Option<Reply> {
-        let mut store = match new_store(self.linker.engine(), call, plugin.grants, Pace::AtOnce) {
-            Ok(store) => store,
-            Err(error) => return Some(failure::of_call(&error, call.limits, None).into()),
-        };
+    /// suffice. Nothing that the guest did is left then: without WASI, what it can do has no effect beyond its store.
+    fn call_at_once(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Option<Reply>, Failure> {
+        let mut store = self.store(plugin, call, Pace::AtOnce, String::new())?;
         let event = Borrowed::of(call);
-        let said =
-            plugin.pre.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.event()));
+        let said = hook.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.event()));
         let needs_more =
             said.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
-        (!needs_more).then(|| reply(store, call, Some(said)))
+        Ok((!needs_more).then(|| reply(store, call, Some(said), answered(call))))
     }
 
-    async fn call_in_slices(&self, plugin: &Plugin, call: &Call<'_>) -> Reply {
-        let mut store = match new_store(self.linker.engine(), call, plugin.grants, Pace::InSlices) {
-            Ok(store) => store,
-            Err(error) => return failure::of_call(&error, call.limits, None).into(),
-        };
+    async fn call_in_slices(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, String::new())?;
+        let over = store.data().host_calls.over();
         let said = {
             let event = Borrowed::of(call);
             let guest = pin!(async {
-                let instance = plugin.pre.instance_pre().instantiate_async(&mut store).await?;
+                let instance = hook.instance_pre().instantiate_async(&mut store).await?;
                 let handle = instance.get_typed_func::<Arguments<'_>, Results>(&mut store, "handle")?;
                 handle.call_async(&mut store, (event.event(),)).await.map(|(said,)| said)
             });
-            Watched::new(guest, &self.ticker, call.limits.timeout()).await
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
         };
-        reply(store, call, said)
+        Ok(reply(store, call, said, answered(call)))
+    }
+
+    async fn call_command(
+        &self,
+        plugin: &Plugin,
+        command: &CommandPre<State>,
+        call: &Call<'_>,
+        contract: &dyn Contract,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data().host_calls.over();
+        let ran = {
+            let guest = pin!(async {
+                let program = command.instantiate_async(&mut store).await?;
+                program.wasi_cli_run().call_run(&mut store).await
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+        };
+        // An exit code other than 0 and 1 is lost on its way through a component.
+        let exit = ran.map(|ran| exit_code(ran.map(|ran| i32::from(ran.is_err()))));
+        Ok(ended(store, call, exit, contract))
+    }
+
+    async fn call_module(
+        &self,
+        plugin: &Plugin,
+        module: &InstancePre<State>,
+        call: &Call<'_>,
+        contract: &dyn Contract,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data().host_calls.over();
+        let ran = {
+            let guest = pin!(async {
+                let instance = module.instantiate_async(&mut store).await?;
+                let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+                start.call_async(&mut store, ()).await
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+        };
+        let exit = ran.map(|ran| exit_code(ran.map(|()| 0)));
+        Ok(ended(store, call, exit, contract))
+    }
+
+    /// A store for one call; `input` is what a program reads.
+    fn store(
+        &self,
+        plugin: &Plugin,
+        call: &Call<'_>,
+        pace: Pace,
+        input: String,
+    ) -> Result<Store<State>, Failure> {
+        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, input);
+        let wasi = plugin.linked.wasi.then(wasi).transpose()?;
+        new_store(self.linker.engine(), call, &plugin.grants, pace, wasi)
+            .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 
     /// A pool serves hosts whose threads may be of any kind; a process that makes one call has nothing to gain.
@@ -157,19 +242,52 @@ impl Sandbox {
 type Arguments<'a> = (types::Event<'a>,);
 type Results = (Result<types::Answer, String>,);
 
-/// What the guest said, and what it used; `None` if its deadline passed.
-fn reply(
+/// The code that a program ended with; a call of `exit` comes as an error.
+fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
+    ran.or_else(|error| error.downcast_ref::<I32Exit>().map(|exit| exit.0).ok_or(error))
+}
+
+/// What a hook said.
+fn answered(
+    call: &Call<'_>,
+) -> impl FnOnce(Result<types::Answer, String>, &State) -> Result<Answer, Failure> {
+    |said, _| match said {
+        Ok(answer) => convert::answer(answer, call.limits),
+        Err(said) => Err(Failure::new(FailureCode::HookError, &said)),
+    }
+}
+
+/// What a program said.
+fn ended(
     store: Store<State>,
     call: &Call<'_>,
-    said: Option<wasmtime::Result<Result<types::Answer, String>>>,
+    exit: Option<wasmtime::Result<i32>>,
+    contract: &dyn Contract,
 ) -> Reply {
-    let result = match said {
-        Some(Ok(Ok(answer))) => convert::answer(answer, call.limits),
-        Some(Ok(Err(said))) => Err(Failure::new(FailureCode::HookError, &said)),
-        Some(Err(error)) => Err(failure::of_call(&error, call.limits, Some(store.data()))),
-        None => Err(failure::timeout(call.limits)),
-    };
+    reply(store, call, exit, |exit, state| {
+        let Some(wasi) = &state.wasi else { return Ok(Answer::default()) };
+        if wasi.stdout.is_over() {
+            return Err(failure::too_much_output(call.limits));
+        }
+        let (stdout, stderr) = (wasi.stdout.take(), wasi.stderr.text());
+        contract.end(call, &ProcessEnd { exit: Exit::Code(exit), stdout: &stdout, stderr: &stderr })
+    })
+}
+
+/// What the guest came to, and what it used; `None` if it had to end.
+fn reply<T>(
+    store: Store<State>,
+    call: &Call<'_>,
+    said: Option<wasmtime::Result<T>>,
+    read: impl FnOnce(T, &State) -> Result<Answer, Failure>,
+) -> Reply {
+    let (state, limits) = (store.data(), call.limits);
     let left = store.get_fuel().unwrap_or_default();
+    let result = match (state.exceeded(limits, left), said) {
+        (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
+        (None, Some(Ok(said))) => read(said, state),
+        (None, None) => Err(failure::timeout(limits)),
+    };
     store.into_data().into_reply(result, left)
 }
 

@@ -33,7 +33,7 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
 }
 
 fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
-    let grants = grant::resolve(table, source.tier, report);
+    let grants = grant::resolve(table, source, report);
     let wasm = *values::table(table, "wasm")?.get_ref();
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);

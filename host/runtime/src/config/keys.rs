@@ -235,9 +235,38 @@ const GRANT: Shape = Shape {
             "random = true",
             "To get unpredictable bytes. Without it they follow from the event, so that a call can be repeated.",
         ),
+        key(
+            "env",
+            Kind::List(&Kind::Variable, 0),
+            "env = [\"LANG\"]",
+            "To know the values of these environment variables, as far as they are set.",
+        ),
+        key("fs", Kind::Table(&FS), "fs = { read = [\"project\"] }", "To reach files in these folders."),
     ],
     one_of: &[],
     may_be_empty: true,
+};
+
+/// `grant.fs`
+const FS: Shape = Shape {
+    name: "`grant.fs`",
+    keys: &[
+        key(
+            "read",
+            Kind::List(&Kind::Text, 0),
+            "read = [\"project\"]",
+            "Folders whose files it may read: `project` is the folder that the event happens in, a relative path is meant \
+             from the folder of this file. Inside, a folder has the path that it has outside.",
+        ),
+        key(
+            "write",
+            Kind::List(&Kind::Text, 0),
+            "write = [\"/var/log/hooks\"]",
+            "Folders whose files it may read and change, but for the configuration of hooks and agents.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
 };
 
 const WASM: Shape = Shape {

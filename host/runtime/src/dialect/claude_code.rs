@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
+pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,

@@ -7,12 +7,15 @@ mod contract;
 mod event;
 mod fields;
 mod outcome;
+mod program_contract;
 
 use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-pub use self::{answer::parse_answer, contract::NativeContract, event::event_json};
+pub use self::{
+    answer::parse_answer, contract::NativeContract, event::event_json, program_contract::ProgramContract,
+};
 use super::{Arrival, Dialect, InvalidEvent, Written, cocode, run_claude};
 
 /// hookbox's own dialect.

@@ -9,7 +9,7 @@ use std::{
 use hookbox_model::{Failure, FailureCode, Grants, HandlerKind};
 use tokio::sync::OnceCell;
 
-use super::{Call, CallFuture, Handler, PrepareFuture};
+use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
 use crate::sandbox::{Plugin, Sandbox, SandboxError, compile::not_compiled};
 
 /// The sandbox of a host, made when the first wasm hook is called.
@@ -80,17 +80,23 @@ impl LazyPlugin {
 pub(crate) struct WasmHandler {
     sandbox: Arc<LazySandbox>,
     plugin: Arc<LazyPlugin>,
+    contract: &'static dyn Contract,
 }
 
 impl WasmHandler {
-    pub(crate) fn new(sandbox: Arc<LazySandbox>, plugin: Arc<LazyPlugin>) -> Self {
-        Self { sandbox, plugin }
+    /// `contract` is that with a plugin which is a program.
+    pub(crate) fn new(
+        sandbox: Arc<LazySandbox>,
+        plugin: Arc<LazyPlugin>,
+        contract: &'static dyn Contract,
+    ) -> Self {
+        Self { sandbox, plugin, contract }
     }
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, loaded } = &*self.plugin;
-        let load = async || sandbox.load(&spec.file()?, spec.grants).await;
+        let load = async || sandbox.load(&spec.file()?, spec.grants.clone()).await;
         loaded.get_or_try_init(load).await.map(drop)
     }
 }
@@ -111,7 +117,7 @@ impl Handler for WasmHandler {
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
-                (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call).await,
+                (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call, self.contract).await,
                 (Err(failure), _) => failure.into(),
                 (_, None) => {
                     not_compiled(&self.plugin.spec.path, "it was called before it was loaded").into()

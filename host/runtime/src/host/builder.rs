@@ -12,7 +12,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
-    dialect::native::NativeContract,
+    dialect::native::{NativeContract, ProgramContract},
     handler::{
         Call, CallFuture, Handler,
         callback::Callback,
@@ -148,7 +148,7 @@ impl HostBuilder {
     fn lazy_sandbox(&self) -> LazySandbox {
         let allocation = self.allocation.clone().unwrap_or(Allocation::OnDemand);
         let compiler = self.compiler.clone().unwrap_or(Compiler::None);
-        let cache = self.cache.clone();
+        let (cache, environment) = (self.cache.clone(), self.environment.clone());
         let limits = self.ceiling();
         LazySandbox::new(move || {
             let cache = match &cache {
@@ -157,7 +157,7 @@ impl HostBuilder {
                 }
                 None => Cache::Off("no cache directory was given".to_owned()),
             };
-            Sandbox::new(allocation.clone(), &limits, cache, compiler.clone())
+            Sandbox::new(allocation.clone(), &limits, cache, compiler.clone(), environment.clone())
         })
     }
 
@@ -183,7 +183,7 @@ impl Plugins {
     fn handler(&mut self, spec: &WasmSpec) -> WasmHandler {
         let new = || Arc::new(LazyPlugin::new(spec.clone()));
         let plugin = self.by_spec.entry(spec.clone()).or_insert_with(new);
-        WasmHandler::new(Arc::clone(&self.sandbox), Arc::clone(plugin))
+        WasmHandler::new(Arc::clone(&self.sandbox), Arc::clone(plugin), &ProgramContract)
     }
 }
 

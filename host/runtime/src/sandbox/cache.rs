@@ -15,7 +15,7 @@ use hookbox_model::{Failure, FailureCode};
 use rustix::fs::{FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
-use wasmtime::{Engine, component::Component};
+use wasmtime::{Engine, Module, Precompiled, component::Component};
 
 pub use self::dir::{CacheDir, CacheError};
 use super::{
@@ -37,6 +37,14 @@ pub enum Cache {
     Dir(CacheDir),
     /// Nowhere: every process compiles anew. The reason is for people.
     Off(String),
+}
+
+/// Native code in memory.
+pub(super) enum Code {
+    /// Of a component.
+    Component(Component),
+    /// Of a core module.
+    Module(Module),
 }
 
 /// The component at a path had this digest.
@@ -62,7 +70,7 @@ impl Cache {
         engine: &Engine,
         path: &Path,
         compiler: &Compiler,
-    ) -> Result<Component, Failure> {
+    ) -> Result<Code, Failure> {
         let file = ComponentFile::open(path)?;
         let Self::Dir(dir) = self else {
             let code = compiler.compile(path, file.read()?.bytes).await?;
@@ -91,7 +99,7 @@ impl Cache {
 
 impl CacheDir {
     /// The native code of this key, if what is there is what was written.
-    fn code(&self, engine: &Engine, key: &str) -> Option<Component> {
+    fn code(&self, engine: &Engine, key: &str) -> Option<Code> {
         let seal_name = format!("{key}.seal");
         let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
@@ -162,16 +170,26 @@ fn hex(parts: &[&[u8]]) -> String {
     unsafe_code,
     reason = "the file is in a directory that only this user can write, and is what was written"
 )]
-fn from_file(engine: &Engine, file: &impl AsFd) -> Option<Component> {
+fn from_file(engine: &Engine, file: &impl AsFd) -> Option<Code> {
     use std::os::fd::AsRawFd;
     // By descriptor, not by name: the file that was checked is the file that is mapped.
     let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
-    unsafe { Component::deserialize_file(engine, path) }.ok()
+    // Most are components; wasmtime says no to the other kind.
+    unsafe {
+        let component = Component::deserialize_file(engine, &path).map(Code::Component);
+        component.or_else(|_| Module::deserialize_file(engine, &path).map(Code::Module)).ok()
+    }
 }
 
 #[expect(unsafe_code, reason = "the bytes come from our own compiler in this very call")]
-fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Component, Failure> {
-    unsafe { Component::deserialize(engine, code) }.map_err(|error| {
+fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure> {
+    let loaded = unsafe {
+        match Engine::detect_precompiled(code) {
+            Some(Precompiled::Module) => Module::deserialize(engine, code).map(Code::Module),
+            _ => Component::deserialize(engine, code).map(Code::Component),
+        }
+    };
+    loaded.map_err(|error| {
         let (path, said) = (path.display(), format!("{error:#}"));
         if said.contains("pooling allocator") {
             let said = format!("the plugin {path} asks for more than its `limits` give: {said}");
@@ -237,10 +255,7 @@ impl<'a> ComponentFile<'a> {
 fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let problem = match bytes {
         [] => "is empty",
-        [0, b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
-        [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => {
-            "is a core wasm module, not a component; make one of it with `wasm-tools component new`"
-        }
+        [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
         _ => "is not a wasm component",
     };
     let path = path.display();

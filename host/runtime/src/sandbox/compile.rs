@@ -39,12 +39,19 @@ impl Compiler {
     }
 }
 
-/// Compiles in this process.
+/// Compiles a component, or a core module, in this process.
 #[cfg(feature = "compiler")]
 pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
     let config = super::settings::config(&hookbox_model::Limits::default());
+    let is_module = component.get(4..8) == Some(&[1, 0, 0, 0]);
     wasmtime::Engine::new(&config)
-        .and_then(|engine| engine.precompile_component(component))
+        .and_then(|engine| {
+            if is_module {
+                engine.precompile_module(component)
+            } else {
+                engine.precompile_component(component)
+            }
+        })
         .map_err(|error| format!("{error:#}"))
 }
 

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use wasmtime::Trap;
+use wasmtime_wasi::I32Exit;
 
-use super::store::{State, TooManyHostCalls};
+use super::{host_calls::TooManyHostCalls, store::State};
 
 /// The component does not fit the hook world.
 pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
@@ -44,6 +45,15 @@ pub(super) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
     matches!(error.downcast_ref(), Some(Trap::OutOfFuel))
 }
 
+/// A program wrote more than an answer may be.
+pub(super) fn too_much_output(limits: &Limits) -> Failure {
+    let most = limits.get(Limit::Output);
+    let message = format!(
+        "the guest wrote more than {most} bytes to standard output; raise `output` in the hook's `limits`"
+    );
+    Failure::new(FailureCode::Output, &message)
+}
+
 /// The hook had its time.
 pub(super) fn timeout(limits: &Limits) -> Failure {
     let ms = limits.get(Limit::Timeout);
@@ -70,7 +80,12 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
             format!("the guest used up its stack of {bytes} bytes: it calls itself too deep")
         }
         FailureCode::Output => exceeded(Limit::HostCallBytes),
-        _ => format!("the guest trapped: {}", error.root_cause()),
+        _ => match error.downcast_ref::<I32Exit>() {
+            Some(exit) => {
+                format!("the guest ended its program with exit code {} instead of answering", exit.0)
+            }
+            None => format!("the guest trapped: {}", error.root_cause()),
+        },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     bindings::hookbox::hook::{clock, config, log, random, source, types},
+    host_calls::Price,
     random::{MAX_BYTES, seed},
     store::State,
 };
@@ -10,7 +11,7 @@ impl types::Host for State {}
 
 impl log::Host for State {
     fn write(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
-        self.count_host_call()?;
+        self.host_calls.enter(Price::LOG, message.len())?;
         let level = match level {
             log::Level::Trace => "trace",
             log::Level::Debug => "debug",
@@ -25,28 +26,28 @@ impl log::Host for State {
 
 impl config::Host for State {
     fn get(&mut self) -> wasmtime::Result<String> {
-        self.count_host_call()?;
+        self.host_calls.enter(Price::TEXT, self.config.as_str().len())?;
         Ok(self.config.as_str().to_owned())
     }
 }
 
 impl source::Host for State {
     fn read(&mut self) -> wasmtime::Result<String> {
-        self.count_host_call()?;
+        self.host_calls.enter(Price::TEXT, self.source.as_str().len())?;
         Ok(self.source.as_str().to_owned())
     }
 }
 
 impl clock::Host for State {
     fn now(&mut self) -> wasmtime::Result<u64> {
-        self.count_host_call()?;
+        self.host_calls.enter(Price::CLOCK, 0)?;
         Ok(self.clock.now())
     }
 }
 
 impl random::Host for State {
     fn bytes(&mut self, count: u32) -> wasmtime::Result<Vec<u8>> {
-        self.count_host_call()?;
+        self.host_calls.enter(Price::RANDOM, MAX_BYTES.min(count as usize))?;
         let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
         let Some(count) = count else {
             return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes at once")));

@@ -1,15 +1,19 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use std::time::{Duration, Instant};
-
 use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Usage};
-use wasmtime::{Engine, ResourceLimiter, Store, Trap, component::HasData};
+use wasmtime::{Engine, ResourceLimiter, Store, Trap};
+use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
 
-use super::{clock::Clock, random::Random, ticker::TICKS_FOR_EVER};
+use super::{
+    clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, ticker::TICKS_FOR_EVER, wasi::Wasi,
+};
 use crate::handler::{Call, Reply};
 
 /// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;
+
+/// The same for a guest of WASI, whose host calls are looked at between slices.
+const FUEL_PER_SLICE_OF_WASI: u64 = 100_000;
 
 /// How a guest is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +28,21 @@ pub(super) enum Pace {
 pub(super) fn new_store(
     engine: &Engine,
     call: &Call<'_>,
-    grants: Grants,
+    grants: &Grants,
     pace: Pace,
+    wasi: Option<Wasi>,
 ) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
     let fuel = match pace {
         Pace::AtOnce => limits.get(Limit::Fuel).min(FUEL_PER_SLICE),
         Pace::InSlices => limits.get(Limit::Fuel),
     };
-    let mut store = Store::new(engine, State::new(call, grants, fuel));
+    let slice = if wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
+    let mut store = Store::new(engine, State::new(call, grants, fuel, wasi));
     store.limiter(|state| &mut state.meter);
     store.set_fuel(fuel)?;
     if pace == Pace::InSlices {
-        store.fuel_async_yield_interval(Some(FUEL_PER_SLICE))?;
+        store.fuel_async_yield_interval(Some(slice))?;
     }
     store.set_hostcall_fuel(limits.size(Limit::HostCallBytes));
     let ticks = u64::try_from(limits.timeout().as_millis()).unwrap_or(TICKS_FOR_EVER);
@@ -54,32 +60,14 @@ pub(super) struct State {
     pub(super) log: Log,
     pub(super) clock: Clock,
     pub(super) random: Random,
-    pub(super) host_calls: u64,
-    max_host_calls: u64,
-    /// When the guest made its first host call.
-    first_host_call: Option<Instant>,
-    timeout: Duration,
+    pub(super) host_calls: HostCalls,
+    /// Only for a guest that imports it.
+    pub(super) wasi: Option<Wasi>,
     fuel: u64,
 }
 
-impl HasData for State {
-    type Data<'a> = &'a mut State;
-}
-
-/// The guest made more host calls than it may.
-#[derive(Debug)]
-pub(super) struct TooManyHostCalls;
-
-impl std::fmt::Display for TooManyHostCalls {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("too many host calls")
-    }
-}
-
-impl std::error::Error for TooManyHostCalls {}
-
 impl State {
-    fn new(call: &Call<'_>, grants: Grants, fuel: u64) -> Self {
+    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, wasi: Option<Wasi>) -> Self {
         let limits = call.limits;
         Self {
             meter: Meter::new(limits),
@@ -89,10 +77,8 @@ impl State {
             log: Log::new(limits),
             clock: Clock::new(call.event.time, grants.clock),
             random: Random::new(grants.random),
-            host_calls: 0,
-            max_host_calls: limits.get(Limit::HostCalls),
-            first_host_call: None,
-            timeout: limits.timeout(),
+            host_calls: HostCalls::new(limits),
+            wasi,
             fuel,
         }
     }
@@ -102,37 +88,47 @@ impl State {
         self.fuel < limits.get(Limit::Fuel)
     }
 
-    /// Every host function starts with this.
-    pub(super) fn count_host_call(&mut self) -> wasmtime::Result<()> {
-        self.host_calls += 1;
-        if self.host_calls > self.max_host_calls {
-            return Err(wasmtime::Error::new(TooManyHostCalls));
-        }
-        self.check_clock()
+    /// What the guest has used too much of in host calls, or in host calls and instructions together, with so much fuel
+    /// left.
+    pub(super) fn exceeded(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
+        let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
+        let over = used > limits.get(Limit::Fuel);
+        self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
     }
 
-    /// What a host call moves costs time and no fuel, so a guest could make very many within one slice.
-    fn check_clock(&mut self) -> wasmtime::Result<()> {
-        match self.first_host_call {
-            None => self.first_host_call = Some(Instant::now()),
-            Some(first) if first.elapsed() >= self.timeout => {
-                return Err(wasmtime::Error::new(Trap::Interrupt));
-            }
-            Some(_) => {}
-        }
-        Ok(())
+    /// What a core module knows of the world.
+    pub(super) fn preview1(&mut self) -> &mut WasiP1Ctx {
+        self.host_calls.enter_wasi();
+        &mut self.wasi.get_or_insert_with(Wasi::inert).context
     }
 
-    pub(super) fn into_reply(self, result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
+    /// The files of a component.
+    pub(super) fn files(&mut self) -> Guarded<'_> {
+        self.host_calls.enter_wasi();
+        let wasi = self.wasi.get_or_insert_with(Wasi::inert);
+        let WasiCtxView { ctx, table } = wasi.context.ctx();
+        Guarded { context: ctx.filesystem(), table, files: &mut wasi.files }
+    }
+
+    pub(super) fn into_reply(mut self, result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
+        if let Some(wasi) = self.wasi.take() {
+            self.log.read(&wasi.stderr.take());
+        }
         let usage = Usage {
-            fuel: Some(self.fuel.saturating_sub(fuel_left)),
+            fuel: Some(self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent())),
             peak_memory: Some(self.meter.memory as u64),
-            host_calls: Some(self.host_calls),
+            host_calls: Some(self.host_calls.made()),
             log_bytes: self.log.bytes,
             log_dropped: self.log.dropped,
             ..Usage::default()
         };
         Reply { result, usage, log: self.log.lines }
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        self.preview1().ctx()
     }
 }
 
@@ -221,5 +217,12 @@ impl Log {
         }
         self.bytes = next;
         self.lines.push(LogLine { level, message: hookbox_model::bounded_text(message) });
+    }
+
+    /// Keeps what a guest wrote to its standard error, line by line.
+    fn read(&mut self, stderr: &[u8]) {
+        let text = String::from_utf8_lossy(stderr);
+        let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        lines.for_each(|line| self.write("info", line));
     }
 }

@@ -7,7 +7,10 @@
 use std::{
     future::Future,
     pin::Pin,
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
     thread,
     time::{Duration, Instant},
@@ -97,17 +100,24 @@ impl Drop for Watch {
     }
 }
 
-/// A guest under its deadline: `None` if it passed. The time counts from the end of its first slice.
+/// A guest under its deadline and its count of host calls: `None` if it has to end. The time counts from the end of its
+/// first slice.
 pub(super) struct Watched<'a, F> {
     guest: Pin<&'a mut F>,
     ticker: &'a Ticker,
     timeout: Duration,
+    over: &'a AtomicBool,
     watch: Option<(Watch, Instant)>,
 }
 
 impl<'a, F: Future> Watched<'a, F> {
-    pub(super) fn new(guest: Pin<&'a mut F>, ticker: &'a Ticker, timeout: Duration) -> Self {
-        Self { guest, ticker, timeout, watch: None }
+    pub(super) fn new(
+        guest: Pin<&'a mut F>,
+        ticker: &'a Ticker,
+        timeout: Duration,
+        over: &'a AtomicBool,
+    ) -> Self {
+        Self { guest, ticker, timeout, over, watch: None }
     }
 }
 
@@ -121,6 +131,7 @@ impl<F: Future> Future for Watched<'_, F> {
         }
         let now = Instant::now();
         let (_, deadline) = this.watch.get_or_insert_with(|| (this.ticker.watch(), now + this.timeout));
-        if now >= *deadline { Poll::Ready(None) } else { Poll::Pending }
+        let ends = now >= *deadline || this.over.load(Ordering::Relaxed);
+        if ends { Poll::Ready(None) } else { Poll::Pending }
     }
 }

@@ -1,10 +1,10 @@
 //! What Claude Code tells its hooks, and what their end means (hook-contracts A.4).
 
-use hookbox_model::{Answer, Failure, FailureCode, Json, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Failure, FailureCode, Json, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
     answer,
-    events::{self, Control, Row},
+    events::{self, Control, EVENTS, Row},
 };
 use crate::handler::{
     Call,
@@ -50,6 +50,19 @@ impl Contract for ClaudeContract {
             _ => Err(bad(who, "it is not a JSON object")),
         }
     }
+}
+
+/// Members that only the output of this system's hooks has.
+pub(in crate::dialect) const OUTPUT_ONLY: [&str; 6] =
+    ["hookSpecificOutput", "decision", "continue", "stopReason", "suppressOutput", "systemMessage"];
+
+/// Such an output about an event of any system, as far as this one has the same.
+pub(in crate::dialect) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Failure> {
+    let text = String::from_utf8_lossy(stdout);
+    let Some(row) = EVENTS.iter().find(|row| row.canonical == *event) else {
+        return Err(bad("the hook", &format!("it has no event {event}")));
+    };
+    answer::read(row, text.trim()).map_err(|problem| bad("the hook", &problem))
 }
 
 /// May exit code 2 keep this from happening? A permission request is decided by JSON alone.

@@ -1,0 +1,162 @@
+//! Which world a plugin is of, and what of its imports it may have.
+
+use std::path::Path;
+
+use hookbox_model::{Failure, FailureCode, Grants};
+use wasmtime::{
+    InstancePre, Module,
+    component::{self, Component, HasSelf},
+};
+use wasmtime_wasi::p2::bindings::{
+    CommandPre,
+    filesystem::{preopens, types},
+};
+
+use super::{
+    bindings::{Hook, HookPre},
+    cache::Code,
+    failure,
+    files::GuardedFiles,
+    store::State,
+};
+
+/// A plugin with everything that it imports.
+pub(super) struct Linked {
+    pub(super) world: World,
+    /// Does it import WASI?
+    pub(super) wasi: bool,
+}
+
+/// What a plugin can be called as.
+pub(super) enum World {
+    /// A component that takes an event and gives an answer.
+    Hook(HookPre<State>),
+    /// A component that is a program (`wasi:cli/run`).
+    Command(CommandPre<State>),
+    /// A core module that is a program (`wasi_snapshot_preview1`).
+    Module(InstancePre<State>),
+}
+
+/// What every plugin may import.
+pub(super) fn base(engine: &wasmtime::Engine) -> wasmtime::Result<component::Linker<State>> {
+    let mut linker = component::Linker::new(engine);
+    Hook::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    Ok(linker)
+}
+
+/// Links `code`, which comes from the file at `path`.
+pub(super) fn link(
+    base: &component::Linker<State>,
+    code: Code,
+    path: &Path,
+    grants: &Grants,
+) -> Result<Linked, Failure> {
+    match code {
+        Code::Component(component) => link_component(base, &component, path),
+        Code::Module(module) => link_module(base.engine(), &module, path, grants),
+    }
+}
+
+fn link_component(
+    base: &component::Linker<State>,
+    component: &Component,
+    path: &Path,
+) -> Result<Linked, Failure> {
+    let (engine, kind) = (base.engine(), component.component_type());
+    let mut linker = base.clone();
+    let mut wasi = false;
+    for (name, _) in kind.imports(engine) {
+        match Import::of(name) {
+            Import::Hookbox => {}
+            Import::Wasi => wasi = true,
+            Import::Other => return Err(unknown(path, name)),
+        }
+    }
+    let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
+    if wasi {
+        add_wasi(&mut linker).map_err(of_world)?;
+    }
+    let pre = linker.instantiate_pre(component).map_err(of_world)?;
+    let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
+    let is_command = kind.exports(engine).any(|(name, _)| name.starts_with(RUN));
+    let world = if is_command && !is_hook {
+        CommandPre::new(pre).map(World::Command)
+    } else {
+        HookPre::new(pre).map(World::Hook)
+    };
+    Ok(Linked { world: world.map_err(of_world)?, wasi })
+}
+
+/// All of WASI but HTTP; files by hookbox's own rules.
+fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
+    linker.allow_shadowing(true);
+    wasmtime_wasi::p2::add_to_linker_async(linker)?;
+    preopens::add_to_linker::<_, GuardedFiles>(linker, State::files)?;
+    types::add_to_linker::<_, GuardedFiles>(linker, State::files)?;
+    linker.allow_shadowing(false);
+    Ok(())
+}
+
+/// What a component asks for by an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Import {
+    /// hookbox's own: what every hook has.
+    Hookbox,
+    /// WASI, all of which sees nothing without a grant.
+    Wasi,
+    /// Something that hookbox does not have.
+    Other,
+}
+
+impl Import {
+    fn of(name: &str) -> Self {
+        let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
+        match wasi {
+            None if name.starts_with("hookbox:hook/") => Self::Hookbox,
+            Some((package, _)) if WASI.contains(&package) => Self::Wasi,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The packages of WASI that toolchains import whether a program uses them or not.
+const WASI: [&str; 6] = ["cli", "clocks", "filesystem", "io", "random", "sockets"];
+
+fn unknown(path: &Path, name: &str) -> Failure {
+    let path = path.display();
+    let message = format!(
+        "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"
+    );
+    Failure::new(FailureCode::Refused, &message)
+}
+
+/// What a program exports.
+const RUN: &str = "wasi:cli/run@0.2.";
+
+fn link_module(
+    engine: &wasmtime::Engine,
+    module: &Module,
+    path: &Path,
+    grants: &Grants,
+) -> Result<Linked, Failure> {
+    let shown = path.display();
+    if module.get_export("_start").is_none() {
+        let message = format!(
+            "the plugin {shown} is a core wasm module and no program, since it has no `_start`; build it for WASI, or \
+             make a component of it with `wasm-tools component new`"
+        );
+        return Err(Failure::new(FailureCode::BadComponent, &message));
+    }
+    if !(grants.read.is_empty() && grants.write.is_empty()) {
+        let message = format!(
+            "{shown} is a core wasm module, which is given no folders: build it as a component (wasm32-wasip2), or take \
+             `grant.fs` away"
+        );
+        return Err(Failure::new(FailureCode::Refused, &message));
+    }
+    let mut linker = wasmtime::Linker::new(engine);
+    let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
+    wasmtime_wasi::p1::add_to_linker_async(&mut linker, State::preview1).map_err(of_world)?;
+    let pre = linker.instantiate_pre(module).map_err(of_world)?;
+    Ok(Linked { world: World::Module(pre), wasi: true })
+}

@@ -1,0 +1,142 @@
+//! What a guest writes to its standard output and error: kept in memory, bounded.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
+};
+
+use tokio::io::AsyncWrite;
+use wasmtime_wasi::{
+    cli::{IsTerminal, StdoutStream},
+    p2::{OutputStream, Pollable, StreamError, StreamResult},
+};
+
+/// The most that a guest may write at once, bytes.
+const ROOM: usize = 64 << 10;
+
+/// A stream that keeps its beginning. Clones are the same stream.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    most: usize,
+    written: Arc<Mutex<Written>>,
+}
+
+#[derive(Debug, Default)]
+struct Written {
+    bytes: Vec<u8>,
+    over: bool,
+}
+
+impl Kept {
+    /// Keeps so many bytes; the rest is taken and thrown away.
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, written: Arc::default() }
+    }
+
+    /// What was kept, as text; it stays kept.
+    pub(super) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.lock().bytes).into_owned()
+    }
+
+    /// What was kept.
+    pub(super) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.lock().bytes)
+    }
+
+    /// Was more written than kept?
+    pub(super) fn is_over(&self) -> bool {
+        self.lock().over
+    }
+
+    fn keep(&self, bytes: &[u8]) {
+        let mut written = self.lock();
+        let room = self.most.saturating_sub(written.bytes.len());
+        written.over |= bytes.len() > room;
+        written.bytes.extend(bytes.iter().take(room));
+    }
+
+    /// A panic while it was held leaves a prefix, as any other end does.
+    fn lock(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl IsTerminal for Kept {
+    fn is_terminal(&self) -> bool {
+        false
+    }
+}
+
+impl StdoutStream for Kept {
+    fn p2_stream(&self) -> Box<dyn OutputStream> {
+        Box::new(self.clone())
+    }
+
+    fn async_stream(&self) -> Box<dyn AsyncWrite + Send + Sync> {
+        Box::new(self.clone())
+    }
+}
+
+#[wasmtime_wasi::async_trait]
+impl Pollable for Kept {
+    async fn ready(&mut self) {}
+}
+
+impl OutputStream for Kept {
+    fn write(&mut self, bytes: bytes::Bytes) -> StreamResult<()> {
+        if bytes.len() > ROOM {
+            return Err(StreamError::Trap(wasmtime::Error::msg("more was written than there was room for")));
+        }
+        self.keep(&bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> StreamResult<()> {
+        Ok(())
+    }
+
+    fn check_write(&mut self) -> StreamResult<usize> {
+        Ok(ROOM)
+    }
+}
+
+impl AsyncWrite for Kept {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.keep(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_is_kept_whatever_comes_after() {
+        let kept = Kept::new(5);
+        let mut guest = kept.clone();
+        for part in ["ab", "cdef", "g"] {
+            guest.write(bytes::Bytes::from(part)).unwrap();
+        }
+        assert!(kept.is_over());
+        assert_eq!(kept.take(), b"abcde");
+    }
+
+    #[test]
+    fn what_fits_is_all_there() {
+        let kept = Kept::new(2);
+        kept.clone().write(bytes::Bytes::from("ab")).unwrap();
+        assert!(!kept.is_over());
+        assert_eq!(kept.take(), b"ab");
+    }
+}

@@ -1,0 +1,156 @@
+//! WASI for one call: what was granted, and for the rest interfaces that see nothing.
+//!
+//! Toolchains import most of WASI whether a program uses it or not, so all of it is linked (but for HTTP): with no
+//! arguments, no folders, no variables and no sockets, the event's time and bytes that follow from the event.
+
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+use hookbox_model::{Event, Failure, FailureCode, Folder, Grants, Limit, Limits};
+use rand::{SeedableRng, rngs::StdRng};
+use wasmtime_wasi::{
+    FsPerms, HostMonotonicClock, HostWallClock, WasiCtxBuilder, WasiView, p1::WasiP1Ctx,
+    p2::pipe::MemoryInputPipe,
+};
+
+use super::{
+    clock::Clock,
+    files::{Files, PROTECTED},
+    random,
+    stream::Kept,
+};
+use crate::handler::{Call, environment::Environment};
+
+/// Most handles (files, streams, waits, requests) that a guest may hold at once.
+const MAX_HANDLES: usize = 256;
+
+/// Standard error that is read into the log, bytes.
+const STDERR_KEPT: usize = 64 << 10;
+
+/// What WASI is for one call.
+pub(super) struct Wasi {
+    pub(super) context: WasiP1Ctx,
+    pub(super) files: Files,
+    pub(super) stdout: Kept,
+    pub(super) stderr: Kept,
+}
+
+impl Wasi {
+    /// With what `grants` give; `input` is what the guest reads on its standard input.
+    pub(super) fn new(
+        call: &Call<'_>,
+        grants: &Grants,
+        environment: &Environment,
+        input: String,
+    ) -> Result<Self, Failure> {
+        let mut builder = WasiCtxBuilder::new();
+        builder.stdin(MemoryInputPipe::new(input));
+        time(&mut builder, call.event, grants);
+        randomness(&mut builder, call, grants);
+        for name in &grants.env {
+            environment.get(name).map(|value| builder.env(name, value));
+        }
+        folders(&mut builder, call.event, grants)?;
+        Ok(Self::with(&mut builder, call.limits))
+    }
+
+    /// Nothing at all.
+    pub(super) fn inert() -> Self {
+        Self::with(&mut WasiCtxBuilder::new(), &Limits::default())
+    }
+
+    fn with(builder: &mut WasiCtxBuilder, limits: &Limits) -> Self {
+        let (stdout, stderr) = (Kept::new(limits.size(Limit::Output)), Kept::new(STDERR_KEPT));
+        builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
+        let mut context = builder.build_p1();
+        context.ctx().table.set_max_capacity(MAX_HANDLES);
+        Self { context, files: Files::new(PROTECTED), stdout, stderr }
+    }
+}
+
+fn time(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) {
+    builder.wall_clock(Clock::new(event.time, grants.clock));
+    if grants.clock {
+        builder.monotonic_clock(SinceStart(Instant::now()));
+    } else {
+        builder.monotonic_clock(Looks(AtomicU64::new(0)));
+    }
+}
+
+fn randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
+    if grants.random {
+        return;
+    }
+    let seed = random::seed(call.event.source.as_str(), call.config.as_str(), call.event.time);
+    builder
+        .secure_random(StdRng::from_seed(seed))
+        .insecure_random(StdRng::from_seed(seed))
+        .insecure_random_seed(u128::from_le_bytes(std::array::from_fn(|at| {
+            seed.get(at).copied().unwrap_or(0)
+        })));
+}
+
+/// A folder is under the same path inside as outside, so that the paths of an event can be opened as they are.
+fn folders(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) -> Result<(), Failure> {
+    let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
+    let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
+    for (what, folder, permissions) in write.chain(read) {
+        let Some(path) = folder.path(&event.cwd) else { continue };
+        let mut open = || Some(builder.preopened_dir(path, path.to_str()?, permissions).map(drop));
+        match open() {
+            Some(Ok(())) => {}
+            // The event may tell of a folder that is gone; what the operator names is meant to be there.
+            _ if *folder == Folder::Project => {}
+            Some(Err(error)) => return Err(missing(what, path, &format!("{error:#}"))),
+            None => return Err(missing(what, path, "its name is no UTF-8")),
+        }
+    }
+    Ok(())
+}
+
+fn missing(what: &str, path: &Path, why: &str) -> Failure {
+    let path = path.display();
+    let message = format!(
+        "`grant.fs.{what}` names {path}, which cannot be opened as a folder: {why}; create it or change the grant"
+    );
+    Failure::new(FailureCode::Missing, &message)
+}
+
+impl HostWallClock for Clock {
+    fn resolution(&self) -> Duration {
+        Duration::from_millis(1)
+    }
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(Clock::now(*self))
+    }
+}
+
+/// Whole milliseconds since the call began, in nanoseconds: a finer clock would measure what others do.
+struct SinceStart(Instant);
+
+impl HostMonotonicClock for SinceStart {
+    fn resolution(&self) -> u64 {
+        1_000_000
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX).saturating_mul(1_000_000)
+    }
+}
+
+/// A millisecond more at each look, so that a guest which waits for a time to pass sees it pass.
+struct Looks(AtomicU64);
+
+impl HostMonotonicClock for Looks {
+    fn resolution(&self) -> u64 {
+        1_000_000
+    }
+
+    fn now(&self) -> u64 {
+        self.0.fetch_add(1_000_000, Ordering::Relaxed)
+    }
+}

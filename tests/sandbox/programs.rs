@@ -1,0 +1,106 @@
+//! Programs as hooks: core modules and components that read the event and write their answer.
+
+use hookbox::{
+    HandlerSpec, HookSpec,
+    handler::wasm::WasmSpec,
+    model::{FailureCode, HookReport, Limit, Limits, Status, Verdict},
+};
+
+use crate::{Bed, brief, code, dispatch, failure, guests, tool_event};
+
+/// A program as a core module and as a component.
+fn both(bed: &Bed, program: &str, limits: &Limits) -> [HookReport; 2] {
+    let module = bed.plugin(program);
+    let component = bed.file(&format!("{program}-component.wasm"), &guests::command(program));
+    [module, component].map(|file| {
+        let handler = HandlerSpec::Wasm(WasmSpec::new(file));
+        let spec = HookSpec { handler, limits: limits.clone(), ..bed.gate(program) };
+        dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0)
+    })
+}
+
+fn verdict(report: &HookReport) -> String {
+    match &report.status {
+        Status::Answered(answer) => match answer.verdict.reason() {
+            Some(reason) => format!("{} {}: {}", answer.verdict.as_str(), reason.code(), reason.text()),
+            None => answer.verdict.as_str().to_owned(),
+        },
+        Status::Failed(failure) => failure.to_string(),
+        Status::Skipped => "skipped".to_owned(),
+    }
+}
+
+#[test]
+fn the_answer_on_standard_output_decides() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_denies", &Limits::default()) {
+        assert_eq!(verdict(&report), "deny no: hm");
+    }
+}
+
+#[test]
+fn exit_code_2_denies_where_it_survives_and_any_other_is_a_failure() {
+    let bed = Bed::new();
+    let told = |program| both(&bed, program, &Limits::default()).map(|report| verdict(&report));
+    assert_eq!(told("program_exits_2"), ["deny exit-2: no!", "exit: the hook ended with exit code 1: no!"]);
+    let failed =
+        |code| format!("exit: the hook ended with exit code {code}: it wrote nothing to standard error");
+    assert_eq!(told("program_exits_3"), [failed(3), failed(1)]);
+}
+
+#[test]
+fn a_deny_counts_whatever_the_exit_code_and_in_claude_codes_words_too() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_denies_and_fails", &Limits::default()) {
+        let Status::Answered(answer) = &report.status else { panic!("{report:?}") };
+        let Verdict::Deny(reason) = &answer.verdict else { panic!("{answer:?}") };
+        assert_eq!(reason.text(), "because");
+    }
+}
+
+#[test]
+fn a_program_reads_the_event_and_its_standard_error_is_its_log() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_repeats", &Limits::default()) {
+        assert_eq!(verdict(&report), "none");
+        let read: serde_json::Value = serde_json::from_str(&report.log[0].message).unwrap();
+        assert_eq!(read["event"], "tool.before");
+        assert_eq!(read["tool"]["command"], "ls");
+    }
+}
+
+#[test]
+fn a_program_sees_no_arguments_no_variables_and_no_folders() {
+    let bed = Bed::new();
+    let [module, component] = both(&bed, "program_looks_around", &Limits::default());
+    assert_eq!(
+        failure(&module).message,
+        "the hook ended with exit code 8: it wrote nothing to standard error"
+    );
+    assert_eq!(code(&component), FailureCode::Exit);
+}
+
+#[test]
+fn output_without_end_is_cut_off() {
+    let bed = Bed::new();
+    let limits = Limits::default().with(Limit::Output, 4096).unwrap();
+    for report in both(&bed, "program_floods", &limits) {
+        assert!(matches!(code(&report), FailureCode::HostCalls | FailureCode::Output), "{report:?}");
+    }
+}
+
+#[test]
+fn a_program_that_waits_ends_at_its_timeout() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_sleeps", &brief()) {
+        assert_eq!(code(&report), FailureCode::Timeout);
+    }
+}
+
+#[test]
+fn questions_without_end_end_at_the_number_of_host_calls() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_asks_without_end", &Limits::default()) {
+        assert_eq!(code(&report), FailureCode::HostCalls, "{report:?}");
+    }
+}
