@@ -4,6 +4,7 @@
 mod cache;
 mod chain;
 mod compiling;
+mod files;
 mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
@@ -162,6 +163,7 @@ fn every_guest_has_a_test() {
         "cache.rs",
         "chain.rs",
         "compiling.rs",
+        "files.rs",
         "grants.rs",
         "hostile.rs",
         "limits.rs",
