@@ -24,6 +24,7 @@ mod loops;
 mod meta;
 mod own_hooks;
 mod processes;
+mod programs;
 mod project;
 mod run;
 mod server;

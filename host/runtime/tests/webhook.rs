@@ -78,7 +78,13 @@ fn ok(body: &str) -> String {
 }
 
 fn spec(url: &str) -> WebhookSpec {
-    WebhookSpec { url: url.to_owned(), method: WebhookMethod::Post, headers: Vec::new(), env: Vec::new() }
+    WebhookSpec {
+        url: url.to_owned(),
+        method: WebhookMethod::Post,
+        headers: Vec::new(),
+        env: Vec::new(),
+        sign: None,
+    }
 }
 
 fn with_header(mut spec: WebhookSpec, value: &str) -> WebhookSpec {
@@ -116,6 +122,22 @@ fn the_event_is_posted_as_json_and_the_answer_is_read() {
     ];
     assert_eq!(lines, expected);
     assert!(body.starts_with('{') && body.contains("tool.before"), "{body}");
+}
+
+#[test]
+fn a_signed_request_says_who_sent_it_and_when() {
+    let server = Server::answering(ok(""));
+    let sign = Some("OTHER".to_owned());
+    let hook = WebhookSpec { sign, ..server.spec() };
+    let environment = Environment::from_iter([("OTHER", "secret-other-long")]);
+    let hook = WebhookHandler::new(hook, &environment, &NativeContract).unwrap();
+    assert_eq!(told(&Bed::new().reply(&hook)), "no opinion");
+    let request = server.requests.recv().unwrap();
+    let header = |name: &str| request.lines().find_map(|line| line.strip_prefix(name)).unwrap().to_owned();
+    assert!(header("webhook-id: msg_").len() == 32);
+    assert!(header("webhook-timestamp: ").parse::<u64>().unwrap() > 1_700_000_000);
+    assert!(header("webhook-signature: v1,").len() == 44);
+    assert!(!request.contains("secret-other"));
 }
 
 #[test]

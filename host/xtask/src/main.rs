@@ -12,6 +12,7 @@ mod demo;
 mod guest_target;
 mod plugins;
 mod process;
+mod programs;
 mod project;
 mod python;
 mod test;

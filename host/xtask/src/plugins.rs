@@ -1,4 +1,4 @@
-//! `plugins`: builds every shipped plugin to a component.
+//! `plugins`: builds every shipped plugin to a component, and the examples in other languages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::component;
 use crate::guest_target::{GuestTarget, TRIPLE};
+use crate::programs;
 use crate::project::Project;
 
 /// Leaves `target/plugins/<name>.wasm` for each plugin.
@@ -21,7 +22,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         let size = component::make(&module, &folder.join(format!("{name}.wasm")))?;
         println!("{name}: {size} bytes");
     }
-    Ok(())
+    programs::run(project)
 }
 
 fn compile(project: &Project, target: &GuestTarget) -> Result<()> {

@@ -6,7 +6,7 @@ use crate::project::Project;
 use crate::{bench, bindings, build, demo, plugins, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
-  plugins             builds the shipped plugins to target/plugins/<name>.wasm
+  plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
   build               builds what users get to target/dist

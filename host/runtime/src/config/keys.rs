@@ -340,6 +340,12 @@ const WEBHOOK: Shape = Shape {
             "Variables that the headers may use.",
         ),
         key(
+            "sign",
+            Kind::Variable,
+            "sign = \"HOOK_KEY\"",
+            "The variable whose value signs each request, by the scheme of Standard Webhooks. Not signed if not said.",
+        ),
+        key(
             "speaks",
             Kind::Word(servers),
             "speaks = \"claude-code\"",

@@ -41,7 +41,11 @@ pub(super) fn resolve(webhook: &DeTable<'_>, report: &mut Report) -> Option<Webh
     let put = values::text(webhook, "method").is_some_and(|method| *method.get_ref() == "PUT");
     let method = if put { WebhookMethod::Put } else { WebhookMethod::Post };
     let env = values::strings(webhook, "env");
-    let spec = |url: &str, headers| WebhookSpec { url: url.to_owned(), method, headers, env: env.clone() };
+    let sign = values::text(webhook, "sign").map(|name| (*name.get_ref()).to_owned());
+    let spec = |url: &str, headers| {
+        let (env, sign) = (env.clone(), sign.clone());
+        WebhookSpec { url: url.to_owned(), method, headers, env, sign }
+    };
     let url = values::text(webhook, "url").filter(|url| !url.get_ref().is_empty());
     if let Some(url) = &url {
         check_url(url, spec(url.get_ref(), Vec::new()), report);

@@ -5,15 +5,21 @@
 
 mod client;
 mod headers;
+mod signature;
 mod target;
 
-use std::{error::Error, fmt, io, iter, sync::OnceLock};
+use std::{
+    error::Error,
+    fmt, io, iter,
+    sync::OnceLock,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit};
 use reqwest::{Client, Method, Response, StatusCode, header::LOCATION};
 
 pub use self::headers::HeaderProblem;
-use self::{headers::Headers, target::Target};
+use self::{headers::Headers, signature::Signer, target::Target};
 use super::{Call, CallFuture, Handler, Reply, contract::Contract, environment::Environment};
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
@@ -27,6 +33,8 @@ pub struct WebhookSpec {
     pub headers: Vec<(String, String)>,
     /// Names of the variables that headers may use.
     pub env: Vec<String>,
+    /// The variable whose value signs each request, if they are signed (Standard Webhooks).
+    pub sign: Option<String>,
 }
 
 impl fmt::Debug for WebhookSpec {
@@ -38,6 +46,7 @@ impl fmt::Debug for WebhookSpec {
             .field("method", &self.method)
             .field("headers", &names)
             .field("env", &self.env)
+            .field("sign", &self.sign)
             .finish()
     }
 }
@@ -109,6 +118,7 @@ pub struct WebhookHandler {
     target: Target,
     method: Method,
     headers: Headers,
+    signer: Option<Signer>,
     contract: &'static dyn Contract,
     client: OnceLock<Client>,
 }
@@ -122,12 +132,13 @@ impl WebhookHandler {
         contract: &'static dyn Contract,
     ) -> Result<Self, WebhookSpecError> {
         let method = spec.method;
+        let signer = spec.sign.as_deref().map(|variable| Signer::new(variable, environment));
         let (target, headers) = Self::parts(spec, environment)?;
         let method = match method {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
         };
-        Ok(Self { target, method, headers, contract, client: OnceLock::new() })
+        Ok(Self { target, method, headers, signer, contract, client: OnceLock::new() })
     }
 
     /// Is `spec` one that [`Self::new`] takes?
@@ -142,12 +153,14 @@ impl WebhookHandler {
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let headers = self.headers.resolved()?;
-        let request = self
-            .client()?
-            .request(self.method.clone(), self.target.url())
-            .headers(headers)
-            .body(self.contract.event(call));
+        let mut headers = self.headers.resolved()?;
+        let event = self.contract.event(call);
+        if let Some(signer) = &self.signer {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            signer.sign(&mut headers, since.as_secs(), &event)?;
+        }
+        let request =
+            self.client()?.request(self.method.clone(), self.target.url()).headers(headers).body(event);
         let response = request.send().await.map_err(|error| self.broken(&error))?;
         self.check_status(&response)?;
         let body = self.body(response, call.limits.size(Limit::Output)).await?;

@@ -209,7 +209,7 @@ fn is_relative(program: &[String]) -> bool {
 }
 
 fn request(webhook: &WebhookSpec) -> Vec<Member> {
-    let WebhookSpec { url, method, headers, env } = webhook;
+    let WebhookSpec { url, method, headers, env, sign: _ } = webhook;
     let mut members = vec![("url".to_owned(), words::text(url))];
     if *method == WebhookMethod::Put {
         members.push(("method".to_owned(), words::text("PUT")));

@@ -220,7 +220,7 @@ webhook = { url = "https://hooks.example?s3cret" oops }
     hooks.toml:5:54: error: unknown key `metod`
       5 | webhook = { url = "https://hooks.example**********", metod = "PUT", headers = { Authorization = "*************" } }
         |                                                      ^^^^^
-      help: did you mean `method`? allowed: url, method, headers, env, speaks
+      help: did you mean `method`? allowed: url, method, headers, env, sign, speaks
     hooks.toml:10:15: error: the url holds a user name or a password: send it in a header, as `${NAME}` with NAME in `env`
       10 | webhook.url = """https:**************"
          |               ^^^^^^^^^^^^^^^^^^^^^^^^

@@ -18,7 +18,7 @@ pub(super) fn request(url: String, hook: &Map<String, Value>) -> WebhookSpec {
     let env: Vec<_> = env.filter_map(Value::as_str).map(str::to_owned).collect();
     let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
     let headers = headers.filter_map(|(name, value)| Some((name.clone(), header(value.as_str()?, &env))));
-    WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env }
+    WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
 }
 
 /// A header's value in our notation: `$NAME` and `${NAME}` of an allowed variable are `${NAME}`, of another one nothing.

@@ -191,7 +191,7 @@ fn request(webhook: Webhook) -> WebhookSpec {
         Method::Post => WebhookMethod::Post,
         Method::Put => WebhookMethod::Put,
     };
-    WebhookSpec { url, method, headers: headers.into_iter().collect(), env }
+    WebhookSpec { url, method, headers: headers.into_iter().collect(), env, sign: None }
 }
 
 /// The names in `${NAME}`.

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashSet, fmt};
 use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
-use super::{Environment, REDACTED, WebhookSpecError};
+use super::{Environment, REDACTED, WebhookSpecError, signature};
 
 /// Headers that belong to the connection. Whoever sets one can make two servers see two different requests.
 const RESERVED: [&str; 12] = [
@@ -123,7 +123,8 @@ fn ours() -> HeaderMap {
 
 fn header_name(name: &str) -> Result<HeaderName, HeaderProblem> {
     let header: HeaderName = name.parse().map_err(|_| HeaderProblem::BadName)?;
-    if RESERVED.contains(&header.as_str()) { Err(HeaderProblem::Reserved) } else { Ok(header) }
+    let signed = [signature::ID, signature::TIMESTAMP, signature::SIGNATURE].contains(&header);
+    if signed || RESERVED.contains(&header.as_str()) { Err(HeaderProblem::Reserved) } else { Ok(header) }
 }
 
 /// A part of a header's value as configured.

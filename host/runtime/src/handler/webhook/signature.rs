@@ -1,0 +1,124 @@
+//! A request that its receiver can tell from a forged and from a repeated one, by the scheme of Standard Webhooks 1.0
+//! (`standard-webhooks.md` §"Signature scheme"), for which every language has a library.
+
+use std::fmt;
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use hookbox_model::{Failure, FailureCode};
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use sha2::Sha256;
+
+use super::Environment;
+
+/// The headers that are signed, and the signature. The configuration cannot set them.
+pub(super) const ID: HeaderName = HeaderName::from_static("webhook-id");
+pub(super) const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
+pub(super) const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
+
+/// A key of fewer bytes can be found by trying.
+const LEAST_KEY_BYTES: usize = 16;
+
+/// Signs the requests of one webhook.
+pub(super) struct Signer {
+    key: Result<Vec<u8>, Failure>,
+}
+
+impl Signer {
+    /// With the key that this variable holds: bytes in Base64 after `whsec_`, or the text itself.
+    pub(super) fn new(variable: &str, environment: &Environment) -> Self {
+        let refused =
+            |what: &str| Failure::new(FailureCode::Refused, &format!("the variable `{variable}` {what}"));
+        let key = match environment.get(variable) {
+            None => Err(refused("is to sign the request and is not set")),
+            Some(text) => match text.strip_prefix("whsec_") {
+                Some(encoded) => {
+                    BASE64_STANDARD.decode(encoded).map_err(|_| refused("is no Base64 after `whsec_`"))
+                }
+                None => Ok(text.as_bytes().to_owned()),
+            },
+        };
+        let long_enough = |key: Vec<u8>| match key.len() {
+            0..LEAST_KEY_BYTES => Err(refused("holds a key of fewer than 16 bytes")),
+            _ => Ok(key),
+        };
+        Self { key: key.and_then(long_enough) }
+    }
+
+    /// Adds the headers that sign `body`; `now` is in seconds since the Unix epoch.
+    pub(super) fn sign(&self, headers: &mut HeaderMap, now: u64, body: &str) -> Result<(), Failure> {
+        let mut random = [0; 16];
+        let no_random = |_| Failure::new(FailureCode::Internal, "the system has no random bytes");
+        getrandom::fill(&mut random).map_err(no_random)?;
+        let id = format!("msg_{:032x}", u128::from_be_bytes(random));
+        let key = self.key.as_ref().map_err(Clone::clone)?;
+        let signature = signature(key, &id, now, body);
+        for (name, value) in [(ID, id), (TIMESTAMP, now.to_string()), (SIGNATURE, signature)] {
+            let value = HeaderValue::try_from(value);
+            headers.insert(
+                name,
+                value.map_err(|error| Failure::new(FailureCode::Internal, &error.to_string()))?,
+            );
+        }
+        Ok(())
+    }
+}
+
+fn signature(key: &[u8], id: &str, now: u64, body: &str) -> String {
+    // A key may be of any length.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return String::new() };
+    mac.update(format!("{id}.{now}.").as_bytes());
+    mac.update(body.as_bytes());
+    format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()))
+}
+
+/// No part of the key.
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.key.is_ok() { "Signer" } else { "Signer without a key" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    #[test]
+    fn the_example_of_the_specification_has_its_signature() {
+        let signer = Signer::new("KEY", &[("KEY", KEY)].into_iter().collect());
+        let made = signature(
+            &signer.key.unwrap(),
+            "msg_p5jXN8AQM9LWM0D4loKWxJek",
+            1_614_265_330,
+            r#"{"test": 2432232314}"#,
+        );
+        assert_eq!(made, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+    }
+
+    #[test]
+    fn every_request_has_an_id_of_its_own() {
+        let signer = Signer::new("KEY", &[("KEY", KEY)].into_iter().collect());
+        let id = || {
+            let mut headers = HeaderMap::new();
+            signer.sign(&mut headers, 1, "{}").unwrap();
+            headers.remove(ID).unwrap()
+        };
+        assert_ne!(id(), id());
+    }
+
+    #[test]
+    fn a_key_that_is_none_fails_the_call_and_is_not_shown() {
+        for (value, said) in [
+            (None, "refused: the variable `KEY` is to sign the request and is not set"),
+            (Some("whsec_canary!"), "refused: the variable `KEY` is no Base64 after `whsec_`"),
+            (Some("canary"), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
+            (Some(""), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
+        ] {
+            let signer = Signer::new("KEY", &value.map(|value| ("KEY", value)).into_iter().collect());
+            assert_eq!(signer.sign(&mut HeaderMap::new(), 1, "{}").unwrap_err().to_string(), said);
+            assert!(!format!("{signer:?}").contains("canary"));
+        }
+    }
+}
