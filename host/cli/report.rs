@@ -6,8 +6,8 @@ use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
     handler::shell::{ShellCommand, ShellSpec},
     model::{
-        Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Rewrite, Status, Usage,
-        Verdict, bounded_text,
+        Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Refusal, Rewrite, Status,
+        Usage, Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -117,6 +117,7 @@ pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> 
             report.tier
         ));
     }
+    lines.extend(report.refused.iter().map(|refusal| format!("{WARNING}refused{WARNING:#} {refusal}")));
     lines.extend(report.log.iter().map(|line| format!("{DIM}log {}: {}{DIM:#}", line.level, line.message)));
     if report.usage != Usage::default() {
         lines.push(format!("{DIM}used {}{DIM:#}", usage(&report.usage, limits)));
@@ -161,6 +162,9 @@ fn usage(usage: &Usage, limits: &Limits) -> String {
         usage.peak_memory.map(|bytes| format!("{} KiB of {} KiB", bytes >> 10, of(Limit::Memory) >> 10)),
     );
     parts.extend(usage.host_calls.map(|calls| format!("{calls} host calls of {}", of(Limit::HostCalls))));
+    if usage.requests > 0 {
+        parts.push(format!("{} requests", usage.requests));
+    }
     if usage.log_bytes > 0 || usage.log_dropped > 0 {
         parts.push(format!("{} log bytes, {} lines dropped", usage.log_bytes, usage.log_dropped));
     }
@@ -239,13 +243,19 @@ fn report_json(report: &HookReport) -> Value {
         "answer": answer,
         "failure": failure,
         "clamped": report.clamped.iter().map(|effect| effect.as_str()).collect::<Vec<_>>(),
+        "refused": report.refused.iter().map(refusal_json).collect::<Vec<_>>(),
         "log": report.log.iter().map(|line| json!({ "level": line.level, "message": line.message })).collect::<Vec<_>>(),
         "used": {
             "wall_us": micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,
-            "host_calls": usage.host_calls, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
+            "host_calls": usage.host_calls, "requests": usage.requests, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
             "start": usage.start.map(hookbox::model::Start::as_str),
         },
     })
+}
+
+fn refusal_json(refusal: &Refusal) -> Value {
+    let Refusal { capability, value, reason, line } = refusal;
+    json!({ "capability": capability, "value": value, "reason": reason, "add": line })
 }
 
 fn answer_json(answer: &Answer) -> Value {

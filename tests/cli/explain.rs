@@ -112,12 +112,14 @@ fn as_json_everything_is_there_for_a_program() {
           },
           "failure": null,
           "clamped": [],
+          "refused": [],
           "log": [],
           "used": {
             "wall_us": 0,
             "fuel": 41,
             "peak_memory": 65536,
             "host_calls": 0,
+            "requests": 0,
             "log_bytes": 0,
             "log_dropped": 0,
             "start": "cold"

@@ -21,6 +21,7 @@ mod grants;
 mod json;
 mod limits;
 mod outcome;
+mod refusal;
 mod rewritable;
 mod role;
 mod text;
@@ -35,6 +36,7 @@ pub use limits::{Limit, LimitError, Limits};
 pub use outcome::{
     Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
 };
+pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError, merge_patch};
 pub use role::{Layer, OnFailure, Role};
 pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use crate::{Answer, Effect, Json, Layer, OnFailure, Reason, Role, Tier, Verdict};
+use crate::{Answer, Effect, Json, Layer, OnFailure, Reason, Refusal, Role, Tier, Verdict};
 
 /// Something that a hook said, with the hook's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +99,8 @@ pub struct HookReport {
     pub status: Status,
     /// Effects that its answer asked for and that it may not have.
     pub clamped: Vec<Effect>,
+    /// What it tried and may not do.
+    pub refused: Vec<Refusal>,
     /// What the call used.
     pub usage: Usage,
     /// What it wrote to its log.
@@ -240,6 +242,8 @@ pub struct Usage {
     pub peak_memory: Option<u64>,
     /// Number of host calls.
     pub host_calls: Option<u64>,
+    /// Number of requests that were sent.
+    pub requests: u64,
     /// Log text that was kept, bytes.
     pub log_bytes: u64,
     /// Log lines that were dropped past the quota.

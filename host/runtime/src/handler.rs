@@ -10,7 +10,7 @@ pub mod webhook;
 use std::{future::Future, pin::Pin};
 
 use hookbox_model::{
-    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Outcome, Usage,
+    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Outcome, Refusal, Usage,
 };
 
 /// One invocation of one handler.
@@ -35,6 +35,8 @@ pub struct Call<'a> {
 pub struct Reply {
     /// The answer, or why there is none.
     pub result: Result<Answer, Failure>,
+    /// What the handler tried and may not do.
+    pub refused: Vec<Refusal>,
     /// What the call used; the chain fills in the wall clock.
     pub usage: Usage,
     /// What the handler wrote to its log.
@@ -43,7 +45,7 @@ pub struct Reply {
 
 impl From<Result<Answer, Failure>> for Reply {
     fn from(result: Result<Answer, Failure>) -> Self {
-        Self { result, usage: Usage::default(), log: Vec::new() }
+        Self { result, refused: Vec::new(), usage: Usage::default(), log: Vec::new() }
     }
 }
 

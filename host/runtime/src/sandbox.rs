@@ -14,6 +14,7 @@ mod identity;
 mod imports;
 mod link;
 mod random;
+mod refusals;
 pub mod settings;
 mod store;
 mod stream;

@@ -75,6 +75,7 @@ pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
         on_failure: hook.on_failure(event),
         status: Status::Skipped,
         clamped: Vec::new(),
+        refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
     }
@@ -95,6 +96,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
             Status::Failed(failure)
         }
     };
+    report.refused = reply.refused;
     report.usage = reply.usage;
     report.log = reply.log;
     report

@@ -122,7 +122,7 @@ impl ShellHandler {
         };
         let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        Reply { result: self.answer(&call, &output), usage, log: log.lines }
+        Reply { usage, log: log.lines, ..self.answer(&call, &output).into() }
     }
 
     fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {

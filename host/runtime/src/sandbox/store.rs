@@ -1,11 +1,12 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Usage};
+use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
 
 use super::{
-    clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, ticker::TICKS_FOR_EVER, wasi::Wasi,
+    clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, refusals::Refusals,
+    ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
 use crate::handler::{Call, Reply};
 
@@ -61,6 +62,7 @@ pub(super) struct State {
     pub(super) clock: Clock,
     pub(super) random: Random,
     pub(super) host_calls: HostCalls,
+    pub(super) refusals: Refusals,
     /// Only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
     fuel: u64,
@@ -78,6 +80,7 @@ impl State {
             clock: Clock::new(call.event.time, grants.clock),
             random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
+            refusals: Refusals::default(),
             wasi,
             fuel,
         }
@@ -94,6 +97,12 @@ impl State {
         let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
         let over = used > limits.get(Limit::Fuel);
         self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
+    }
+
+    /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
+    #[expect(dead_code, reason = "the first capability that is refused at a call uses it")]
+    pub(super) fn refuse(&self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
+        self.refusals.add(Refusal::new(capability, value, reason, line));
     }
 
     /// What a core module knows of the world.
@@ -122,7 +131,7 @@ impl State {
             log_dropped: self.log.dropped,
             ..Usage::default()
         };
-        Reply { result, usage, log: self.log.lines }
+        Reply { result, refused: self.refusals.take(), usage, log: self.log.lines }
     }
 }
 

@@ -32,6 +32,7 @@ pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
         on_failure: OnFailure::Deny,
         status: Status::Answered(answer),
         clamped: Vec::new(),
+        refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
     }

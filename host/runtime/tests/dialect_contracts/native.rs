@@ -24,6 +24,7 @@ fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
         on_failure: OnFailure::Deny,
         status,
         clamped,
+        refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
     }

@@ -1,0 +1,66 @@
+//! Something that a hook tried and may not do.
+
+use std::fmt;
+
+use crate::bounded_text;
+
+/// One refusal: what was tried, why it was refused, and what the operator would write to permit it. All texts are bounded
+/// and cleaned, since a guest has a hand in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The capability, as the configuration names it: `http`, `secret`, `kv`.
+    pub capability: &'static str,
+    /// What was asked of it.
+    pub value: String,
+    /// Why it was refused.
+    pub reason: String,
+    /// What to write into the hook's entry to permit it; `None` if nothing permits it.
+    pub line: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal, with its texts bounded and cleaned.
+    pub fn new(capability: &'static str, value: &str, reason: &str, line: Option<&str>) -> Self {
+        Self { capability, value: short(value), reason: short(reason), line: line.map(short) }
+    }
+}
+
+/// One line, of no more characters than this.
+const MOST: usize = 500;
+
+fn short(text: &str) -> String {
+    let text = bounded_text(text).replace('\n', "⏎");
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text,
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { capability, value, reason, line } = self;
+        write!(f, "{capability} {value}: {reason}")?;
+        match line {
+            Some(line) => write!(f, "; to permit it, write `{line}` into the hook's entry"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_what_was_tried_why_not_and_what_would_permit_it() {
+        let line = r#"grant = { http = ["https://a.example/"] }"#;
+        assert_eq!(
+            Refusal::new("http", "GET https://a.example/\u{1b}[2J\n", "no rule covers it", Some(line))
+                .to_string(),
+            "http GET https://a.example/[2J⏎: no rule covers it; to permit it, write `grant = { http = \
+             [\"https://a.example/\"] }` into the hook's entry"
+        );
+        assert_eq!(Refusal::new("kv", "a", "it is full", None).to_string(), "kv a: it is full");
+        assert_eq!(Refusal::new("kv", &"a".repeat(501), "no", None).value, format!("{}…", "a".repeat(500)));
+    }
+}

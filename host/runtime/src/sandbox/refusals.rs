@@ -1,0 +1,50 @@
+//! What one call was refused, for its report.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hookbox_model::Refusal;
+
+/// Refusals that are kept; a guest can try anything any number of times.
+const MOST: usize = 32;
+
+/// The refusals of one call, in order, each once. Clones are the same list: a request is refused while it is under way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refusals(Arc<Mutex<Vec<Refusal>>>);
+
+impl Refusals {
+    /// Keeps a refusal.
+    pub(super) fn add(&self, refusal: Refusal) {
+        let mut kept = self.lock();
+        if kept.len() < MOST && !kept.contains(&refusal) {
+            kept.push(refusal);
+        }
+    }
+
+    /// All that was kept.
+    pub(super) fn take(&self) -> Vec<Refusal> {
+        std::mem::take(&mut self.lock())
+    }
+
+    /// A panic while it was held leaves a whole list.
+    fn lock(&self) -> MutexGuard<'_, Vec<Refusal>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_tried_over_and_over_is_kept_once_and_no_more_than_so_much() {
+        let refusals = Refusals::default();
+        for round in 0..3 * MOST {
+            for value in [round.to_string(), "again".to_owned()] {
+                refusals.clone().add(Refusal::new("kv", &value, "not granted", None));
+            }
+        }
+        let kept = refusals.take();
+        assert_eq!(kept.len(), MOST);
+        assert_eq!(kept.iter().filter(|refusal| refusal.value == "again").count(), 1);
+    }
+}
