@@ -279,7 +279,7 @@ fn a_file_of_a_tebibyte_is_read_as_far_as_the_guest_has_room() {
 fn a_file_that_the_user_cannot_read_is_not_read() {
     let place = Place::new();
     let file = place.project().join("file");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
     let readable = fs::read(&file).is_ok(); // as root
     assert_eq!(place.reading("rfile").0, if readable { NONE } else { ACCESS });
 }
