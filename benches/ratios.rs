@@ -14,7 +14,7 @@ use hookbox::{
     HandlerSpec, HookSpec, Host,
     handler::{
         environment::Environment,
-        shell::{ShellCommand, ShellSpec},
+        shell::{ShellCommand, ShellSpec, confine::Confinement},
     },
     model::Event,
 };
@@ -81,8 +81,12 @@ fn chains(runtime: &Runtime) {
 fn against_a_shell_hook(runtime: &Runtime) {
     let event = event(1 << 10);
     let wasm = host(1);
-    let spec =
-        ShellSpec { command: ShellCommand::Line("cat >/dev/null".to_owned()), cwd: None, env: Vec::new() };
+    let spec = ShellSpec {
+        command: ShellCommand::Line("cat >/dev/null".to_owned()),
+        cwd: None,
+        env: Vec::new(),
+        confinement: Some(Confinement::default()),
+    };
     let environment = Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]);
     let shell = HookSpec { handler: HandlerSpec::Shell(spec), ..hook("shell") };
     let shell = Host::builder().environment(environment).hooks([shell]).build();

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod confinement;
 mod diagnostic;
 mod exit;
 mod layers;

@@ -12,7 +12,10 @@ use hookbox::{
 };
 use serde_json::{Value, json};
 
-use crate::printer::{DIM, ERROR, GOOD, WARNING};
+use crate::{
+    confinement,
+    printer::{DIM, ERROR, GOOD, WARNING},
+};
 
 /// What a hook calls, in a few words.
 pub(crate) fn handler(spec: &HookSpec) -> String {
@@ -92,6 +95,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "line": spec.origin.line,
         "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
         "limits": limits,
+        "confined": confinement::of(spec).map(|held| confinement::json(&held)),
         "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
         "tripped": tripped,

@@ -1,6 +1,11 @@
 //! Commands that misbehave as hooks: bounded, and no process outlives its call.
 
-use std::io::Write;
+use std::{
+    fs,
+    io::Write,
+    os::unix::{fs::chown, process::CommandExt as _},
+    path::Path,
+};
 
 use insta::assert_snapshot;
 use rustix::process::{Pid, Signal, kill_process};
@@ -115,6 +120,51 @@ fn a_hook_ends_with_the_command_that_asked_it() {
     hookbox was told to end
     ");
     expect_none(&sleep);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hook_dies_with_a_command_that_is_killed_outright() {
+    let sleep = long_sleep();
+    let _killed = KilledAtEnd(sleep.clone());
+    let bed = TestBed::with(&shell_gate(&format!("exec sleep {sleep}"), ""));
+    let mut child = bed.command(&["run"]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(bed.real(LS).as_bytes()).unwrap();
+    expect_some(&format!("sleep\0{sleep}"));
+    kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
+    child.wait().unwrap();
+    expect_none(&sleep);
+}
+
+/// The number of a user that has nothing else running, if this test may become one.
+const NOBODY_ELSE: u32 = 61_234;
+
+#[test]
+fn a_fork_bomb_ends_at_the_number_of_processes_that_it_may_have() {
+    let sleep = long_sleep();
+    let _killed = KilledAtEnd(sleep.clone());
+    let bomb = format!("i=0; while [ $i -lt 200 ]; do sleep {sleep} & i=$((i+1)); done");
+    let config = shell_gate(&bomb, "").replace(" }\n", ", confine = { processes = 40 } }\n");
+    let bed = TestBed::with(&config).with_own_cache().without_compiler();
+    let mut command = bed.command(&["run"]);
+    if rustix::process::getuid().is_root() {
+        give(&bed.path("[HOME]/.."), NOBODY_ELSE);
+        command.uid(NOBODY_ELSE).gid(NOBODY_ELSE);
+    }
+    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+    assert!(
+        ran.stdout.contains(r#""permissionDecision":"deny""#) && ran.stdout.contains("Cannot fork"),
+        "{ran}"
+    );
+    expect_none(&sleep);
+}
+
+/// Makes a folder and all that is in it another user's.
+fn give(path: &Path, user: u32) {
+    chown(path, Some(user), Some(user)).unwrap();
+    if path.is_dir() {
+        fs::read_dir(path).unwrap().for_each(|entry| give(&entry.unwrap().path(), user));
+    }
 }
 
 #[test]

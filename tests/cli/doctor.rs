@@ -2,16 +2,18 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
+use hookbox::handler::shell::confine::Machine;
 use insta::assert_snapshot;
 
 use crate::{TestBed, gate};
 
-/// The report without the versions and without what this machine's memory allows.
+/// The report without the versions and without what this machine's memory and kernel allow.
 fn examined(bed: &TestBed) -> String {
     let ran = bed.hookbox(&["doctor"]);
-    let told = |line: &&str| !line.contains(" version: ") && !line.contains(" sandbox: ");
+    let here = [" version: ", " sandbox: ", " shell hooks: "];
+    let told = |line: &&str| !here.iter().any(|what| line.contains(what));
     let lines: Vec<_> = ran.stdout.lines().filter(told).collect();
-    assert_eq!(ran.stdout.lines().count(), lines.len() + 2, "{ran}");
+    assert_eq!(ran.stdout.lines().count(), lines.len() + here.len(), "{ran}");
     format!("exit code {}\n{}\n--- stderr\n{}", ran.code, lines.join("\n"), ran.stderr)
 }
 
@@ -103,4 +105,16 @@ fn without_a_home_it_says_what_to_set() {
         ran.stdout.contains("wrong   cache: no home folder is known; set HOME or XDG_CACHE_HOME"),
         "{ran}"
     );
+}
+
+#[test]
+fn what_shell_hooks_can_be_confined_by_is_told() {
+    let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
+    let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
+    let machine = Machine::here();
+    assert!(line.contains("shell hooks: own sessions"), "{line}");
+    let missing = line.split_once("; not here: ").map_or("", |(_, missing)| missing);
+    assert_eq!(missing.contains("Landlock"), !machine.confines_files(), "{line}");
+    assert_eq!(missing.contains("seccomp"), !machine.seccomp, "{line}");
+    assert_eq!(missing.contains("a limit on processes"), !machine.counts_processes, "{line}");
 }

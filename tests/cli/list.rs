@@ -1,6 +1,8 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
+use hookbox::handler::shell::confine::Machine;
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
 use crate::{TestBed, gate, gate_with, shell_gate};
 
@@ -31,6 +33,7 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     sh  observe, user (own)
         on session.start, session.setup, session.end and 46 more
         shell notify
+        confined: own session, dies with hookbox, no new privileges, memory 16 GiB, file size 64 GiB, cpu 1h
     none (disabled)
     --- stderr
     ");
@@ -86,6 +89,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
           "log-bytes": 16384,
           "log-lines": 100
         },
+        "confined": null,
         "grants": [],
         "failures_in_a_row": 0,
         "tripped": false
@@ -114,4 +118,55 @@ fn mistakes_are_told_beside_the_hooks_that_are_left() {
         | ^^^
       help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook
     "#);
+}
+
+/// What is told of a command with this in its `confine`, as text and as JSON.
+fn confined(confine: &str) -> (String, Value) {
+    let config = shell_gate("true", "").replace(" }\n", &format!(", confine = {{ {confine} }} }}\n"));
+    let bed = TestBed::with(&config);
+    let text = bed.hookbox(&["list"]).stdout.lines().last().unwrap().trim().to_owned();
+    let json: Value = serde_json::from_str(&bed.hookbox(&["list", "--json"]).stdout).unwrap();
+    (text, json[0]["confined"].clone())
+}
+
+#[test]
+fn what_confines_a_command_on_this_machine_is_told() {
+    let (text, json) = confined(
+        "read = ['project', '~/lib'], write = [], network = false, memory = '512MiB', file-size = '1500B', cpu = '90s'",
+    );
+    let machine = Machine::here();
+    if machine.confines_files() && machine.seccomp {
+        let version = machine.landlock.unwrap();
+        let expected = format!(
+            "confined: own session, dies with hookbox, no new privileges, files: read project ~/lib, write none (Landlock {version}), no network (seccomp), memory 512 MiB, file size 1500 B, cpu 1m 30s"
+        );
+        assert_eq!(text, expected);
+        let expected = json!({
+            "refused": null,
+            "own_session": true,
+            "dies_with_hookbox": true,
+            "no_new_privileges": true,
+            "files": { "read": ["project", "~/lib"], "write": [], "landlock": version },
+            "network": false,
+            "memory": 536_870_912,
+            "processes": null,
+            "file_size": 1500,
+            "cpu_seconds": 90,
+        });
+        assert_eq!(json, expected);
+    } else {
+        assert!(text.starts_with("not run: `confine."), "{text}");
+    }
+}
+
+#[test]
+fn a_command_whose_confinement_cannot_hold_is_told_not_to_run() {
+    let (text, json) = confined("processes = 5000");
+    if Machine::here().counts_processes {
+        assert!(text.contains(", processes 5000, "), "{text}");
+    } else {
+        let why = "`confine.processes` has no effect on root, and hookbox runs as root: run it where it can hold, or take the setting out";
+        assert_eq!(text, format!("not run: {why}"));
+        assert_eq!(json["refused"], why);
+    }
 }

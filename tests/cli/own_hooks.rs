@@ -68,9 +68,11 @@ fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
     fails  transform, session (own)
         on model.request
         shell python3 -c … house_hooks fails
+        confined: dies with hookbox
     prints  transform, session (own)
         on model.response
         shell python3 -c … house_hooks prints
+        confined: dies with hookbox
     --- stderr
     ");
 }

@@ -121,8 +121,9 @@ fn handlers_know_neither_the_chain_nor_a_dialect() {
 }
 
 #[test]
-fn unsafe_code_is_where_native_code_is_loaded() {
-    assert_eq!(trespassers("host", &["unsafe {"], &["host/runtime/src/sandbox/cache.rs"]), NOBODY);
+fn unsafe_code_is_where_native_code_is_loaded_and_where_a_child_is_confined() {
+    let files = ["host/runtime/src/sandbox/cache.rs", "host/runtime/src/handler/shell/confine/kernel.rs"];
+    assert_eq!(trespassers("host", &["unsafe {"], &files), NOBODY);
 }
 
 #[test]

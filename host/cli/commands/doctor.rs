@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use hookbox::{
+    handler::shell::confine::Machine,
     model::Limits,
     sandbox::{
         cache::CacheDir,
@@ -12,7 +13,7 @@ use hookbox::{
 
 use crate::{
     args::{DoctorArgs, SourceArgs},
-    diagnostic,
+    confinement, diagnostic,
     exit::ExitStatus,
     places::{self, Places},
     printer::{ERROR, GOOD, Printer, WARNING},
@@ -30,6 +31,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.cache(&setup.places);
     doctor.compiler();
     doctor.sandbox();
+    doctor.confinement();
     doctor.plugins(&setup);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
@@ -108,6 +110,17 @@ impl Doctor<'_> {
                 self.odd("sandbox", &format!("a long-lived host gets memory {found}: slower, as safe"));
             }
             Err(error) => self.bad("sandbox", &error.to_string()),
+        }
+    }
+
+    /// What shell hooks can be confined by.
+    fn confinement(&self) {
+        let (offered, missing) = confinement::machine(&Machine::here());
+        let offered = offered.join(", ");
+        if missing.is_empty() {
+            self.good("shell hooks", &offered);
+        } else {
+            self.odd("shell hooks", &format!("{offered}; not here: {}", missing.join(", ")));
         }
     }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::read;
 use crate::{
     args::ListArgs,
-    diagnostic,
+    confinement, diagnostic,
     exit::ExitStatus,
     printer::{DIM, ERROR, Printer},
     report,
@@ -66,6 +66,9 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
     let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::matcher(tool)));
     printer.line(&format!("    on {}{}", report::events(spec), tool.unwrap_or_default()));
     printer.line(&format!("    {}", report::handler(spec)));
+    if let Some(held) = confinement::of(spec) {
+        printer.line(&format!("    {}", report::plain(&confinement::text(&held))));
+    }
     if hook.failures.in_a_row > 0 {
         printer.line(&format!("    failed {} times in a row", hook.failures.in_a_row));
     }

@@ -5,6 +5,7 @@
 //! entry with an error is left out and the others are returned: whether a file with errors may be used at all is for
 //! the caller to decide.
 
+mod confine;
 mod entry;
 mod events;
 mod excerpt;

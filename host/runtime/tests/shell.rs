@@ -17,7 +17,7 @@ use hookbox::{
     handler::{
         Handler,
         environment::Environment,
-        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
+        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError, confine::Confinement},
     },
     model::{HandlerKind, Json, Limit, Reason, Verdict},
 };
@@ -27,7 +27,7 @@ use support::{Bed, block_on, told};
 const TEN_MEGABYTES: usize = 10 << 20;
 
 fn spec(command: ShellCommand) -> ShellSpec {
-    ShellSpec { command, cwd: None, env: Vec::new() }
+    ShellSpec { command, cwd: None, env: Vec::new(), confinement: Some(Confinement::default()) }
 }
 
 fn environment() -> Environment {
@@ -218,7 +218,7 @@ fn a_hook_runs_where_it_is_told_else_where_the_event_is_else_in_the_root() {
     let place = |folder: &Path| format!("context Some({:?})", folder.canonicalize().unwrap());
     let configured = |cwd: &Path| {
         let command = ShellCommand::Line(line.to_owned());
-        handler(ShellSpec { command, cwd: Some(cwd.to_owned()), env: Vec::new() })
+        handler(ShellSpec { cwd: Some(cwd.to_owned()), ..spec(command) })
     };
     assert_eq!(told(&bed_in(here.path()).reply(&configured(there.path()))), place(there.path()));
     assert_eq!(told(&bed_in(here.path()).reply(&sh(line))), place(here.path()));
@@ -253,7 +253,7 @@ fn nothing_is_substituted_into_a_command() {
 fn a_hook_gets_a_clean_environment_and_what_it_was_promised() {
     let folder = tempfile::tempdir().unwrap();
     let command = ShellCommand::Line("env > variables".to_owned());
-    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    let hook = handler(ShellSpec { env: vec!["TOKEN".to_owned()], ..spec(command) });
     assert_eq!(told(&bed_in(folder.path()).reply(&hook)), "no opinion");
     let variables = fs::read_to_string(folder.path().join("variables")).unwrap();
     let mut names: Vec<_> = variables.lines().map(|line| line.split('=').next().unwrap()).collect();
@@ -287,7 +287,7 @@ fn event_text_that_no_variable_can_hold_is_left_out() {
 #[test]
 fn neither_log_nor_failure_shows_a_secret() {
     let command = ShellCommand::Line(r#"echo "$TOKEN, password=hunter2" >&2; exit 1"#.to_owned());
-    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    let hook = handler(ShellSpec { env: vec!["TOKEN".to_owned()], ..spec(command) });
     let reply = Bed::new().reply(&hook);
     assert_eq!(told(&reply), "exit: the hook ended with exit code 1: [redacted], password=[redacted]");
     assert_eq!(reply.log[0].message, "[redacted], password=[redacted]");
@@ -297,11 +297,8 @@ fn neither_log_nor_failure_shows_a_secret() {
 fn a_failure_that_shows_the_beginning_of_a_text_shows_no_half_of_a_secret() {
     let blanks = ".".repeat(75);
     for line in [format!("echo {blanks}$TOKEN >&2; exit 1"), format!("echo {blanks}$TOKEN")] {
-        let hook = handler(ShellSpec {
-            command: ShellCommand::Line(line),
-            cwd: None,
-            env: vec!["TOKEN".to_owned()],
-        });
+        let command = ShellCommand::Line(line);
+        let hook = handler(ShellSpec { env: vec!["TOKEN".to_owned()], ..spec(command) });
         let told = told(&Bed::new().reply(&hook));
         assert!(told.contains(".[reda") && !told.contains("cana"), "{told}");
     }
@@ -310,7 +307,7 @@ fn a_failure_that_shows_the_beginning_of_a_text_shows_no_half_of_a_secret() {
 #[test]
 fn debug_shows_no_value_of_a_variable() {
     let command = ShellCommand::Line("true".to_owned());
-    let hook = handler(ShellSpec { command, cwd: None, env: vec!["TOKEN".to_owned()] });
+    let hook = handler(ShellSpec { env: vec!["TOKEN".to_owned()], ..spec(command) });
     let shown = format!("{hook:?} {:?}", environment());
     assert!(shown.contains("TOKEN") && !shown.contains("canary"), "{shown}");
 }
@@ -327,7 +324,7 @@ fn a_spec_that_cannot_run_is_an_error() {
     }
     assert_eq!(refused(spec(ShellCommand::Line("a\0b".to_owned()))), ShellSpecError::NulInCommand);
     let command = ShellCommand::Line("true".to_owned());
-    let error = refused(ShellSpec { command, cwd: None, env: vec!["LD_PRELOAD".to_owned()] });
+    let error = refused(ShellSpec { env: vec!["LD_PRELOAD".to_owned()], ..spec(command) });
     assert_eq!(
         error.to_string(),
         "`LD_PRELOAD` is never passed on to a hook, since it changes which code programs run: remove it from `env`"

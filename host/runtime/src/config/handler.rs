@@ -5,7 +5,7 @@ use std::path::Path;
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
 
-use super::{Source, grant, path, report::Report, values, webhook};
+use super::{Source, confine, grant, path, report::Report, values, webhook};
 use crate::{
     handler::{
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
@@ -43,7 +43,9 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
 fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {
     let cwd = values::text(shell, "cwd").and_then(|cwd| path::resolve(&cwd, source, report));
     let line = values::text(shell, "command").map(|line| line_of(&line, report));
-    let command = line.or_else(|| argv(shell, source, report))?;
+    let command = line.or_else(|| argv(shell, source, report));
+    let confinement = confine::resolve(shell, source, report);
+    let command = command?;
     for variable in values::texts(shell, "env") {
         let env = vec![(*variable.get_ref()).to_owned()];
         // What is no name at all is reported with the shape of the file.
@@ -51,12 +53,12 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
             report.error(variable.span(), error.to_string());
         }
     }
-    Some(ShellSpec { command, cwd, env: values::strings(shell, "env") })
+    Some(ShellSpec { command, cwd, env: values::strings(shell, "env"), confinement })
 }
 
 /// The handler itself says what it takes.
 fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
-    ShellHandler::check(&ShellSpec { command, cwd: None, env })
+    ShellHandler::check(&ShellSpec { command, cwd: None, env, confinement: None })
 }
 
 fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {

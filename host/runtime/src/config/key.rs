@@ -53,6 +53,10 @@ pub(super) enum Kind {
     Duration(Limit),
     /// A number, or a size with its unit where the limit counts bytes.
     Limit(Limit),
+    /// A size with its unit; who reads it knows its range.
+    Size,
+    /// A duration with its unit, in whole seconds; who reads it knows its range.
+    Seconds,
     /// One, or a list of one or more.
     OneOrMore(&'static Kind),
     /// A list of at least so many.

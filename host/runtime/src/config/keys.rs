@@ -1,11 +1,12 @@
-//! Every key of the file, once. The reader checks against this table, and the JSON Schema is made from it.
+//! Every key of the file, once (those of `confine` stand in [`confine`](super::confine)). The reader checks against this table,
+//! and the JSON Schema is made from it.
 
 use hookbox_model::{Limit, OnFailure, Role, ToolClass};
 
 pub(super) use super::key::{Key, Kind, Shape};
 use super::key::{key, limit, required};
 
-use super::speaks;
+use super::{confine::CONFINE, speaks};
 use crate::dialect::{Dialect, OwnHooks};
 
 /// Longest name of a hook, characters.
@@ -303,6 +304,12 @@ const SHELL: Shape = Shape {
             Kind::List(&Kind::Variable, 0),
             "env = [\"HOOK_TOKEN\"]",
             "Variables that it gets from the environment, besides the few that every process needs.",
+        ),
+        key(
+            "confine",
+            Kind::Table(&CONFINE),
+            "confine = { write = [\"project\"], network = false }",
+            "What it is kept from, beyond what every hook is. A setting that cannot hold on the machine fails the hook.",
         ),
         key(
             "speaks",

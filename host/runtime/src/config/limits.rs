@@ -21,7 +21,9 @@ use super::{
 pub(super) fn resolve(table: &DeTable<'_>, tier: Tier, report: &mut Report) -> Limits {
     let mut wanted = Vec::new();
     if let Some(timeout) = values::text(table, "timeout") {
-        wanted.extend(milliseconds(&timeout, report).map(|value| (Limit::Timeout, value, timeout.span())));
+        wanted.extend(
+            milliseconds("timeout", &timeout, report).map(|value| (Limit::Timeout, value, timeout.span())),
+        );
     }
     if let Some(limits) = values::table(table, "limits") {
         for (name, value) in *limits.get_ref() {
@@ -84,23 +86,25 @@ fn number(limit: Limit, value: &Value<'_>, report: &mut Report) -> Option<u64> {
             }
             found
         }
-        DeValue::String(text) if limit.unit() == "bytes" => bytes(limit, text, value.span(), report),
+        DeValue::String(text) if limit.unit() == "bytes" => bytes(limit.as_str(), text, value.span(), report),
         _ => None,
     }
 }
 
-fn bytes(limit: Limit, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
+/// A size with its unit, in bytes.
+pub(super) fn bytes(name: &str, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
     let size: Option<ByteSize> = text.parse().ok();
     let has_unit = text.ends_with(|c: char| c.is_ascii_alphabetic());
     if let Some(size) = size.filter(|_| has_unit) {
         return Some(size.as_u64());
     }
-    let error = Found::error(span, format!("{limit} is {}, which is no size", quoted(text)));
-    report.add(error.help("write a number of bytes, or a string with a unit: \"512KiB\", \"16MiB\""));
+    let error = Found::error(span, format!("{name} is {}, which is no size", quoted(text)));
+    report.add(error.help("write a string with its unit: \"512KiB\", \"16MiB\""));
     None
 }
 
-fn milliseconds(text: &Spanned<&str>, report: &mut Report) -> Option<u64> {
+/// A duration with its unit, in milliseconds.
+pub(super) fn milliseconds(name: &str, text: &Spanned<&str>, report: &mut Report) -> Option<u64> {
     let problem = match humantime::parse_duration(text.get_ref()) {
         Ok(duration) if duration.subsec_nanos() % 1_000_000 == 0 => {
             return Some(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX));
@@ -108,7 +112,7 @@ fn milliseconds(text: &Spanned<&str>, report: &mut Report) -> Option<u64> {
         Ok(_) => "milliseconds are the smallest that count".to_owned(),
         Err(error) => bounded_text(&error.to_string()),
     };
-    let error = Found::error(text.span(), format!("timeout is {}: {problem}", quoted(text.get_ref())));
+    let error = Found::error(text.span(), format!("{name} is {}: {problem}", quoted(text.get_ref())));
     report.add(error.help("write a number and its unit: \"250ms\", \"10s\", \"1m 30s\""));
     None
 }

@@ -5,6 +5,9 @@ use serde_json::{Map, Value as JsonValue, json};
 
 use super::keys::{self, Kind, MAX_NAME_CHARS, Shape};
 
+const DURATION: &str = r"^\s*([0-9]+\s*[A-Za-z]+\s*)+$";
+const SIZE: &str = r"^[0-9]+(\.[0-9]+)?\s*([KMGTkmgt]i?)?[Bb]$";
+
 /// The schema (draft 2020-12) of a file, made from the table of keys that [`load`](super::load) reads by. It says what
 /// an editor can complete and check; `load` knows more.
 pub fn schema() -> JsonValue {
@@ -54,9 +57,11 @@ fn value(kind: &Kind) -> JsonValue {
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Integer(min, max) if min == max => json!({ "const": min }),
         Kind::Integer(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Kind::Size => json!({ "type": "string", "pattern": SIZE }),
+        Kind::Seconds => json!({ "type": "string", "pattern": DURATION }),
         Kind::Duration(limit) => json!({
             "type": "string",
-            "pattern": r"^\s*([0-9]+\s*[A-Za-z]+\s*)+$",
+            "pattern": DURATION,
             "default": format!("{}ms", limit.default_value()),
         }),
         Kind::Limit(limit) => limited(*limit),

@@ -148,7 +148,7 @@ impl Check<'_> {
     fn wrong_type(&mut self, kind: &Kind, value: &Value<'_>) {
         let found = found(value.get_ref());
         let error = format!("`{}` is {found}, but must be {}", self.key.name, expected(kind));
-        if let (Kind::Duration(_), DeValue::Integer(number)) = (kind, value.get_ref()) {
+        if let (Kind::Duration(_) | Kind::Seconds, DeValue::Integer(number)) = (kind, value.get_ref()) {
             let help = format!("say the unit: \"{number}ms\" or \"{number}s\"");
             self.report.add(Found::error(value.span(), error).help(help));
         } else {
@@ -181,7 +181,8 @@ fn expected(kind: &Kind) -> String {
         Kind::List(item, _) => return format!("a list, each {}", expected(item)),
         Kind::Limit(_) if has_unit(kind) => "an integer, or a string with a size and its unit",
         Kind::Integer(..) | Kind::Limit(_) => "an integer",
-        Kind::Duration(_) => "a string with a duration and its unit",
+        Kind::Duration(_) | Kind::Seconds => "a string with a duration and its unit",
+        Kind::Size => "a string with a size and its unit",
         Kind::Flag => "true or false",
         Kind::Map(_) | Kind::Table(_) | Kind::Free => "a table",
         Kind::Entries(_) => "written as `[[hook]]`, one for each hook",
@@ -197,7 +198,7 @@ fn is_text(kind: &Kind) -> bool {
 /// May it be a string with a number and a unit?
 fn has_unit(kind: &Kind) -> bool {
     match kind {
-        Kind::Duration(_) => true,
+        Kind::Duration(_) | Kind::Size | Kind::Seconds => true,
         Kind::Limit(limit) => limit.unit() == "bytes",
         _ => false,
     }

@@ -3,18 +3,21 @@
 //! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
 //! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
 //! killed, so nothing that the hook started outlives its call. A hook whose command leads to the hook again fails
-//! (`callers`); what it writes to standard error is its log, without secrets (`secrets`).
+//! (`callers`); what it writes to standard error is its log, without secrets (`secrets`). What it may do beyond that is
+//! bounded by what the platform offers (`confine`).
 //!
 //! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
-//! the call); the hook keeps its caller's controlling terminal, as a background group; its memory and processor time
-//! are not limited. Those need a sandbox, and a wasm hook has one.
+//! the call). If we are killed outright, the hook's own process dies with us (on Linux), but not what it had started by
+//! then. Limits are of each process, not of all together. That needs a sandbox, and a wasm hook has one.
 
 mod callers;
 mod child_env;
+pub mod confine;
 mod exchange;
 mod log;
 mod process_group;
 mod secrets;
+mod starter;
 
 use std::{
     fmt, io,
@@ -27,6 +30,7 @@ use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Usage};
 pub use self::child_env::ShellSpecError;
 use self::{
     callers::Callers,
+    confine::{Confinement, Subject},
     exchange::{Caps, Output, exchange},
     process_group::ProcessGroup,
     secrets::Secrets,
@@ -46,6 +50,8 @@ pub struct ShellSpec {
     pub cwd: Option<PathBuf>,
     /// Names of variables that it gets from our environment, besides the few that every process needs.
     pub env: Vec<String>,
+    /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
+    pub confinement: Option<Confinement>,
 }
 
 /// What to run.
@@ -73,6 +79,7 @@ const STDERR_MOST: usize = 16 << 20;
 pub struct ShellHandler {
     spec: ShellSpec,
     env: Vec<(String, String)>,
+    home: Option<PathBuf>,
     /// Set by its entry; they win over the contract's.
     own: Vec<(String, String)>,
     secrets: Secrets,
@@ -91,7 +98,7 @@ impl ShellHandler {
         Self::check(&spec)?;
         let env = child_env::inherited(&spec.env, environment)?;
         let (secrets, callers) = (Secrets::among(env.iter()), Callers::of(environment));
-        Ok(Self { spec, env, own: Vec::new(), secrets, callers, contract })
+        Ok(Self { spec, env, home: home(environment), own: Vec::new(), secrets, callers, contract })
     }
 
     /// Is `spec` one that [`Self::new`] takes?
@@ -112,7 +119,7 @@ impl ShellHandler {
         let env = child_env::all(environment);
         let own: Vec<_> = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
         let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));
-        Ok(Self { spec, env, own, secrets, callers, contract })
+        Ok(Self { spec, env, home: home(environment), own, secrets, callers, contract })
     }
 
     async fn run(&self, call: Call<'_>) -> Reply {
@@ -147,7 +154,9 @@ impl ShellHandler {
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
         let failed = |error: &io::Error| self.cannot_start(call, error);
-        let (group, pipes) = ProcessGroup::spawn(&mut self.command(call)?).map_err(|e| failed(&e))?;
+        let mut command = self.command(call)?;
+        confine::steps(self.spec.confinement.as_ref(), self.subject(call))?.before(&mut command);
+        let (group, pipes) = ProcessGroup::spawn(command).map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
         let event = self.contract.event(call);
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
@@ -174,6 +183,16 @@ impl ShellHandler {
         Ok(command)
     }
 
+    fn subject<'a>(&'a self, call: &Call<'a>) -> Subject<'a> {
+        let program = Path::new(self.program());
+        Subject {
+            hook: call.hook,
+            program: Some(program).filter(|program| program.is_absolute()),
+            project: &call.event.cwd,
+            home: self.home.as_deref(),
+        }
+    }
+
     fn program(&self) -> &str {
         match &self.spec.command {
             ShellCommand::Line(_) => SHELL,
@@ -197,6 +216,11 @@ impl ShellHandler {
         Err(Failure::new(FailureCode::Missing, &message))
     }
 
+    /// Can it be that its program is closed to it?
+    fn has_file_rules(&self) -> bool {
+        self.spec.confinement.as_ref().is_some_and(|confinement| confinement.files.is_some())
+    }
+
     fn cannot_start(&self, call: &Call<'_>, error: &io::Error) -> Failure {
         let (hook, program) = (call.hook, self.program());
         if error.kind() == io::ErrorKind::NotFound {
@@ -205,8 +229,18 @@ impl ShellHandler {
             );
             return Failure::new(FailureCode::Missing, &message);
         }
+        if error.kind() == io::ErrorKind::PermissionDenied && self.has_file_rules() {
+            let message = format!(
+                "hook `{hook}` may not run `{program}`: add its folder, and that of its interpreter, to `confine.read`"
+            );
+            return Failure::new(FailureCode::Spawn, &message);
+        }
         Failure::new(FailureCode::Spawn, &format!("hook `{hook}` cannot run `{program}`: {error}"))
     }
+}
+
+fn home(environment: &Environment) -> Option<PathBuf> {
+    environment.get("HOME").map(PathBuf::from)
 }
 
 impl Handler for ShellHandler {

@@ -583,13 +583,13 @@ fn limits_are_known_and_in_range() {
     hooks.toml:5:21: error: memory is `64`, which is no size
       5 | limits = { memory = '64' }
         |                     ^^^^
-      help: write a number of bytes, or a string with a unit: "512KiB", "16MiB"
+      help: write a string with its unit: "512KiB", "16MiB"
     "#);
     insta::assert_snapshot!(told_of("limits = { memory = 'lots' }"), @r#"
     hooks.toml:5:21: error: memory is `lots`, which is no size
       5 | limits = { memory = 'lots' }
         |                     ^^^^^^
-      help: write a number of bytes, or a string with a unit: "512KiB", "16MiB"
+      help: write a string with its unit: "512KiB", "16MiB"
     "#);
     insta::assert_snapshot!(told_of("limits = { memory = '99999999999999999999EiB' }"), @r#"
     hooks.toml:5:21: error: memory is 16.0 EiB, but must be from 128.0 KiB to 1.0 GiB

@@ -200,5 +200,5 @@ fn shell(command: String, hook: &Map<String, Value>) -> ForeignCall {
         }
         None => ShellCommand::Line(command),
     };
-    ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() })
+    ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None })
 }

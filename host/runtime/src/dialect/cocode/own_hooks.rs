@@ -164,7 +164,10 @@ fn call(
         (Some(shell), None) => {
             let contract = contract(shell.pass_context, shell.parse_result);
             let command = ShellCommand::Line(shell.command);
-            Some((ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() }), contract))
+            Some((
+                ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
+                contract,
+            ))
         }
         (None, Some(webhook)) => Some((ForeignCall::Webhook(request(webhook)), contract(true, true))),
         _ => {

@@ -97,6 +97,7 @@ fn spec(hook: &Hook, event: &str) -> ForeignSpec {
             command: ShellCommand::Line(hook.command.clone()),
             cwd: hook.working_dir.as_ref().map(PathBuf::from),
             env: Vec::new(),
+            confinement: None,
         }),
         contract: &ForgeContract,
         variables: folder.into_iter().chain(variables).collect(),

@@ -106,7 +106,7 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>) {
 fn entry(row: &Row, command: String, timeout: u64, when: Option<Condition>) -> Entry {
     let command = ShellCommand::Line(command);
     let spec = ForeignSpec {
-        call: ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new() }),
+        call: ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
         contract: &CodexContract,
         variables: Vec::new(),
         when,

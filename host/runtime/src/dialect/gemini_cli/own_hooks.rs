@@ -133,6 +133,7 @@ fn read_group(
                 command: ShellCommand::Line(command),
                 cwd: None,
                 env: Vec::new(),
+                confinement: None,
             }),
             contract,
             variables: variables(hook),

@@ -76,7 +76,12 @@ mod tests {
     use super::*;
 
     fn spec(line: &str) -> ShellSpec {
-        ShellSpec { command: ShellCommand::Line(line.to_owned()), cwd: None, env: Vec::new() }
+        ShellSpec {
+            command: ShellCommand::Line(line.to_owned()),
+            cwd: None,
+            env: Vec::new(),
+            confinement: None,
+        }
     }
 
     /// What a child of the hook `name` is told, below `callers`.

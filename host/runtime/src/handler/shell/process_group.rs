@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    os::unix::process::CommandExt as _,
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
     thread,
     time::Duration,
@@ -10,6 +9,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use tokio::{net::unix::pipe, time::sleep};
+
+use super::starter::{Starter, start};
 
 /// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
@@ -34,13 +35,14 @@ pub(super) struct ProcessGroup {
     leader: Child,
     pid: Pid,
     reaped: bool,
+    _starter: Starter,
 }
 
 impl ProcessGroup {
-    /// Starts `command`, whose three streams are pipes, as the leader of a new group.
-    pub(super) fn spawn(command: &mut Command) -> io::Result<(Self, Pipes)> {
-        let leader = command.process_group(0).spawn()?;
-        let mut group = Self { pid: Pid::from_child(&leader), leader, reaped: false };
+    /// Starts `command`, whose three streams are pipes and whose process makes itself the leader of a new group.
+    pub(super) fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
+        let (leader, starter) = start(command)?;
+        let mut group = Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter };
         let pipes = group.pipes().ok_or_else(|| io::Error::other("a standard stream is not a pipe"))?;
         Ok((group, pipes))
     }
@@ -115,14 +117,19 @@ async fn polled_exit(pid: Pid) {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Stdio;
+    use std::{os::unix::process::CommandExt as _, process::Stdio};
 
     use super::*;
 
     #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
     fn sh(line: &str) -> Command {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .process_group(0)
+            .args(["-c", line])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command
     }
 
@@ -132,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_end_is_seen_with_and_without_a_kernel_handle_and_reaps_nothing() {
-        let (group, _pipes) = ProcessGroup::spawn(&mut sh("exit 7")).unwrap();
+        let (group, _pipes) = ProcessGroup::spawn(sh("exit 7")).unwrap();
         block_on(async {
             polled_exit(group.pid).await;
             group.leader_exit().await;
@@ -142,7 +149,7 @@ mod tests {
 
     #[test]
     fn dropping_a_group_reaps_its_leader() {
-        let (group, _pipes) = ProcessGroup::spawn(&mut sh("trap '' TERM HUP; sleep 1000")).unwrap();
+        let (group, _pipes) = ProcessGroup::spawn(sh("trap '' TERM HUP; sleep 1000")).unwrap();
         let pid = group.pid;
         drop(group);
         assert!(rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED).is_err());

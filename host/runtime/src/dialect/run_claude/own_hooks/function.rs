@@ -80,8 +80,12 @@ impl<'v> Function<'v> {
 
     fn python(&self, paths: &[String]) -> (ForeignCall, Json) {
         let argv = ["python3", "-c", RUNNER, self.module, self.callable].map(str::to_owned).to_vec();
-        let call =
-            ForeignCall::Shell(ShellSpec { command: ShellCommand::Argv(argv), cwd: None, env: Vec::new() });
+        let call = ForeignCall::Shell(ShellSpec {
+            command: ShellCommand::Argv(argv),
+            cwd: None,
+            env: Vec::new(),
+            confinement: None,
+        });
         (call, Json::from_value(&json!({"config": self.config, "python_path": paths})))
     }
 

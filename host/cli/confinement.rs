@@ -1,0 +1,106 @@
+//! What confines a shell hook on this machine, as text and as JSON.
+
+use hookbox::{
+    ForeignCall, HandlerSpec, HookSpec,
+    handler::shell::{
+        ShellSpec,
+        confine::{Held, HeldFiles, LEAST_LANDLOCK, Machine, Place},
+    },
+};
+use serde_json::{Value, json};
+
+/// What holds for a hook, if it is a child process.
+pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
+    let shell: &ShellSpec = match &spec.handler {
+        HandlerSpec::Shell(shell) => shell,
+        HandlerSpec::Foreign(foreign) => match &foreign.call {
+            ForeignCall::Shell(shell) => shell,
+            ForeignCall::Webhook(_) | ForeignCall::Wasm(_) => return None,
+        },
+        HandlerSpec::Wasm(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => return None,
+    };
+    Some(Held::on(&Machine::here(), shell.confinement.as_ref()))
+}
+
+/// In one line.
+pub(crate) fn text(held: &Held) -> String {
+    if let Some(refusal) = held.refused {
+        return format!("not run: {refusal}");
+    }
+    let said = [
+        held.session.then(|| "own session".to_owned()),
+        held.dies_with_host.then(|| "dies with hookbox".to_owned()),
+        held.no_new_privileges.then(|| "no new privileges".to_owned()),
+        held.files.as_ref().map(files),
+        (!held.network).then(|| "no network (seccomp)".to_owned()),
+        held.memory.map(|bytes| format!("memory {}", size(bytes))),
+        held.processes.map(|count| format!("processes {count}")),
+        held.file_size.map(|bytes| format!("file size {}", size(bytes))),
+        held.cpu.map(|time| format!("cpu {}", humantime::format_duration(time))),
+    ];
+    let said: Vec<_> = said.into_iter().flatten().collect();
+    if said.is_empty() { "not confined".to_owned() } else { format!("confined: {}", said.join(", ")) }
+}
+
+fn files(files: &HeldFiles) -> String {
+    let list = |verb: &str, places: &[Place]| {
+        let places = names(places);
+        if places.is_empty() { format!("{verb} none") } else { format!("{verb} {}", places.join(" ")) }
+    };
+    let (read, write) = (list("read", &files.rules.read), list("write", &files.rules.write));
+    format!("files: {read}, {write} (Landlock {})", files.landlock)
+}
+
+fn names(places: &[Place]) -> Vec<String> {
+    places.iter().map(Place::to_string).collect()
+}
+
+/// In the largest unit that it is a whole number of.
+fn size(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 4] = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let unit = UNITS.into_iter().find(|(bits, _)| bytes > 0 && bytes % (1 << bits) == 0);
+    unit.map_or_else(|| format!("{bytes} B"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
+}
+
+/// As fields.
+pub(crate) fn json(held: &Held) -> Value {
+    let files = held.files.as_ref().map(|files| {
+        json!({
+            "read": names(&files.rules.read),
+            "write": names(&files.rules.write),
+            "landlock": files.landlock,
+        })
+    });
+    json!({
+        "refused": held.refused.map(|refusal| refusal.to_string()),
+        "own_session": held.session,
+        "dies_with_hookbox": held.dies_with_host,
+        "no_new_privileges": held.no_new_privileges,
+        "files": files,
+        "network": held.network,
+        "memory": held.memory,
+        "processes": held.processes,
+        "file_size": held.file_size,
+        "cpu_seconds": held.cpu.map(|time| time.as_secs()),
+    })
+}
+
+/// What a machine offers, and what it does not.
+pub(crate) fn machine(machine: &Machine) -> (Vec<String>, Vec<String>) {
+    let files = match machine.landlock {
+        Some(version) if machine.confines_files() => (true, format!("Landlock {version}")),
+        _ => (false, format!("Landlock {LEAST_LANDLOCK} (`read`, `write`)")),
+    };
+    let all = [
+        (true, "own sessions".to_owned()),
+        (machine.death_signal, "death with hookbox".to_owned()),
+        (machine.no_new_privileges, "no new privileges".to_owned()),
+        files,
+        (machine.seccomp, "seccomp (`network`)".to_owned()),
+        (machine.counts_memory, "a limit on memory".to_owned()),
+        (machine.counts_processes, "a limit on processes".to_owned()),
+    ];
+    let of =
+        |wanted: bool| all.iter().filter(|(here, _)| *here == wanted).map(|(_, what)| what.clone()).collect();
+    (of(true), of(false))
+}

@@ -1,0 +1,182 @@
+//! `confine` of a shell hook: what it is kept from.
+
+use std::{path::PathBuf, time::Duration};
+
+use bytesize::ByteSize;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    Source,
+    key::{Kind, Shape, key},
+    limits, path,
+    report::{Found, Report},
+    shape, values,
+};
+use crate::handler::shell::confine::{Confinement, FileRules, Place, ResourceLimits};
+
+/// The least memory: less, and no program starts. The most is what a processor can address.
+const MEMORY: (u64, u64) = (4 << 20, 128 << 40);
+const FILE_SIZE: (u64, u64) = (0, 128 << 40);
+/// Seconds.
+const CPU: (u64, u64) = (1, 24 * 60 * 60);
+/// The most that Linux has.
+const PROCESSES: (i64, i64) = (1, 4_194_304);
+
+/// The word for the event's folder; a folder of this name is written `./project`.
+const PROJECT: &str = "project";
+
+/// `confine` of a shell hook.
+pub(super) const CONFINE: Shape = Shape {
+    name: "`confine`",
+    keys: &[
+        key(
+            "read",
+            Kind::List(&Kind::Text, 0),
+            "read = [\"project\"]",
+            "The only folders and files that it may read and run, beside those that programs need to start and those \
+             of `write`: `project` (the event's folder), absolute, below `~/`, or from the folder of this file. Any if \
+             neither `read` nor `write` is said. Linux.",
+        ),
+        key(
+            "write",
+            Kind::List(&Kind::Text, 0),
+            "write = [\"~/.cache/guard\"]",
+            "The only folders and files that it may change, as for `read`; they may be read too, but not run.",
+        ),
+        key(
+            "network",
+            Kind::Flag,
+            "network = false",
+            "`false`: it opens no sockets but Unix sockets. `true` if not said. Linux.",
+        ),
+        key(
+            "privileges",
+            Kind::Flag,
+            "privileges = true",
+            "May it gain privileges by running a program like `sudo`? If not said, `false` where the system can \
+             prevent it.",
+        ),
+        key(
+            "memory",
+            Kind::Size,
+            "memory = \"2GiB\"",
+            "Memory that each of its processes may write to and does not share. 16 GiB if not said. Linux.",
+        ),
+        key(
+            "processes",
+            Kind::Integer(PROCESSES.0, PROCESSES.1),
+            "processes = 2000",
+            "Processes and threads that the user may have, this hook's and all others, when it starts another one. \
+             Any number if not said. Not for root.",
+        ),
+        key(
+            "file-size",
+            Kind::Size,
+            "file-size = \"1GiB\"",
+            "Length of a file that it writes. 64 GiB if not said.",
+        ),
+        key(
+            "cpu",
+            Kind::Seconds,
+            "cpu = \"60s\"",
+            "Processor time of each of its processes, in whole seconds. `1h` if not said.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: true,
+};
+
+/// What a hook is kept from. A command that speaks an agent's contract is what that agent would run, and runs as the
+/// agent would run it, unless it says `confine`.
+pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Confinement> {
+    let Some(table) = values::table(shell, "confine") else {
+        return (!shell.contains_key("speaks")).then(Confinement::default);
+    };
+    let table = *table.get_ref();
+    let flag = |name: &str| table.get(name).and_then(|value| value.get_ref().as_bool());
+    let confinement = Confinement {
+        files: files(table, source, report),
+        network: flag("network").unwrap_or(true),
+        privileges: flag("privileges"),
+        limits: resource_limits(table, report),
+    };
+    check_privileges(table, &confinement, report);
+    Some(confinement)
+}
+
+fn files(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<FileRules> {
+    let mut places = |key: &str| -> Vec<Place> {
+        let texts = values::texts(table, key);
+        texts
+            .iter()
+            .filter(|text| !text.get_ref().is_empty())
+            .filter_map(|text| place(text, source, report))
+            .collect()
+    };
+    let rules = FileRules { read: places("read"), write: places("write") };
+    (table.contains_key("read") || table.contains_key("write")).then_some(rules)
+}
+
+/// The home folder is the handler's to know: this library reads no environment.
+fn place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<Place> {
+    if *text.get_ref() == PROJECT {
+        return Some(Place::Project);
+    }
+    let Some(below) = text.get_ref().strip_prefix("~/") else {
+        return path::resolve(text, source, report).map(Place::Path);
+    };
+    // By its text, like every path: `..` must not lead out of what is named.
+    let below = path::resolve(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
+    Some(Place::Home(below.strip_prefix("/").map(PathBuf::from).unwrap_or_default()))
+}
+
+fn resource_limits(table: &DeTable<'_>, report: &mut Report) -> ResourceLimits {
+    let processes = match table.get("processes").map(Spanned::get_ref) {
+        Some(DeValue::Integer(number)) => {
+            shape::integer(number).and_then(|number| u64::try_from(number).ok())
+        }
+        _ => None,
+    };
+    ResourceLimits {
+        memory: size(table, "memory", MEMORY, report),
+        processes,
+        file_size: size(table, "file-size", FILE_SIZE, report),
+        cpu: cpu(table, report),
+    }
+}
+
+fn size(table: &DeTable<'_>, name: &str, (min, max): (u64, u64), report: &mut Report) -> Option<u64> {
+    let text = values::text(table, name)?;
+    let size = limits::bytes(name, text.get_ref(), text.span(), report)?;
+    if (min..=max).contains(&size) {
+        return Some(size);
+    }
+    let (size, min, max) = (ByteSize::b(size), ByteSize::b(min), ByteSize::b(max));
+    report.error(text.span(), format!("{name} is {size}, but must be from {min} to {max}"));
+    None
+}
+
+fn cpu(table: &DeTable<'_>, report: &mut Report) -> Option<Duration> {
+    let text = values::text(table, "cpu")?;
+    let time = Duration::from_millis(limits::milliseconds("cpu", &text, report)?);
+    if time.subsec_millis() == 0 && (CPU.0..=CPU.1).contains(&time.as_secs()) {
+        return Some(time);
+    }
+    let time = humantime::format_duration(time);
+    report.error(text.span(), format!("cpu is {time}, but must be whole seconds, from 1s to 24h"));
+    None
+}
+
+/// Without that rule a program with more rights could be led astray by the others, and the kernel asks for it.
+fn check_privileges(table: &DeTable<'_>, confinement: &Confinement, report: &mut Report) {
+    let confined = confinement.files.is_some() || !confinement.network;
+    if confinement.privileges == Some(true) && confined {
+        let span = table.get("privileges").map(Spanned::span).unwrap_or_default();
+        let error =
+            Found::error(span, "a hook that is kept from files or the network can gain no privileges");
+        report.add(error.help("leave out `privileges`, or `read`, `write` and `network = false`"));
+    }
+}

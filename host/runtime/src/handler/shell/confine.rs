@@ -1,0 +1,160 @@
+//! What a shell hook is kept from, by what its platform offers: no sandbox as a wasm hook has, but more than nothing.
+//!
+//! A hook of hookbox's own gets what an honest one does not notice: a session of its own, so that it has no terminal; no
+//! new privileges; no core dumps; limits that only a runaway meets. Its configuration may ask for more. What was asked
+//! for and cannot hold on this machine refuses the hook; a default that cannot hold is passed over, and [`Held`] says
+//! so. A hook of another system's file keeps that system's behaviour: all it gets is that it dies with us.
+//!
+//! What this does not do: the hook still runs as the user. Without rules for files it reads and writes what the user may;
+//! without a network it can still speak to programs on this machine over Unix sockets, and they may have one.
+
+mod files;
+mod held;
+mod kernel;
+mod limits;
+mod machine;
+mod network;
+mod steps;
+
+use std::path::{Path, PathBuf};
+
+use hookbox_model::{Failure, FailureCode};
+
+#[cfg(target_os = "linux")]
+pub(super) use self::kernel::is_first_thread;
+use self::{
+    files::Granted,
+    steps::{Group, Steps},
+};
+pub use self::{
+    files::{FileRules, Place},
+    held::{Held, HeldFiles, Refusal},
+    limits::{DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, ResourceLimits},
+    machine::{LEAST_LANDLOCK, Machine},
+};
+
+/// What a hook of hookbox's own is kept from. The default is what an honest hook does not notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confinement {
+    /// The only files that it may read and write, beside those that every program needs to start; `None`: all that the
+    /// user may.
+    pub files: Option<FileRules>,
+    /// May it open sockets to other machines, or to this one by its address?
+    pub network: bool,
+    /// May it gain privileges by running a program like `sudo`? `None`: no, where the machine can prevent it.
+    pub privileges: Option<bool>,
+    /// What each of its processes may use.
+    pub limits: ResourceLimits,
+}
+
+impl Default for Confinement {
+    fn default() -> Self {
+        Self { files: None, network: true, privileges: None, limits: ResourceLimits::default() }
+    }
+}
+
+impl Confinement {
+    /// Is a program to be kept from gaining privileges? Rules for files and the network need that: a program with more
+    /// rights than its caller could be led astray by them.
+    fn without_new_privileges(&self) -> bool {
+        self.privileges != Some(true) || self.files.is_some() || !self.network
+    }
+
+    /// The first setting that was asked for and that `machine` cannot hold.
+    fn refused_by(&self, machine: &Machine) -> Option<Refusal> {
+        let asked = [
+            (self.files.is_some() && !machine.confines_files(), Refusal::Files),
+            (!self.network && !machine.seccomp, Refusal::Network),
+            (self.privileges == Some(false) && !machine.no_new_privileges, Refusal::Privileges),
+            (self.limits.processes.is_some() && !machine.counts_processes, Refusal::Processes),
+            (self.limits.memory.is_some() && !machine.counts_memory, Refusal::Memory),
+        ];
+        asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
+    }
+}
+
+/// Whom a call is for: what its confinement depends on.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    /// The hook's name.
+    pub(super) hook: &'a str,
+    /// What it runs, if that is a path.
+    pub(super) program: Option<&'a Path>,
+    /// Where the event is from.
+    pub(super) project: &'a str,
+    /// The user's home folder.
+    pub(super) home: Option<&'a Path>,
+}
+
+/// What its child does before its program starts; `None` is a hook of another system's file.
+pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> Result<Steps, Failure> {
+    let Some(confinement) = confinement else {
+        return Ok(Steps { group: Group::Own, ..Steps::default() });
+    };
+    let machine = Machine::here();
+    if let Some(refusal) = confinement.refused_by(&machine) {
+        return Err(refused(subject, &refusal.to_string()));
+    }
+    let no_new_privileges = confinement.without_new_privileges() && machine.no_new_privileges;
+    Ok(Steps {
+        group: Group::Session,
+        limits: confinement.limits.of_child(&machine),
+        no_new_privileges,
+        files: confinement.files.as_ref().map(|rules| file_rules(rules, subject)).transpose()?,
+        network: if confinement.network {
+            None
+        } else {
+            Some(network::filter().map_err(|why| refused(subject, &why))?)
+        },
+    })
+}
+
+fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<files::Ruleset, Failure> {
+    let paths = |setting, places: &[Place]| {
+        let paths = places.iter().filter_map(|place| subject.path(setting, place).transpose());
+        paths.collect::<Result<Vec<_>, _>>()
+    };
+    let granted = Granted {
+        read: paths("read", &rules.read)?,
+        write: paths("write", &rules.write)?,
+        program: subject.program,
+    };
+    files::ruleset(&granted).map_err(|why| refused(subject, &why))
+}
+
+impl Subject<'_> {
+    /// The path of a place that a setting names; `None` for the project of an event that has none.
+    fn path(&self, setting: &str, place: &Place) -> Result<Option<PathBuf>, Failure> {
+        let path = match place {
+            Place::Project => {
+                let project = Path::new(self.project);
+                return Ok((project.is_absolute() && project.is_dir()).then(|| project.to_owned()));
+            }
+            Place::Home(path) => match self.home.filter(|home| home.is_absolute()) {
+                Some(home) => home.join(path),
+                None => {
+                    return Err(refused(
+                        *self,
+                        &format!("`confine.{setting}` names `{place}`, and HOME is not set"),
+                    ));
+                }
+            },
+            Place::Path(path) => path.clone(),
+        };
+        if path.exists() {
+            return Ok(Some(path));
+        }
+        let (hook, path) = (self.hook, path.display());
+        let message = format!(
+            "hook `{hook}` is granted `{path}` by `confine.{setting}`, which does not exist: create it or take it out"
+        );
+        Err(Failure::new(FailureCode::Missing, &message))
+    }
+}
+
+fn refused(subject: Subject<'_>, why: &str) -> Failure {
+    Failure::new(FailureCode::Refused, &format!("hook `{}` is not run unconfined: {why}", subject.hook))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! What holds of a confinement on a machine: for people, before a hook runs.
+
+use std::{fmt, time::Duration};
+
+use super::{
+    Confinement, FileRules,
+    machine::{LEAST_LANDLOCK, Machine},
+};
+
+/// A setting that was asked for and cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// `read` and `write`.
+    Files,
+    /// `network`.
+    Network,
+    /// `privileges`.
+    Privileges,
+    /// `processes`.
+    Processes,
+    /// `memory`.
+    Memory,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (setting, why) = match self {
+            Self::Files => {
+                let why = format!("need Landlock {LEAST_LANDLOCK} (Linux 6.2) or later");
+                return write!(f, "`confine.read` and `write` {why}, which is not here: {REMEDY}");
+            }
+            Self::Network => ("network = false", "needs seccomp filters, which are not here"),
+            Self::Privileges => ("privileges = false", "needs Linux"),
+            Self::Processes => ("processes", "has no effect on root, and hookbox runs as root"),
+            Self::Memory => ("memory", "needs Linux"),
+        };
+        write!(f, "`confine.{setting}` {why}: {REMEDY}")
+    }
+}
+
+const REMEDY: &str = "run it where it can hold, or take the setting out";
+
+/// What holds for a hook on a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing that holds or does not")]
+pub struct Held {
+    /// A session of its own: it has no terminal.
+    pub session: bool,
+    /// Its process is killed when hookbox dies, even by a signal that cannot be caught.
+    pub dies_with_host: bool,
+    /// It gains no privileges by running a program.
+    pub no_new_privileges: bool,
+    /// The only files that it may touch; `None`: all that the user may.
+    pub files: Option<HeldFiles>,
+    /// May it open sockets to the network?
+    pub network: bool,
+    /// Memory of one process, bytes.
+    pub memory: Option<u64>,
+    /// Processes of the user.
+    pub processes: Option<u64>,
+    /// Length of a file, bytes.
+    pub file_size: Option<u64>,
+    /// Processor time of one process.
+    pub cpu: Option<Duration>,
+    /// Why it is not run at all: the first setting that cannot hold.
+    pub refused: Option<Refusal>,
+}
+
+/// Rules for files as they hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldFiles {
+    /// The rules.
+    pub rules: FileRules,
+    /// Landlock's version.
+    pub landlock: u32,
+}
+
+impl Held {
+    /// What holds on `machine`; `None` is a hook of another system's file.
+    pub fn on(machine: &Machine, confinement: Option<&Confinement>) -> Self {
+        let own = confinement.is_some();
+        let limits = confinement.map(|confinement| &confinement.limits);
+        let files = confinement.and_then(|confinement| confinement.files.clone()).zip(machine.landlock);
+        Self {
+            session: own,
+            dies_with_host: machine.death_signal,
+            no_new_privileges: machine.no_new_privileges
+                && confinement.is_some_and(Confinement::without_new_privileges),
+            files: files.map(|(rules, landlock)| HeldFiles { rules, landlock }),
+            network: confinement.is_none_or(|confinement| confinement.network),
+            memory: limits.filter(|_| machine.counts_memory).map(super::ResourceLimits::memory),
+            processes: limits.and_then(|limits| limits.processes),
+            file_size: limits.map(super::ResourceLimits::file_size),
+            cpu: limits.map(super::ResourceLimits::cpu),
+            refused: confinement.and_then(|confinement| confinement.refused_by(machine)),
+        }
+    }
+}

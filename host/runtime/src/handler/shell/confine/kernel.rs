@@ -1,0 +1,62 @@
+//! The few calls to the kernel that no safe function makes, and nothing else.
+
+use std::{io, os::unix::process::CommandExt as _, process::Command};
+
+/// Has the child of `command` call `steps` before its program starts. They run between fork and exec, maybe of a program
+/// with threads: they may neither allocate nor lock nor panic.
+#[expect(unsafe_code, reason = "what a child does before its program can be said in no other way")]
+pub(super) fn before(command: &mut Command, steps: impl Fn() -> io::Result<()> + Send + Sync + 'static) {
+    // SAFETY: the only caller is `Steps::before`, whose steps are calls to the kernel with values made before the fork.
+    // They are the child's own copies, nothing is allocated, and an error is a number.
+    unsafe {
+        command.pre_exec(steps);
+    }
+}
+
+/// Keeps this process and all that it starts from gaining privileges by running a program.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
+pub(super) fn no_new_privileges() -> io::Result<()> {
+    // SAFETY: takes numbers and touches no memory of ours.
+    let done = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn no_new_privileges() -> io::Result<()> {
+    Ok(())
+}
+
+/// Is this the thread that the program began with?
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
+pub(in super::super) fn is_first_thread() -> bool {
+    // SAFETY: takes nothing and touches no memory of ours.
+    let thread = unsafe { libc::gettid() };
+    u32::try_from(thread) == Ok(std::process::id())
+}
+
+/// Landlock's version (its ABI) here; `None` without it.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the crate `landlock` keeps the version to itself")]
+pub(super) fn landlock_version() -> Option<u32> {
+    const VERSION: libc::c_uint = 1;
+    // SAFETY: with this flag the kernel reads no attributes, of which there are none.
+    let version = unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<libc::c_void>(), 0_usize, VERSION)
+    };
+    u32::try_from(version).ok().filter(|version| *version > 0)
+}
+
+/// Puts this thread, and all that it starts, under the rules of a Landlock ruleset.
+#[cfg(target_os = "linux")]
+#[expect(
+    unsafe_code,
+    reason = "the crate's own call consumes its ruleset, and what that frees is its own matter"
+)]
+pub(super) fn restrict_files(ruleset: std::os::fd::BorrowedFd<'_>) -> io::Result<()> {
+    use std::os::fd::AsRawFd as _;
+    // SAFETY: takes a descriptor that is open for the whole call, and touches no memory of ours.
+    let done = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0_u32) };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}

@@ -1,0 +1,64 @@
+//! What this machine offers to confine a process with.
+
+/// The least version of Landlock that confines files: before it, any file could be cut short (Linux 6.2).
+pub const LEAST_LANDLOCK: u32 = 3;
+
+/// What a machine offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing that a kernel has or has not")]
+pub struct Machine {
+    /// Landlock's version (its ABI), if there is one.
+    pub landlock: Option<u32>,
+    /// Are there seccomp filters, for this processor?
+    pub seccomp: bool,
+    /// Can a process be kept from gaining privileges?
+    pub no_new_privileges: bool,
+    /// Can a process be ended with the one that started it?
+    pub death_signal: bool,
+    /// Does its limit on memory count what programs take?
+    pub counts_memory: bool,
+    /// Does its limit on processes hold for this user? It does not for root.
+    pub counts_processes: bool,
+}
+
+impl Machine {
+    /// The one that this runs on.
+    #[cfg(target_os = "linux")]
+    pub fn here() -> Self {
+        Self {
+            landlock: super::kernel::landlock_version(),
+            seccomp: has_filters(),
+            no_new_privileges: true,
+            death_signal: true,
+            counts_memory: true,
+            counts_processes: !rustix::process::getuid().is_root(),
+        }
+    }
+
+    /// The one that this runs on.
+    #[cfg(not(target_os = "linux"))]
+    pub fn here() -> Self {
+        Self {
+            landlock: None,
+            seccomp: false,
+            no_new_privileges: false,
+            death_signal: false,
+            counts_memory: false,
+            counts_processes: !rustix::process::getuid().is_root(),
+        }
+    }
+
+    /// Can a hook be kept to some files?
+    pub fn confines_files(&self) -> bool {
+        self.landlock.is_some_and(|version| version >= LEAST_LANDLOCK)
+    }
+}
+
+/// By what the kernel says of itself; not on processors that the filters cannot be made for.
+#[cfg(target_os = "linux")]
+fn has_filters() -> bool {
+    const SAYS: &str = "/proc/sys/kernel/seccomp/actions_avail";
+    let made = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"));
+    made && std::fs::read_to_string(SAYS)
+        .is_ok_and(|actions| actions.split_whitespace().any(|word| word == "errno"))
+}

@@ -1,0 +1,102 @@
+//! Confinement on machines that lack something.
+
+use std::time::Duration;
+
+use super::*;
+
+/// One that offers everything.
+const COMPLETE: Machine = Machine {
+    landlock: Some(7),
+    seccomp: true,
+    no_new_privileges: true,
+    death_signal: true,
+    counts_memory: true,
+    counts_processes: true,
+};
+
+/// One that offers nothing.
+const BARE: Machine = Machine {
+    landlock: None,
+    seccomp: false,
+    no_new_privileges: false,
+    death_signal: false,
+    counts_memory: false,
+    counts_processes: false,
+};
+
+/// Each thing that can be asked for, alone.
+fn asked() -> [(Confinement, Refusal); 5] {
+    let limits = ResourceLimits::default;
+    [
+        (Confinement { files: Some(FileRules::default()), ..Confinement::default() }, Refusal::Files),
+        (Confinement { network: false, ..Confinement::default() }, Refusal::Network),
+        (Confinement { privileges: Some(false), ..Confinement::default() }, Refusal::Privileges),
+        (
+            Confinement {
+                limits: ResourceLimits { processes: Some(1), ..limits() },
+                ..Confinement::default()
+            },
+            Refusal::Processes,
+        ),
+        (
+            Confinement { limits: ResourceLimits { memory: Some(1), ..limits() }, ..Confinement::default() },
+            Refusal::Memory,
+        ),
+    ]
+}
+
+#[test]
+fn what_is_asked_for_and_cannot_hold_is_refused() {
+    for (confinement, refusal) in asked() {
+        assert_eq!(confinement.refused_by(&BARE), Some(refusal));
+        assert_eq!(confinement.refused_by(&COMPLETE), None);
+        assert!(refusal.to_string().ends_with(": run it where it can hold, or take the setting out"));
+    }
+}
+
+#[test]
+fn a_landlock_that_lets_files_be_cut_short_is_none() {
+    let [(files, _), ..] = asked();
+    let machine = |landlock| Machine { landlock: Some(landlock), ..COMPLETE };
+    assert_eq!(files.refused_by(&machine(2)), Some(Refusal::Files));
+    assert_eq!(files.refused_by(&machine(3)), None);
+}
+
+#[test]
+fn a_default_that_cannot_hold_is_passed_over_and_told() {
+    let own = Confinement::default();
+    assert_eq!(own.refused_by(&BARE), None);
+    let held = Held::on(&BARE, Some(&own));
+    assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, false, false));
+    assert_eq!((held.memory, held.refused), (None, None));
+    let held = Held::on(&COMPLETE, Some(&own));
+    assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, true, true));
+    assert_eq!((held.memory, held.cpu), (Some(DEFAULT_MEMORY), Some(Duration::from_hours(1))));
+}
+
+#[test]
+fn a_hook_of_another_systems_file_dies_with_us_and_no_more() {
+    let held = Held::on(&COMPLETE, None);
+    assert!(held.dies_with_host && held.network);
+    assert_eq!((held.session, held.no_new_privileges, held.files, held.cpu), (false, false, None, None));
+}
+
+#[test]
+fn rules_for_files_and_network_keep_from_privileges_whatever_is_said() {
+    for (confinement, _) in asked().into_iter().take(2) {
+        assert!(Confinement { privileges: Some(true), ..confinement }.without_new_privileges());
+    }
+    assert!(!Confinement { privileges: Some(true), ..Confinement::default() }.without_new_privileges());
+}
+
+#[test]
+fn a_limit_on_processes_is_set_in_the_child() {
+    let limits = ResourceLimits { processes: Some(7), ..ResourceLimits::default() };
+    let set = |limits: ResourceLimits| {
+        let all = limits.of_child(&COMPLETE);
+        all.into_iter()
+            .find(|(what, _)| *what == rustix::process::Resource::Nproc)
+            .and_then(|(_, limit)| limit.maximum)
+    };
+    assert_eq!((set(limits), set(ResourceLimits::default())), (Some(7), None));
+}

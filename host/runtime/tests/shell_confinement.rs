@@ -1,0 +1,327 @@
+//! What confines a child process, by what it can still do. Where the machine lacks what a test needs, the hook must be
+//! refused, and that is tested in its place.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+#[path = "support/handlers.rs"]
+mod support;
+
+use std::{
+    fs, io,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use hookbox::{
+    dialect::native::NativeContract,
+    handler::{
+        environment::Environment,
+        shell::{
+            ShellCommand, ShellHandler, ShellSpec,
+            confine::{Confinement, FileRules, Machine, Place, ResourceLimits},
+        },
+    },
+};
+use support::{Bed, told};
+
+const CANARY: &str = "canary-6f1d";
+
+fn environment(home: &Path) -> Environment {
+    Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", home.to_str().unwrap())])
+}
+
+fn command(line: &str) -> ShellSpec {
+    ShellSpec {
+        command: ShellCommand::Line(line.to_owned()),
+        cwd: None,
+        env: Vec::new(),
+        confinement: Some(Confinement::default()),
+    }
+}
+
+/// A hook's folder, and one that it has nothing to do with.
+struct Folders {
+    project: tempfile::TempDir,
+    outside: tempfile::TempDir,
+}
+
+impl Folders {
+    fn new() -> Self {
+        let (project, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(project.path().join("inside"), "inside").unwrap();
+        fs::write(outside.path().join("secret"), CANARY).unwrap();
+        Self { project, outside }
+    }
+
+    /// What a call of `line` comes to; `OUTSIDE` in it stands for the other folder.
+    fn told(&self, line: &str, confinement: Confinement) -> String {
+        let spec = command(&line.replace("OUTSIDE", self.outside.path().to_str().unwrap()));
+        self.told_of(ShellSpec { confinement: Some(confinement), ..spec })
+    }
+
+    fn told_of(&self, spec: ShellSpec) -> String {
+        let mut bed = Bed::new();
+        self.project.path().to_str().unwrap().clone_into(&mut bed.event.cwd);
+        let hook = ShellHandler::new(spec, &environment(self.outside.path()), &NativeContract).unwrap();
+        told(&bed.reply(&hook))
+    }
+
+    fn secret(&self) -> String {
+        fs::read_to_string(self.outside.path().join("secret")).unwrap()
+    }
+}
+
+/// Answers with what `line` writes.
+fn saying(line: &str) -> String {
+    format!("cat >/dev/null; said=$({line}); echo \"{{\\\"context\\\":\\\"$said\\\"}}\"")
+}
+
+fn said(text: &str) -> String {
+    format!("context Some({text:?})")
+}
+
+fn files(read: &[Place], write: &[Place]) -> Confinement {
+    let files = Some(FileRules { read: read.to_vec(), write: write.to_vec() });
+    Confinement { files, ..Confinement::default() }
+}
+
+fn limited(limits: ResourceLimits) -> Confinement {
+    Confinement { limits, ..Confinement::default() }
+}
+
+/// Expects the answer, or the refusal where this machine has no Landlock.
+fn expect_confined(told: &str, expected: &str) {
+    if Machine::here().confines_files() {
+        assert_eq!(told, expected);
+    } else {
+        let refused =
+            "refused: hook `the-hook` is not run unconfined: `confine.read` and `write` need Landlock";
+        assert!(told.starts_with(refused), "{told}");
+    }
+}
+
+/// The fields of `/proc/self/status` or `limits` of this process.
+fn ours(file: &str, field: &str) -> String {
+    let text = fs::read_to_string(format!("/proc/self/{file}")).unwrap();
+    let line = text.lines().find(|line| line.starts_with(field)).unwrap();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn limit_of_child(name: &str) -> String {
+    saying(&format!("grep '^{name}' /proc/self/limits | tr -s ' '"))
+}
+
+const SESSION: &str = "read pid name state parent group session terminal rest </proc/$$/stat; \
+     test $session = $$ && echo own; test $terminal = 0 && echo , none; (: </dev/tty) 2>/dev/null && echo , open";
+
+#[test]
+fn a_hook_has_a_session_of_its_own_and_no_terminal() {
+    assert_eq!(
+        Folders::new().told(&saying(&format!("{{ {SESSION}; }} | tr -d '\\n'")), Confinement::default()),
+        said("own, none")
+    );
+}
+
+#[test]
+fn a_hook_gains_no_privileges_unless_it_may() {
+    let folders = Folders::new();
+    let line = saying("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
+    assert_eq!(folders.told(&line, Confinement::default()), said("NoNewPrivs: 1"));
+    let allowed = Confinement { privileges: Some(true), ..Confinement::default() };
+    assert_eq!(folders.told(&line, allowed), said(&ours("status", "NoNewPrivs:")));
+}
+
+#[test]
+fn a_hook_has_limits_that_only_a_runaway_meets() {
+    let folders = Folders::new();
+    for (name, expected) in [
+        ("Max core file size", "Max core file size 0 0 bytes "),
+        ("Max file size", "Max file size 68719476736 68719476736 bytes "),
+        ("Max data size", "Max data size 17179869184 17179869184 bytes "),
+        ("Max cpu time", "Max cpu time 3600 3601 seconds "),
+    ] {
+        assert_eq!(folders.told(&limit_of_child(name), Confinement::default()), said(expected));
+    }
+}
+
+#[test]
+fn a_hook_of_another_systems_file_keeps_session_privileges_and_limits() {
+    let folders = Folders::new();
+    let foreign = |line: &str| folders.told_of(ShellSpec { confinement: None, ..command(line) });
+    assert_eq!(
+        foreign(&saying("read a b c d e session rest </proc/$$/stat; test $session = $$ || echo ours")),
+        said("ours")
+    );
+    let privileges = saying("grep ^NoNewPrivs: /proc/self/status | tr '\\t' ' '");
+    assert_eq!(foreign(&privileges), said(&ours("status", "NoNewPrivs:")));
+    let limit = format!("{} ", ours("limits", "Max file size"));
+    assert_eq!(foreign(&limit_of_child("Max file size")), said(&limit));
+}
+
+#[test]
+fn a_file_is_not_written_longer_than_its_limit() {
+    let folders = Folders::new();
+    let limits = ResourceLimits { file_size: Some(100_000), ..ResourceLimits::default() };
+    let told = folders.told("cat >/dev/null; exec head -c 200000 /dev/zero >big", limited(limits));
+    assert_eq!(told, "signal: the hook was killed by signal 25: it wrote nothing to standard error");
+    assert_eq!(fs::metadata(folders.project.path().join("big")).unwrap().len(), 100_000);
+}
+
+#[test]
+fn memory_is_not_taken_beyond_its_limit() {
+    let folders = Folders::new();
+    // One line, which `tail` has to keep.
+    let line =
+        saying("head -c 200000000 /dev/zero | tail -n 1 2>/dev/null >/dev/null && echo taken || echo none");
+    let limits = ResourceLimits { memory: Some(64 << 20), ..ResourceLimits::default() };
+    assert_eq!(folders.told(&line, limited(limits)), said("none"));
+    assert_eq!(folders.told(&line, Confinement::default()), said("taken"));
+}
+
+#[test]
+fn an_endless_loop_ends_when_its_processor_time_does() {
+    let limits = ResourceLimits { cpu: Some(Duration::from_secs(1)), ..ResourceLimits::default() };
+    assert_eq!(
+        Folders::new().told("cat >/dev/null; while :; do :; done", limited(limits)),
+        "signal: the hook was killed by signal 24: it wrote nothing to standard error"
+    );
+}
+
+#[test]
+fn for_root_a_limit_on_processes_is_refused() {
+    let limits = ResourceLimits { processes: Some(1), ..ResourceLimits::default() };
+    let told =
+        Folders::new().told("cat >/dev/null; (sleep 1000 & sleep 1000 &); touch bomb", limited(limits));
+    if Machine::here().counts_processes {
+        assert!(told.contains("fork"), "{told}");
+    } else {
+        assert_eq!(
+            told,
+            "refused: hook `the-hook` is not run unconfined: `confine.processes` has no effect on root, and hookbox runs as root: run it where it can hold, or take the setting out"
+        );
+    }
+}
+
+#[test]
+fn a_file_outside_is_not_read_by_whatever_name() {
+    let folders = Folders::new();
+    std::os::unix::fs::symlink(folders.outside.path(), folders.project.path().join("link")).unwrap();
+    for file in
+        ["OUTSIDE/secret", "link/secret", "/proc/self/cwd/link/secret", "/etc/passwd", "/proc/1/environ"]
+    {
+        let told = folders
+            .told(&saying(&format!("cat {file} 2>/dev/null || echo closed")), files(&[Place::Project], &[]));
+        expect_confined(&told, &said("closed"));
+    }
+    let told = folders.told(&saying("ls OUTSIDE 2>/dev/null || echo closed"), files(&[Place::Project], &[]));
+    expect_confined(&told, &said("closed"));
+    assert_eq!(folders.told(&saying("cat OUTSIDE/secret"), Confinement::default()), said(CANARY));
+}
+
+#[test]
+fn nothing_outside_is_changed_in_any_way() {
+    let folders = Folders::new();
+    let line = "cat >/dev/null; { echo x >OUTSIDE/secret; echo x >>OUTSIDE/secret; truncate -s 0 OUTSIDE/secret; \
+         rm OUTSIDE/secret; mv OUTSIDE/secret here; ln OUTSIDE/secret here; mv inside OUTSIDE/new; mkdir OUTSIDE/new; \
+         touch OUTSIDE/new; ln -s inside OUTSIDE/new; } 2>/dev/null; echo '{\"context\":\"tried\"}'";
+    let told = folders.told(line, files(&[Place::Project], &[Place::Project]));
+    expect_confined(&told, &said("tried"));
+    assert_eq!(folders.secret(), CANARY);
+    let names: Vec<_> =
+        fs::read_dir(folders.outside.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["secret"]);
+}
+
+#[test]
+fn what_is_granted_can_be_read_and_written_and_no_more() {
+    let folders = Folders::new();
+    let (project, write) = ([Place::Project], Vec::new());
+    let told =
+        folders.told(&saying("cat inside; touch new 2>/dev/null || echo , closed"), files(&project, &write));
+    expect_confined(&told, &said("inside, closed"));
+    let told = folders.told(&saying("echo new >new; mv new other; cat other"), files(&[], &project));
+    expect_confined(&told, &said("new"));
+    let run =
+        saying("printf '#!/bin/sh\\necho ran\\n' >run; chmod +x run; ./run 2>/dev/null || echo not run");
+    expect_confined(&folders.told(&run, files(&[], &project)), &said("not run"));
+    expect_confined(&folders.told(&run, files(&project, &project)), &said("ran"));
+}
+
+#[test]
+fn a_file_that_is_granted_is_granted_alone() {
+    let folders = Folders::new();
+    fs::write(folders.outside.path().join("other"), CANARY).unwrap();
+    let one = Place::Path(folders.outside.path().join("secret"));
+    let line = saying("cat OUTSIDE/secret; cat OUTSIDE/other 2>/dev/null || echo , closed");
+    expect_confined(&folders.told(&line, files(&[one], &[])), &said(&format!("{CANARY}, closed")));
+}
+
+#[test]
+fn a_place_below_home_is_the_users_own() {
+    let folders = Folders::new();
+    let home = Place::Home(PathBuf::from("secret"));
+    expect_confined(&folders.told(&saying("cat OUTSIDE/secret"), files(&[home], &[])), &said(CANARY));
+}
+
+#[test]
+fn a_place_that_is_not_there_fails_the_hook() {
+    let nowhere = Place::Path(PathBuf::from("/no/such/folder"));
+    let told = Folders::new().told("true", files(&[], &[nowhere]));
+    expect_confined(
+        &told,
+        "missing: hook `the-hook` is granted `/no/such/folder` by `confine.write`, which does not exist: create it or take it out",
+    );
+}
+
+#[test]
+fn an_event_without_a_folder_grants_none() {
+    let folders = Folders::new();
+    let hook = ShellSpec {
+        confinement: Some(files(&[Place::Project], &[])),
+        ..command(&saying("cat /etc/passwd 2>/dev/null || echo closed"))
+    };
+    for cwd in ["", "relative", "/no/such/folder"] {
+        let mut bed = Bed::new();
+        cwd.clone_into(&mut bed.event.cwd);
+        let hook =
+            ShellHandler::new(hook.clone(), &environment(folders.outside.path()), &NativeContract).unwrap();
+        expect_confined(&told(&bed.reply(&hook)), &said("closed"));
+    }
+}
+
+#[test]
+fn its_own_program_needs_no_grant_and_another_one_does() {
+    let folders = Folders::new();
+    let program = folders.outside.path().join("hook");
+    fs::copy("/bin/sh", &program).unwrap();
+    let words = [program.to_str().unwrap(), "-c", "cat >/dev/null; echo '{\"context\":\"ran\"}'"];
+    let argv = ShellCommand::Argv(words.map(str::to_owned).to_vec());
+    let closed = Some(files(&[], &[]));
+    let spec = ShellSpec { command: argv, confinement: closed.clone(), ..command("") };
+    expect_confined(&folders.told_of(spec), &said("ran"));
+    let line = ShellCommand::Line(format!("exec {}", program.display()));
+    let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..command("") });
+    assert!(!Machine::here().confines_files() || told.contains("Permission denied"), "{told}");
+}
+
+/// A connection by bash, which every test machine has.
+fn connect(port: u16) -> String {
+    saying(&format!("bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port} && echo open' 2>/dev/null || echo closed"))
+}
+
+#[test]
+fn a_hook_without_network_opens_no_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let (folders, line) = (Folders::new(), connect(listener.local_addr().unwrap().port()));
+    let told = folders.told(&line, Confinement { network: false, ..Confinement::default() });
+    if Machine::here().seccomp {
+        assert_eq!(told, said("closed"));
+    } else {
+        assert!(told.starts_with("refused: "), "{told}");
+    }
+    assert_eq!(listener.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
+    // The same call with the network, so that it is not something else that kept it from connecting.
+    assert_eq!(folders.told(&line, Confinement::default()), said("open"));
+    listener.accept().unwrap();
+}
