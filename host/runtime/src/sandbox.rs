@@ -12,6 +12,8 @@ mod identity;
 mod imports;
 mod random;
 pub mod settings;
+#[cfg(feature = "compiler")]
+pub mod shape;
 mod store;
 mod ticker;
 
