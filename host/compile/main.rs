@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile};
+use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile, shape};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 /// Most processor time, seconds.
@@ -50,6 +50,7 @@ fn compile() -> Result<(), String> {
     if component.len() as u64 > MAX_COMPONENT_BYTES {
         return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
     }
+    shape::check(&component)?;
     let code = precompile(&component)?;
     stdout().write_all(&code).map_err(|error| format!("the native code cannot be written: {error}"))
 }

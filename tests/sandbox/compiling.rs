@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 use hookbox::{
     HookSpec, Host,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
-    sandbox::{compile::Compiler, settings::Allocation},
+    sandbox::{compile::Compiler, settings::Allocation, shape::check},
 };
 
 use crate::{Bed, code, compiler, dispatch, failure, guests, hook, tool_event};
@@ -95,18 +95,18 @@ fn expect_ended(component: &[u8], limit: &str) {
 
 #[test]
 fn a_component_whose_code_takes_too_long_ends_its_compiler_only() {
-    expect_ended(&functions(150_000, &additions(4)), "ulimit -S -t 1");
+    expect_ended(&functions(99_000, &additions(20)), "ulimit -S -t 1");
 }
 
 #[test]
 fn a_component_whose_code_takes_too_much_memory_ends_its_compiler_only() {
-    expect_ended(&functions(1, &additions(900_000)), "ulimit -S -v 200000");
+    expect_ended(&functions(1, &additions(590_000)), "ulimit -S -v 200000");
 }
 
 #[test]
 fn a_compiler_that_is_still_at_work_when_the_time_is_over_is_ended() {
     let bed = Bed::new();
-    let bomb = bed.file("bomb.wasm", &functions(1_000_000, &additions(4)));
+    let bomb = bed.file("bomb.wasm", &functions(99_000, &additions(20)));
     let host = bed.builder().budget(Duration::from_millis(500)).hooks([hook("bomb", &bomb)]).build();
     let outcome = dispatch(&host, tool_event());
     let failure = failure(&outcome.reports[0]);
@@ -114,6 +114,49 @@ fn a_compiler_that_is_still_at_work_when_the_time_is_over_is_ended() {
     assert!(failure.message.contains("compiling takes longer than the agent waits"), "{failure}");
     let children = fs::read_to_string("/proc/thread-self/children").unwrap();
     assert_eq!(children, "", "the compiler goes on");
+}
+
+/// As many sections of this kind.
+fn sections(count: usize, id: u8, content: &[u8]) -> Vec<u8> {
+    component(&section(id, content).repeat(count))
+}
+
+#[test]
+fn too_much_of_one_thing_is_told_before_anything_is_compiled() {
+    let (empty, more) = (b"\0asm\x01\0\0\0", 100_001);
+    for (bytes, expected) in [
+        (functions(more, &additions(0)), "100001 functions, but may have 100000"),
+        (many(1, 20_001, &[0x60, 0, 0]), "20001 types, but may have 20000"),
+        (sections(20_001, 7, &[1, 0x7f]), "20001 types, but may have 20000"),
+        (many(2, more, &[0, 0, 3, 0x7f, 0]), "100001 imports, but may have 100000"),
+        (many(7, more, &[0, 0, 0]), "100001 exports, but may have 100000"),
+        (many(6, more, &[0x7f, 0, 0x41, 0, 0x0b]), "100001 globals, but may have 100000"),
+        (many(5, 1_001, &[0, 1]), "1001 memories and tables, but may have 1000"),
+        (many(11, more, &[1, 0]), "100001 segments of data and elements, but may have 100000"),
+        (sections(1_001, 1, empty), "1001 modules and components within, but may have 1000"),
+        (instances(1_001), "instances, but may have 1000"),
+        (
+            sections(more, 6, &[1, 0, 0, 0, 0]),
+            "100001 aliases and lifted or lowered functions, but may have 100000",
+        ),
+        (sections(1_001, 0, &[1, b'a']), "1001 custom sections, but may have 1000"),
+        (nested(17), "17 components within one another, but may have 16"),
+        (functions(1, &additions(600_000)), "4200004 bytes in its largest function, but may have 4194304"),
+    ] {
+        let told = check(&bytes).unwrap_err();
+        assert!(told.starts_with("the component has ") && told.ends_with(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_component_of_too_many_functions_fails_with_their_number() {
+    let bed = Bed::new();
+    let bomb = bed.file("bomb.wasm", &functions(100_001, &additions(0)));
+    let failure =
+        failure(&dispatch(&bed.builder().hooks([gate("bomb", &bomb)]).build(), tool_event()).reports[0]);
+    assert_eq!(failure.code, FailureCode::BadComponent);
+    let expected = "cannot be compiled: the component has 100001 functions, but may have 100000";
+    assert!(failure.message.contains(expected), "{failure}");
 }
 
 #[test]

@@ -16,6 +16,8 @@ mod link;
 mod random;
 mod refusals;
 pub mod settings;
+#[cfg(feature = "compiler")]
+pub mod shape;
 mod store;
 mod stream;
 mod ticker;

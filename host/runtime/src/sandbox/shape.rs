@@ -1,0 +1,146 @@
+//! What a component is made of, counted before anything of it is compiled: a component that is made to be expensive is
+//! refused for a reason that one can read, and the limits on the compiler's process are for what is left.
+
+use std::{collections::BTreeMap, fmt};
+
+use wasmparser::{Parser, Payload};
+
+/// Something that is counted, over all modules and components within a component. The largest interpreters that are
+/// compiled to components have 30,000 functions, 30 modules and 10,000 of anything else, and one function of 1 MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Functions with a body.
+    Functions,
+    /// Types, of modules and of components.
+    Types,
+    /// Imports of modules and components.
+    Imports,
+    /// Exports of modules and components.
+    Exports,
+    /// Globals.
+    Globals,
+    /// Memories and tables.
+    MemoriesAndTables,
+    /// Segments of elements and of data.
+    Segments,
+    /// Modules and components within the component.
+    Nested,
+    /// Instances that it makes, of modules and of components.
+    Instances,
+    /// Aliases and functions that lift and lower.
+    Glue,
+    /// Custom sections: names, debug information.
+    CustomSections,
+    /// Components within components.
+    Depth,
+    /// Bytes of the largest function.
+    FunctionBytes,
+}
+
+impl Part {
+    /// The most that a component may have.
+    pub fn most(self) -> u64 {
+        match self {
+            Self::Functions | Self::Imports | Self::Exports | Self::Globals | Self::Segments | Self::Glue => {
+                100_000
+            }
+            Self::Types => 20_000,
+            Self::MemoriesAndTables | Self::Nested | Self::Instances | Self::CustomSections => 1_000,
+            Self::Depth => 16,
+            Self::FunctionBytes => 4 << 20,
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Self::Functions => "functions",
+            Self::Types => "types",
+            Self::Imports => "imports",
+            Self::Exports => "exports",
+            Self::Globals => "globals",
+            Self::MemoriesAndTables => "memories and tables",
+            Self::Segments => "segments of data and elements",
+            Self::Nested => "modules and components within",
+            Self::Instances => "instances",
+            Self::Glue => "aliases and lifted or lowered functions",
+            Self::CustomSections => "custom sections",
+            Self::Depth => "components within one another",
+            Self::FunctionBytes => "bytes in its largest function",
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what())
+    }
+}
+
+/// Is there too much of anything? The error says of what, and how much. What is no component at all is for the compiler
+/// to tell.
+pub fn check(component: &[u8]) -> Result<(), String> {
+    let mut shape = Shape::default();
+    for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
+        shape.count(&payload)?;
+    }
+    Ok(())
+}
+
+/// What has been counted so far.
+#[derive(Default)]
+struct Shape {
+    depth: u64,
+    counts: BTreeMap<Part, u64>,
+}
+
+impl Shape {
+    fn count(&mut self, payload: &Payload<'_>) -> Result<(), String> {
+        match payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
+                self.depth += 1;
+                within(Part::Depth, self.depth)?;
+            }
+            Payload::End(_) => self.depth = self.depth.saturating_sub(1),
+            Payload::CodeSectionEntry(body) => within(Part::FunctionBytes, body.range().len() as u64)?,
+            _ => {}
+        }
+        let Some((part, more)) = counted(payload) else { return Ok(()) };
+        let count = self.counts.entry(part).or_default();
+        *count += u64::from(more);
+        within(part, *count)
+    }
+}
+
+fn within(part: Part, count: u64) -> Result<(), String> {
+    let most = part.most();
+    if count > most {
+        return Err(format!("the component has {count} {part}, but may have {most}"));
+    }
+    Ok(())
+}
+
+/// What a section adds, as its head says: nothing of it is read.
+fn counted(payload: &Payload<'_>) -> Option<(Part, u32)> {
+    Some(match payload {
+        Payload::FunctionSection(section) => (Part::Functions, section.count()),
+        Payload::TypeSection(section) => (Part::Types, section.count()),
+        Payload::CoreTypeSection(section) => (Part::Types, section.count()),
+        Payload::ComponentTypeSection(section) => (Part::Types, section.count()),
+        Payload::ImportSection(section) => (Part::Imports, section.count()),
+        Payload::ComponentImportSection(section) => (Part::Imports, section.count()),
+        Payload::ExportSection(section) => (Part::Exports, section.count()),
+        Payload::ComponentExportSection(section) => (Part::Exports, section.count()),
+        Payload::GlobalSection(section) => (Part::Globals, section.count()),
+        Payload::MemorySection(section) => (Part::MemoriesAndTables, section.count()),
+        Payload::TableSection(section) => (Part::MemoriesAndTables, section.count()),
+        Payload::ElementSection(section) => (Part::Segments, section.count()),
+        Payload::DataSection(section) => (Part::Segments, section.count()),
+        Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => (Part::Nested, 1),
+        Payload::InstanceSection(section) => (Part::Instances, section.count()),
+        Payload::ComponentInstanceSection(section) => (Part::Instances, section.count()),
+        Payload::ComponentAliasSection(section) => (Part::Glue, section.count()),
+        Payload::ComponentCanonicalSection(section) => (Part::Glue, section.count()),
+        Payload::CustomSection(_) => (Part::CustomSections, 1),
+        _ => return None,
+    })
+}
