@@ -9,6 +9,7 @@ mod build;
 mod component;
 mod debian;
 mod demo;
+mod fuzz;
 mod guest_target;
 mod plugins;
 mod process;
