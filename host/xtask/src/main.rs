@@ -15,6 +15,7 @@ mod plugins;
 mod process;
 mod project;
 mod python;
+mod soak;
 mod test;
 mod verb;
 

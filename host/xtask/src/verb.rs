@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, fuzz, plugins, test};
+use crate::{bench, bindings, build, demo, fuzz, plugins, soak, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds the shipped plugins to target/plugins/<name>.wasm
@@ -13,12 +13,15 @@ const USAGE: &str = "usage: cargo xtask <verb>
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
   fuzz [TARGET]… [--seconds NUMBER]
-                      runs the fuzz targets, all if none is named, so long each";
+                      runs the fuzz targets, all if none is named, so long each
+  soak [--calls NUMBER] [--seconds NUMBER]
+                      a million calls of one host, most of them attacks";
 
 /// Does what the words say.
 pub(crate) fn run(words: &[String]) -> Result<()> {
     match words {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),
     }
 }
