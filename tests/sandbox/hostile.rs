@@ -8,7 +8,11 @@ use hookbox::{
     sandbox::settings::Allocation,
 };
 
-use crate::{Bed, brief, code, dispatch, failure, guests, hook, runtime, shared, tool_event};
+use crate::{
+    Bed,
+    attacks::{self, ATTACKS},
+    brief, code, dispatch, failure, guests, hook, runtime, shared, tool_event,
+};
 
 #[test]
 fn a_guest_that_keeps_its_answer_to_itself_ends_at_the_timeout() {
@@ -130,6 +134,19 @@ fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_ans
         outcome.reports.iter().filter(|r| matches!(r.status, Status::Answered(_))).collect();
     assert_eq!(answered.iter().map(|r| r.hook.as_str()).collect::<Vec<_>>(), ["logs_a_lot", "none"]);
     assert_eq!((outcome.reports.len(), outcome.verdict.as_str()), (102, "none"));
+}
+
+#[test]
+fn every_attack_of_the_soak_comes_to_its_failure() {
+    let bed = Bed::new();
+    let spec = HookSpec { limits: attacks::limits(), ..bed.gate("attacks_in_turns") };
+    let come_to = |attack: usize| {
+        let host = bed.builder().allocation(Allocation::POOLED).hooks([spec.clone()]).build();
+        dispatch(&host, Event { time: attack as u64, ..tool_event() }).reports.remove(0)
+    };
+    assert!(matches!(come_to(0).status, Status::Answered(_)));
+    let codes: Vec<_> = (1..=ATTACKS.len()).map(|attack| code(&come_to(attack))).collect();
+    assert_eq!(codes, ATTACKS);
 }
 
 /// What each guest comes to, with limits that machines under load do not change.

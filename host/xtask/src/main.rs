@@ -9,12 +9,14 @@ mod build;
 mod component;
 mod debian;
 mod demo;
+mod fuzz;
 mod guest_target;
 mod plugins;
 mod process;
 mod programs;
 mod project;
 mod python;
+mod soak;
 mod test;
 mod verb;
 

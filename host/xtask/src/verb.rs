@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, plugins, test};
+use crate::{bench, bindings, build, demo, fuzz, plugins, soak, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
@@ -11,10 +11,23 @@ const USAGE: &str = "usage: cargo xtask <verb>
   test                does all set-up and passes every test
   build               builds what users get to target/dist
   bench               measures it, and everything that docs/benchmarks.md tells
-  demo                shows it working";
+  demo                shows it working
+  fuzz [TARGET]… [--seconds NUMBER]
+                      runs the fuzz targets, all if none is named, so long each
+  soak [--calls NUMBER] [--seconds NUMBER]
+                      a million calls of one host, most of them attacks";
 
 /// Does what the words say.
 pub(crate) fn run(words: &[String]) -> Result<()> {
+    match words {
+        [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
+        _ => run_alone(words),
+    }
+}
+
+/// The verbs without further words.
+fn run_alone(words: &[String]) -> Result<()> {
     let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
         "plugins" => plugins::run,
         "bindings" => bindings::write,

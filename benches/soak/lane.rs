@@ -1,0 +1,171 @@
+//! One of the threads that call the host at the same time, with hooks of its own: three attacks, then an answer, so that
+//! none of them trips.
+
+use std::{path::Path, time::Instant};
+
+use hookbox::{
+    HandlerSpec, HookSpec, Host, Origin, ToolMatcher,
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
+    },
+    model::{
+        Event, EventName, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier,
+        ToolCall, ToolClass,
+    },
+};
+use tokio::runtime::Runtime;
+
+use crate::attacks::{self, ATTACKS};
+
+/// Every so many rounds, one that is ended by the clock.
+const TIMED_EVERY: u64 = 1_024;
+/// Every so many rounds, one that starts a process.
+const SHELL_EVERY: u64 = 1_000;
+
+/// How an attack is bounded. The name of the tool that its hook is for begins so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Ends within its first slice of fuel.
+    Quick,
+    /// Has a stack of its own, and several slices.
+    Sliced,
+    /// Has fuel without end, and 100 ms.
+    Timed,
+    /// A process.
+    Shell,
+}
+
+/// The hooks of one lane; `guest` is the folder of the guests.
+pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
+    let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
+    // Files of their own: whether calls end within one slice is known of a plugin.
+    let wasm = |name: &str| HandlerSpec::Wasm(WasmSpec::new(guests.join(name)));
+    let line = ShellCommand::Line("cat >/dev/null".to_owned());
+    let shell = HandlerSpec::Shell(ShellSpec { command: line, cwd: None, env: Vec::new() });
+    let timed = limits(Limit::Timeout, 100).with(Limit::Fuel, Limit::Fuel.max()).unwrap();
+    [
+        (Kind::Quick, attacks::limits(), wasm("quick.wasm")),
+        (Kind::Sliced, limits(Limit::Fuel, 2_500_000), wasm("sliced.wasm")),
+        (Kind::Timed, timed, wasm("sliced.wasm")),
+        (Kind::Shell, Limits::default(), shell),
+    ]
+    .map(|(kind, limits, handler)| {
+        let tool = ToolMatcher { names: vec![tool(kind, lane)], ..ToolMatcher::default() };
+        HookSpec { tool: Some(tool), limits, ..hook(&format!("{kind:?} {lane}"), handler) }
+    })
+}
+
+/// A gate that passes when it fails.
+pub(crate) fn hook(name: &str, handler: HandlerSpec) -> HookSpec {
+    HookSpec {
+        name: name.to_owned(),
+        events: vec![EventName::ToolBefore],
+        tool: None,
+        role: Role::Gate,
+        priority: 0,
+        on_failure: Some(OnFailure::Allow),
+        once: false,
+        limits: Limits::default(),
+        config: Json::empty_object(),
+        handler,
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
+    }
+}
+
+/// Calls until so many calls were made or the time is over. How many there were; an error is what was not as it should be.
+pub(crate) fn run(host: &Host, lane: usize, calls: u64, end: Option<Instant>) -> Result<u64, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (mut made, mut turns) = (0, [0; 4]);
+    for round in 1.. {
+        if made >= calls || end.is_some_and(|end| Instant::now() > end) {
+            break;
+        }
+        let kind = kind(round);
+        let turn = &mut turns[kind as usize];
+        made += dispatch(&runtime, host, lane, kind, attack(kind, *turn))?;
+        *turn += 1;
+    }
+    Ok(made)
+}
+
+fn kind(round: u64) -> Kind {
+    match round {
+        _ if round.is_multiple_of(TIMED_EVERY) => Kind::Timed,
+        _ if round.is_multiple_of(SHELL_EVERY) => Kind::Shell,
+        _ if round.is_multiple_of(2) => Kind::Quick,
+        _ => Kind::Sliced,
+    }
+}
+
+/// Which attack it is the turn of; 0 is none.
+fn attack(kind: Kind, turn: u64) -> u64 {
+    match kind {
+        Kind::Shell => 0,
+        // The loop, and nothing else that takes its time.
+        Kind::Timed => [0, 2][turn as usize % 2],
+        Kind::Quick | Kind::Sliced if turn.is_multiple_of(4) => 0,
+        Kind::Quick | Kind::Sliced => 1 + (turn - turn / 4) % ATTACKS.len() as u64,
+    }
+}
+
+/// One event, for a hostile hook and for the good one; how many hooks were called.
+fn dispatch(runtime: &Runtime, host: &Host, lane: usize, kind: Kind, attack: u64) -> Result<u64, String> {
+    let outcome = runtime.block_on(host.dispatch(event(&tool(kind, lane), attack)));
+    if outcome.deciders() != ["denies"] {
+        return Err(format!("the good hook did not answer: {outcome:?}"));
+    }
+    let report = outcome.reports.iter().find(|report| report.hook != "denies");
+    let report = report.ok_or_else(|| format!("the other hook was not called: {outcome:?}"))?;
+    let (came, expected) = (code(report), expected(kind, attack));
+    // A machine under load may take a short time away from a good call too.
+    if came != expected && came != Some(FailureCode::Timeout) {
+        return Err(format!(
+            "attack {attack} of {kind:?} came to {came:?}, not {expected:?}: {:?}",
+            report.status
+        ));
+    }
+    Ok(outcome.reports.len() as u64)
+}
+
+fn expected(kind: Kind, attack: u64) -> Option<FailureCode> {
+    match (kind, attack) {
+        (_, 0) => None,
+        (Kind::Timed, _) => Some(FailureCode::Timeout),
+        _ => Some(ATTACKS[attack as usize - 1]),
+    }
+}
+
+fn code(report: &HookReport) -> Option<FailureCode> {
+    match &report.status {
+        Status::Answered(_) => None,
+        Status::Failed(failure) => Some(failure.code),
+        Status::Skipped => Some(FailureCode::Internal),
+    }
+}
+
+fn tool(kind: Kind, lane: usize) -> String {
+    format!("{kind:?}-{lane}")
+}
+
+fn event(tool: &str, time: u64) -> Event {
+    Event {
+        id: "1".to_owned(),
+        name: EventName::ToolBefore,
+        agent: "native",
+        agent_event: "tool.before".to_owned(),
+        session: String::new(),
+        cwd: "/".to_owned(),
+        time,
+        tool: Some(ToolCall {
+            name: tool.to_owned(),
+            class: ToolClass::Shell,
+            command: Some("ls".to_owned()),
+            paths: vec![],
+            input: Json::parse(r#"{"command":"ls"}"#).unwrap(),
+            output: None,
+        }),
+        payload: Json::empty_object(),
+        source: Json::empty_object(),
+    }
+}

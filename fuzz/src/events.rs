@@ -1,0 +1,49 @@
+//! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
+
+use hookbox::{
+    dialect::{self, Arrival, Dialect, Written},
+    model::{Event, Json, Labelled, Outcome, Reason, Verdict},
+};
+
+/// The bytes are what an agent may send.
+pub fn run(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let Ok(source) = Json::parse_object(text) else { return };
+    if let Some(members) = source.members() {
+        let speakers: Vec<_> = dialect::all().iter().filter(|dialect| dialect.recognises(&members)).collect();
+        assert!(
+            speakers.len() < 2,
+            "{:?}",
+            speakers.iter().map(|dialect| dialect.name()).collect::<Vec<_>>()
+        );
+    }
+    for dialect in dialect::all() {
+        match dialect.read(source.clone(), &Arrival::default()) {
+            Ok(event) => answer(*dialect, &event),
+            Err(invalid) => {
+                let refused = dialect.write_failure(invalid.event.as_deref(), &invalid.to_string());
+                assert_ne!(said(&refused), (&String::new(), &String::new(), 0), "{}", dialect.name());
+            }
+        }
+    }
+}
+
+fn answer(dialect: &dyn Dialect, event: &Event) {
+    let nothing = dialect.write(event, &Outcome::default());
+    let denied = dialect.write(event, &deny());
+    let told = denied.unexpressed.contains(&"deny");
+    let honours = dialect.honours(&event.agent_event, &event.name).block;
+    let who = || format!("{} {}: {denied:?}", dialect.name(), event.agent_event);
+    assert!(!(told && honours), "{}", who());
+    assert!(told || said(&denied) != said(&nothing), "{}", who());
+}
+
+fn said(written: &Written) -> (&String, &String, u8) {
+    (&written.stdout, &written.stderr, written.exit)
+}
+
+fn deny() -> Outcome {
+    let reason = Reason::new("no", "not here");
+    let reasons = vec![Labelled { hook: "gate".to_owned(), value: reason.clone() }];
+    Outcome { verdict: Verdict::Deny(reason), reasons, ..Outcome::default() }
+}

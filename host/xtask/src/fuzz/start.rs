@@ -1,0 +1,51 @@
+//! What a target begins with, written where libFuzzer finds it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use wit_bindgen_core::wit_parser::Resolve;
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+
+use super::seeds;
+use crate::project::Project;
+
+/// Leaves a file per seed in `target/fuzz/seeds/<target>`.
+pub(super) fn write_seeds(project: &Project, target: &str) -> Result<()> {
+    let mut all = seeds::of(&project.root, target).context("cannot read the seeds")?;
+    if target == "components" {
+        all.extend(guests(&project.root)?);
+    }
+    ensure!(!all.is_empty(), "the fuzz target `{target}` has no seeds");
+    let folder = super::folder(project).join("seeds").join(target);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder)?;
+    for (at, seed) in all.iter().enumerate() {
+        fs::write(folder.join(format!("{at:04}")), seed)?;
+    }
+    println!("{target}: {} seeds", all.len());
+    Ok(())
+}
+
+/// The guests of the tests, as components where their text is a hook.
+fn guests(root: &Path) -> Result<Vec<Vec<u8>>> {
+    let mut components = Vec::new();
+    for entry in fs::read_dir(root.join("tests/guests"))? {
+        let file = entry?.path();
+        let wasm = wat::parse_file(&file)?;
+        // What is no hook is a seed as it is.
+        components.push(component(root, &wasm).unwrap_or(wasm));
+    }
+    Ok(components)
+}
+
+fn component(root: &Path, module: &[u8]) -> Result<Vec<u8>> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_path(root.join("wit"))?;
+    let world = resolve.select_world(&[package], Some("hook"))?;
+    let mut module = module.to_vec();
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)?;
+    ComponentEncoder::default().module(&module)?.encode()
+}

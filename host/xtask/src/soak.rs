@@ -1,0 +1,12 @@
+//! `soak`: one host under a million calls.
+
+use anyhow::Result;
+
+use crate::project::Project;
+
+/// Builds and runs `benches/soak.rs`, which reads the words. Beside the compiler's build, whose crates it shares.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let bench = ["bench", "--profile", "compiler", "--locked", "--features", "compiler", "--bench", "soak"];
+    let folder = project.target.join("compiler");
+    project.cargo(bench).args(["--target-dir"]).args([&folder]).args(["--"]).args(words).run()
+}

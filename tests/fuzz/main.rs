@@ -1,0 +1,90 @@
+//! What the fuzz targets do, over their seeds: the same code as `cargo xtask fuzz` runs.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests and their helpers")]
+#![expect(unreachable_pub, reason = "the fuzz targets are a crate of their own")]
+
+#[path = "../../fuzz/src/answers.rs"]
+mod answers;
+#[path = "../../fuzz/src/components.rs"]
+mod components;
+#[path = "../../fuzz/src/configuration.rs"]
+mod configuration;
+#[path = "../../fuzz/src/events.rs"]
+mod events;
+#[path = "../support/guests.rs"]
+mod guests;
+#[path = "../../fuzz/src/json.rs"]
+mod json;
+#[path = "../../fuzz/src/own_hooks.rs"]
+mod own_hooks;
+#[path = "../../fuzz/src/seeds.rs"]
+mod seeds;
+#[path = "../../fuzz/src/settings.rs"]
+mod settings;
+#[path = "../../fuzz/src/yaml.rs"]
+mod yaml;
+
+use std::fs;
+
+/// Runs a target over all of its seeds.
+fn all_seeds(target: &str, run: fn(&[u8])) {
+    let seeds = seeds::of(&guests::folder(""), target).unwrap();
+    assert!(!seeds.is_empty(), "{target} has no seeds");
+    seeds.iter().for_each(|seed| run(seed));
+}
+
+#[test]
+fn no_answer_of_a_hook_is_a_panic_in_any_contract() {
+    all_seeds("answers", answers::run);
+}
+
+#[test]
+fn what_a_stranger_configures_is_harmless_whatever_it_is() {
+    all_seeds("configuration", configuration::run);
+}
+
+#[test]
+fn every_dialect_says_a_deny_to_whatever_it_reads() {
+    all_seeds("events", events::run);
+}
+
+#[test]
+fn json_means_the_same_when_it_is_read_again() {
+    all_seeds("json", json::run);
+}
+
+#[test]
+fn what_is_imported_from_any_agents_file_can_be_read() {
+    all_seeds("own_hooks", own_hooks::run);
+    all_seeds("yaml", yaml::run);
+}
+
+#[test]
+fn what_is_installed_in_any_settings_can_be_taken_out() {
+    all_seeds("settings", settings::run);
+}
+
+#[test]
+fn no_guest_is_a_panic_of_the_compiler() {
+    for guest in guests::all() {
+        components::run(&guests::component(&guest));
+    }
+}
+
+#[test]
+fn every_target_is_a_program_and_a_module() {
+    let read = |name: &str| fs::read_to_string(guests::folder("fuzz").join(name)).unwrap();
+    let (manifest, modules) = (read("Cargo.toml"), read("src/lib.rs"));
+    let programs = fs::read_dir(guests::folder("fuzz/fuzz_targets")).unwrap();
+    let names: Vec<_> = programs
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(manifest.matches("[[bin]]").count(), names.len());
+    for name in names {
+        assert!(
+            manifest.contains(&format!("name = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"")),
+            "{name}"
+        );
+        assert!(modules.contains(&format!("pub mod {name};")), "{name}");
+        assert!(read(&format!("fuzz_targets/{name}.rs")).contains(&format!("::{name}::run(data)")), "{name}");
+    }
+}
