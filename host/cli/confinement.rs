@@ -58,7 +58,7 @@ fn names(places: &[Place]) -> Vec<String> {
 /// In the largest unit that it is a whole number of.
 fn size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let unit = UNITS.into_iter().find(|(bits, _)| bytes > 0 && bytes % (1 << bits) == 0);
+    let unit = UNITS.into_iter().find(|(bits, _)| bytes > 0 && bytes.is_multiple_of(1 << bits));
     unit.map_or_else(|| format!("{bytes} B"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
 }
 

@@ -163,7 +163,9 @@ fn a_fork_bomb_ends_at_the_number_of_processes_that_it_may_have() {
 fn give(path: &Path, user: u32) {
     chown(path, Some(user), Some(user)).unwrap();
     if path.is_dir() {
-        fs::read_dir(path).unwrap().for_each(|entry| give(&entry.unwrap().path(), user));
+        for entry in fs::read_dir(path).unwrap() {
+            give(&entry.unwrap().path(), user);
+        }
     }
 }
 

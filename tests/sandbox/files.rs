@@ -14,7 +14,7 @@ use hookbox::{
     model::{FailureCode, Folder, Grants, HookReport, Status},
 };
 
-use crate::{Bed, dispatch, failure, guests, tool_event};
+use crate::{Bed, dispatch, failure, program, tool_event};
 
 /// The errors of WASI, as the guest tells them.
 const NONE: &str = "none";
@@ -50,7 +50,7 @@ impl Place {
     }
 
     fn report_of(&self, guest: &str, grants: Grants, task: &str) -> HookReport {
-        let file = self.bed.file("files.wasm", &guests::command(guest));
+        let file = self.bed.file("files.wasm", &program(guest));
         let grants = Grants { env: vec!["T".to_owned()], ..grants };
         let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
         let spec = HookSpec { handler, ..self.bed.gate(guest) };
@@ -202,6 +202,13 @@ fn what_configures_hooks_and_agents_is_never_changed() {
     ] {
         assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
     }
+    let grants = Grants { write: vec![Folder::Project], ..Grants::default() };
+    let refused = place.report(grants, "winnocent/new").refused.remove(0).to_string();
+    let project_path = project.canonicalize().unwrap();
+    assert_eq!(
+        refused.replace(&project_path.display().to_string(), "[PROJECT]"),
+        "fs.write [PROJECT]/sub/.claude/new: what configures hooks or agents is never changed by one"
+    );
     for file in ["sub/.claude/settings.json", "CLAUDE.md"] {
         assert_eq!(fs::read_to_string(project.join(file)).unwrap(), "own");
     }

@@ -32,6 +32,8 @@ use hookbox::{
     sandbox::{compile::Compiler, settings::Allocation},
 };
 use tempfile::TempDir;
+use wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER;
+use wit_component::ComponentEncoder;
 
 /// A folder with plugins and a cache of its own.
 pub(crate) struct Bed {
@@ -85,6 +87,14 @@ impl Bed {
     pub(crate) fn failure(&self, guest: &str) -> Failure {
         failure(&self.run(guest, &brief()))
     }
+}
+
+/// A program, which is a core module, as a component.
+pub(crate) fn program(name: &str) -> Vec<u8> {
+    let module = guests::component(name);
+    let mut encoder = ComponentEncoder::default().module(&module).unwrap();
+    encoder = encoder.adapter(guests::PREVIEW1, WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER).unwrap();
+    encoder.encode().unwrap()
 }
 
 pub(crate) fn compiler() -> Compiler {

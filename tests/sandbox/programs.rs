@@ -6,15 +6,15 @@ use hookbox::{
     model::{FailureCode, HookReport, Limit, Limits, Status, Verdict},
 };
 
-use crate::{Bed, brief, code, dispatch, failure, guests, tool_event};
+use crate::{Bed, brief, code, dispatch, failure, program, tool_event};
 
 /// A program as a core module and as a component.
-fn both(bed: &Bed, program: &str, limits: &Limits) -> [HookReport; 2] {
-    let module = bed.plugin(program);
-    let component = bed.file(&format!("{program}-component.wasm"), &guests::command(program));
+fn both(bed: &Bed, name: &str, limits: &Limits) -> [HookReport; 2] {
+    let module = bed.plugin(name);
+    let component = bed.file(&format!("{name}-component.wasm"), &program(name));
     [module, component].map(|file| {
         let handler = HandlerSpec::Wasm(WasmSpec::new(file));
-        let spec = HookSpec { handler, limits: limits.clone(), ..bed.gate(program) };
+        let spec = HookSpec { handler, limits: limits.clone(), ..bed.gate(name) };
         dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0)
     })
 }

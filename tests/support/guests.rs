@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
@@ -18,15 +17,7 @@ pub(crate) fn component(name: &str) -> Vec<u8> {
 }
 
 /// What programs for WASI import as core modules.
-const PREVIEW1: &str = "wasi_snapshot_preview1";
-
-/// A program, which is a core module, as a component.
-pub(crate) fn command(name: &str) -> Vec<u8> {
-    let module = component(name);
-    let mut encoder = ComponentEncoder::default().module(&module).unwrap();
-    encoder = encoder.adapter(PREVIEW1, WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER).unwrap();
-    encoder.encode().unwrap()
-}
+pub(crate) const PREVIEW1: &str = "wasi_snapshot_preview1";
 
 fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {
     if !wrap || wasm[4] == 0x0d {

@@ -11,6 +11,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
+use hookbox_model::Refusal;
 use wasmtime::component::{HasData, Resource, ResourceTable};
 use wasmtime_wasi::{
     filesystem::{Descriptor, WasiFilesystemCtx, WasiFilesystemCtxView},
@@ -26,6 +27,8 @@ use wasmtime_wasi::{
         },
     },
 };
+
+use super::refusals::Refusals;
 
 type Fd = Resource<Descriptor>;
 
@@ -68,12 +71,13 @@ pub(super) struct Files {
     /// By the number of the handle; links followed.
     folders: HashMap<u32, PathBuf>,
     protected: &'static [&'static str],
+    refusals: Refusals,
 }
 
 impl Files {
     /// `protected` are names of files and folders, whatever folder they are in.
-    pub(super) fn new(protected: &'static [&'static str]) -> Self {
-        Self { folders: HashMap::new(), protected }
+    pub(super) fn new(protected: &'static [&'static str], refusals: Refusals) -> Self {
+        Self { folders: HashMap::new(), protected, refusals }
     }
 
     /// What `path` in the open folder `fd` leads to. Its last name may be that of nothing yet; a link there is followed
@@ -90,14 +94,19 @@ impl Files {
         }
     }
 
-    /// May what `path` leads to be changed?
+    /// May what `path` leads to be changed? What configures hooks or agents may not.
     fn may_change(&self, fd: &Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
         // Without a target nothing can be changed there either; what is wrong is for WASI to say.
         let target = self.target(fd, path, follow).ok_or(ErrorCode::NoEntry)?;
         if self.is_protected(&target) || self.is_protected(Path::new(path)) {
-            return Err(ErrorCode::NotPermitted.into());
+            return Err(self.refused(&target, "what configures hooks or agents is never changed by one"));
         }
         Ok(target)
+    }
+
+    fn refused(&self, target: &Path, why: &str) -> FsError {
+        self.refusals.add(Refusal::new("fs.write", &target.display().to_string(), why, None));
+        ErrorCode::NotPermitted.into()
     }
 
     /// Of two names that differ in case only, some file systems make one.
@@ -205,19 +214,19 @@ impl HostDescriptor for Guarded<'_> {
         self.wasi().set_times_at(fd, flags, path, accessed, modified).await
     }
 
-    async fn link_at(&mut self, _: Fd, _: PathFlags, _: String, _: Fd, _: String) -> FsResult<()> {
-        Err(ErrorCode::NotPermitted.into())
+    async fn link_at(&mut self, _: Fd, _: PathFlags, _: String, _: Fd, to: String) -> FsResult<()> {
+        Err(self.files.refused(Path::new(&to), "a hook makes no links"))
     }
 
-    async fn symlink_at(&mut self, _: Fd, _: String, _: String) -> FsResult<()> {
-        Err(ErrorCode::NotPermitted.into())
+    async fn symlink_at(&mut self, _: Fd, _: String, to: String) -> FsResult<()> {
+        Err(self.files.refused(Path::new(&to), "a hook makes no links"))
     }
 
     async fn rename_at(&mut self, fd: Fd, path: String, new_fd: Fd, new_path: String) -> FsResult<()> {
         let from = self.may_change(&fd, &path)?;
         self.may_change(&new_fd, &new_path)?;
         if !Files::is_plain(&from) {
-            return Err(ErrorCode::NotPermitted.into());
+            return Err(self.files.refused(&from, "a hook moves plain files only"));
         }
         self.wasi().rename_at(fd, path, new_fd, new_path).await
     }

@@ -80,7 +80,7 @@ impl State {
             clock: Clock::new(call.event.time, grants.clock),
             random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
-            refusals: Refusals::default(),
+            refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()).unwrap_or_default(),
             wasi,
             fuel,
         }

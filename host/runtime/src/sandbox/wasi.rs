@@ -20,6 +20,7 @@ use super::{
     clock::Clock,
     files::{Files, PROTECTED},
     random,
+    refusals::Refusals,
     stream::Kept,
 };
 use crate::handler::{Call, environment::Environment};
@@ -36,6 +37,7 @@ pub(super) struct Wasi {
     pub(super) files: Files,
     pub(super) stdout: Kept,
     pub(super) stderr: Kept,
+    pub(super) refusals: Refusals,
 }
 
 impl Wasi {
@@ -67,7 +69,8 @@ impl Wasi {
         builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
-        Self { context, files: Files::new(PROTECTED), stdout, stderr }
+        let refusals = Refusals::default();
+        Self { context, files: Files::new(PROTECTED, refusals.clone()), stdout, stderr, refusals }
     }
 }
 

@@ -45,7 +45,7 @@ impl Steps {
         }
         die_with(host)?;
         for (resource, limit) in &self.limits {
-            rustix::process::setrlimit(*resource, limit.clone())?;
+            rustix::process::setrlimit(*resource, *limit)?;
         }
         if self.no_new_privileges {
             kernel::no_new_privileges()?;
