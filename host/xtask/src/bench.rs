@@ -9,7 +9,7 @@ use crate::{build, plugins};
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     build::run(project)?;
-    for bench in ["cold", "ratios", "dispatch"] {
+    for bench in ["cold", "ratios", "limits", "dispatch"] {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;
     }
     Ok(())
