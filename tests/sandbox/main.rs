@@ -12,6 +12,7 @@ mod grants;
 mod guests;
 mod hostile;
 mod limits;
+mod manifest;
 mod programs;
 mod refusals;
 mod scale;
@@ -179,6 +180,7 @@ fn every_guest_has_a_test() {
         "grants.rs",
         "hostile.rs",
         "limits.rs",
+        "manifest.rs",
         "programs.rs",
         "refusals.rs",
         "scale.rs",

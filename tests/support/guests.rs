@@ -19,6 +19,32 @@ pub(crate) fn component(name: &str) -> Vec<u8> {
 /// What programs for WASI import as core modules.
 pub(crate) const PREVIEW1: &str = "wasi_snapshot_preview1";
 
+/// A manifest with these members beside those that it must have, as the section to put at the end of a plugin.
+pub(crate) fn manifest(members: &str) -> Vec<u8> {
+    let comma = if members.is_empty() { "" } else { "," };
+    let text = format!(r#"{{"schema":1,"name":"acme/guest","version":"1.2.0"{comma}{members}}}"#);
+    custom_section("hookbox:manifest", text.as_bytes())
+}
+
+/// A custom section.
+pub(crate) fn custom_section(name: &str, content: &[u8]) -> Vec<u8> {
+    section(0, &[leb(name.len()), name.as_bytes().to_vec(), content.to_vec()].concat())
+}
+
+/// A component that holds these sections, as the section of another one.
+pub(crate) fn nested(sections: &[u8]) -> Vec<u8> {
+    section(4, &[b"\0asm\x0d\0\x01\0", sections].concat())
+}
+
+fn section(number: u8, content: &[u8]) -> Vec<u8> {
+    [vec![number], leb(content.len()), content.to_vec()].concat()
+}
+
+fn leb(value: usize) -> Vec<u8> {
+    let low = u8::try_from(value & 0x7f).unwrap();
+    if value < 0x80 { vec![low] } else { [vec![low | 0x80], leb(value >> 7)].concat() }
+}
+
 fn encode(wasm: &[u8], wrap: bool) -> Vec<u8> {
     if !wrap || wasm[4] == 0x0d {
         return wasm.to_vec();

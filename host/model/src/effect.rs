@@ -26,6 +26,11 @@ impl Effect {
     const ALL: [Self; 7] =
         [Self::Observe, Self::Ask, Self::DenyCode, Self::Context, Self::DenyText, Self::Rewrite, Self::Allow];
 
+    /// The effect of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|effect| effect.as_str() == word)
+    }
+
     /// The word for it in reports.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -69,6 +74,12 @@ impl Effects {
     #[must_use]
     pub const fn intersect(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The effects in the set, weakest first.

@@ -1,6 +1,7 @@
 //! What the operator lets a sandboxed hook do.
 
 mod folder;
+mod line;
 
 pub use self::folder::{Folder, PROJECT};
 

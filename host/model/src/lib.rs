@@ -8,6 +8,7 @@
 //! | how far a hook's origin is trusted | [`Tier`], the ceiling on its [`Effects`] |
 //! | what one call may use | [`Limits`] |
 //! | what the operator lets a sandboxed hook do | [`Grants`] |
+//! | what a plugin says of itself, and asks for | [`Manifest`], [`Asks`] |
 //! | what one handler said | [`Answer`] with a [`Verdict`] |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
 //!
@@ -20,6 +21,7 @@ mod event_name;
 mod grants;
 mod json;
 mod limits;
+mod manifest;
 mod outcome;
 mod refusal;
 mod rewritable;
@@ -33,10 +35,14 @@ pub use event_name::{EventName, Moment};
 pub use grants::{Folder, Grants, PROJECT};
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
+pub use manifest::{
+    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName,
+};
 pub use outcome::{
     Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
 };
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError, merge_patch};
 pub use role::{Layer, OnFailure, Role};
+pub use semver::Version;
 pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};

@@ -10,7 +10,8 @@ pub mod webhook;
 use std::{future::Future, pin::Pin};
 
 use hookbox_model::{
-    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Outcome, Refusal, Usage,
+    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome, Refusal,
+    Usage,
 };
 
 /// One invocation of one handler.
@@ -69,6 +70,11 @@ pub trait Handler: Send + Sync + 'static {
     /// What must happen before the first call (load, compile), within the chain's budget but not the hook's timeout.
     /// `None` if it is ready.
     fn prepare(&self) -> Option<PrepareFuture<'_>> {
+        None
+    }
+
+    /// What it says of itself, once it is ready.
+    fn manifest(&self) -> Option<&Manifest> {
         None
     }
 

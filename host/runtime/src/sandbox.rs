@@ -13,8 +13,10 @@ mod host_calls;
 mod identity;
 mod imports;
 mod link;
+pub mod manifest;
 mod random;
 mod refusals;
+mod sections;
 pub mod settings;
 #[cfg(feature = "compiler")]
 pub mod shape;
@@ -29,14 +31,14 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, Grants, Limit, Limits};
+use hookbox_model::{Answer, Failure, FailureCode, Grants, Limit, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::{InstancePre, Store, component::Linker};
 use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 
 use self::{
     bindings::{HookPre, hookbox::hook::types},
-    cache::Cache,
+    cache::{Cache, Loaded},
     compile::Compiler,
     convert::Borrowed,
     link::{Linked, World},
@@ -69,9 +71,18 @@ pub struct Sandbox {
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
+    /// What it asks for and is granted.
     grants: Grants,
+    manifest: Option<Manifest>,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
+}
+
+impl Plugin {
+    /// What it says of itself.
+    pub fn manifest(&self) -> Option<&Manifest> {
+        self.manifest.as_ref()
+    }
 }
 
 impl Sandbox {
@@ -103,12 +114,15 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component at `path`, from the cache, else by compiling it, to be called with these grants.
-    pub async fn load(&self, path: &Path, grants: Grants) -> Result<Plugin, Failure> {
+    /// Loads the component at `path`, from the cache, else by compiling it, to be called with what it asks for of these
+    /// grants; one without a manifest asks for all of them.
+    pub async fn load(&self, path: &Path, granted: &Grants) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let code = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
+        let Loaded { code, manifest } = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
+        let grants =
+            manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, path, &grants)?;
-        Ok(Plugin { linked, grants, quick: AtomicBool::new(true) })
+        Ok(Plugin { linked, grants, manifest, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the

@@ -8,8 +8,8 @@ use std::{
 
 use futures_util::FutureExt;
 use hookbox_model::{
-    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, OnFailure, Outcome, Role, Start,
-    Status, Tier, Usage,
+    Answer, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest, OnFailure,
+    Outcome, Role, Start, Status, Tier, Usage,
 };
 use tokio::time::timeout_at;
 
@@ -87,7 +87,9 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
         Ok(answer) => {
             let spec = &step.hook.spec;
             let role = Some(spec.role).filter(|_| spec.is_in_role());
-            let (answer, clamped) = clamp(answer, may(step.policy, role, spec.origin.tier));
+            let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
+            let may = may(step.policy, role, spec.origin.tier).intersect(asked);
+            let (answer, clamped) = clamp(answer, may);
             report.clamped = clamped;
             Status::Answered(answer)
         }

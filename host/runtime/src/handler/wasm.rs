@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, HandlerKind};
+use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Manifest};
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
@@ -96,7 +96,7 @@ impl WasmHandler {
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, loaded } = &*self.plugin;
-        let load = async || sandbox.load(&spec.file()?, spec.grants.clone()).await;
+        let load = async || sandbox.load(&spec.file()?, &spec.grants).await;
         loaded.get_or_try_init(load).await.map(drop)
     }
 }
@@ -108,6 +108,10 @@ impl Handler for WasmHandler {
 
     fn prepare(&self) -> Option<PrepareFuture<'_>> {
         if self.plugin.loaded.initialized() { None } else { Some(Box::pin(self.load())) }
+    }
+
+    fn manifest(&self) -> Option<&Manifest> {
+        self.plugin.loaded.get()?.manifest()
     }
 
     fn unprepared(&self) -> Failure {

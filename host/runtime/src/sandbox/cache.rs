@@ -3,7 +3,7 @@
 //! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
 //! the very file that was written (by identity), or hashes to what was written. Anything else is compiled again.
 //!
-//! `<name>.memo` says which digest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
+//! `<name>.memo` says which digest and manifest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
 //! engine settings; `<key>.seal` says what was written there. wasmtime checks version, CPU features and settings of
 //! the code once more when it loads it.
 
@@ -11,7 +11,7 @@ mod dir;
 
 use std::{fmt::Write, io::Read, os::fd::AsFd, path::Path};
 
-use hookbox_model::{Failure, FailureCode};
+use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
 use rustix::fs::{FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
@@ -21,14 +21,21 @@ pub use self::dir::{CacheDir, CacheError};
 use super::{
     compile::Compiler,
     identity::{Identity, Sighting},
+    manifest,
     settings::SETTINGS,
 };
 
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
-/// Longest memo or seal, bytes.
-const MAX_RECORD_BYTES: usize = 1024;
+/// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
+const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
+
+/// Length that most of them keep within.
+const USUAL_RECORD_BYTES: usize = 1024;
+
+/// Names what is in a memo. Change it with that.
+const MEMO: &str = "memo-2";
 
 /// Where native code is kept.
 #[derive(Debug)]
@@ -47,11 +54,18 @@ pub(super) enum Code {
     Module(Module),
 }
 
-/// The component at a path had this digest.
+/// A plugin, as far as it is known before it is linked.
+pub(super) struct Loaded {
+    pub(super) code: Code,
+    pub(super) manifest: Option<Manifest>,
+}
+
+/// The component at a path had this digest and this manifest.
 #[derive(Serialize, Deserialize)]
 struct Memo {
     component: Sighting,
     digest: String,
+    manifest: manifest::Text,
 }
 
 /// What was written as native code.
@@ -70,34 +84,60 @@ impl Cache {
         engine: &Engine,
         path: &Path,
         compiler: &Compiler,
-    ) -> Result<Code, Failure> {
+    ) -> Result<Loaded, Failure> {
         let file = ComponentFile::open(path)?;
         let Self::Dir(dir) = self else {
-            let code = compiler.compile(path, file.read()?.bytes).await?;
-            return from_bytes(engine, path, &code);
+            let content = file.read()?;
+            let manifest = manifest::of_plugin(path, &content.bytes);
+            let code = from_bytes(engine, path, &compiler.compile(path, content.bytes).await?)?;
+            return Ok(Loaded { code, manifest: manifest? });
         };
-        let memo = hex(&[SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        let known = dir.read::<Memo>(&memo).filter(|memo| memo.component.still(&file.identity));
-        if let Some(code) = known.and_then(|memo| dir.code(engine, &key(&memo.digest))) {
-            return Ok(code);
+        let memo =
+            hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
+        if let Some(loaded) = dir.remembered(engine, &memo, &file.identity) {
+            return Ok(loaded);
         }
         let content = file.read()?;
-        let key = key(&content.digest);
-        let code = if let Some(code) = dir.code(engine, &key) {
-            code
-        } else {
-            let code = compiler.compile(path, content.bytes).await?;
-            let kept = dir.keep(&key, &code).ok().and_then(|()| dir.code(engine, &key));
-            kept.map_or_else(|| from_bytes(engine, path, &code), Ok)?
-        };
+        let manifest = manifest::text_of_plugin(path, &content.bytes);
+        let code = dir.code_of(engine, path, content.bytes, &key(&content.digest), compiler).await?;
+        // What the compiler refuses is told in its words.
+        let manifest = manifest?;
+        let known = manifest.as_deref().and_then(manifest::known);
+        let component = Sighting::now(content.identity);
         // Without the memo the next process hashes the component again; nothing else is lost.
-        let _ =
-            dir.write(&memo, &Memo { component: Sighting::now(content.identity), digest: content.digest });
-        Ok(code)
+        let _ = dir.write(&memo, &Memo { component, digest: content.digest, manifest });
+        Ok(Loaded { code, manifest: known })
     }
 }
 
 impl CacheDir {
+    /// The plugin that this memo tells of, if it is still that file. A manifest that cannot be read is read anew.
+    fn remembered(&self, engine: &Engine, memo: &str, file: &Identity) -> Option<Loaded> {
+        let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
+        let manifest = match &memo.manifest {
+            Some(text) => Some(manifest::known(text)?),
+            None => None,
+        };
+        Some(Loaded { code: self.code(engine, &key(&memo.digest))?, manifest })
+    }
+
+    /// The native code of this key, else that of the component, compiled and kept.
+    async fn code_of(
+        &self,
+        engine: &Engine,
+        path: &Path,
+        component: Vec<u8>,
+        key: &str,
+        compiler: &Compiler,
+    ) -> Result<Code, Failure> {
+        if let Some(code) = self.code(engine, key) {
+            return Ok(code);
+        }
+        let code = compiler.compile(path, component).await?;
+        let kept = self.keep(key, &code).ok().and_then(|()| self.code(engine, key));
+        kept.map_or_else(|| from_bytes(engine, path, &code), Ok)
+    }
+
     /// The native code of this key, if what is there is what was written.
     fn code(&self, engine: &Engine, key: &str) -> Option<Code> {
         let seal_name = format!("{key}.seal");
@@ -131,7 +171,7 @@ impl CacheDir {
     }
 
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let mut text = Vec::with_capacity(MAX_RECORD_BYTES);
+        let mut text = Vec::with_capacity(USUAL_RECORD_BYTES);
         let file = std::fs::File::from(self.open_own(name)?);
         file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
         serde_json::from_slice(&text).ok()

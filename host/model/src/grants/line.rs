@@ -1,0 +1,30 @@
+//! Grants as the operator would write them.
+
+use super::{Folder, Grants};
+
+impl Grants {
+    /// The line of a hook's entry that gives them; empty if nothing is given.
+    pub fn line(&self) -> String {
+        let flags = [("clock", self.clock), ("random", self.random)];
+        let flags = flags.into_iter().filter(|(_, given)| *given).map(|(name, _)| format!("{name} = true"));
+        let env = list("env", self.env.iter().map(String::as_str));
+        let folders = |key, folders: &[Folder]| {
+            let folders: Vec<_> = folders.iter().map(ToString::to_string).collect();
+            list(key, folders.iter().map(String::as_str))
+        };
+        let fs = [folders("read", &self.read), folders("write", &self.write)];
+        let fs = table(fs.into_iter().flatten()).map(|fs| format!("fs = {fs}"));
+        table(flags.chain(env).chain(fs)).map(|table| format!("grant = {table}")).unwrap_or_default()
+    }
+}
+
+fn table(keys: impl Iterator<Item = String>) -> Option<String> {
+    let keys: Vec<_> = keys.collect();
+    (!keys.is_empty()).then(|| format!("{{ {} }}", keys.join(", ")))
+}
+
+fn list<'a>(key: &str, texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    // What JSON escapes, TOML escapes alike.
+    let texts: Vec<_> = texts.map(|text| serde_json::Value::from(text).to_string()).collect();
+    (!texts.is_empty()).then(|| format!("{key} = [{}]", texts.join(", ")))
+}

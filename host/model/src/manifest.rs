@@ -1,0 +1,254 @@
+//! What a plugin says of itself: who it is, which events it is for, what its answers can do, what it asks for.
+//!
+//! It is JSON in a custom section of the plugin. Saying something gives nothing: what a plugin may do is what it asks for
+//! and the operator grants.
+
+mod asks;
+mod events;
+mod name;
+mod read;
+
+use std::fmt;
+
+use semver::Version;
+
+pub use self::{
+    asks::{Asks, FoldersAsked},
+    events::PluginEvents,
+    name::PluginName,
+};
+use crate::{Effect, Effects, EventName, Role};
+
+/// Longest manifest, bytes.
+pub const MAX_MANIFEST_BYTES: usize = 64 << 10;
+
+/// A manifest that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The plugin's name.
+    pub name: PluginName,
+    /// Its version.
+    pub version: Version,
+    /// Counts its releases; a release never has a lower one than the release before. 0 if not said.
+    pub seq: u64,
+    /// What it is for, in a sentence of at most 200 characters.
+    pub description: Option<String>,
+    /// The world that it was built for.
+    pub world: Option<String>,
+    /// The oldest hookbox that it works with.
+    pub min_host: Option<Version>,
+    /// The events that it has an opinion on.
+    pub events: PluginEvents,
+    /// What its answers can do.
+    pub effects: Effects,
+    /// The capabilities that it asks for.
+    pub asks: Asks,
+    /// What it says that this hookbox does not know.
+    pub unknown: Vec<String>,
+}
+
+/// What needs no asking, since it only makes an outcome stricter: a guard whose author forgot to ask would else let pass
+/// what it denies.
+const STRICTER: Effects = Effects::of(&[Effect::Observe, Effect::Ask, Effect::DenyCode]);
+
+impl Manifest {
+    /// Reads the content of the section.
+    pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
+        read::manifest(bytes)
+    }
+
+    /// What its answers may do as far as the plugin itself is asked.
+    pub fn may(&self) -> Effects {
+        self.effects.union(STRICTER)
+    }
+
+    /// What speaks against calling it as this role for these events, a sentence each.
+    pub fn doubts(&self, role: Role, events: &[EventName]) -> Vec<String> {
+        let rewrites = role != Role::Transform || self.effects.contains(Effect::Rewrite);
+        let role = "the hook is a transform, but the plugin's manifest does not ask to `rewrite`";
+        let strange: Vec<_> = events.iter().filter(|event| !self.events.have(event)).collect();
+        let events = strange.first().map(|first| {
+            let more = strange.len() - 1;
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            format!("the hook is for {first}{more}, but the plugin's manifest names {} only", self.events)
+        });
+        (!rewrites).then(|| role.to_owned()).into_iter().chain(events).collect()
+    }
+}
+
+/// Why a manifest is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestError(String);
+
+impl ManifestError {
+    fn new(problem: impl Into<String>) -> Self {
+        Self(problem.into())
+    }
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ManifestError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Manifest, String> {
+        Manifest::parse(text.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    /// A small manifest with more members.
+    fn with(members: &str) -> String {
+        format!(r#"{{"schema":1,"name":"acme/guard","version":"1.2.0"{members}}}"#)
+    }
+
+    #[test]
+    fn everything_that_can_be_said_is_read() {
+        let read = parse(&with(
+            r#","seq":12,"description":"Guards.","world":"hookbox:hook/hook@0.1.0","min-host":"0.1.0",
+            "events":["tool.*","session.start"],"effects":["ask","rewrite"],
+            "capabilities":{"clock":true,"random":false,"env":["LANG"],"fs":{"read":["project"],"write":["*"]},
+            "http":["https://a.example/"],"secret":["token"],"kv":["state"]}"#,
+        ))
+        .unwrap();
+        assert_eq!(
+            (read.name.as_str(), read.version.to_string(), read.seq),
+            ("acme/guard", "1.2.0".to_owned(), 12)
+        );
+        assert_eq!(read.effects, Effects::of(&[Effect::Ask, Effect::Rewrite]));
+        assert!(read.events.have(&EventName::ToolAfter) && read.events.have(&EventName::SessionStart));
+        assert!(!read.events.have(&EventName::SessionEnd));
+        assert_eq!(
+            read.asks.names(),
+            [
+                "clock",
+                "env LANG",
+                "fs.read project",
+                "fs.write *",
+                "http https://a.example/",
+                "secret token",
+                "kv state"
+            ]
+        );
+        assert_eq!(read.unknown, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_not_said_is_not_asked_for() {
+        let read = parse(&with("")).unwrap();
+        assert_eq!((read.seq, read.asks, read.effects), (0, Asks::default(), Effects::of(&[])));
+        assert!(read.events.have(&EventName::Notification), "it says nothing of events");
+    }
+
+    #[test]
+    fn names_are_strict_so_that_none_looks_like_another() {
+        for name in ["guard", "acme/guard", "a/b/c-1", &"a".repeat(128)] {
+            assert!(PluginName::parse(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            "/",
+            "a/",
+            "/a",
+            "a//b",
+            "ACME",
+            "acme.evil",
+            "..",
+            "a/../b",
+            "a%2fb",
+            "аcme",
+            "a b",
+            "a_b",
+            &"a".repeat(129),
+        ] {
+            assert!(PluginName::parse(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_mistake_is_told_by_its_name() {
+        for (members, problem) in [
+            (r#","seq":-1"#, "its `seq` is no whole number from 0"),
+            (r#","description":"a\nb""#, "its `description` holds characters that cannot be seen"),
+            (r#","events":["tool before"]"#, "its `events` name `tool before`, which is no event"),
+            (r#","events":"tool.before""#, "its `events` is no list of strings"),
+            (
+                r#","effects":["fly"]"#,
+                "its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow",
+            ),
+            (r#","capabilities":[]"#, "its `capabilities` is no object"),
+            (r#","capabilities":{"camera":true}"#, "its `capabilities` has the unknown member `camera`"),
+            (r#","capabilities":{"clock":1}"#, "its `capabilities.clock` is neither true nor false"),
+            (
+                r#","capabilities":{"env":["A=B"]}"#,
+                "its `capabilities.env` names `A=B`, which is no variable",
+            ),
+            (
+                r#","capabilities":{"fs":{"read":["/etc"]}}"#,
+                "its `capabilities.fs.read` names `/etc`, but only the operator names folders: ask for `project`, or for `*`",
+            ),
+            (r#","capabilities":{"fs":{"list":[]}}"#, "its `capabilities.fs` has the unknown member `list`"),
+            (
+                r#","capabilities":{"clock":true,"clock":false}"#,
+                "it is no good JSON: the key \"clock\" appears twice, at line 1 column 86",
+            ),
+            (r#","min-host":"1""#, "its `min-host` is no version (three numbers, as in 1.2.0)"),
+        ] {
+            assert_eq!(parse(&with(members)).unwrap_err(), problem);
+        }
+        for (text, problem) in [
+            ("[]", "it is no good JSON: it is not a JSON object, at line 1 column 1"),
+            ("{}", "it has no `schema`"),
+            (r#"{"schema":2}"#, "it has the schema 2, and this hookbox knows 1: update hookbox"),
+            (r#"{"schema":1}"#, "it has no `name`"),
+            (
+                r#"{"schema":1,"name":"A","version":"1.0.0"}"#,
+                "its `name` is no plugin's name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)",
+            ),
+            (
+                r#"{"schema":1,"name":"a","version":"01.0.0"}"#,
+                "its `version` is no version (three numbers, as in 1.2.0)",
+            ),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), problem);
+        }
+        let long = with(&format!(r#","x":"{}""#, "a".repeat(MAX_MANIFEST_BYTES)));
+        assert_eq!(parse(&long).unwrap_err(), "it is longer than 65536 bytes");
+        assert_eq!(Manifest::parse(b"\xff").unwrap_err().to_string(), "it is not UTF-8");
+    }
+
+    #[test]
+    fn what_a_later_hookbox_may_say_is_kept_as_a_note() {
+        assert_eq!(parse(&with(r#","homepage":"x""#)).unwrap().unknown, ["homepage"]);
+    }
+
+    #[test]
+    fn to_be_stricter_needs_no_asking() {
+        let may = |effects: &str| {
+            parse(&with(effects)).unwrap().may().iter().map(Effect::as_str).collect::<Vec<_>>()
+        };
+        assert_eq!(may(""), ["observe", "ask", "deny-code"]);
+        assert_eq!(may(r#","effects":["allow"]"#), ["observe", "ask", "deny-code", "allow"]);
+    }
+
+    #[test]
+    fn a_hook_that_does_not_fit_its_plugin_is_told_why() {
+        let read = parse(&with(r#","events":["tool.before"]"#)).unwrap();
+        assert_eq!(read.doubts(Role::Gate, &[EventName::ToolBefore]), Vec::<String>::new());
+        assert_eq!(
+            read.doubts(
+                Role::Transform,
+                &[EventName::ToolBefore, EventName::ToolAfter, EventName::AgentStop]
+            ),
+            [
+                "the hook is a transform, but the plugin's manifest does not ask to `rewrite`",
+                "the hook is for tool.after and 1 more, but the plugin's manifest names tool.before only"
+            ]
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! The events that a plugin has an opinion on.
+
+use std::fmt;
+
+use crate::EventName;
+
+/// Canonical names, `custom:NAME`, families (`tool.*`) or all (`*`); none said is all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PluginEvents(Vec<String>);
+
+impl PluginEvents {
+    /// The first text that is none, if one is. A name that this hookbox does not know may be a later one's.
+    pub(super) fn parse(texts: Vec<String>) -> Result<Self, String> {
+        match texts.iter().find(|text| !is_event(text)) {
+            Some(text) => Err(text.clone()),
+            None => Ok(Self(texts)),
+        }
+    }
+
+    /// As the plugin says them.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Is it one of them?
+    pub fn have(&self, event: &EventName) -> bool {
+        self.0.is_empty() || self.0.iter().any(|name| matches(name, event))
+    }
+}
+
+fn matches(name: &str, event: &EventName) -> bool {
+    match (name.strip_suffix('*'), event) {
+        (Some(""), _) => true,
+        (_, EventName::Custom(custom)) => name.strip_prefix("custom:") == Some(custom),
+        (Some(family), _) => event.as_str().starts_with(family),
+        (None, _) => event.as_str() == name,
+    }
+}
+
+fn is_event(text: &str) -> bool {
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'-'));
+    let custom = text.strip_prefix("custom:").is_some_and(|name| !name.is_empty());
+    let family = text.strip_suffix(".*").unwrap_or(text);
+    text == "*" || custom || family.split('.').all(is_word)
+}
+
+impl fmt::Display for PluginEvents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&if self.0.is_empty() { "*".to_owned() } else { self.0.join(", ") })
+    }
+}

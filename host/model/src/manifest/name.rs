@@ -1,0 +1,31 @@
+//! A plugin's name.
+
+use std::fmt;
+
+/// Longest name, bytes.
+const MAX_BYTES: usize = 128;
+
+/// `[a-z0-9-]+`, parts joined by `/`: no other character, so that no name looks like another (security D15).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PluginName(String);
+
+impl PluginName {
+    /// `None` if it is no name.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_part = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        };
+        (text.len() <= MAX_BYTES && text.split('/').all(is_part)).then(|| Self(text.to_owned()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PluginName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,108 @@
+//! A plugin's manifest: the one custom section `hookbox:manifest` at the top of its file.
+//!
+//! wasmtime ignores custom sections and takes any number of them, so that there is one, and where it is, is looked at here.
+
+use std::path::Path;
+
+use hookbox_model::{Failure, FailureCode, Manifest, Version};
+
+use super::sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections};
+
+/// The section's name.
+pub const SECTION: &str = "hookbox:manifest";
+
+/// How deep components within components are looked through; wasmtime takes fewer.
+const MAX_DEPTH: usize = 100;
+
+/// What may stand in the section.
+pub(super) type Text = Option<String>;
+
+/// Why a file's manifest is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Problem {
+    /// The file is not made of sections.
+    Malformed,
+    Several,
+    Nested,
+    Bad(String),
+}
+
+/// The manifest of the plugin that is made of these bytes and comes from `path`; `None` if it has none.
+pub(super) fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
+    text(wasm)
+        .and_then(|text| text.map(|text| parse(&text)).transpose())
+        .map_err(|problem| refused(path, &problem))
+}
+
+/// Its text.
+pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> {
+    let found = text(wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
+    found.map_err(|problem| refused(path, &problem))
+}
+
+/// Reads a text that was accepted before, by this hookbox or by an earlier one.
+pub(super) fn known(text: &str) -> Option<Manifest> {
+    parse(text).ok()
+}
+
+fn parse(text: &str) -> Result<Manifest, Problem> {
+    let manifest = Manifest::parse(text.as_bytes()).map_err(|error| Problem::Bad(error.to_string()))?;
+    let host = Version::parse(env!("CARGO_PKG_VERSION")).ok();
+    match (&manifest.min_host, host) {
+        (Some(least), Some(host)) if *least > host => Err(Problem::Bad(format!(
+            "it asks for hookbox {least} or later, and this is {host}: update hookbox"
+        ))),
+        _ => Ok(manifest),
+    }
+}
+
+fn text(wasm: &[u8]) -> Result<Text, Problem> {
+    let mut found = Vec::new();
+    find(wasm, 0, &mut found).map_err(|Malformed| Problem::Malformed)?;
+    match found.as_slice() {
+        [] => Ok(None),
+        [(0, content)] => {
+            let text = str::from_utf8(content).map_err(|_| Problem::Bad("it is not UTF-8".to_owned()))?;
+            Ok(Some(text.to_owned()))
+        }
+        several if several.iter().any(|(depth, _)| *depth > 0) => Err(Problem::Nested),
+        _ => Err(Problem::Several),
+    }
+}
+
+/// Every section of the name, with how deep within others it is.
+fn find<'a>(wasm: &'a [u8], depth: usize, found: &mut Vec<(usize, &'a [u8])>) -> Result<(), Malformed> {
+    if depth > MAX_DEPTH {
+        return Err(Malformed);
+    }
+    let is_component = sections::is_component(wasm);
+    for section in Sections::of(wasm)? {
+        match section? {
+            (CUSTOM, section) => {
+                let (name, content) = sections::custom(section).ok_or(Malformed)?;
+                if name == SECTION.as_bytes() {
+                    found.push((depth, content));
+                }
+            }
+            (MODULE | COMPONENT, inner) if is_component => find(inner, depth + 1, found)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn refused(path: &Path, problem: &Problem) -> Failure {
+    let path = path.display();
+    let said = match problem {
+        Problem::Malformed => format!("the plugin {path} is cut off or damaged: its sections do not add up"),
+        Problem::Several => {
+            format!("the plugin {path} has several manifests (custom sections `{SECTION}`); it must have one")
+        }
+        Problem::Nested => format!(
+            "the plugin {path} has a manifest in a component or module within it, where it does not count; it must be \
+             at the top of the file (custom section `{SECTION}`)"
+        ),
+        Problem::Bad(said) => format!("the manifest of the plugin {path} is refused: {said}"),
+    };
+    Failure::new(FailureCode::BadComponent, &said)
+}

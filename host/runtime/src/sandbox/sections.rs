@@ -1,0 +1,162 @@
+//! The sections of a wasm file, by their heads: the same for components and core modules. Nothing in them is understood,
+//! so this is no validation; what the compiler refuses never runs.
+
+/// A section's number and what is in it.
+pub(super) type Section<'a> = (u8, &'a [u8]);
+
+/// A section of any content, with a name.
+pub(super) const CUSTOM: u8 = 0;
+/// In a component: a core module within it.
+pub(super) const MODULE: u8 = 1;
+/// In a component: a component within it.
+pub(super) const COMPONENT: u8 = 4;
+
+/// The file is not made of sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Malformed;
+
+/// One section after the other; ends after the first that is none.
+pub(super) struct Sections<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Sections<'a> {
+    /// Those of a component or of a core module.
+    pub(super) fn of(wasm: &'a [u8]) -> Result<Self, Malformed> {
+        match wasm {
+            [0, b'a', b's', b'm', _, _, _, _, rest @ ..] => Ok(Self { rest }),
+            _ => Err(Malformed),
+        }
+    }
+
+    fn section(&mut self) -> Option<Section<'a>> {
+        let number = byte(&mut self.rest)?;
+        let size = length(&mut self.rest)?;
+        Some((number, take(&mut self.rest, size)?))
+    }
+}
+
+impl<'a> Iterator for Sections<'a> {
+    type Item = Result<Section<'a>, Malformed>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let section = self.section().ok_or(Malformed);
+        if section.is_err() {
+            self.rest = &[];
+        }
+        Some(section)
+    }
+}
+
+/// Is it a component, and not a core module?
+pub(super) fn is_component(wasm: &[u8]) -> bool {
+    matches!(wasm, [_, _, _, _, _, _, 1, 0, ..])
+}
+
+/// The name and the content of a custom section.
+pub(super) fn custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
+    let size = length(&mut section)?;
+    Some((take(&mut section, size)?, section))
+}
+
+fn byte(from: &mut &[u8]) -> Option<u8> {
+    let (first, rest) = from.split_first()?;
+    *from = rest;
+    Some(*first)
+}
+
+fn take<'a>(from: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (taken, rest) = from.split_at_checked(count)?;
+    *from = rest;
+    Some(taken)
+}
+
+/// An unsigned number of 32 bits, in LEB128: at most five bytes, and nothing beyond the 32.
+fn length(from: &mut &[u8]) -> Option<usize> {
+    let mut value = 0_u64;
+    for shift in [0, 7, 14, 21, 28] {
+        let byte = byte(from)?;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return usize::try_from(u32::try_from(value).ok()?).ok();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEAD: &[u8] = b"\0asm\x0d\0\x01\0";
+
+    /// A number in as many bytes as `wide` says, or as it needs.
+    fn leb(mut value: usize, wide: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        loop {
+            let low = u8::try_from(value & 0x7f).unwrap();
+            let more = value >> 7 > 0 || bytes.len() + 1 < wide;
+            value >>= 7;
+            bytes.push(if more { low | 0x80 } else { low });
+            if !more {
+                return bytes;
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_ends_within_its_five_bytes_and_32_bits() {
+        for (bytes, value) in [
+            (&[0][..], Some(0)),
+            (&[0xe5, 0x8e, 0x26], Some(624_485)),
+            (&[0x80, 0x80, 0x80, 0x80, 0x00], Some(0)),
+            (&[0xff, 0xff, 0xff, 0xff, 0x0f], Some(0xffff_ffff)),
+            (&[0xff, 0xff, 0xff, 0xff, 0x1f], None),
+            (&[0x80, 0x80, 0x80, 0x80, 0x80, 0x00], None),
+            (&[0x80], None),
+            (&[], None),
+        ] {
+            assert_eq!(length(&mut &bytes[..]), value, "{bytes:x?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_walked_to_an_end(bytes in prop::collection::vec(any::<u8>(), 0..200), headed: bool) {
+            let bytes = if headed { [HEAD, &bytes].concat() } else { bytes };
+            let sections: Vec<_> = Sections::of(&bytes).into_iter().flatten().collect();
+            prop_assert!(sections.len() <= bytes.len());
+            for (number, section) in sections.into_iter().flatten() {
+                prop_assert!(section.len() < bytes.len());
+                if number == CUSTOM {
+                    let _ = custom(section);
+                }
+            }
+        }
+
+        #[test]
+        fn what_was_put_in_comes_out(
+            parts in prop::collection::vec((any::<u8>(), prop::collection::vec(any::<u8>(), 0..300), 1..=5_usize), 0..8),
+            cut in any::<prop::sample::Index>(),
+        ) {
+            let mut bytes = HEAD.to_vec();
+            for (number, content, wide) in &parts {
+                bytes.push(*number);
+                bytes.extend(leb(content.len(), *wide));
+                bytes.extend(content);
+            }
+            let read: Result<Vec<_>, _> = Sections::of(&bytes).unwrap().collect();
+            let expected: Vec<_> = parts.iter().map(|(number, content, _)| (*number, content.as_slice())).collect();
+            prop_assert_eq!(read, Ok(expected));
+            let cut = cut.index(bytes.len());
+            if let Ok(sections) = Sections::of(&bytes[..cut]) {
+                prop_assert!(sections.filter(Result::is_ok).count() <= parts.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a plugin says of itself: what it does not ask for it is not given, and what could be read in two ways is refused.
+
+use std::{fs, path::PathBuf};
+
+use hookbox::{
+    HandlerSpec, HookSpec, Host,
+    handler::wasm::WasmSpec,
+    model::{Effect, FailureCode, Grants, Role, Status},
+};
+
+use crate::{
+    Bed, code, dispatch, failure, guests,
+    guests::{custom_section, manifest, nested},
+    hook, tool_event,
+};
+
+fn everything() -> Grants {
+    Grants { clock: true, random: true, ..Grants::default() }
+}
+
+fn host(bed: &Bed, guest: &str, bytes: &[u8], grants: Grants) -> Host {
+    bed.file(&format!("{guest}.wasm"), bytes);
+    of_file(bed, guest, grants)
+}
+
+/// The same with the file that is there.
+fn of_file(bed: &Bed, guest: &str, grants: Grants) -> Host {
+    let path = bed.path(&format!("{guest}.wasm"));
+    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(&path) });
+    bed.builder().hooks([HookSpec { handler, ..hook(guest, &path) }]).build()
+}
+
+/// What the guest logs for an event of the time 5, with everything granted.
+fn logged(bed: &Bed, guest: &str, bytes: &[u8]) -> String {
+    let mut event = tool_event();
+    event.time = 5;
+    dispatch(&host(bed, guest, bytes, everything()), event).reports.remove(0).log.remove(0).message
+}
+
+/// How a guest with these sections at its end fails.
+fn refused(sections: &[Vec<u8>]) -> String {
+    let bed = Bed::new();
+    let bytes = [guests::component("none"), sections.concat()].concat();
+    let report = dispatch(&host(&bed, "none", &bytes, Grants::default()), tool_event()).reports.remove(0);
+    assert_eq!(code(&report), FailureCode::BadComponent);
+    failure(&report).message.replace(&bed.path("none.wasm").display().to_string(), "none.wasm")
+}
+
+#[test]
+fn granted_but_not_asked_is_not_given() {
+    let bed = Bed::new();
+    let tells_time = guests::component("tells_time");
+    assert_ne!(logged(&bed, "tells_time", &tells_time), "5", "without a manifest the grant alone counts");
+    let asking = |capabilities| [tells_time.clone(), manifest(capabilities)].concat();
+    assert_eq!(logged(&bed, "tells_time", &asking(r#""capabilities":{"random":true}"#)), "5");
+    assert_ne!(logged(&bed, "tells_time", &asking(r#""capabilities":{"clock":true}"#)), "5");
+    let draws = [guests::component("draws"), manifest(r#""capabilities":{"clock":true}"#)].concat();
+    assert_eq!(logged(&bed, "draws", &draws), logged(&bed, "draws", &draws));
+}
+
+#[test]
+fn nor_is_it_when_the_plugin_comes_from_the_cache() {
+    let bed = Bed::new();
+    let bytes = [guests::component("tells_time"), manifest(r#""seq":1"#)].concat();
+    for _ in 0..3 {
+        assert_eq!(logged(&bed, "tells_time", &bytes), "5");
+    }
+    let asking = [guests::component("tells_time"), manifest(r#""capabilities":{"clock":true}"#)].concat();
+    assert_ne!(logged(&bed, "tells_time", &asking), "5", "another file in its place is another plugin");
+}
+
+/// A file that is older than its memo by more than the clocks of file systems may differ is not read again.
+#[test]
+fn nor_is_it_when_its_file_is_known_and_not_read_again() {
+    let bed = Bed::new();
+    let bytes = [guests::component("tells_time"), manifest(r#""description":"a \"b\"""#)].concat();
+    assert_eq!(logged(&bed, "tells_time", &bytes), "5");
+    let path = memo(&bed);
+    let mut memo: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert!(memo["manifest"].as_str().unwrap().contains(r#""description":"a \"b\"""#), "{memo}");
+    memo["component"]["seen"] = (memo["component"]["seen"].as_i64().unwrap() + 10).into();
+    // Who could write here could write native code as well; it shows who was asked.
+    memo["manifest"] = memo["manifest"]
+        .as_str()
+        .unwrap()
+        .replace("\"name\"", "\"capabilities\":{\"clock\":true},\"name\"")
+        .into();
+    fs::write(&path, memo.to_string()).unwrap();
+    let mut event = tool_event();
+    event.time = 5;
+    let report = dispatch(&of_file(&bed, "tells_time", everything()), event).reports.remove(0);
+    assert_ne!(report.log[0].message, "5");
+}
+
+fn memo(bed: &Bed) -> PathBuf {
+    let mut entries = fs::read_dir(bed.path("cache")).unwrap().map(|entry| entry.unwrap().path());
+    entries.find(|path| path.extension().is_some_and(|extension| extension == "memo")).unwrap()
+}
+
+#[test]
+fn asked_but_not_granted_is_not_given_either() {
+    let bed = Bed::new();
+    let bytes = [guests::component("tells_time"), manifest(r#""capabilities":{"clock":true}"#)].concat();
+    let mut event = tool_event();
+    event.time = 5;
+    let report = dispatch(&host(&bed, "tells_time", &bytes, Grants::default()), event).reports.remove(0);
+    assert_eq!(report.log[0].message, "5");
+}
+
+#[test]
+fn a_program_has_its_manifest_as_a_component_and_as_a_module() {
+    let bed = Bed::new();
+    let two = [manifest(""), manifest("")].concat();
+    for program in [guests::component("program_denies"), guests::command("program_denies")] {
+        let said = |sections: &[u8]| {
+            let bytes = [program.as_slice(), sections].concat();
+            dispatch(&host(&bed, "program", &bytes, Grants::default()), tool_event()).reports.remove(0)
+        };
+        assert!(matches!(said(&manifest("")).status, Status::Answered(_)));
+        assert_eq!(code(&said(&two)), FailureCode::BadComponent);
+    }
+}
+
+#[test]
+fn two_manifests_are_refused_and_so_is_one_within_another_component() {
+    assert_eq!(
+        refused(&[manifest(""), manifest("")]),
+        "the plugin none.wasm has several manifests (custom sections `hookbox:manifest`); it must have one"
+    );
+    let within = "the plugin none.wasm has a manifest in a component or module within it, where it does not count; it \
+                  must be at the top of the file (custom section `hookbox:manifest`)";
+    assert_eq!(refused(&[nested(&manifest(""))]), within);
+    assert_eq!(refused(&[manifest(""), nested(&nested(&manifest("")))]), within);
+}
+
+#[test]
+fn a_manifest_that_is_none_is_refused() {
+    for (content, problem) in [
+        ("", "it is no good JSON: it is empty"),
+        ("{}", "it has no `schema`"),
+        (
+            r#"{"schema":1,"name":"a","version":"1.0.0","seq":1,"seq":2}"#,
+            "it is no good JSON: the key \"seq\" appears twice, at line 1 column 54",
+        ),
+        (
+            r#"{"schema":1,"name":"a","version":"1.0.0","capabilities":{"camera":true}}"#,
+            "its `capabilities` has the unknown member `camera`",
+        ),
+        (
+            r#"{"schema":1,"name":"a","version":"1.0.0","min-host":"99.0.0"}"#,
+            "it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox",
+        ),
+    ] {
+        assert_eq!(
+            refused(&[custom_section("hookbox:manifest", content.as_bytes())]),
+            format!("the manifest of the plugin none.wasm is refused: {problem}")
+        );
+    }
+}
+
+#[test]
+fn a_manifest_may_be_64_kib_long_and_not_a_byte_longer() {
+    let of_size = |size: usize| {
+        let head = r#"{"schema":1,"name":"a","version":"1.0.0","x":""#;
+        let content = format!("{head}{}\"}}", "a".repeat(size - head.len() - 2));
+        custom_section("hookbox:manifest", content.as_bytes())
+    };
+    let bed = Bed::new();
+    let bytes = [guests::component("none"), of_size(64 << 10)].concat();
+    let report = dispatch(&host(&bed, "none", &bytes, Grants::default()), tool_event()).reports.remove(0);
+    assert!(matches!(report.status, Status::Answered(_)), "{report:?}");
+    assert_eq!(
+        refused(&[of_size((64 << 10) + 1)]),
+        "the manifest of the plugin none.wasm is refused: it is longer than 65536 bytes"
+    );
+}
+
+#[test]
+fn an_effect_that_is_not_asked_for_is_taken_out_unless_it_is_stricter() {
+    let bed = Bed::new();
+    let clamped = |guest: &str, members: &str| {
+        let bytes = [guests::component(guest), manifest(members)].concat();
+        let report = dispatch(&host(&bed, guest, &bytes, Grants::default()), tool_event()).reports.remove(0);
+        assert_eq!(report.role, Role::Gate);
+        report.clamped
+    };
+    let all = [Effect::Allow, Effect::Rewrite, Effect::Context, Effect::DenyText];
+    assert_eq!(clamped("allows", r#""effects":[]"#), all);
+    assert_eq!(
+        clamped("allows", r#""effects":["allow","context","deny-text","rewrite"]"#),
+        [Effect::Rewrite]
+    );
+    assert_eq!(clamped("denies", r#""effects":[]"#), [Effect::DenyText]);
+}
