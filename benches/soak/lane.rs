@@ -6,7 +6,7 @@ use std::{path::Path, time::Instant};
 use hookbox::{
     HandlerSpec, HookSpec, Host, Origin, ToolMatcher,
     handler::{
-        shell::{ShellCommand, ShellSpec},
+        shell::{ShellCommand, ShellSpec, confine::Confinement},
         wasm::WasmSpec,
     },
     model::{
@@ -42,7 +42,12 @@ pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     // Files of their own: whether calls end within one slice is known of a plugin.
     let wasm = |name: &str| HandlerSpec::Wasm(WasmSpec::new(guests.join(name)));
     let line = ShellCommand::Line("cat >/dev/null".to_owned());
-    let shell = HandlerSpec::Shell(ShellSpec { command: line, cwd: None, env: Vec::new() });
+    let shell = HandlerSpec::Shell(ShellSpec {
+        command: line,
+        cwd: None,
+        env: Vec::new(),
+        confinement: Some(Confinement::default()),
+    });
     let timed = limits(Limit::Timeout, 100).with(Limit::Fuel, Limit::Fuel.max()).unwrap();
     [
         (Kind::Quick, attacks::limits(), wasm("quick.wasm")),

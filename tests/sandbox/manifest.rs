@@ -111,7 +111,7 @@ fn asked_but_not_granted_is_not_given_either() {
 fn a_program_has_its_manifest_as_a_component_and_as_a_module() {
     let bed = Bed::new();
     let two = [manifest(""), manifest("")].concat();
-    for program in [guests::component("program_denies"), guests::command("program_denies")] {
+    for program in [guests::component("program_denies"), crate::program("program_denies")] {
         let said = |sections: &[u8]| {
             let bytes = [program.as_slice(), sections].concat();
             dispatch(&host(&bed, "program", &bytes, Grants::default()), tool_event()).reports.remove(0)
