@@ -10,6 +10,7 @@ mod component;
 mod debian;
 mod demo;
 mod guest_target;
+mod manifest;
 mod plugins;
 mod process;
 mod project;
