@@ -12,6 +12,7 @@ mod files;
 mod host_calls;
 mod identity;
 mod imports;
+pub mod inspect;
 mod link;
 pub mod manifest;
 mod random;
@@ -20,6 +21,7 @@ pub mod settings;
 mod store;
 mod stream;
 mod ticker;
+mod trial;
 mod wasi;
 
 use std::{
