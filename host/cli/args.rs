@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
+    /// Look into a plugin's file, without running it
+    Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -178,6 +180,39 @@ pub(crate) struct ExplainArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) own: OwnArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PluginArgs {
+    #[command(subcommand)]
+    pub(crate) command: PluginCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PluginCommand {
+    /// Show what a plugin's file is, what it asks for, and what it would be given
+    Inspect(InspectArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin inspect plugins/guard-shell.wasm
+  hookbox plugin inspect --json downloaded.wasm
+
+Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
+pub(crate) struct InspectArgs {
+    /// The plugin's file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The folder of the project whose hooks are looked at; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,9 +4,11 @@ mod check;
 mod dialects;
 mod doctor;
 mod explain;
+mod grants;
 mod import;
 mod install;
 mod list;
+mod plugin;
 mod read;
 mod run;
 
@@ -33,6 +35,7 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
         Command::Import(args) => import::import(&args, printer),
         Command::Dialects(args) => dialects::dialects(&args, printer),
+        Command::Plugin(args) => plugin::plugin(&args.command, printer),
         Command::Completions(args) => completions(args.shell, printer),
         Command::Man => man(printer),
         Command::Schema => {

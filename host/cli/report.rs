@@ -115,7 +115,7 @@ pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> 
     if !report.clamped.is_empty() {
         let clamped: Vec<_> = report.clamped.iter().map(|effect| effect.as_str()).collect();
         lines.push(format!(
-            "{WARNING}clamped{WARNING:#}: {} (a {} of the tier {} may not do that)",
+            "{WARNING}clamped{WARNING:#}: {} (a {} of the tier {} may not do that, or its plugin does not ask to)",
             clamped.join(", "),
             report.role,
             report.tier

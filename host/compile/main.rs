@@ -1,12 +1,18 @@
-//! `hookbox-compile`: a component on standard input, native code on standard output. A process of its own, so that a
+//! `hookbox-compile`: a component on standard input, native code on standard output; with `--inspect` what the component
+//! is made of, as JSON. A process of its own, so that a
 //! component that is made to be expensive to compile costs no more than this process.
 
 use std::{
+    env,
     io::{Read, Write, stderr, stdin, stdout},
     process::ExitCode,
 };
 
-use hookbox::sandbox::{cache::MAX_COMPONENT_BYTES, compile::precompile, shape};
+use hookbox::sandbox::{
+    cache::MAX_COMPONENT_BYTES,
+    compile::{INSPECT, precompile},
+    inspect, shape,
+};
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 /// Most processor time, seconds.
@@ -19,7 +25,8 @@ fn main() -> ExitCode {
     limit(Resource::Cpu, MAX_SECONDS);
     limit(Resource::As, MAX_ADDRESS_SPACE);
     limit(Resource::Core, 0);
-    match compile() {
+    let inspects = env::args_os().nth(1).is_some_and(|word| word == INSPECT);
+    match answer(if inspects { look } else { precompile }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             // The host reads the first bytes of this; nobody is left to tell if it does not.
@@ -43,7 +50,12 @@ fn limit(resource: Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) });
 }
 
-fn compile() -> Result<(), String> {
+fn look(component: &[u8]) -> Result<Vec<u8>, String> {
+    let anatomy = inspect::read(component)?;
+    serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
+}
+
+fn answer(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), String> {
     let mut component = Vec::new();
     let mut input = stdin().take(MAX_COMPONENT_BYTES + 1);
     input.read_to_end(&mut component).map_err(|error| format!("the component cannot be read: {error}"))?;
@@ -51,6 +63,6 @@ fn compile() -> Result<(), String> {
         return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
     }
     shape::check(&component)?;
-    let code = precompile(&component)?;
-    stdout().write_all(&code).map_err(|error| format!("the native code cannot be written: {error}"))
+    let answer = question(&component)?;
+    stdout().write_all(&answer).map_err(|error| format!("the answer cannot be written: {error}"))
 }

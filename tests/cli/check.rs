@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::{LS, TestBed, gate, shell_gate};
+use crate::{LS, TestBed, gate, gate_with, guests, shell_gate};
 
 #[test]
 fn what_is_well_is_said_hook_by_hook() {
@@ -117,5 +117,36 @@ fn without_the_compiler_it_says_what_is_missing() {
     1 hook checked: 0 errors, 0 warnings, 1 that cannot run
     --- stderr
     checked in [TIME]
+    ");
+}
+
+#[test]
+fn a_plugin_that_cannot_be_instantiated_is_told() {
+    let config = gate_with("loops_in_start", "limits = { fuel = 1_000_000 }") + &gate("traps");
+    assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @"
+    exit code 1
+    --- stdout
+    broken loops_in_start: fuel: the guest used more than 1000000 units of `fuel`; raise it in the hook's `limits` if that is meant
+    ok    traps: wasm [GUESTS]/traps.wasm
+    2 hooks checked: 0 errors, 0 warnings, 1 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+}
+
+#[test]
+fn a_hook_that_its_plugins_manifest_does_not_fit_is_told() {
+    let config = gate_with("none", "role = \"transform\"").replace("[GUESTS]", "plugins");
+    let bed = TestBed::with(&config.replace("\"tool.before\"", "[\"tool.before\", \"agent.stop\"]"));
+    let manifest = guests::manifest(r#""events":["tool.*"],"effects":["deny-text"]"#);
+    let plugin = [guests::component("none"), manifest].concat();
+    bed.write_bytes("[HOME]/.config/hookbox/plugins/none.wasm", &plugin);
+    let ran = bed.hookbox(&["check"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    assert_snapshot!(ran.stdout, @"
+    ok    none: wasm [HOME]/.config/hookbox/plugins/none.wasm
+          warning: the hook is a transform, but the plugin's manifest does not ask to `rewrite`
+          warning: the hook is for agent.stop, but the plugin's manifest names tool.* only
+    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
     ");
 }

@@ -30,7 +30,7 @@ fn every_hook_is_told_why_it_runs_and_what_it_said() {
          context: texts
          notice: texts
          stop: texts
-         clamped: allow (a transform of the tier own may not do that)
+         clamped: allow (a transform of the tier own may not do that, or its plugin does not ask to)
          used [TIME] of 10000 ms, 122 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
       2. traps  gate, user (own), [HOME]/.config/hookbox/hooks.toml:6
          matches: tool.before

@@ -14,7 +14,6 @@ mod dialects;
 mod doctor;
 mod explain;
 #[path = "../support/guests.rs"]
-#[expect(dead_code, reason = "the other suite uses the rest")]
 mod guests;
 mod import;
 mod install;
@@ -23,6 +22,7 @@ mod litellm;
 mod loops;
 mod meta;
 mod own_hooks;
+mod plugin;
 mod processes;
 mod programs;
 mod project;

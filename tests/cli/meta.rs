@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "run",
     "check",
     "list",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 12] = [
     "import",
     "dialects",
     "doctor",
+    "plugin",
     "completions",
     "man",
     "schema",
@@ -52,6 +53,7 @@ fn help_teaches_by_example() {
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
+      plugin       Look into a plugin's file, without running it
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
@@ -174,6 +176,35 @@ fn help_of_explain() {
 
     Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only
     called with --call-all.
+    ");
+}
+
+#[test]
+fn help_of_plugin() {
+    let ran = TestBed::new().hookbox(&["plugin", "inspect", "--help"]);
+    assert_snapshot!(ran, @"
+    exit code 0
+    --- stdout
+    Show what a plugin's file is, what it asks for, and what it would be given
+
+    Usage: hookbox plugin inspect [OPTIONS] <FILE>
+
+    Arguments:
+      <FILE>  The plugin's file
+
+    Options:
+          --json           As JSON
+          --project <DIR>  The folder of the project whose hooks are looked at; the current one if not
+                           given
+          --config <FILE>  One more configuration file, for this session only
+      -h, --help           Print help
+
+    Examples:
+      hookbox plugin inspect plugins/guard-shell.wasm
+      hookbox plugin inspect --json downloaded.wasm
+
+    Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.
+    --- stderr
     ");
 }
 

@@ -19,9 +19,24 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
         let Ok(text) = fs::read_to_string(&readme) else { continue };
         let ran = TestBed::with(&example(&text)).hookbox(&["check"]);
         assert!(ran.code == 0 && !ran.stderr.contains("warning"), "{}: {ran}", readme.display());
+        assert!(!ran.stdout.contains("manifest"), "{}: {ran}", readme.display());
         checked.push(readme);
     }
     assert!(checked.len() >= 7, "{checked:?}");
+}
+
+#[test]
+fn every_plugin_says_who_it_is_and_asks_for_nothing() {
+    let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugins");
+    let folders = fs::read_dir(plugins).unwrap().map(|entry| entry.unwrap().path());
+    for folder in folders.filter(|folder| folder.join("plugin.toml").exists()) {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        let ran = TestBed::new().hookbox(&["plugin", "inspect", "--json", &format!("[PLUGINS]/{name}.wasm")]);
+        let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        let manifest = &told["manifest"];
+        assert_eq!(manifest["name"], format!("hookbox/{name}"), "{ran}");
+        assert_eq!((&manifest["asks"], ran.code), (&serde_json::json!([]), 0), "{name}");
+    }
 }
 
 const LOGS: &str = r#"

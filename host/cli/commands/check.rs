@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use hookbox::{config::Severity, failures_key};
+use hookbox::{Checked, config::Severity, failures_key};
 
 use crate::{
     args::CheckArgs,
     diagnostic,
     exit::ExitStatus,
-    printer::{ERROR, GOOD, Printer},
+    printer::{ERROR, GOOD, Printer, WARNING},
     report,
     setup::Setup,
     trips,
@@ -36,15 +36,17 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
 fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
     let host = setup.host();
     let started = Instant::now();
-    let results = super::block_on(true, host.prepare())?;
+    let results = super::block_on(true, host.check())?;
     let (mut broken, mut mended) = (0, Vec::new());
-    for (spec, result) in results {
+    for checked in results {
+        let Checked { spec, result, .. } = &checked;
         let (name, calls) = (&spec.name, report::handler(spec));
         match result {
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
                 mended.push(failures_key(spec));
                 printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
+                tell(&checked, printer);
             }
             Err(failure) => {
                 broken += 1;
@@ -57,4 +59,15 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(broken)
+}
+
+/// What the plugin's manifest and its hook's entry do not agree on.
+fn tell(checked: &Checked<'_>, printer: &Printer) {
+    let Checked { spec, manifest: Some(manifest), .. } = checked else { return };
+    for doubt in manifest.doubts(spec.role, &spec.events) {
+        printer.line(&format!("      {WARNING}warning{WARNING:#}: {}", report::plain(&doubt)));
+    }
+    if let Some(missing) = super::grants::missing(spec, &manifest.asks) {
+        printer.line(&format!("      note: {}", report::plain(&missing)));
+    }
 }

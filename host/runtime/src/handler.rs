@@ -73,6 +73,12 @@ pub trait Handler: Send + Sync + 'static {
         None
     }
 
+    /// Tries as much of it as can be tried without an event, once it is ready. `None` if that is nothing.
+    fn try_out<'a>(&'a self, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+        let _ = limits;
+        None
+    }
+
     /// What it says of itself, once it is ready.
     fn manifest(&self) -> Option<&Manifest> {
         None

@@ -95,13 +95,18 @@ impl ToolMatcher {
 impl HookSpec {
     /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
     pub fn grants(&self) -> Grants {
+        self.wasm().map(|wasm| wasm.grants.clone()).unwrap_or_default()
+    }
+
+    /// The plugin that it calls, if it calls one.
+    pub fn wasm(&self) -> Option<&WasmSpec> {
         match &self.handler {
-            HandlerSpec::Wasm(wasm) => wasm.grants.clone(),
+            HandlerSpec::Wasm(wasm) => Some(wasm),
             HandlerSpec::Foreign(foreign) => match &foreign.call {
-                ForeignCall::Wasm(wasm) => wasm.grants.clone(),
-                _ => Grants::default(),
+                ForeignCall::Wasm(wasm) => Some(wasm),
+                _ => None,
             },
-            _ => Grants::default(),
+            _ => None,
         }
     }
 
@@ -115,11 +120,7 @@ impl HookSpec {
 
     /// Does it run in the sandbox, without an effect beyond its answer?
     pub fn is_sandboxed(&self) -> bool {
-        match &self.handler {
-            HandlerSpec::Wasm(_) => true,
-            HandlerSpec::Foreign(foreign) => matches!(foreign.call, ForeignCall::Wasm(_)),
-            HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => false,
-        }
+        self.wasm().is_some()
     }
 
     /// Is it for this event, of those with its names?

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use hookbox_model::{Event, Failure, Outcome};
+use hookbox_model::{Event, Failure, Manifest, Outcome};
 use sha2::{Digest, Sha256};
 
 pub use self::builder::{CallbackHook, HostBuilder};
@@ -109,6 +109,40 @@ impl Host {
             results.push((&hook.spec, result));
         }
         results
+    }
+}
+
+/// A hook that was made ready and tried out.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    /// What was configured.
+    pub spec: &'a HookSpec,
+    /// Why it cannot be called, if it cannot.
+    pub result: Result<(), Failure>,
+    /// What its plugin says of itself.
+    pub manifest: Option<&'a Manifest>,
+}
+
+impl Host {
+    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated),
+    /// one after another.
+    pub async fn check(&self) -> Vec<Checked<'_>> {
+        let mut checked = Vec::new();
+        for hook in self.registry.hooks() {
+            let result = check(hook).await;
+            checked.push(Checked { spec: &hook.spec, result, manifest: hook.handler.manifest() });
+        }
+        checked
+    }
+}
+
+async fn check(hook: &Hook) -> Result<(), Failure> {
+    if let Some(ready) = hook.handler.prepare() {
+        ready.await?;
+    }
+    match hook.handler.try_out(hook.limits()) {
+        Some(tried) => tried.await,
+        None => Ok(()),
     }
 }
 

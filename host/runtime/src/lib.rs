@@ -27,5 +27,5 @@ pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
 pub use hookbox_model as model;
-pub use host::{CallbackHook, HookState, Host, HostBuilder, failures_key};
+pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

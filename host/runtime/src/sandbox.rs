@@ -12,6 +12,7 @@ mod files;
 mod host_calls;
 mod identity;
 mod imports;
+pub mod inspect;
 mod link;
 pub mod manifest;
 mod random;
@@ -23,6 +24,7 @@ pub mod shape;
 mod store;
 mod stream;
 mod ticker;
+mod trial;
 mod wasi;
 
 use std::{

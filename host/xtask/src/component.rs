@@ -8,17 +8,20 @@ use anyhow::{Context, Result, bail, ensure};
 use wit_bindgen_core::wit_parser::WorldItem;
 use wit_component::{ComponentEncoder, DecodedWasm};
 
+use crate::manifest;
+
 /// Where everything that a typed hook may import comes from.
 const IMPORTS: &str = "hookbox:hook/";
 
-/// Makes the validated component of one core module and returns its size in bytes.
+/// Makes the validated component of one core module, with its manifest, and returns its size in bytes.
 ///
 /// A file that already holds it is not touched, and a reader never sees half of one.
-pub(crate) fn make(module: &Path, component: &Path) -> Result<usize> {
+pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<usize> {
     let core = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-    let bytes = encode(&core)
+    let mut bytes = encode(&core)
         .and_then(|bytes| check_imports(&bytes).map(|()| bytes))
         .with_context(|| format!("{} makes no hook", module.display()))?;
+    manifest::append(manifest, &mut bytes);
     if existing(component)?.as_ref() != Some(&bytes) {
         replace(component, &bytes).with_context(|| format!("cannot write {}", component.display()))?;
     }
@@ -112,7 +115,7 @@ mod tests {
         let (module, component) = (folder.join("a.module"), folder.join("a.wasm"));
         fs::write(&module, EMPTY).unwrap();
         let written = || {
-            make(&module, &component).unwrap();
+            make(&module, b"{}", &component).unwrap();
             fs::metadata(&component).unwrap().modified().unwrap()
         };
         assert_eq!(written(), written());

@@ -11,6 +11,7 @@ mod debian;
 mod demo;
 mod fuzz;
 mod guest_target;
+mod manifest;
 mod plugins;
 mod process;
 mod programs;

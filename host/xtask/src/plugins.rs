@@ -1,14 +1,14 @@
-//! `plugins`: builds every shipped plugin to a component, and the examples in other languages.
+//! `plugins`: builds every shipped plugin to a component with its manifest, and the examples in other languages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::component;
 use crate::guest_target::{GuestTarget, TRIPLE};
 use crate::programs;
 use crate::project::Project;
+use crate::{component, manifest};
 
 /// Leaves `target/plugins/<name>.wasm` for each plugin.
 pub(crate) fn run(project: &Project) -> Result<()> {
@@ -19,7 +19,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     for name in names {
         let file = format!("{}.wasm", name.replace('-', "_"));
         let module = project.guests().join(TRIPLE).join("release").join(file);
-        let size = component::make(&module, &folder.join(format!("{name}.wasm")))?;
+        let manifest = manifest::read(&project.root.join("plugins").join(&name))?;
+        let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
         println!("{name}: {size} bytes");
     }
     programs::run(project)

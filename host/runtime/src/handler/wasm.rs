@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Manifest};
+use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Limits, Manifest};
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
@@ -108,6 +108,11 @@ impl Handler for WasmHandler {
 
     fn prepare(&self) -> Option<PrepareFuture<'_>> {
         if self.plugin.loaded.initialized() { None } else { Some(Box::pin(self.load())) }
+    }
+
+    fn try_out<'a>(&'a self, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+        let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.loaded.get()?);
+        Some(Box::pin(sandbox.try_out(plugin, limits)))
     }
 
     fn manifest(&self) -> Option<&Manifest> {

@@ -111,6 +111,11 @@ impl Cache {
 }
 
 impl CacheDir {
+    /// Is native code of the component with this digest kept?
+    pub(super) fn has_code_of(&self, digest: &str) -> bool {
+        self.open_own(&format!("{}.cwasm", key(digest))).is_some()
+    }
+
     /// The plugin that this memo tells of, if it is still that file. A manifest that cannot be read is read anew.
     fn remembered(&self, engine: &Engine, memo: &str, file: &Identity) -> Option<Loaded> {
         let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
@@ -243,21 +248,23 @@ fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure
 }
 
 /// A component file, open and known to be a plain file of a sensible size.
-struct ComponentFile<'a> {
+pub(super) struct ComponentFile<'a> {
     path: &'a Path,
     file: std::fs::File,
     identity: Identity,
     size: u64,
 }
 
-struct Content {
-    bytes: Vec<u8>,
-    digest: String,
+/// What was in it.
+pub(super) struct Content {
+    pub(super) bytes: Vec<u8>,
+    /// SHA-256, in hexadecimal.
+    pub(super) digest: String,
     identity: Identity,
 }
 
 impl<'a> ComponentFile<'a> {
-    fn open(path: &'a Path) -> Result<Self, Failure> {
+    pub(super) fn open(path: &'a Path) -> Result<Self, Failure> {
         let shown = path.display();
         let missing = |error: rustix::io::Errno| {
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
@@ -280,7 +287,7 @@ impl<'a> ComponentFile<'a> {
         Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {shown} {problem}")))
     }
 
-    fn read(self) -> Result<Content, Failure> {
+    pub(super) fn read(self) -> Result<Content, Failure> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
         self.file.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes).map_err(|error| {
             let path = self.path.display();

@@ -10,6 +10,8 @@ use std::{
 use hookbox_model::{Failure, FailureCode};
 use tokio::sync::oneshot;
 
+use super::inspect::Anatomy;
+
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
 /// Most that is read of what the compiler says went wrong, bytes.
@@ -31,10 +33,67 @@ impl Compiler {
     /// Compiles. Dropping the future kills the compiler.
     pub(super) async fn compile(&self, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
         match self {
-            Self::Process(program) => compile_in(program, path, component).await,
+            Self::Process(program) => run(program, Task::Compile, path, component).await,
             #[cfg(feature = "compiler")]
-            Self::InProcess => precompile(&component).map_err(|said| refused(path, &said)),
-            Self::None => Err(not_compiled(path, "there is no compiler")),
+            Self::InProcess => precompile(&component).map_err(|said| Task::Compile.refused(path, &said)),
+            Self::None => Err(Task::Compile.undone(path, "there is no compiler")),
+        }
+    }
+
+    /// Tells what a component, or a core module, is made of.
+    pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
+        let said = match self {
+            Self::Process(program) => run(program, Task::Inspect, path, component).await?,
+            #[cfg(feature = "compiler")]
+            Self::InProcess => {
+                return super::inspect::read(&component).map_err(|said| Task::Inspect.refused(path, &said));
+            }
+            Self::None => return Err(Task::Inspect.undone(path, "there is no compiler")),
+        };
+        serde_json::from_slice(&said)
+            .map_err(|_| Task::Inspect.undone(path, "the compiler does not fit this hookbox"))
+    }
+}
+
+/// What the compiler's program is for.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    Compile,
+    Inspect,
+}
+
+/// The word that has the compiler's program tell what a component is made of.
+pub const INSPECT: &str = "--inspect";
+
+impl Task {
+    fn argument(self) -> Option<&'static str> {
+        match self {
+            Self::Compile => None,
+            Self::Inspect => Some(INSPECT),
+        }
+    }
+
+    /// It was said no to.
+    fn refused(self, path: &Path, said: &str) -> Failure {
+        let done = match self {
+            Self::Compile => "compiled",
+            Self::Inspect => "read",
+        };
+        let path = path.display();
+        Failure::new(FailureCode::BadComponent, &format!("the plugin {path} cannot be {done}: {said}"))
+    }
+
+    /// It could not be begun or ended.
+    fn undone(self, path: &Path, why: &str) -> Failure {
+        match self {
+            Self::Compile => not_compiled(path, why),
+            Self::Inspect => {
+                let path = path.display();
+                Failure::new(
+                    FailureCode::Internal,
+                    &format!("what the plugin {path} is made of is not known: {why}"),
+                )
+            }
         }
     }
 }
@@ -57,12 +116,13 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 
 /// By threads and not by the reactor, which a host with wasm hooks alone does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-async fn compile_in(program: &Path, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
+async fn run(program: &Path, task: Task, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let failed = |what: &str| {
         let program = program.display();
-        not_compiled(path, &format!("the compiler {program} {what}"))
+        task.undone(path, &format!("the compiler {program} {what}"))
     };
     let mut child = Command::new(program)
+        .args(task.argument())
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -75,7 +135,7 @@ async fn compile_in(program: &Path, path: &Path, component: Vec<u8>) -> Result<V
     let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
-        Some(_) => Err(refused(path, String::from_utf8_lossy(&complaint).trim())),
+        Some(_) => Err(task.refused(path, String::from_utf8_lossy(&complaint).trim())),
         None => Err(failed(&format!("was ended by the system ({status})"))),
     }
 }
@@ -123,11 +183,6 @@ impl Running {
         });
         answered.await.ok().flatten()
     }
-}
-
-fn refused(path: &Path, said: &str) -> Failure {
-    let path = path.display();
-    Failure::new(FailureCode::BadComponent, &format!("the plugin {path} cannot be compiled: {said}"))
 }
 
 /// The component has no native code; what to run is in the message.

@@ -97,9 +97,9 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
     Ok(())
 }
 
-/// What a component asks for by an import.
+/// What a plugin asks for by an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Import {
+pub enum Import {
     /// hookbox's own: what every hook has.
     Hookbox,
     /// WASI, all of which sees nothing without a grant.
@@ -109,13 +109,19 @@ enum Import {
 }
 
 impl Import {
-    fn of(name: &str) -> Self {
+    /// By a component's import of this name.
+    pub(super) fn of(name: &str) -> Self {
         let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
         match wasi {
             None if name.starts_with("hookbox:hook/") => Self::Hookbox,
             Some((package, _)) if WASI.contains(&package) => Self::Wasi,
             _ => Self::Other,
         }
+    }
+
+    /// By a core module's import from this module.
+    pub(super) fn of_module(name: &str) -> Self {
+        if name == "wasi_snapshot_preview1" { Self::Wasi } else { Self::Other }
     }
 }
 
@@ -131,7 +137,7 @@ fn unknown(path: &Path, name: &str) -> Failure {
 }
 
 /// What a program exports.
-const RUN: &str = "wasi:cli/run@0.2.";
+pub(super) const RUN: &str = "wasi:cli/run@0.2.";
 
 fn link_module(
     engine: &wasmtime::Engine,

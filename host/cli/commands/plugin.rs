@@ -1,0 +1,98 @@
+//! `hookbox plugin inspect`: what is in a plugin's file, and what it would be given now. Nothing of it runs.
+
+mod json;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    HookSpec,
+    model::{Grants, Manifest},
+    sandbox::{
+        cache::CacheDir,
+        compile::Compiler,
+        inspect::{Inspection, inspect},
+    },
+};
+
+use super::grants;
+use crate::{
+    args::{InspectArgs, PluginCommand},
+    exit::ExitStatus,
+    places,
+    printer::Printer,
+    setup::Setup,
+};
+
+pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
+    match command {
+        PluginCommand::Inspect(args) => inspect_file(args, printer),
+    }
+}
+
+fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
+    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let inspection = match look(&args.file, &setup) {
+        Ok(inspection) => inspection,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Problems;
+        }
+    };
+    let uses = uses(&args.file, &inspection, &setup);
+    if args.json {
+        printer.line(&format!("{:#}", json::of(&args.file, &inspection, &uses)));
+    } else {
+        text::print(&args.file, &inspection, &uses, printer);
+    }
+    if is_plugin(&inspection) { ExitStatus::Success } else { ExitStatus::Problems }
+}
+
+fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
+    let compiler = places::compiler().map_or(Compiler::None, Compiler::Process);
+    let cache = setup.places.cache().and_then(|cache| opened(&cache));
+    let looked = super::block_on(true, inspect(file, &compiler, cache.as_ref()))?;
+    looked.map_err(|failure| failure.message)
+}
+
+/// Looking makes no folder.
+fn opened(cache: &Path) -> Option<CacheDir> {
+    if cache.is_dir() { CacheDir::open(cache).ok() } else { None }
+}
+
+fn is_plugin(inspection: &Inspection) -> bool {
+    inspection.manifest.is_ok() && inspection.anatomy.as_ref().is_ok_and(|anatomy| anatomy.kind.is_plugin())
+}
+
+/// A configured hook that calls the file.
+struct Use<'a> {
+    spec: &'a HookSpec,
+    /// What it is given.
+    given: Grants,
+    /// What the plugin asks for beyond that, and what would give it.
+    missing: Option<String>,
+}
+
+impl<'a> Use<'a> {
+    fn of(spec: &'a HookSpec, manifest: Option<&Manifest>) -> Self {
+        let granted = spec.grants();
+        match manifest {
+            None => Self { spec, given: granted, missing: None },
+            Some(Manifest { asks, .. }) => {
+                Self { spec, given: asks.admits(&granted), missing: grants::missing(spec, asks) }
+            }
+        }
+    }
+}
+
+/// The hooks that call this file.
+fn uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
+    let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
+    let file = real(file);
+    let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| real(&wasm.path) == file);
+    setup.loaded.hooks.iter().filter(calls).map(|spec| Use::of(spec, manifest)).collect()
+}
+
+fn real(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| file.to_owned())
+}

@@ -1,0 +1,71 @@
+//! An inspection for programs.
+
+use std::path::Path;
+
+use hookbox::{
+    model::{Effect, Failure, Limit, Manifest},
+    sandbox::inspect::{Anatomy, Inspection},
+};
+use serde_json::{Map, Value, json};
+
+use super::Use;
+
+pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
+    let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
+    let problems = [anatomy.as_ref().err(), manifest.as_ref().err()];
+    json!({
+        "file": file,
+        "size": size,
+        "sha256": sha256,
+        "compiled": compiled,
+        "anatomy": anatomy.as_ref().ok().map(of_anatomy),
+        "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(of_manifest),
+        "hooks": uses.iter().map(of_use).collect::<Vec<_>>(),
+        "problems": problems.into_iter().flatten().map(of_problem).collect::<Vec<_>>(),
+    })
+}
+
+fn of_problem(failure: &Failure) -> Value {
+    json!({ "code": failure.code.as_str(), "message": failure.message })
+}
+
+fn of_anatomy(anatomy: &Anatomy) -> Value {
+    let imports = anatomy.meanings().map(|(name, import)| json!({ "name": name, "means": import.about() }));
+    json!({
+        "kind": anatomy.kind,
+        "plugin": anatomy.kind.is_plugin(),
+        "imports": imports.collect::<Vec<_>>(),
+        "exports": anatomy.exports,
+        "functions": anatomy.functions,
+        "nested": anatomy.nested,
+    })
+}
+
+fn of_manifest(manifest: &Manifest) -> Value {
+    json!({
+        "name": manifest.name.as_str(),
+        "version": manifest.version.to_string(),
+        "seq": manifest.seq,
+        "description": manifest.description,
+        "world": manifest.world,
+        "min_host": manifest.min_host.as_ref().map(ToString::to_string),
+        "events": manifest.events.names(),
+        "effects": manifest.effects.iter().map(Effect::as_str).collect::<Vec<_>>(),
+        "asks": manifest.asks.names(),
+        "unknown": manifest.unknown,
+    })
+}
+
+fn of_use(used: &Use<'_>) -> Value {
+    let spec = used.spec;
+    let limits: Map<_, _> =
+        Limit::all().map(|limit| (limit.as_str().to_owned(), spec.limits.get(limit).into())).collect();
+    json!({
+        "name": spec.name,
+        "file": spec.origin.file,
+        "line": spec.origin.line,
+        "given": used.given.names(),
+        "missing": used.missing,
+        "limits": limits,
+    })
+}

@@ -1,0 +1,116 @@
+//! An inspection for people. A file that one inspects is a stranger's: every text of it is cleaned.
+
+use std::path::Path;
+
+use hookbox::{
+    model::{Effect, Failure, Limit, Limits, Manifest},
+    sandbox::inspect::{Anatomy, Import, Inspection},
+};
+
+use super::Use;
+use crate::{
+    printer::{ERROR, GOOD, Printer, WARNING},
+    report::plain,
+};
+
+/// Most imports and exports that are shown, each.
+const SHOWN: usize = 50;
+
+pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
+    let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
+    row(printer, "file", &file.display().to_string());
+    row(printer, "size", &format!("{size} bytes"));
+    row(printer, "sha256", sha256);
+    row(
+        printer,
+        "compiled",
+        if *compiled { "yes: native code is kept" } else { "no: `hookbox check` does it" },
+    );
+    match anatomy {
+        Ok(anatomy) => print_anatomy(anatomy, printer),
+        Err(failure) => problem(printer, failure),
+    }
+    match manifest {
+        Ok(Some(manifest)) => print_manifest(manifest, printer),
+        Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
+        Err(failure) => problem(printer, failure),
+    }
+    for used in uses {
+        print_use(used, printer);
+    }
+    if uses.is_empty() {
+        row(printer, "hooks", "none calls it; it would be granted nothing");
+        row(printer, "limits", &limits(&Limits::default()));
+    }
+}
+
+fn row(printer: &Printer, key: &str, value: &str) {
+    printer.line(&format!("{key:<10}{}", plain(value)));
+}
+
+fn problem(printer: &Printer, failure: &Failure) {
+    printer.line(&format!("{ERROR}broken{ERROR:#}    {}", plain(&failure.message)));
+}
+
+fn print_anatomy(anatomy: &Anatomy, printer: &Printer) {
+    let Anatomy { kind, exports, functions, nested, .. } = anatomy;
+    row(printer, "kind", kind.about());
+    row(printer, "inside", &format!("functions {functions}, modules and components {nested}"));
+    for (name, import) in anatomy.meanings().take(SHOWN) {
+        let style = if import == Import::Other { ERROR } else { GOOD };
+        printer.line(&format!("{:<10}{}  {style}{}{style:#}", "imports", plain(name), import.about()));
+    }
+    more(printer, "imports", anatomy.imports.len());
+    for name in exports.iter().take(SHOWN) {
+        row(printer, "exports", name);
+    }
+    more(printer, "exports", exports.len());
+}
+
+fn more(printer: &Printer, key: &str, count: usize) {
+    if count > SHOWN {
+        row(printer, key, &format!("and {} more", count - SHOWN));
+    }
+}
+
+fn print_manifest(manifest: &Manifest, printer: &Printer) {
+    let Manifest { name, version, seq, .. } = manifest;
+    row(printer, "manifest", &format!("{name} {version}, release {seq}"));
+    let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
+    for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]
+    {
+        if let Some(value) = value {
+            row(printer, key, value);
+        }
+    }
+    row(printer, "events", &manifest.events.to_string());
+    row(printer, "effects", &listed(manifest.effects.iter().map(Effect::as_str)));
+    row(printer, "asks for", &listed(manifest.asks.names().iter().map(String::as_str)));
+    for member in &manifest.unknown {
+        printer.line(&format!(
+            "{WARNING}unknown{WARNING:#}   `{}` in the manifest means nothing to hookbox",
+            plain(member)
+        ));
+    }
+}
+
+fn print_use(used: &Use<'_>, printer: &Printer) {
+    let Use { spec, given, missing } = used;
+    let place = spec.origin.file.as_ref().map(|file| format!(", {}:{}", file.display(), spec.origin.line));
+    row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
+    row(printer, "  given", &listed(given.names().iter().map(String::as_str)));
+    if let Some(missing) = missing {
+        row(printer, "  missing", missing);
+    }
+    row(printer, "  limits", &limits(&spec.limits));
+}
+
+fn limits(limits: &Limits) -> String {
+    let all: Vec<_> = Limit::all().map(|limit| format!("{} {}", limit.as_str(), limits.get(limit))).collect();
+    all.join(", ")
+}
+
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.collect();
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,123 @@
+//! What is in a plugin's file, told without running or compiling any of it.
+
+#[cfg(feature = "compiler")]
+mod read;
+
+use std::path::Path;
+
+use hookbox_model::{Failure, Manifest};
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "compiler")]
+pub use self::read::read;
+pub use super::link::Import;
+use super::{
+    cache::{CacheDir, ComponentFile},
+    compile::Compiler,
+    manifest,
+};
+
+/// Most names of imports, or of exports, that are told.
+pub const MAX_NAMES: usize = 1000;
+
+/// A plugin's file.
+#[derive(Debug)]
+pub struct Inspection {
+    /// Bytes.
+    pub size: u64,
+    /// Of the whole file, in hexadecimal.
+    pub sha256: String,
+    /// What it is made of.
+    pub anatomy: Result<Anatomy, Failure>,
+    /// What it says of itself.
+    pub manifest: Result<Option<Manifest>, Failure>,
+    /// Is native code of it kept?
+    pub compiled: bool,
+}
+
+/// What a file of wasm is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Anatomy {
+    /// What it can be called as.
+    pub kind: Kind,
+    /// What it imports by name: interfaces of a component, modules that a core module imports from.
+    pub imports: Vec<String>,
+    /// What it exports by name.
+    pub exports: Vec<String>,
+    /// Functions with a body, in all that is within it.
+    pub functions: u64,
+    /// Modules and components within it.
+    pub nested: u64,
+}
+
+/// What a file of wasm can be called as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A component that exports `handle`: a typed hook.
+    Hook,
+    /// A component that exports `wasi:cli/run`.
+    Program,
+    /// A core module that exports `_start`.
+    CoreProgram,
+    /// Any other component.
+    Component,
+    /// Any other core module.
+    CoreModule,
+}
+
+impl Kind {
+    /// For people.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Hook => "typed hook (a component that exports `handle`)",
+            Self::Program => "program (a component that exports `wasi:cli/run`)",
+            Self::CoreProgram => "program (a core module that exports `_start`)",
+            Self::Component => "no hook: a component that exports neither `handle` nor `wasi:cli/run`",
+            Self::CoreModule => "no hook: a core module without `_start`",
+        }
+    }
+
+    /// Can it be a hook's handler?
+    pub fn is_plugin(self) -> bool {
+        matches!(self, Self::Hook | Self::Program | Self::CoreProgram)
+    }
+}
+
+impl Anatomy {
+    /// Each import with what it means.
+    pub fn meanings(&self) -> impl Iterator<Item = (&str, Import)> {
+        let of = match self.kind {
+            Kind::CoreProgram | Kind::CoreModule => Import::of_module,
+            Kind::Hook | Kind::Program | Kind::Component => Import::of,
+        };
+        self.imports.iter().map(move |name| (name.as_str(), of(name)))
+    }
+}
+
+impl Import {
+    /// What it takes to have it.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Hookbox => "always there",
+            Self::Wasi => "WASI: sees nothing without a grant",
+            Self::Other => "hookbox does not have it",
+        }
+    }
+}
+
+/// Looks at the file at `path`. The compiler's process takes it apart, within its limits.
+pub async fn inspect(
+    path: &Path,
+    compiler: &Compiler,
+    cache: Option<&CacheDir>,
+) -> Result<Inspection, Failure> {
+    let content = ComponentFile::open(path)?.read()?;
+    Ok(Inspection {
+        size: content.bytes.len() as u64,
+        manifest: manifest::of_plugin(path, &content.bytes),
+        compiled: cache.is_some_and(|cache| cache.has_code_of(&content.digest)),
+        sha256: content.digest,
+        anatomy: compiler.inspect(path, content.bytes).await,
+    })
+}

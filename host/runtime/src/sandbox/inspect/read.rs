@@ -1,0 +1,106 @@
+//! Takes a file of wasm apart, in the compiler's process.
+
+use std::collections::BTreeSet;
+
+use wasmparser::{ComponentTypeRef, Parser, Payload, Validator};
+
+use super::{Anatomy, Kind, MAX_NAMES};
+use crate::sandbox::link::RUN;
+
+/// What a component or core module is made of. Its bodies of functions are not looked at.
+pub fn read(wasm: &[u8]) -> Result<Anatomy, String> {
+    let (mut found, mut validator) = (Found::default(), Validator::new());
+    for payload in Parser::new(0).parse_all(wasm) {
+        let payload = payload.map_err(|error| error.to_string())?;
+        validator.payload(&payload).map_err(|error| error.to_string())?;
+        found.add(&payload).map_err(|error| error.to_string())?;
+    }
+    Ok(found.anatomy(super::super::sections::is_component(wasm)))
+}
+
+#[derive(Default)]
+struct Found {
+    depth: u64,
+    imports: BTreeSet<String>,
+    exports: BTreeSet<String>,
+    /// Exports that say what it can be called as.
+    handle: bool,
+    run: bool,
+    start: bool,
+    functions: u64,
+    nested: u64,
+}
+
+impl Found {
+    fn add(&mut self, payload: &Payload<'_>) -> wasmparser::Result<()> {
+        match payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
+                self.depth += 1;
+                self.nested += 1;
+            }
+            Payload::End(_) => self.depth = self.depth.saturating_sub(1),
+            Payload::FunctionSection(section) => self.functions += u64::from(section.count()),
+            _ if self.depth == 0 => self.add_names(payload)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add_names(&mut self, payload: &Payload<'_>) -> wasmparser::Result<()> {
+        match payload {
+            Payload::ComponentImportSection(section) => {
+                for import in section.clone() {
+                    let import = import?;
+                    // A type is a name for something that an interface defines.
+                    if !matches!(import.ty, ComponentTypeRef::Type(_)) {
+                        keep(&mut self.imports, import.name.name);
+                    }
+                }
+            }
+            Payload::ComponentExportSection(section) => {
+                for export in section.clone() {
+                    self.export(export?.name.name);
+                }
+            }
+            Payload::ImportSection(section) => {
+                for import in section.clone().into_imports() {
+                    keep(&mut self.imports, import?.module);
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in section.clone() {
+                    self.export(export?.name);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn export(&mut self, name: &str) {
+        self.handle |= name == "handle";
+        self.run |= name.starts_with(RUN);
+        self.start |= name == "_start";
+        keep(&mut self.exports, name);
+    }
+
+    fn anatomy(self, is_component: bool) -> Anatomy {
+        let kind = match (is_component, self.handle, self.run, self.start) {
+            (true, true, ..) => Kind::Hook,
+            (true, false, true, _) => Kind::Program,
+            (true, false, false, _) => Kind::Component,
+            (false, .., true) => Kind::CoreProgram,
+            (false, .., false) => Kind::CoreModule,
+        };
+        let Self { imports, exports, functions, nested, .. } = self;
+        let (imports, exports) = (imports.into_iter().collect(), exports.into_iter().collect());
+        Anatomy { kind, imports, exports, functions, nested }
+    }
+}
+
+/// Keeps a name, each once, as many as are told.
+fn keep(names: &mut BTreeSet<String>, name: &str) {
+    if names.len() < MAX_NAMES {
+        names.insert(name.to_owned());
+    }
+}

@@ -1,0 +1,50 @@
+//! Tries a plugin without an event: is there anything that keeps it from being called?
+
+use std::pin::pin;
+
+use hookbox_model::{Answer, Event, EventName, Failure, Grants, Json, Limits};
+
+use super::{
+    Plugin, Sandbox, failure,
+    link::World,
+    reply,
+    store::{Pace, new_store},
+    ticker::Watched,
+    wasi::Wasi,
+};
+use crate::handler::Call;
+
+impl Sandbox {
+    /// Makes one instance within these limits, and calls nothing of it. A program is not started: that it could be linked
+    /// is all that can be known of it.
+    pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
+        let World::Hook(hook) = &plugin.linked.world else { return Ok(()) };
+        let (event, config) = (nothing(), Json::empty_object());
+        let call = Call { hook: "", event: &event, original: None, outcome: None, config: &config, limits };
+        let wasi = plugin.linked.wasi.then(Wasi::inert);
+        let mut store = new_store(self.linker.engine(), &call, &Grants::default(), Pace::InSlices, wasi)
+            .map_err(|error| failure::of_call(&error, limits, None))?;
+        let over = store.data().host_calls.over();
+        let made = {
+            let guest = pin!(hook.instance_pre().instantiate_async(&mut store));
+            Watched::new(guest, &self.ticker, limits.timeout(), &over).await
+        };
+        reply(store, &call, made, |_, _| Ok(Answer::default())).result.map(drop)
+    }
+}
+
+/// An event that tells nothing.
+fn nothing() -> Event {
+    Event {
+        id: String::new(),
+        name: EventName::Custom("check".into()),
+        agent: "native",
+        agent_event: String::new(),
+        session: String::new(),
+        cwd: String::new(),
+        time: 0,
+        tool: None,
+        payload: Json::empty_object(),
+        source: Json::empty_object(),
+    }
+}

@@ -1,0 +1,370 @@
+//! `hookbox plugin inspect`: what is in a plugin's file, and what it would be given. Nothing of it runs.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{
+    TestBed, gate_with,
+    guests::{self, custom_section, manifest, nested},
+};
+
+/// What is said of these bytes.
+fn inspected(bytes: &[u8]) -> String {
+    let bed = TestBed::new().with_own_cache();
+    bed.write_bytes("[PROJECT]/it.wasm", bytes);
+    let said = bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string();
+    without_varying(&said)
+}
+
+/// The bytes of a guest, and what stands behind them.
+fn with(guest: &str, sections: &[u8]) -> Vec<u8> {
+    [guests::component(guest), sections.to_vec()].concat()
+}
+
+/// Sizes and digests are those of the tools that make the guests; limits have tests of their own.
+fn without_varying(said: &str) -> String {
+    let varies =
+        |line: &&str| !["size", "sha256", "limits", "  limits"].iter().any(|key| line.starts_with(key));
+    said.lines().filter(varies).collect::<Vec<_>>().join("\n")
+}
+
+const ALL: &str = r#""seq":3,"description":"Tells the time.","world":"hookbox:hook/hook@0.1.0","min-host":"0.1.0",
+    "events":["tool.before"],"effects":["ask","deny-code"],"homepage":"x",
+    "capabilities":{"clock":true,"env":["LANG"],"fs":{"read":["project"]}}"#;
+
+#[test]
+fn a_plugin_that_nobody_calls() {
+    assert_snapshot!(inspected(&with("tells_time", &manifest(ALL))), @"
+    exit code 0
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    kind      typed hook (a component that exports `handle`)
+    inside    functions 3, modules and components 3
+    imports   hookbox:hook/clock@0.1.0  always there
+    imports   hookbox:hook/log@0.1.0  always there
+    imports   hookbox:hook/types@0.1.0  always there
+    exports   handle
+    manifest  acme/guest 1.2.0, release 3
+    about     Tells the time.
+    world     hookbox:hook/hook@0.1.0
+    hookbox   0.1.0 or later
+    events    tool.before
+    effects   ask, deny-code
+    asks for  clock, env LANG, fs.read project
+    unknown   `homepage` in the manifest means nothing to hookbox
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_plugin_without_a_manifest() {
+    assert_snapshot!(inspected(&guests::component("denies")), @"
+    exit code 0
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    kind      typed hook (a component that exports `handle`)
+    inside    functions 2, modules and components 1
+    imports   hookbox:hook/types@0.1.0  always there
+    exports   handle
+    manifest  none: it is given whatever is granted
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_plugin_that_hooks_call() {
+    let config = gate_with("tells_time", "grant = { clock = true, random = true }")
+        + &gate_with("tells_time", "").replace("name = \"tells_time\"", "name = \"other\"");
+    let bed = TestBed::with(&config.replace("[GUESTS]", "plugins")).with_own_cache();
+    let file = "[HOME]/.config/hookbox/plugins/tells_time.wasm";
+    bed.write_bytes(file, &with("tells_time", &manifest(ALL)));
+    assert_snapshot!(bed.hookbox(&["check"]), @r#"
+    exit code 0
+    --- stdout
+    ok    tells_time: wasm [HOME]/.config/hookbox/plugins/tells_time.wasm
+          note: the plugin asks for env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"] } }
+    ok    other: wasm [HOME]/.config/hookbox/plugins/tells_time.wasm
+          note: the plugin asks for clock, env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, env = ["LANG"], fs = { read = ["project"] } }
+    2 hooks checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    "#);
+    assert_snapshot!(without_varying(&bed.hookbox(&["plugin", "inspect", file]).to_string()), @r#"
+    exit code 0
+    --- stdout
+    file      [HOME]/.config/hookbox/plugins/tells_time.wasm
+    compiled  yes: native code is kept
+    kind      typed hook (a component that exports `handle`)
+    inside    functions 3, modules and components 3
+    imports   hookbox:hook/clock@0.1.0  always there
+    imports   hookbox:hook/log@0.1.0  always there
+    imports   hookbox:hook/types@0.1.0  always there
+    exports   handle
+    manifest  acme/guest 1.2.0, release 3
+    about     Tells the time.
+    world     hookbox:hook/hook@0.1.0
+    hookbox   0.1.0 or later
+    events    tool.before
+    effects   ask, deny-code
+    asks for  clock, env LANG, fs.read project
+    unknown   `homepage` in the manifest means nothing to hookbox
+    hook      tells_time, [HOME]/.config/hookbox/hooks.toml:1
+      given   clock
+      missing the plugin asks for env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"] } }
+    hook      other, [HOME]/.config/hookbox/hooks.toml:6
+      given   nothing
+      missing the plugin asks for clock, env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, env = ["LANG"], fs = { read = ["project"] } }
+    --- stderr
+    "#);
+}
+
+#[test]
+fn programs_and_what_they_import() {
+    let told = |bytes: &[u8]| inspected(bytes).lines().skip(4).take(6).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(told(&guests::component("program_denies")), @"
+    kind      program (a core module that exports `_start`)
+    inside    functions 1, modules and components 0
+    imports   wasi_snapshot_preview1  WASI: sees nothing without a grant
+    exports   _start
+    exports   memory
+    manifest  none: it is given whatever is granted
+    ");
+    assert_snapshot!(told(&guests::command("program_denies")), @"
+    kind      program (a component that exports `wasi:cli/run`)
+    inside    functions 39, modules and components 5
+    imports   wasi:cli/stderr@0.2.12  WASI: sees nothing without a grant
+    imports   wasi:cli/stdin@0.2.12  WASI: sees nothing without a grant
+    imports   wasi:cli/stdout@0.2.12  WASI: sees nothing without a grant
+    imports   wasi:clocks/wall-clock@0.2.12  WASI: sees nothing without a grant
+    ");
+}
+
+#[test]
+fn files_that_are_no_plugin() {
+    let told = |guest: &str| inspected(&guests::component(guest));
+    assert_snapshot!(told("core_module"), @"
+    exit code 1
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    kind      no hook: a core module without `_start`
+    inside    functions 1, modules and components 0
+    exports   handle
+    manifest  none: it is given whatever is granted
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+    assert_snapshot!(told("other_world"), @"
+    exit code 1
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    kind      no hook: a component that exports neither `handle` nor `wasi:cli/run`
+    inside    functions 1, modules and components 1
+    exports   f
+    manifest  none: it is given whatever is granted
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+    assert_snapshot!(told("asks_ungranted"), @"
+    exit code 1
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    kind      no hook: a component that exports neither `handle` nor `wasi:cli/run`
+    inside    functions 1, modules and components 1
+    imports   wasi:keyvalue/store@0.2.0  hookbox does not have it
+    exports   f
+    manifest  none: it is given whatever is granted
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+}
+
+#[test]
+fn files_that_are_no_wasm() {
+    let bed = TestBed::new();
+    let whole = guests::component("denies");
+    bed.write_bytes("[PROJECT]/empty.wasm", b"");
+    bed.write_bytes("[PROJECT]/text.wasm", b"hello");
+    bed.write_bytes("[PROJECT]/half.wasm", &whole[..whole.len() / 2]);
+    fs::create_dir(bed.path("[PROJECT]/folder.wasm")).unwrap();
+    let file = fs::File::create(bed.path("[PROJECT]/large.wasm")).unwrap();
+    file.set_len((64 << 20) + 1).unwrap();
+    let said = |name: &str| {
+        without_varying(&bed.hookbox(&["plugin", "inspect", &format!("[PROJECT]/{name}.wasm")]).to_string())
+    };
+    let all = ["gone", "empty", "text", "half", "folder", "large"].map(said).join("\n\n");
+    assert_snapshot!(all, @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: cannot read the plugin [PROJECT]/gone.wasm: No such file or directory (os error 2)
+
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin [PROJECT]/empty.wasm is empty
+
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin [PROJECT]/text.wasm is not a wasm component
+
+    exit code 1
+    --- stdout
+    file      [PROJECT]/half.wasm
+    compiled  no: `hookbox check` does it
+    broken    the plugin [PROJECT]/half.wasm cannot be read: unexpected end-of-file (at offset 0x23f)
+    broken    the plugin [PROJECT]/half.wasm is cut off or damaged: its sections do not add up
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin [PROJECT]/folder.wasm is a directory; name the .wasm file in it
+
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin [PROJECT]/large.wasm is 67108865 bytes long; the most is 67108864
+    ");
+}
+
+#[test]
+fn manifests_that_are_refused() {
+    let broken = |sections: &[u8]| {
+        let said = inspected(&with("none", sections));
+        assert!(said.starts_with("exit code 1"), "{said}");
+        said.lines().find(|line| line.starts_with("broken")).unwrap().to_owned()
+    };
+    let two = [manifest(""), manifest("")].concat();
+    let long = manifest(&format!("\"x\":\"{}\"", "a".repeat(64 << 10)));
+    let all = [
+        two,
+        nested(&manifest("")),
+        long,
+        manifest(r#""seq":1,"seq":1"#),
+        manifest(r#""capabilities":{"camera":true}"#),
+        custom_section("hookbox:manifest", b"\x1b[2J"),
+    ];
+    assert_snapshot!(all.map(|sections| broken(&sections)).join("\n"), @r#"
+    broken    the plugin [PROJECT]/it.wasm has several manifests (custom sections `hookbox:manifest`); it must have one
+    broken    the plugin [PROJECT]/it.wasm has a manifest in a component or module within it, where it does not count; it must be at the top of the file (custom section `hookbox:manifest`)
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is longer than 65536 bytes
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is no good JSON: the key "seq" appears twice, at line 1 column 63
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: its `capabilities` has the unknown member `camera`
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is no good JSON: expected value, at line 1 column 1
+    "#);
+}
+
+#[test]
+fn every_guest_can_be_inspected() {
+    let bed = TestBed::new();
+    for guest in guests::all() {
+        bed.write_bytes("[PROJECT]/it.wasm", &guests::component(&guest));
+        let ran = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+        let told: serde_json::Value =
+            serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{guest}: {ran}"));
+        assert_eq!(told["problems"], serde_json::json!([]), "{guest}");
+        assert_eq!(ran.code == 0, told["anatomy"]["plugin"] == true, "{guest}: {ran}");
+    }
+}
+
+#[test]
+fn nothing_of_a_file_disturbs_a_terminal() {
+    let import = "(component (import \"a:b/c\" (instance)) (export \"x\" (instance 0)))";
+    let bytes = [wat::parse_str(import).unwrap(), manifest("\"ho\\u001b[2Jme\":\"x\"")].concat();
+    let said = inspected(&bytes);
+    assert!(said.contains("`ho[2Jme` in the manifest") && !said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn as_json_it_is_for_programs() {
+    let bed = TestBed::new().with_own_cache();
+    bed.write_bytes("[PROJECT]/it.wasm", &with("tells_time", &manifest(ALL)));
+    let ran = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+    let mut told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((told["sha256"].take().as_str().unwrap().len(), told["size"].take().is_u64()), (64, true));
+    assert_snapshot!(format!("{told:#}"), @r#"
+    {
+      "file": "[PROJECT]/it.wasm",
+      "size": null,
+      "sha256": null,
+      "compiled": false,
+      "anatomy": {
+        "kind": "hook",
+        "plugin": true,
+        "imports": [
+          {
+            "name": "hookbox:hook/clock@0.1.0",
+            "means": "always there"
+          },
+          {
+            "name": "hookbox:hook/log@0.1.0",
+            "means": "always there"
+          },
+          {
+            "name": "hookbox:hook/types@0.1.0",
+            "means": "always there"
+          }
+        ],
+        "exports": [
+          "handle"
+        ],
+        "functions": 3,
+        "nested": 3
+      },
+      "manifest": {
+        "name": "acme/guest",
+        "version": "1.2.0",
+        "seq": 3,
+        "description": "Tells the time.",
+        "world": "hookbox:hook/hook@0.1.0",
+        "min_host": "0.1.0",
+        "events": [
+          "tool.before"
+        ],
+        "effects": [
+          "ask",
+          "deny-code"
+        ],
+        "asks": [
+          "clock",
+          "env LANG",
+          "fs.read project"
+        ],
+        "unknown": [
+          "homepage"
+        ]
+      },
+      "hooks": [],
+      "problems": []
+    }
+    "#);
+}
+
+#[test]
+fn without_the_compiler_it_tells_what_it_can() {
+    let bed = TestBed::new().with_own_cache().without_compiler();
+    bed.write_bytes("[PROJECT]/it.wasm", &with("none", &manifest("")));
+    assert_snapshot!(without_varying(&bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]).to_string()), @"
+    exit code 1
+    --- stdout
+    file      [PROJECT]/it.wasm
+    compiled  no: `hookbox check` does it
+    broken    what the plugin [PROJECT]/it.wasm is made of is not known: the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox
+    manifest  acme/guest 1.2.0, release 0
+    events    *
+    effects   nothing
+    asks for  nothing
+    hooks     none calls it; it would be granted nothing
+    --- stderr
+    ");
+}
