@@ -16,6 +16,7 @@ mod explain;
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "the other suite uses the rest")]
 mod guests;
+mod http;
 mod import;
 mod install;
 mod list;

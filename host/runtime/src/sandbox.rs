@@ -10,6 +10,7 @@ mod convert;
 mod failure;
 mod files;
 mod host_calls;
+mod http;
 mod identity;
 mod imports;
 mod link;
@@ -24,7 +25,10 @@ mod wasi;
 use std::{
     path::Path,
     pin::pin,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use hookbox_model::{Answer, Failure, FailureCode, Grants, Limit, Limits};
@@ -37,6 +41,7 @@ use self::{
     cache::Cache,
     compile::Compiler,
     convert::Borrowed,
+    http::Network,
     link::{Linked, World},
     settings::Allocation,
     store::{Pace, State, new_store},
@@ -62,6 +67,7 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     environment: Environment,
+    network: Arc<Network>,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
@@ -93,6 +99,7 @@ impl Sandbox {
             cache,
             compiler,
             environment,
+            network: Arc::default(),
         })
     }
 
@@ -225,7 +232,7 @@ impl Sandbox {
         pace: Pace,
         input: String,
     ) -> Result<Store<State>, Failure> {
-        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, input);
+        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.network, input);
         let wasi = plugin.linked.wasi.then(wasi).transpose()?;
         new_store(self.linker.engine(), call, &plugin.grants, pace, wasi)
             .map_err(|error| failure::of_call(&error, call.limits, None))

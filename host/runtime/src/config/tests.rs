@@ -1,5 +1,6 @@
 //! What files come to. The texts of the problems are in `problems` and `handler_problems`, hostile files in `hostile`.
 
+mod grants;
 mod handler_problems;
 mod hostile;
 mod problems;
