@@ -72,7 +72,7 @@ fn man(printer: &Printer) -> ExitStatus {
 }
 
 /// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the
-/// reactor; a chain of wasm hooks starts quicker without.
+/// reactor; a chain of wasm hooks that send nothing starts quicker without.
 fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
     builder.enable_time();

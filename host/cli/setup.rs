@@ -72,14 +72,14 @@ impl Setup {
         self.guarded(self.builder().hooks(self.loaded.hooks.clone()), event).build()
     }
 
-    /// The same with wasm hooks only; the others are in it and say nothing.
+    /// The same with wasm hooks that send nothing only; the others are in it and say nothing.
     pub(crate) fn dry_host_for(&self, event: &EventName) -> Host {
         let mut builder = self.builder();
         for spec in self.loaded.hooks.clone() {
-            builder = if spec.is_sandboxed() {
-                builder.hooks([spec])
-            } else {
+            builder = if spec.needs_io() {
                 builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
+            } else {
+                builder.hooks([spec])
             };
         }
         self.guarded(builder, event).build()

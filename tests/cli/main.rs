@@ -15,6 +15,7 @@ mod doctor;
 mod explain;
 #[path = "../support/guests.rs"]
 mod guests;
+mod http;
 mod import;
 mod install;
 mod list;

@@ -11,6 +11,7 @@ mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
 mod hostile;
+mod http;
 mod limits;
 mod manifest;
 mod programs;
@@ -179,6 +180,7 @@ fn every_guest_has_a_test() {
         "files.rs",
         "grants.rs",
         "hostile.rs",
+        "http.rs",
         "limits.rs",
         "manifest.rs",
         "programs.rs",

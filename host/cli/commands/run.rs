@@ -45,7 +45,7 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
     let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
     let host = setup.host_for(&event.name);
     let budget = budget(args.patience.unwrap_or_else(|| dialect.patience(&event.name)));
-    let reactor = host.select(&event).iter().any(|hook| !hook.spec.is_sandboxed());
+    let reactor = host.select(&event).iter().any(|hook| hook.spec.needs_io());
     let outcome = match super::block_on(reactor, host.dispatch_within(event.clone(), budget)) {
         Ok(outcome) => outcome,
         Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),

@@ -1,9 +1,17 @@
 //! What the operator lets a sandboxed hook do.
 
+mod address;
 mod folder;
+mod http;
 mod line;
+mod secret;
 
-pub use self::folder::{Folder, PROJECT};
+pub use self::{
+    address::{AddressRange, is_public},
+    folder::{Folder, PROJECT},
+    http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
+    secret::Secret,
+};
 
 /// The operator's yes to powers that a hook does not have by itself. The default is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,6 +26,12 @@ pub struct Grants {
     pub read: Vec<Folder>,
     /// To read and to change what is in these folders.
     pub write: Vec<Folder>,
+    /// To send these requests.
+    pub http: Vec<HttpRule>,
+    /// To reach these addresses by them, though they are not public.
+    pub addresses: Vec<AddressRange>,
+    /// To have these secrets sent.
+    pub secrets: Vec<Secret>,
 }
 
 impl Grants {
@@ -28,7 +42,15 @@ impl Grants {
         let env = self.env.iter().map(|name| format!("env {name}"));
         let read = self.read.iter().map(|folder| format!("fs.read {folder}"));
         let write = self.write.iter().map(|folder| format!("fs.write {folder}"));
-        flags.chain(env).chain(read).chain(write).collect()
+        let http = self.http.iter().map(|rule| format!("http {rule}"));
+        let addresses = self.addresses.iter().map(|range| format!("addresses {range}"));
+        let secrets = self.secrets.iter().map(|secret| format!("secret {secret}"));
+        flags.chain(env).chain(read).chain(write).chain(http).chain(addresses).chain(secrets).collect()
+    }
+
+    /// May it talk to other machines?
+    pub fn reach_the_network(&self) -> bool {
+        !self.http.is_empty()
     }
 }
 
@@ -45,10 +67,26 @@ mod tests {
             env: vec!["LANG".to_owned()],
             read: vec![Folder::Project],
             write: vec![Folder::At("/var/log/hooks".into())],
+            http: vec!["https://a.example".parse().unwrap()],
+            addresses: vec!["10.0.0.0/8".parse().unwrap()],
+            secrets: vec![Secret {
+                name: "api".to_owned(),
+                env: "TOKEN".to_owned(),
+                to: vec![HttpRule::of_any_method("https://a.example").unwrap()],
+            }],
         };
         assert_eq!(
             grants.names(),
-            ["clock", "random", "env LANG", "fs.read project", "fs.write /var/log/hooks"]
+            [
+                "clock",
+                "random",
+                "env LANG",
+                "fs.read project",
+                "fs.write /var/log/hooks",
+                "http https://a.example/",
+                "addresses 10.0.0.0/8",
+                "secret api (TOKEN) to * https://a.example/",
+            ]
         );
     }
 }

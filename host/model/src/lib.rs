@@ -32,7 +32,9 @@ pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
-pub use grants::{Folder, Grants, PROJECT};
+pub use grants::{
+    AddressRange, Folder, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, PROJECT, Secret, is_public,
+};
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{

@@ -13,7 +13,7 @@ use std::fmt;
 use semver::Version;
 
 pub use self::{
-    asks::{Asks, FoldersAsked},
+    asks::{Asks, FoldersAsked, RequestsAsked},
     events::PluginEvents,
     name::PluginName,
 };

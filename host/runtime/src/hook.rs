@@ -118,9 +118,14 @@ impl HookSpec {
         }
     }
 
-    /// Does it run in the sandbox, without an effect beyond its answer?
+    /// Does it run in the sandbox, without an effect beyond its answer but what was granted?
     pub fn is_sandboxed(&self) -> bool {
         self.wasm().is_some()
+    }
+
+    /// May a call of it start processes or open connections?
+    pub fn needs_io(&self) -> bool {
+        !self.is_sandboxed() || self.grants().reach_the_network()
     }
 
     /// Is it for this event, of those with its names?

@@ -20,6 +20,7 @@ mod host;
 pub mod import;
 mod registry;
 pub mod sandbox;
+mod tls;
 mod trip;
 
 pub use chain::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};

@@ -10,6 +10,7 @@ mod convert;
 mod failure;
 mod files;
 mod host_calls;
+mod http;
 mod identity;
 mod imports;
 pub mod inspect;
@@ -30,7 +31,10 @@ mod wasi;
 use std::{
     path::Path,
     pin::pin,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use hookbox_model::{Answer, Failure, FailureCode, Grants, Limit, Limits, Manifest};
@@ -43,6 +47,7 @@ use self::{
     cache::{Cache, Loaded},
     compile::Compiler,
     convert::Borrowed,
+    http::Network,
     link::{Linked, World},
     settings::Allocation,
     store::{Pace, State, new_store},
@@ -68,6 +73,7 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     environment: Environment,
+    network: Arc<Network>,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
@@ -108,6 +114,7 @@ impl Sandbox {
             cache,
             compiler,
             environment,
+            network: Arc::default(),
         })
     }
 
@@ -243,7 +250,7 @@ impl Sandbox {
         pace: Pace,
         input: String,
     ) -> Result<Store<State>, Failure> {
-        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, input);
+        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.network, input);
         let wasi = plugin.linked.wasi.then(wasi).transpose()?;
         new_store(self.linker.engine(), call, &plugin.grants, pace, wasi)
             .map_err(|error| failure::of_call(&error, call.limits, None))

@@ -1,6 +1,6 @@
 //! Grants as the operator would write them.
 
-use super::{Folder, Grants};
+use super::{Folder, Grants, Secret};
 
 impl Grants {
     /// The line of a hook's entry that gives them; empty if nothing is given.
@@ -14,7 +14,19 @@ impl Grants {
         };
         let fs = [folders("read", &self.read), folders("write", &self.write)];
         let fs = table(fs.into_iter().flatten()).map(|fs| format!("fs = {fs}"));
-        table(flags.chain(env).chain(fs)).map(|table| format!("grant = {table}")).unwrap_or_default()
+        let shown = |key, rules: Vec<String>| list(key, rules.iter().map(String::as_str));
+        let http = shown("http", self.http.iter().map(ToString::to_string).collect());
+        let addresses = shown("addresses", self.addresses.iter().map(ToString::to_string).collect());
+        let secrets = self.secrets.iter().map(|Secret { name, env, to }| {
+            let env = serde_json::Value::from(env.as_str()).to_string();
+            let to =
+                list("to", to.iter().map(ToString::to_string).collect::<Vec<_>>().iter().map(String::as_str));
+            format!("{name} = {{ env = {env}, {} }}", to.unwrap_or_else(|| "to = []".to_owned()))
+        });
+        let secrets = table(secrets).map(|secrets| format!("secret = {secrets}"));
+        table(flags.chain(env).chain(fs).chain(http).chain(addresses).chain(secrets))
+            .map(|table| format!("grant = {table}"))
+            .unwrap_or_default()
     }
 }
 

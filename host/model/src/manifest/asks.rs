@@ -1,6 +1,6 @@
 //! The capabilities that a plugin asks for. Effective is what is asked and granted.
 
-use crate::{Folder, Grants};
+use crate::{Folder, Grants, HttpRule, Secret};
 
 /// What a plugin asks for. The default is nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub struct Asks {
     pub read: FoldersAsked,
     /// To read and to change folders.
     pub write: FoldersAsked,
-    /// To make requests by these rules; `*` for those that the operator names.
-    pub http: Vec<String>,
-    /// To use these secrets; `*` for those that the operator names.
+    /// To make requests.
+    pub http: RequestsAsked,
+    /// To have these secrets sent; `*` for those that the operator names.
     pub secret: Vec<String>,
     /// To keep values in these stores; `*` for those that the operator names.
     pub kv: Vec<String>,
@@ -33,6 +33,54 @@ pub enum FoldersAsked {
     Project,
     /// Whichever the operator names.
     Any,
+}
+
+/// Which requests a plugin asks for. The default is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestsAsked {
+    /// By these rules.
+    These(Vec<HttpRule>),
+    /// Whichever the operator names.
+    Any,
+}
+
+impl Default for RequestsAsked {
+    fn default() -> Self {
+        Self::These(Vec::new())
+    }
+}
+
+impl RequestsAsked {
+    /// The narrower of each rule that is asked and each that is granted, where one includes the other.
+    fn admits(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
+        let Self::These(asked) = self else { return granted.to_vec() };
+        let narrower = |asked: &HttpRule, granted: &HttpRule| {
+            if asked.includes(granted) {
+                return Some(granted.clone());
+            }
+            granted.includes(asked).then(|| asked.clone())
+        };
+        granted
+            .iter()
+            .flat_map(|granted| asked.iter().filter_map(move |asked| narrower(asked, granted)))
+            .collect()
+    }
+
+    /// The rules that no grant includes.
+    fn missing<'a>(&'a self, granted: &'a [HttpRule]) -> impl Iterator<Item = &'a HttpRule> {
+        let rules = if let Self::These(rules) = self { rules.as_slice() } else { &[] };
+        rules.iter().filter(|asked| !granted.iter().any(|rule| rule.includes(asked)))
+    }
+
+    /// Is it left to the operator, who grants none?
+    fn is_open(&self, granted: &[HttpRule]) -> bool {
+        *self == Self::Any && granted.is_empty()
+    }
+}
+
+/// Is this one asked for by its name, or whichever there are?
+fn is_named(asked: &[String], name: &str) -> bool {
+    asked.iter().any(|asked| asked == name || asked == "*")
 }
 
 impl FoldersAsked {
@@ -59,7 +107,8 @@ impl Asks {
     #[must_use]
     pub fn admits(&self, granted: &Grants) -> Grants {
         // Field by field: what is new to grants must be narrowed here, too.
-        let Grants { clock, random, env, read, write } = granted;
+        let Grants { clock, random, env, read, write, http, addresses, secrets } = granted;
+        let http = self.http.admits(http);
         let (write, only_read): (Vec<_>, Vec<_>) =
             write.iter().cloned().partition(|folder| self.write.admits(folder));
         // Writing includes reading, asked as well as granted.
@@ -71,6 +120,9 @@ impl Asks {
             env: env.iter().filter(|name| self.env.contains(name)).cloned().collect(),
             read: read.collect(),
             write,
+            addresses: if http.is_empty() { Vec::new() } else { addresses.clone() },
+            http,
+            secrets: secrets.iter().filter(|secret| is_named(&self.secret, &secret.name)).cloned().collect(),
         }
     }
 
@@ -83,7 +135,12 @@ impl Asks {
         let read =
             unmet(self.read, granted.read.iter().chain(&granted.write)).map(|word| format!("fs.read {word}"));
         let write = unmet(self.write, granted.write.iter()).map(|word| format!("fs.write {word}"));
-        flags.chain(env).chain(read).chain(write).collect()
+        let open = self.http.is_open(&granted.http).then(|| "http *".to_owned());
+        let http = self.http.missing(&granted.http).map(|rule| format!("http {rule}")).chain(open);
+        let is_granted = |name: &&String| granted.secrets.iter().any(|secret| secret.name == **name);
+        let secrets = self.secret.iter().filter(|name| *name != "*" && !is_granted(name));
+        let secrets = secrets.map(|name| format!("secret {name}"));
+        flags.chain(env).chain(read).chain(write).chain(http).chain(secrets).collect()
     }
 
     /// What is granted and, beside it, what is asked: what the operator would grant who agrees. Where the plugin leaves
@@ -100,16 +157,25 @@ impl Asks {
         if unmet(self.read, joined.read.iter().chain(&joined.write)).is_some() {
             joined.read.push(Folder::Project);
         }
+        joined.http.extend(self.http.missing(&granted.http).cloned());
+        let to = || joined.http.iter().map(HttpRule::of_its_server).collect();
+        let new =
+            |name: &&String| *name != "*" && !granted.secrets.iter().any(|secret| secret.name == **name);
+        let secrets: Vec<_> = self
+            .secret
+            .iter()
+            .filter(new)
+            .map(|name| Secret { name: name.clone(), env: name.to_uppercase().replace('-', "_"), to: to() })
+            .collect();
+        joined.secrets.extend(secrets);
         joined
     }
 
     /// Everything that is asked, each by its name.
     pub fn names(&self) -> Vec<String> {
-        let rules = [("http", &self.http), ("secret", &self.secret), ("kv", &self.kv)];
-        let rules = rules
-            .into_iter()
-            .flat_map(|(name, rules)| rules.iter().map(move |rule| format!("{name} {rule}")));
-        self.missing(&Grants::default()).into_iter().chain(rules).collect()
+        let open = self.secret.iter().filter(|name| *name == "*").map(|name| format!("secret {name}"));
+        let kv = self.kv.iter().map(|name| format!("kv {name}"));
+        self.missing(&Grants::default()).into_iter().chain(open).chain(kv).collect()
     }
 }
 
@@ -139,6 +205,7 @@ mod tests {
             env: vec!["LANG".into(), "HOME".into()],
             read: vec![Folder::Project, at("/data")],
             write: vec![at("/log")],
+            ..Grants::default()
         };
         let env = Asks { env: vec!["HOME".into(), "PATH".into()], ..Asks::default() };
         for (asked, given) in [
@@ -154,6 +221,34 @@ mod tests {
             assert_eq!(asked.admits(&all).names(), given, "{asked:?}");
             assert_eq!(asked.admits(&Grants::default()), Grants::default(), "{asked:?}");
         }
+    }
+
+    #[test]
+    fn of_two_rules_for_requests_the_narrower_is_given() {
+        let rules =
+            |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HttpRule>>();
+        for (asked, granted, given) in [
+            (&["https://a.example/v1"][..], &["https://a.example/"][..], &["https://a.example/v1"][..]),
+            (&["https://a.example/"], &["https://a.example/v1"], &["https://a.example/v1"]),
+            (
+                &["* https://*.a.example/"],
+                &["GET,POST https://x.a.example/"],
+                &["GET,POST https://x.a.example/"],
+            ),
+            (&["https://*.b.a.example/"], &["https://*.a.example/"], &["https://*.b.a.example/"]),
+            (&["https://a.example/"], &["https://*.a.example/"], &[]),
+            (&["https://a.example/"], &["http://a.example/"], &[]),
+            (&["https://a.example:8443/"], &["https://a.example/"], &[]),
+            (&["POST https://a.example/"], &["https://a.example/"], &[]),
+            (&["https://a.example/v1"], &["https://a.example/v10"], &[]),
+        ] {
+            let asks = Asks { http: RequestsAsked::These(rules(asked)), ..Asks::default() };
+            let grants = Grants { http: rules(granted), ..Grants::default() };
+            assert_eq!(asks.admits(&grants).http, rules(given), "{asked:?} {granted:?}");
+        }
+        let grants = Grants { http: rules(&["https://a.example/"]), ..Grants::default() };
+        assert_eq!(Asks::default().admits(&grants), Grants::default());
+        assert_eq!(Asks { http: RequestsAsked::Any, ..Asks::default() }.admits(&grants), grants);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use semver::Version;
 use serde_json::{Map, Value};
 
-use super::{Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName};
+use super::{
+    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
+};
 use crate::{Effect, Effects, Json, PROJECT, is_visible};
 
 /// The one schema that there is.
@@ -102,7 +104,7 @@ fn asks(asked: &Members<'_>) -> Read<Asks> {
         env: env(asked)?,
         read: folders("read")?,
         write: folders("write")?,
-        http: asked.texts("http")?,
+        http: requests(asked)?,
         secret: asked.texts("secret")?,
         kv: asked.texts("kv")?,
     })
@@ -114,6 +116,16 @@ fn env(asked: &Members<'_>) -> Read<Vec<String>> {
         Some(name) => Err(asked.names("env", name, "which is no variable")),
         None => Ok(names),
     }
+}
+
+fn requests(asked: &Members<'_>) -> Read<RequestsAsked> {
+    let rules = asked.texts("http")?;
+    if rules.iter().any(|rule| rule == "*") {
+        return Ok(RequestsAsked::Any);
+    }
+    let rule =
+        |text: &String| text.parse().map_err(|why: &str| asked.names("http", text, &format!("but {why}")));
+    rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
 }
 
 fn folders(fs: &Members<'_>, key: &str) -> Read<FoldersAsked> {

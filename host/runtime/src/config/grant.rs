@@ -1,11 +1,13 @@
 //! `grant`: what a wasm hook may do beyond answering.
 
-use hookbox_model::{Folder, Grants, PROJECT, Tier};
+use hookbox_model::{Folder, Grants, HttpRule, PROJECT, Secret, Tier};
 use toml::de::DeTable;
 
 use super::{
     Source, path,
     report::{Found, Report},
+    shape,
+    suggest::quoted,
     values,
 };
 
@@ -32,7 +34,46 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
         env: values::strings(grant, "env"),
         read: folders("read"),
         write: folders("write"),
+        http: read(grant, "http", str::parse, report),
+        addresses: read(grant, "addresses", str::parse, report),
+        secrets: secrets(grant, report),
     }
+}
+
+/// The strings of a list as what they stand for; what is wrong with one is told in its place.
+fn read<T>(
+    table: &DeTable<'_>,
+    key: &str,
+    parse: impl Fn(&str) -> Result<T, &'static str>,
+    report: &mut Report,
+) -> Vec<T> {
+    let mut read = |text: toml::Spanned<&str>| {
+        // An empty one has been told.
+        let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
+        let wrong = |why| {
+            let message = format!("{} cannot stand in `{key}`", quoted(text.get_ref()));
+            report.add(Found::error(text.span(), message).help(why));
+        };
+        parse(text.get_ref()).map_err(wrong).ok()
+    };
+    values::texts(table, key).into_iter().filter_map(&mut read).collect()
+}
+
+fn secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
+    let Some(table) = values::table(grant, "secret") else { return Vec::new() };
+    let mut secrets = Vec::new();
+    for name in table.get_ref().keys() {
+        let text: &str = name.get_ref();
+        if !shape::is_name(text) {
+            let error = Found::error(name.span(), format!("{} cannot be the name of a secret", quoted(text)));
+            report.add(error.help("allowed: letters, digits, `.`, `_` and `-`"));
+        }
+        let Some(secret) = values::table(table.get_ref(), text) else { continue };
+        let env = values::text(secret.get_ref(), "env").map(|env| (*env.get_ref()).to_owned());
+        let to = read(secret.get_ref(), "to", HttpRule::of_any_method, report);
+        secrets.extend(env.map(|env| Secret { name: text.to_owned(), env, to }));
+    }
+    secrets
 }
 
 fn folders(fs: &DeTable<'_>, name: &str, source: &Source, report: &mut Report) -> Vec<Folder> {

@@ -243,9 +243,44 @@ const GRANT: Shape = Shape {
             "To know the values of these environment variables, as far as they are set.",
         ),
         key("fs", Kind::Table(&FS), "fs = { read = [\"project\"] }", "To reach files in these folders."),
+        key(
+            "http",
+            Kind::List(&Kind::Text, 0),
+            "http = [\"GET,POST https://api.example.com/v1\"]",
+            "To send these requests through `wasi:http`: methods (`GET` if not said, `*` for any), scheme, host (`*.` for \
+             all names below one), port, and the beginning of the path.",
+        ),
+        key(
+            "addresses",
+            Kind::List(&Kind::Text, 0),
+            "addresses = [\"10.0.0.0/8\"]",
+            "To reach these addresses by them, too: without it a name must have a public one.",
+        ),
+        key(
+            "secret",
+            Kind::Map(&Kind::Table(&SECRET)),
+            "secret = { api = { env = \"API_TOKEN\", to = [\"https://api.example.com/\"] } }",
+            "To have secrets sent that it does not see: `${secret:NAME}` in a header's value stands for one.",
+        ),
     ],
     one_of: &[],
     may_be_empty: true,
+};
+
+/// One entry of `grant.secret`
+const SECRET: Shape = Shape {
+    name: "the secret",
+    keys: &[
+        required("env", Kind::Variable, "env = \"API_TOKEN\"", "The environment variable that holds it."),
+        required(
+            "to",
+            Kind::List(&Kind::Text, 1),
+            "to = [\"https://api.example.com/\"]",
+            "Where it may go, written as rules of `http`; any method if none is said.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
 };
 
 /// `grant.fs`

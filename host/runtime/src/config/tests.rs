@@ -1,6 +1,7 @@
 //! What files come to. The texts of the problems are in `problems` and `handler_problems`, hostile files in `hostile`.
 
 mod confine;
+mod grants;
 mod handler_problems;
 mod hostile;
 mod problems;

@@ -52,7 +52,7 @@ pub(super) fn link(
     grants: &Grants,
 ) -> Result<Linked, Failure> {
     match code {
-        Code::Component(component) => link_component(base, &component, path),
+        Code::Component(component) => link_component(base, &component, path, grants),
         Code::Module(module) => link_module(base.engine(), &module, path, grants),
     }
 }
@@ -61,20 +61,26 @@ fn link_component(
     base: &component::Linker<State>,
     component: &Component,
     path: &Path,
+    grants: &Grants,
 ) -> Result<Linked, Failure> {
     let (engine, kind) = (base.engine(), component.component_type());
     let mut linker = base.clone();
-    let mut wasi = false;
+    let (mut wasi, mut http) = (false, false);
     for (name, _) in kind.imports(engine) {
         match Import::of(name) {
             Import::Hookbox => {}
             Import::Wasi => wasi = true,
+            Import::Http if grants.reach_the_network() => (wasi, http) = (true, true),
+            Import::Http => return Err(not_granted(path, name, "http = [\"https://HOST/PATH\"]")),
             Import::Other => return Err(unknown(path, name)),
         }
     }
     let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
     if wasi {
         add_wasi(&mut linker).map_err(of_world)?;
+    }
+    if http {
+        wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_world)?;
     }
     let pre = linker.instantiate_pre(component).map_err(of_world)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
@@ -104,6 +110,8 @@ pub enum Import {
     Hookbox,
     /// WASI, all of which sees nothing without a grant.
     Wasi,
+    /// HTTP, which acts on the world: only with a grant.
+    Http,
     /// Something that hookbox does not have.
     Other,
 }
@@ -114,6 +122,7 @@ impl Import {
         let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
         match wasi {
             None if name.starts_with("hookbox:hook/") => Self::Hookbox,
+            Some(("http", _)) => Self::Http,
             Some((package, _)) if WASI.contains(&package) => Self::Wasi,
             _ => Self::Other,
         }
@@ -132,6 +141,15 @@ fn unknown(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let message = format!(
         "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"
+    );
+    Failure::new(FailureCode::Refused, &message)
+}
+
+fn not_granted(path: &Path, name: &str, key: &str) -> Failure {
+    let path = path.display();
+    let message = format!(
+        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write `grant = {{ {key} }}` into \
+         the hook's entry"
     );
     Failure::new(FailureCode::Refused, &message)
 }

@@ -3,6 +3,7 @@
 use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
+use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
     clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, refusals::Refusals,
@@ -100,7 +101,7 @@ impl State {
     }
 
     /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
-    #[expect(dead_code, reason = "the first capability that is refused at a call uses it")]
+    #[expect(dead_code, reason = "`kv` is refused so; a request is refused while the store is elsewhere")]
     pub(super) fn refuse(&self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
         self.refusals.add(Refusal::new(capability, value, reason, line));
     }
@@ -119,14 +120,22 @@ impl State {
         Guarded { context: ctx.filesystem(), table, files: &mut wasi.files }
     }
 
-    pub(super) fn into_reply(mut self, result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
+    pub(super) fn into_reply(mut self, mut result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
+        let mut requests = 0;
         if let Some(wasi) = self.wasi.take() {
             self.log.read(&wasi.stderr.take());
+            if let Some(http) = wasi.http {
+                requests = http.sent();
+                self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
+                result =
+                    result.map_err(|failure| Failure { message: http.redact(&failure.message), ..failure });
+            }
         }
         let usage = Usage {
             fuel: Some(self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent())),
             peak_memory: Some(self.meter.memory as u64),
             host_calls: Some(self.host_calls.made()),
+            requests,
             log_bytes: self.log.bytes,
             log_dropped: self.log.dropped,
             ..Usage::default()
@@ -138,6 +147,13 @@ impl State {
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.preview1().ctx()
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        self.host_calls.enter_wasi();
+        self.wasi.get_or_insert_with(Wasi::inert).http()
     }
 }
 

@@ -5,7 +5,10 @@
 
 use std::{
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -15,10 +18,12 @@ use wasmtime_wasi::{
     FsPerms, HostMonotonicClock, HostWallClock, WasiCtxBuilder, WasiView, p1::WasiP1Ctx,
     p2::pipe::MemoryInputPipe,
 };
+use wasmtime_wasi_http::WasiHttpCtxView;
 
 use super::{
     clock::Clock,
     files::{Files, PROTECTED},
+    http::{Http, Network},
     random,
     refusals::Refusals,
     stream::Kept,
@@ -35,9 +40,11 @@ const STDERR_KEPT: usize = 64 << 10;
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
     pub(super) files: Files,
+    /// Only with a grant.
+    pub(super) http: Option<Http>,
+    pub(super) refusals: Refusals,
     pub(super) stdout: Kept,
     pub(super) stderr: Kept,
-    pub(super) refusals: Refusals,
 }
 
 impl Wasi {
@@ -46,6 +53,7 @@ impl Wasi {
         call: &Call<'_>,
         grants: &Grants,
         environment: &Environment,
+        network: &Arc<Network>,
         input: String,
     ) -> Result<Self, Failure> {
         let mut builder = WasiCtxBuilder::new();
@@ -56,7 +64,12 @@ impl Wasi {
             environment.get(name).map(|value| builder.env(name, value));
         }
         folders(&mut builder, call.event, grants)?;
-        Ok(Self::with(&mut builder, call.limits))
+        let mut wasi = Self::with(&mut builder, call.limits);
+        wasi.http = grants.reach_the_network().then(|| {
+            let deadline = Instant::now() + call.limits.timeout();
+            Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone(), deadline)
+        });
+        Ok(wasi)
     }
 
     /// Nothing at all.
@@ -70,7 +83,14 @@ impl Wasi {
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
         let refusals = Refusals::default();
-        Self { context, files: Files::new(PROTECTED, refusals.clone()), stdout, stderr, refusals }
+        let files = Files::new(PROTECTED, refusals.clone());
+        Self { context, files, http: None, refusals, stdout, stderr }
+    }
+
+    /// What `wasi:http` works on.
+    pub(super) fn http(&mut self) -> WasiHttpCtxView<'_> {
+        let table = self.context.ctx().table;
+        self.http.get_or_insert_with(Http::inert).view(table)
     }
 }
 

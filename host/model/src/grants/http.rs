@@ -1,0 +1,167 @@
+//! Requests that a hook may send.
+
+mod host;
+mod path;
+mod target;
+
+use std::{fmt, str::FromStr};
+
+use self::host::HostRule;
+pub use self::target::{HttpHost, HttpScheme, HttpTarget};
+
+/// A rule for requests: `"[METHODS ]scheme://host[:port][/prefix]"`, as `GET,POST https://*.example.com:8443/v1`.
+///
+/// | part | |
+/// |---|---|
+/// | methods | a list, `*` for any; `GET` if not said |
+/// | scheme | `https` or `http` |
+/// | host | a name, `*.` and a name of two or more labels for all names below it, or an address, which is granted by that |
+/// | port | the scheme's own if not said |
+/// | prefix | whole segments: `/v1` is for `/v1` and `/v1/x`, not for `/v10`; everything if not said |
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HttpRule {
+    methods: Methods,
+    scheme: HttpScheme,
+    host: HostRule,
+    port: u16,
+    prefix: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Methods {
+    Any,
+    These(Vec<String>),
+}
+
+impl HttpRule {
+    /// Is the request one that this rule is for?
+    pub fn covers(&self, target: &HttpTarget) -> bool {
+        self.methods.cover(&target.method)
+            && self.scheme == target.scheme
+            && self.port == target.port
+            && self.host.covers(&target.host)
+            && path::covers(&self.prefix, &target.path)
+    }
+
+    /// The rule for all requests to the same server: where a secret may go.
+    #[must_use]
+    pub fn of_its_server(&self) -> Self {
+        Self { methods: Methods::Any, prefix: "/".to_owned(), ..self.clone() }
+    }
+
+    /// Is every request that `other` is for one that this rule is for?
+    pub fn includes(&self, other: &Self) -> bool {
+        self.methods.include(&other.methods)
+            && self.scheme == other.scheme
+            && self.port == other.port
+            && self.host.includes(&other.host)
+            && path::covers(&self.prefix, &other.prefix)
+    }
+
+    /// A rule for servers rather than for requests: of any method, if none is said.
+    pub fn of_any_method(text: &str) -> Result<Self, &'static str> {
+        Self::parse(text, || Methods::Any)
+    }
+
+    /// The rule that is for this request and its server's like it.
+    pub fn of(target: &HttpTarget) -> Self {
+        let prefix = if path::is_plain(&target.path) { &target.path } else { "/" };
+        Self {
+            methods: Methods::These(vec![target.method.clone()]),
+            scheme: target.scheme,
+            host: HostRule::of(&target.host),
+            port: target.port,
+            prefix: prefix.to_owned(),
+        }
+    }
+
+    fn parse(text: &str, methods: impl FnOnce() -> Methods) -> Result<Self, &'static str> {
+        let (methods, address) = match text.split_once(' ') {
+            Some((methods, address)) => (Methods::parse(methods)?, address),
+            None => (methods(), text),
+        };
+        let (scheme, rest) = address.split_once("://").ok_or("it has no scheme: write https://HOST/PATH")?;
+        let scheme = HttpScheme::named(scheme).ok_or("its scheme is neither `https` nor `http`")?;
+        let (server, prefix) = rest.find('/').and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
+        path::check(prefix)?;
+        let (host, port) = host::split(server)?;
+        Ok(Self {
+            methods,
+            scheme,
+            host: HostRule::parse(host)?,
+            port: port.map_or(Ok(scheme.port()), host::port)?,
+            prefix: prefix.to_owned(),
+        })
+    }
+}
+
+impl FromStr for HttpRule {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text, Methods::get)
+    }
+}
+
+/// As it is read.
+impl fmt::Display for HttpRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { methods, scheme, host, port, prefix } = self;
+        match methods {
+            Methods::Any => f.write_str("* ")?,
+            get if *get == Methods::get() => {}
+            Methods::These(methods) => write!(f, "{} ", methods.join(","))?,
+        }
+        write!(f, "{scheme}://{host}")?;
+        if *port != scheme.port() {
+            write!(f, ":{port}")?;
+        }
+        f.write_str(prefix)
+    }
+}
+
+impl Methods {
+    fn get() -> Self {
+        Self::These(vec!["GET".to_owned()])
+    }
+
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        if text == "*" {
+            return Ok(Self::Any);
+        }
+        let methods: Vec<_> = text.split(',').map(str::to_owned).collect();
+        let is_method = |method: &String| {
+            !method.is_empty() && method.bytes().all(|b| b.is_ascii_uppercase() || b == b'-')
+        };
+        if !methods.iter().all(is_method) {
+            return Err(
+                "its methods must be capitals with commas between, as `GET,POST`, and then one space",
+            );
+        }
+        if methods.iter().any(|method| NEVER.contains(&method.as_str())) {
+            return Err("CONNECT and TRACE are never sent");
+        }
+        Ok(Self::These(methods))
+    }
+
+    fn include(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Any, _) => true,
+            (Self::These(_), Self::Any) => false,
+            (Self::These(_), Self::These(others)) => others.iter().all(|method| self.cover(method)),
+        }
+    }
+
+    fn cover(&self, method: &str) -> bool {
+        match self {
+            Self::Any => !NEVER.contains(&method),
+            Self::These(methods) => methods.iter().any(|m| m == method),
+        }
+    }
+}
+
+/// Methods that would make a proxy of a server, or show what a proxy added.
+const NEVER: [&str; 2] = ["CONNECT", "TRACE"];
+
+#[cfg(test)]
+mod tests;

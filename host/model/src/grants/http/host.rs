@@ -1,0 +1,117 @@
+//! The host of a rule.
+
+use core::net::{IpAddr, Ipv6Addr};
+use std::fmt;
+
+use super::HttpHost;
+
+/// The hosts that a rule is for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum HostRule {
+    /// This one.
+    Is(HttpHost),
+    /// All names below this one, and not it.
+    Below(String),
+}
+
+impl HostRule {
+    pub(super) fn of(host: &HttpHost) -> Self {
+        Self::Is(host.clone())
+    }
+
+    pub(super) fn covers(&self, host: &HttpHost) -> bool {
+        match (self, host) {
+            (Self::Is(rule), host) => rule == host,
+            (Self::Below(parent), HttpHost::Name(name)) => name
+                .strip_suffix(parent.as_str())
+                .is_some_and(|label| label.len() > 1 && label.ends_with('.')),
+            (Self::Below(_), HttpHost::Address(_)) => false,
+        }
+    }
+
+    pub(super) fn includes(&self, other: &Self) -> bool {
+        match (self, other) {
+            (rule, Self::Is(host)) => rule.covers(host),
+            (Self::Below(parent), Self::Below(other)) => {
+                parent == other || self.covers(&HttpHost::Name(other.clone()))
+            }
+            (Self::Is(_), Self::Below(_)) => false,
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+        if let Some(address) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            let address: Ipv6Addr =
+                address.parse().map_err(|_| "what is in the brackets is no IPv6 address")?;
+            return match address.to_canonical() {
+                IpAddr::V4(_) => Err("it is an IPv4 address within an IPv6 one: write the IPv4 address"),
+                address @ IpAddr::V6(_) => Ok(Self::Is(HttpHost::Address(address))),
+            };
+        }
+        if let Ok(address) = text.parse() {
+            return Ok(Self::Is(HttpHost::Address(IpAddr::V4(address))));
+        }
+        match text.strip_prefix("*.") {
+            Some(parent) if parent.contains('.') => name(parent).map(Self::Below),
+            Some(_) => Err("behind `*.` there must be a name of two or more labels, as `*.example.com`"),
+            None => name(text).map(|name| Self::Is(HttpHost::Name(name))),
+        }
+    }
+}
+
+impl fmt::Display for HostRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Is(host) => host.fmt(f),
+            Self::Below(parent) => write!(f, "*.{parent}"),
+        }
+    }
+}
+
+fn name(text: &str) -> Result<String, &'static str> {
+    if text.is_empty() {
+        return Err("it has no host: write https://HOST/PATH");
+    }
+    if text.contains('*') {
+        return Err("a `*` stands for whole labels at the beginning of the host only, as `*.example.com`");
+    }
+    if text.contains('@') {
+        return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
+    }
+    if !text.is_ascii() {
+        return Err("its host holds letters beyond ASCII: write its `xn--` form");
+    }
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    if text.len() > 253 || !text.split('.').all(is_label) {
+        return Err("its host is neither a name nor an address (IPv6 stands in brackets)");
+    }
+    let last = text.rsplit('.').next().unwrap_or_default();
+    // Whoever reads addresses in their odd spellings takes such a name for one.
+    if last.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(
+            "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
+        );
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
+/// Host and port.
+pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> {
+    let end_of_address = server.find(']').map_or(0, |at| at + 1);
+    let colon = server.get(end_of_address..).and_then(|rest| rest.find(':'));
+    match colon.and_then(|at| server.split_at_checked(end_of_address + at)) {
+        None => Ok((server, None)),
+        Some((_, port)) if port.matches(':').count() > 1 => {
+            Err("an IPv6 address stands in brackets, as https://[::1]/")
+        }
+        Some((host, port)) => Ok((host, port.strip_prefix(':'))),
+    }
+}
+
+pub(super) fn port(digits: &str) -> Result<u16, &'static str> {
+    let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    digits.parse().ok().filter(|_| plain).ok_or("its port is no number from 1 to 65535")
+}

@@ -1,0 +1,50 @@
+//! The path of a rule.
+
+/// Is the path at or below the prefix? A path that servers may read in more than one way is below none but `/`.
+pub(super) fn covers(prefix: &str, path: &str) -> bool {
+    if prefix == "/" {
+        return true;
+    }
+    let Some(rest) = path.strip_prefix(prefix) else { return false };
+    is_plain(path) && (rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
+}
+
+/// Does every server take it for the same?
+pub(super) fn is_plain(path: &str) -> bool {
+    let segments = path.strip_prefix('/').map(|rest| rest.split('/'));
+    let mut segments = segments.into_iter().flatten().peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        if !(is_last && segment.is_empty() || is_plain_segment(segment)) {
+            return false;
+        }
+    }
+    path.starts_with('/')
+}
+
+/// Servers that have parameters in segments take `..;x` for `..`.
+fn is_plain_segment(segment: &str) -> bool {
+    let lower = segment.to_ascii_lowercase();
+    let decoded = lower.replace("%2e", ".");
+    let name = decoded.split(';').next().unwrap_or_default();
+    !(name.is_empty()
+        || name == "."
+        || name == ".."
+        || segment.contains('\\')
+        || ["%2f", "%5c", "%00", "%3b", "%25"].iter().any(|code| lower.contains(code)))
+}
+
+/// Can it be the prefix of a rule?
+pub(super) fn check(prefix: &str) -> Result<(), &'static str> {
+    if prefix.contains(['?', '#']) {
+        return Err("it holds a query or a fragment: a rule ends with its path");
+    }
+    if prefix.contains('*') {
+        return Err("its path holds a `*`: a path stands for all below it");
+    }
+    let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-._~!$&'()+,=:@".contains(&b);
+    if !prefix.bytes().all(allowed) {
+        return Err("its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can");
+    }
+    if is_plain(prefix) { Ok(()) } else { Err("its path holds an empty segment, `.` or `..`") }
+}

@@ -1,0 +1,185 @@
+use super::*;
+
+fn rule(text: &str) -> HttpRule {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// `METHOD scheme://host:port/path`, canonical.
+fn target(text: &str) -> HttpTarget {
+    let (method, rest) = text.split_once(' ').unwrap();
+    let (scheme, rest) = rest.split_once("://").unwrap();
+    let (server, path) = rest.split_at(rest.find('/').unwrap());
+    let scheme = HttpScheme::named(scheme).unwrap();
+    let (host, port) = host::split(server).unwrap();
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse();
+    HttpTarget {
+        method: method.to_owned(),
+        scheme,
+        host: address.map_or_else(|_| HttpHost::Name(host.to_owned()), HttpHost::Address),
+        port: port.map_or(scheme.port(), |port| port.parse().unwrap()),
+        path: path.to_owned(),
+    }
+}
+
+#[test]
+fn a_rule_covers_what_it_says_and_nothing_beside() {
+    for (text, covered, others) in [
+        (
+            "https://api.example.com/v1",
+            &[
+                "GET https://api.example.com/v1",
+                "GET https://api.example.com/v1/",
+                "GET https://api.example.com/v1/x",
+            ][..],
+            &[
+                "POST https://api.example.com/v1",
+                "GET http://api.example.com/v1",
+                "GET https://api.example.com:8443/v1",
+                "GET https://example.com/v1",
+                "GET https://x.api.example.com/v1",
+                "GET https://api.example.com/",
+                "GET https://api.example.com/v10",
+                "GET https://api.example.com/V1",
+                "GET https://api.example.com/v1/../x",
+                "GET https://api.example.com/v1/%2e%2e/x",
+                "GET https://api.example.com/v1/%2E./x",
+                "GET https://api.example.com/v1/..;a/x",
+                "GET https://api.example.com/v1/a%2F..%2f..%2Fx",
+                "GET https://api.example.com/v1/..%5cx",
+                "GET https://api.example.com/v1/..\\x",
+                "GET https://api.example.com/v1//x",
+                "GET https://api.example.com/v1/%252e%252e/x",
+            ][..],
+        ),
+        (
+            "https://a.example/v1/",
+            &["GET https://a.example/v1/", "GET https://a.example/v1/x"],
+            &["GET https://a.example/v1", "GET https://a.example/v1//"],
+        ),
+        (
+            "GET,POST https://*.example.com:8443",
+            &["POST https://a.example.com:8443/", "GET https://a.b.example.com:8443/x//y/%2F"],
+            &[
+                "PUT https://a.example.com:8443/",
+                "GET https://example.com:8443/",
+                "GET https://.example.com:8443/",
+                "GET https://aexample.com:8443/",
+                "GET https://a.example.com/",
+                "GET https://a.example.com.evil.test:8443/",
+                "GET https://127.0.0.1:8443/",
+            ],
+        ),
+        (
+            "* http://127.0.0.1:80/",
+            &["DELETE http://127.0.0.1/", "X-ANY http://127.0.0.1/"],
+            &[
+                "CONNECT http://127.0.0.1/",
+                "TRACE http://127.0.0.1/",
+                "GET http://127.0.0.2/",
+                "GET http://localhost/",
+            ],
+        ),
+        ("http://[fd00::1]", &["GET http://[fd00::1]/"], &["GET http://[fd00::2]/", "GET http://fd00/"]),
+        ("https://A.Example", &["GET https://a.example/"], &["get https://a.example/"]),
+    ] {
+        let rule = rule(text);
+        for request in covered {
+            assert!(rule.covers(&target(request)), "{text} is for {request}");
+        }
+        for request in others {
+            assert!(!rule.covers(&target(request)), "{text} is not for {request}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_is_shown_as_it_is_read() {
+    for (text, shown) in [
+        ("https://a.example", "https://a.example/"),
+        ("GET https://a.example:443/", "https://a.example/"),
+        ("http://a.example:443/x", "http://a.example:443/x"),
+        ("* https://*.Example.com/v1/", "* https://*.example.com/v1/"),
+        ("POST,PUT http://[::1]:8080/a", "POST,PUT http://[::1]:8080/a"),
+    ] {
+        assert_eq!(rule(text).to_string(), shown);
+        assert_eq!(rule(shown), rule(text));
+    }
+    assert_eq!(HttpRule::of_any_method("https://a.example").unwrap().to_string(), "* https://a.example/");
+}
+
+#[test]
+fn the_rule_of_a_request_covers_it() {
+    for request in ["GET https://a.example/v1", "POST http://127.0.0.1:8080/a/../b", "PUT https://[2606::1]/"]
+    {
+        let target = target(request);
+        let text = HttpRule::of(&target).to_string();
+        assert!(rule(&text).covers(&target), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_rule_is_told() {
+    for (text, expected) in [
+        ("", "it has no scheme: write https://HOST/PATH"),
+        ("a.example", "it has no scheme: write https://HOST/PATH"),
+        ("ftp://a.example", "its scheme is neither `https` nor `http`"),
+        ("HTTPS://a.example", "its scheme is neither `https` nor `http`"),
+        ("https://", "it has no host: write https://HOST/PATH"),
+        (
+            "get https://a.example",
+            "its methods must be capitals with commas between, as `GET,POST`, and then one space",
+        ),
+        (
+            "GET, POST https://a.example",
+            "its methods must be capitals with commas between, as `GET,POST`, and then one space",
+        ),
+        ("CONNECT https://a.example", "CONNECT and TRACE are never sent"),
+        ("https://*", "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`"),
+        ("https://*.com", "behind `*.` there must be a name of two or more labels, as `*.example.com`"),
+        (
+            "https://a*.example.com",
+            "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`",
+        ),
+        (
+            "https://*.*.example.com",
+            "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`",
+        ),
+        (
+            "https://u@a.example",
+            "it holds a user name: name the server alone, and send credentials by `grant.secret`",
+        ),
+        ("https://bücher.example", "its host holds letters beyond ASCII: write its `xn--` form"),
+        ("https://a..example", "its host is neither a name nor an address (IPv6 stands in brackets)"),
+        ("https://a.example.", "its host is neither a name nor an address (IPv6 stands in brackets)"),
+        (
+            "https://127.1",
+            "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
+        ),
+        (
+            "https://0x7f.1",
+            "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
+        ),
+        (
+            "https://2130706433",
+            "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
+        ),
+        ("https://::1/", "an IPv6 address stands in brackets, as https://[::1]/"),
+        ("https://[::1", "what is in the brackets is no IPv6 address"),
+        ("https://[fe80::1%1]", "what is in the brackets is no IPv6 address"),
+        ("https://[::ffff:127.0.0.1]", "it is an IPv4 address within an IPv6 one: write the IPv4 address"),
+        ("https://a.example:0", "its port is no number from 1 to 65535"),
+        ("https://a.example:", "its port is no number from 1 to 65535"),
+        ("https://a.example:65536", "its port is no number from 1 to 65535"),
+        ("https://a.example:+1", "its port is no number from 1 to 65535"),
+        ("https://a.example/a?b", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example/a/*", "its path holds a `*`: a path stands for all below it"),
+        (
+            "https://a.example/%61",
+            "its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can",
+        ),
+        ("https://a.example/a/../b", "its path holds an empty segment, `.` or `..`"),
+        ("https://a.example//b", "its path holds an empty segment, `.` or `..`"),
+    ] {
+        assert_eq!(text.parse::<HttpRule>(), Err(expected), "{text}");
+    }
+}

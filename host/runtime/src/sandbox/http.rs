@@ -1,0 +1,95 @@
+//! HTTP for a guest, through `wasi:http`: requests that a rule covers, to addresses that were checked, with secrets that the
+//! guest never sees.
+//!
+//! The way of a request, in the order of the modules: [`hooks`] takes it from the guest, [`target`] says where it goes,
+//! [`resolve`] finds the addresses of that, [`secrets`] puts in what the guest named, [`connect`] opens the connection,
+//! [`exchange`] sends it and reads the answer, all within [`caps`].
+
+mod body;
+mod caps;
+mod connect;
+mod denial;
+mod exchange;
+mod hooks;
+mod resolve;
+mod secrets;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use std::{sync::Arc, time::Instant};
+
+use hookbox_model::Grants;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView};
+
+use self::{
+    caps::Caps,
+    connect::Tls,
+    hooks::Hooks,
+    resolve::{Resolve, System},
+    secrets::Secrets,
+};
+use super::refusals::Refusals;
+use crate::handler::environment::Environment;
+
+/// What the calls of one host share. No connection is.
+pub(super) struct Network {
+    resolver: Arc<dyn Resolve>,
+    tls: Tls,
+}
+
+impl Default for Network {
+    fn default() -> Self {
+        Self { resolver: Arc::new(System), tls: Tls::of_the_platform() }
+    }
+}
+
+/// HTTP for one call.
+pub(super) struct Http {
+    context: WasiHttpCtx,
+    hooks: Hooks,
+}
+
+impl Http {
+    /// As `grants` give it, until `deadline`.
+    pub(super) fn new(
+        grants: &Grants,
+        environment: &Environment,
+        network: Arc<Network>,
+        refusals: Refusals,
+        deadline: Instant,
+    ) -> Self {
+        let hooks = Hooks {
+            rules: grants.http.clone().into(),
+            addresses: grants.addresses.clone().into(),
+            secrets: Secrets::new(&grants.secrets, environment).into(),
+            network,
+            caps: Caps::default(),
+            refusals,
+            deadline,
+        };
+        Self { context: WasiHttpCtx::new(), hooks }
+    }
+
+    /// Nothing may be sent.
+    pub(super) fn inert() -> Self {
+        let (grants, environment) = (Grants::default(), Environment::default());
+        Self::new(&grants, &environment, Arc::default(), Refusals::default(), Instant::now())
+    }
+
+    /// What `wasi:http` works on.
+    pub(super) fn view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
+        WasiHttpCtxView { ctx: &mut self.context, table, hooks: &mut self.hooks }
+    }
+
+    /// Number of requests that were sent.
+    pub(super) fn sent(&self) -> u64 {
+        self.hooks.caps.sent()
+    }
+
+    /// `text` without the secrets: a server may send back what it was sent.
+    pub(super) fn redact(&self, text: &str) -> String {
+        self.hooks.secrets.redact(text)
+    }
+}

@@ -1,0 +1,104 @@
+//! A body with an end: of its size, and of the time between its pieces.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::time::{Sleep, sleep_until};
+use wasmtime_wasi_http::Error;
+
+/// A body whose size and pace are limited. It has no trailers.
+pub(super) struct Capped<B> {
+    body: B,
+    /// Bytes that may still pass; several bodies may share it.
+    left: Arc<AtomicU64>,
+    over: fn() -> Error,
+    pace: Option<Pace>,
+}
+
+/// The longest wait for a piece.
+pub(super) struct Pace {
+    between: Duration,
+    deadline: Instant,
+    late: Pin<Box<Sleep>>,
+}
+
+impl Pace {
+    pub(super) fn new(between: Duration, deadline: Instant) -> Self {
+        let late = Box::pin(sleep_until(next(between, deadline).into()));
+        Self { between, deadline, late }
+    }
+
+    fn restart(&mut self) {
+        self.late.as_mut().reset(next(self.between, self.deadline).into());
+    }
+}
+
+fn next(between: Duration, deadline: Instant) -> Instant {
+    Instant::now().checked_add(between).map_or(deadline, |next| next.min(deadline))
+}
+
+impl<B> Capped<B> {
+    /// What a guest sends.
+    pub(super) fn request(body: B) -> Self {
+        let left = Arc::new(AtomicU64::new(super::caps::REQUEST_BODY));
+        let over = || Error::HttpRequestBodySize(Some(super::caps::REQUEST_BODY));
+        Self { body, left, over, pace: None }
+    }
+
+    /// What a server sends.
+    pub(super) fn response(body: B, left: Arc<AtomicU64>, pace: Pace) -> Self {
+        let over = || Error::HttpResponseBodySize(Some(super::caps::RESPONSE_BODIES));
+        Self { body, left, over, pace: Some(pace) }
+    }
+
+    fn take(&self, size: u64) -> Result<(), Error> {
+        let taken =
+            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(size));
+        taken.map(drop).map_err(|_| (self.over)())
+    }
+}
+
+impl<B: Body<Data = Bytes, Error: Into<Error>> + Unpin> Body for Capped<B> {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        let this = &mut *self;
+        let frame = match (Pin::new(&mut this.body).poll_frame(context), &mut this.pace) {
+            (Poll::Ready(frame), _) => frame,
+            (Poll::Pending, None) => return Poll::Pending,
+            (Poll::Pending, Some(pace)) => {
+                ready!(pace.late.as_mut().poll(context));
+                return Poll::Ready(Some(Err(Error::HttpResponseTimeout)));
+            }
+        };
+        let data = match frame {
+            None => return Poll::Ready(None),
+            Some(Err(error)) => return Poll::Ready(Some(Err(error.into()))),
+            Some(Ok(frame)) => frame.into_data(),
+        };
+        let Ok(data) = data else { return Poll::Ready(None) };
+        this.pace.iter_mut().for_each(Pace::restart);
+        Poll::Ready(Some(this.take(data.len() as u64).map(|()| Frame::data(data))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

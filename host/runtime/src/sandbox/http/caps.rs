@@ -1,0 +1,88 @@
+//! How much one call may send and receive.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use hookbox_model::HttpTarget;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wasmtime_wasi_http::Error;
+
+use super::denial::Denial;
+
+/// Requests of one call.
+pub(super) const REQUESTS: u64 = 16;
+/// Requests of one call that are under way at the same time.
+pub(super) const AT_ONCE: usize = 4;
+/// Body of one request, bytes.
+pub(super) const REQUEST_BODY: u64 = 1 << 20;
+/// Bodies of all responses together, bytes.
+pub(super) const RESPONSE_BODIES: u64 = 4 << 20;
+/// Status line and headers of one response, bytes.
+pub(super) const RESPONSE_HEAD: usize = 64 << 10;
+/// Path and query of one request, bytes.
+pub(super) const PATH: usize = 8 << 10;
+/// What a guest may write into a body at once, bytes.
+pub(super) const CHUNK: usize = 64 << 10;
+
+/// What one call has left. Clones are the same.
+#[derive(Clone)]
+pub(super) struct Caps(Arc<Left>);
+
+struct Left {
+    tried: AtomicU64,
+    sent: AtomicU64,
+    slots: Arc<Semaphore>,
+    response_bodies: Arc<AtomicU64>,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self(Arc::new(Left {
+            tried: AtomicU64::new(0),
+            sent: AtomicU64::new(0),
+            slots: Arc::new(Semaphore::new(AT_ONCE)),
+            response_bodies: Arc::new(AtomicU64::new(RESPONSE_BODIES)),
+        }))
+    }
+}
+
+impl Caps {
+    /// One more request; its place among those under way is held as long as what this returns.
+    pub(super) fn begin(&self) -> Result<OwnedSemaphorePermit, Denial> {
+        if self.0.tried.fetch_add(1, Ordering::Relaxed) >= REQUESTS {
+            let reason = format!("one call may send {REQUESTS} requests");
+            return Err(Denial::new(Error::ConnectionLimitReached, reason));
+        }
+        Arc::clone(&self.0.slots).try_acquire_owned().map_err(|_| {
+            let reason = format!(
+                "{AT_ONCE} requests may be under way at once: drop a response before the next request"
+            );
+            Denial::new(Error::ConnectionLimitReached, reason)
+        })
+    }
+
+    /// A request leaves.
+    pub(super) fn count_sent(&self) {
+        self.0.sent.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Number of requests that left.
+    pub(super) fn sent(&self) -> u64 {
+        self.0.sent.load(Ordering::Relaxed)
+    }
+
+    /// What is left for the bodies of responses, bytes.
+    pub(super) fn response_bodies(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.0.response_bodies)
+    }
+}
+
+/// Is the path short enough?
+pub(super) fn check_path(target: &HttpTarget, query: Option<&str>) -> Result<(), Denial> {
+    if target.path.len() + query.map_or(0, str::len) <= PATH {
+        return Ok(());
+    }
+    Err(Denial::new(Error::HttpRequestUriTooLong, format!("path and query may have {PATH} bytes")))
+}

@@ -1,0 +1,188 @@
+//! One request and its response.
+
+use core::net::IpAddr;
+use std::{
+    pin::pin,
+    time::{Duration, Instant},
+};
+
+use futures_util::future::{Either, select};
+use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
+use http_body_util::BodyExt;
+use hyper::{
+    Request, Response, Uri,
+    body::Incoming,
+    client::conn::http1,
+    header::{CONNECTION, HOST, HeaderValue},
+    http::request::Parts,
+};
+use tokio::{sync::OwnedSemaphorePermit, time::timeout_at};
+use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
+
+use super::{
+    body::{Capped, Pace},
+    caps::{self, RESPONSE_HEAD},
+    connect::{self, Stream},
+    denial::Denial,
+    hooks::{Connection, Hooks, is_ours},
+    target::target,
+};
+
+/// One request on its way.
+pub(super) struct Exchange {
+    hooks: Hooks,
+    options: RequestOptions,
+}
+
+impl Exchange {
+    pub(super) fn new(hooks: Hooks, options: RequestOptions) -> Self {
+        Self { hooks, options }
+    }
+
+    /// Sends it, if it may be sent. Whatever the status of the response is, it is the guest's: no redirect is followed.
+    pub(super) async fn run(
+        self,
+        request: Request<WasiBody>,
+    ) -> Result<(Response<WasiBody>, Connection), Error> {
+        let (mut parts, body) = request.into_parts();
+        let (slot, target) = self.begin(&parts)?;
+        let refuse = |denial: Denial| denial.of(&target, &self.hooks.refusals);
+        caps::check_path(&target, parts.uri.query()).map_err(refuse)?;
+        self.check_rules(&target).map_err(refuse)?;
+        let connected_by = self.within(self.options.connect_timeout);
+        let found = timeout_at(connected_by.into(), self.addresses(&target)).await;
+        let addresses = found.map_err(|_| Error::DnsTimeout)??;
+        let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
+        self.complete(&mut parts, &target, &addresses).map_err(refuse)?;
+        let connecting = connect::connect(&target, &addresses, &self.hooks.network.tls);
+        let stream =
+            timeout_at(connected_by.into(), connecting).await.map_err(|_| Error::ConnectionTimeout)??;
+        self.hooks.caps.count_sent();
+        self.exchange(stream, Request::from_parts(parts, Capped::request(body)), slot).await
+    }
+
+    fn begin(&self, parts: &Parts) -> Result<(OwnedSemaphorePermit, HttpTarget), Error> {
+        let refusals = &self.hooks.refusals;
+        let target = target(&parts.method, &parts.uri).map_err(|reason| {
+            let request = format!("{} {}", parts.method, shown(&parts.uri));
+            Denial::new(Error::HttpRequestDenied, reason).of_request(&request, refusals)
+        })?;
+        let slot = self.hooks.caps.begin().map_err(|denial| denial.of(&target, refusals))?;
+        Ok((slot, target))
+    }
+
+    fn check_rules(&self, target: &HttpTarget) -> Result<(), Denial> {
+        if self.hooks.rules.iter().any(|rule| rule.covers(target)) {
+            return Ok(());
+        }
+        let denial = Denial::new(Error::HttpRequestDenied, "no rule of `grant.http` covers it");
+        Err(denial.unless(&format!("http = [\"{}\"]", HttpRule::of(target))))
+    }
+
+    async fn addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
+        match &target.host {
+            HttpHost::Address(address) => Ok(vec![*address]),
+            HttpHost::Name(name) => self
+                .hooks
+                .network
+                .resolver
+                .resolve(name)
+                .await
+                .map_err(|_| Error::DnsError { rcode: None, info_code: None }),
+        }
+    }
+
+    /// Those of the addresses that may be connected to. An address in the place of a name was granted by the rule.
+    fn check_addresses(&self, found: Vec<IpAddr>, target: &HttpTarget) -> Result<Vec<IpAddr>, Denial> {
+        let is_named = matches!(target.host, HttpHost::Address(_));
+        let granted = |address: IpAddr| self.hooks.addresses.iter().any(|range| range.covers(address));
+        let may = |address: &IpAddr| is_named || is_public(*address) || granted(*address);
+        let (allowed, refused): (Vec<_>, Vec<_>) = found.into_iter().partition(may);
+        match (allowed.is_empty(), refused.first()) {
+            (false, _) => Ok(allowed),
+            (true, None) => Err(Denial::new(Error::DestinationNotFound, "the name has no address")),
+            (true, Some(address)) => {
+                let reason = format!("the address {address} is not public");
+                let denial = Denial::new(Error::DestinationIpProhibited, reason);
+                Err(denial.unless(&format!("addresses = [\"{}\"]", address.to_canonical())))
+            }
+        }
+    }
+
+    /// What the guest does not do itself: the secrets, the headers of the connection, the path alone in the first line.
+    fn complete(&self, parts: &mut Parts, target: &HttpTarget, addresses: &[IpAddr]) -> Result<(), Denial> {
+        if self.hooks.secrets.fill(&mut parts.headers, target)? {
+            let stays_here = addresses.iter().all(|address| address.to_canonical().is_loopback());
+            if target.scheme == HttpScheme::Http && !stays_here {
+                return Err(Denial::of_secret("a secret leaves this machine by https only"));
+            }
+        }
+        let invalid = |_: hyper::http::Error| {
+            Denial::new(Error::HttpRequestUriInvalid, "it cannot be written as a request")
+        };
+        let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
+        parts.uri = Uri::builder().path_and_query(path).build().map_err(invalid)?;
+        let ours: Vec<_> = parts.headers.keys().filter(|name| is_ours(name)).cloned().collect();
+        for name in ours {
+            parts.headers.remove(name);
+        }
+        let host = HeaderValue::from_str(&target.server()).map_err(|error| invalid(error.into()))?;
+        parts.headers.insert(HOST, host);
+        parts.headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        Ok(())
+    }
+
+    async fn exchange(
+        self,
+        stream: Stream,
+        request: Request<Capped<WasiBody>>,
+        slot: OwnedSemaphorePermit,
+    ) -> Result<(Response<WasiBody>, Connection), Error> {
+        let (mut sender, connection) =
+            http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
+        let first_byte_by = self.within(self.options.first_byte_timeout);
+        let answered = async {
+            match select(pin!(sender.send_request(request)), connection).await {
+                Either::Left((response, connection)) => Ok::<_, Error>((response?, Some(connection))),
+                Either::Right((ended, response)) => {
+                    ended?;
+                    Ok((response.await?, None))
+                }
+            }
+        };
+        let answered =
+            timeout_at(first_byte_by.into(), answered).await.map_err(|_| Error::HttpResponseTimeout)?;
+        let (response, connection) = answered?;
+        let rest = async move {
+            // Its place is free when the connection is closed.
+            let _slot = slot;
+            match connection {
+                Some(connection) => connection.await.map_err(Error::from),
+                None => Ok(()),
+            }
+        };
+        Ok((self.response(response), Box::new(rest)))
+    }
+
+    fn response(&self, mut response: Response<Incoming>) -> Response<WasiBody> {
+        self.hooks.secrets.redact_headers(response.headers_mut());
+        let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
+        let pace = Pace::new(between, self.hooks.deadline);
+        let left = self.hooks.caps.response_bodies();
+        response.map(|body| Capped::response(body, left, pace).boxed_unsync())
+    }
+
+    /// When a wait ends that the guest wants to be no longer than this.
+    fn within(&self, wanted: Option<Duration>) -> Instant {
+        let end = wanted.and_then(|wanted| Instant::now().checked_add(wanted));
+        end.map_or(self.hooks.deadline, |end| end.min(self.hooks.deadline))
+    }
+}
+
+/// The address without what may be secret in it: user, password and query.
+fn shown(uri: &Uri) -> String {
+    let scheme = uri.scheme_str().unwrap_or_default();
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let server = authority.rsplit('@').next().unwrap_or_default();
+    format!("{scheme}://{server}{}", uri.path())
+}

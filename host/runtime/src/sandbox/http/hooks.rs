@@ -1,0 +1,68 @@
+//! Where `wasi:http` hands over what a guest wants sent.
+
+use std::{sync::Arc, time::Instant};
+
+use hookbox_model::{AddressRange, HttpRule};
+use hyper::{
+    Request, Response,
+    header::{EXPECT, HeaderName, TE, TRAILER},
+};
+use wasmtime_wasi_http::{
+    DEFAULT_FORBIDDEN_HEADERS, Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks,
+};
+
+use super::{
+    Network,
+    caps::{self, Caps},
+    exchange::Exchange,
+    secrets::Secrets,
+};
+use crate::sandbox::refusals::Refusals;
+
+/// What one call may send.
+#[derive(Clone)]
+pub(super) struct Hooks {
+    pub(super) rules: Arc<[HttpRule]>,
+    pub(super) addresses: Arc<[AddressRange]>,
+    pub(super) secrets: Arc<Secrets>,
+    pub(super) network: Arc<Network>,
+    pub(super) caps: Caps,
+    pub(super) refusals: Refusals,
+    /// When the call ends at the latest.
+    pub(super) deadline: Instant,
+}
+
+/// A request under way.
+type Sending = Box<dyn Future<Output = Result<(Response<WasiBody>, Connection), Error>> + Send>;
+
+/// What keeps the connection going while the answer is read. Dropping it closes the connection.
+pub(super) type Connection = Box<dyn Future<Output = Result<(), Error>> + Send>;
+
+impl WasiHttpHooks for Hooks {
+    fn forbidden_header_filter(&mut self) -> ForbiddenHeaderFilter {
+        Arc::new(is_ours)
+    }
+
+    /// The host makes its own, of what it checked.
+    fn set_host_header(&mut self) -> bool {
+        false
+    }
+
+    fn send_request(
+        &mut self,
+        request: Request<WasiBody>,
+        options: Option<RequestOptions>,
+        _: Connection,
+    ) -> Sending {
+        Box::new(Exchange::new(self.clone(), options.unwrap_or_default()).run(request))
+    }
+
+    fn p2_outgoing_body_chunk_size(&mut self) -> usize {
+        caps::CHUNK
+    }
+}
+
+/// Does this header belong to the connection, which is not the guest's?
+pub(super) fn is_ours(name: &HeaderName) -> bool {
+    DEFAULT_FORBIDDEN_HEADERS.contains(name) || [TE, TRAILER, EXPECT].contains(name)
+}

@@ -1,0 +1,109 @@
+//! Secrets, put into headers by the host.
+
+use std::cmp::Reverse;
+
+use hookbox_model::{HttpTarget, Secret};
+use hyper::{HeaderMap, header::HeaderValue};
+
+use super::denial::Denial;
+use crate::handler::environment::Environment;
+
+/// What a guest writes before a secret's name; a `}` ends it.
+const REFERENCE: &str = "${secret:";
+
+/// What stands in a text for a secret.
+const REDACTED: &str = "[redacted]";
+
+/// Shortest value that is looked for in texts, bytes: a shorter one is found in words that have nothing to do with it.
+const SHORTEST: usize = 4;
+
+/// The secrets of one call. No `Debug`: it has the values.
+pub(super) struct Secrets(Vec<Known>);
+
+struct Known {
+    secret: Secret,
+    /// `None` if its variable is not set.
+    value: Option<String>,
+}
+
+impl Secrets {
+    /// With their values from `environment`.
+    pub(super) fn new(secrets: &[Secret], environment: &Environment) -> Self {
+        let value = |secret: &Secret| {
+            environment.get(&secret.env).filter(|value| !value.is_empty()).map(str::to_owned)
+        };
+        let mut known: Vec<_> =
+            secrets.iter().map(|secret| Known { value: value(secret), secret: secret.clone() }).collect();
+        known.sort_by_key(|known| Reverse(known.value.as_ref().map(String::len)));
+        Self(known)
+    }
+
+    /// Puts values into the headers that name them. Did any?
+    pub(super) fn fill(&self, headers: &mut HeaderMap, target: &HttpTarget) -> Result<bool, Denial> {
+        let mut any = false;
+        for value in headers.values_mut() {
+            let Some(template) = value.to_str().ok().filter(|text| text.contains(REFERENCE)) else {
+                continue;
+            };
+            let filled = self.filled(template, target)?;
+            *value = HeaderValue::from_str(&filled)
+                .map_err(|_| Denial::of_secret("a value holds a line break or another control character"))?;
+            value.set_sensitive(true);
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// The values are not looked into for further names.
+    fn filled(&self, template: &str, target: &HttpTarget) -> Result<String, Denial> {
+        let mut filled = String::new();
+        let mut rest = template;
+        while let Some((text, after)) = rest.split_once(REFERENCE) {
+            let (name, after) = after.split_once('}').ok_or_else(|| {
+                Denial::of_secret("`${secret:` must be followed by a secret's name and `}`")
+            })?;
+            filled.push_str(text);
+            filled.push_str(self.value(name, target)?);
+            rest = after;
+        }
+        filled.push_str(rest);
+        Ok(filled)
+    }
+
+    fn value(&self, name: &str, target: &HttpTarget) -> Result<&str, Denial> {
+        let to = format!("\"{}://{}/\"", target.scheme, target.server());
+        let Some(known) = self.0.iter().find(|known| known.secret.name == name) else {
+            let denial = Denial::of_secret(format!("there is no secret `{name}`"));
+            return Err(denial.unless(&format!("secret = {{ {name} = {{ env = \"…\", to = [{to}] }} }}")));
+        };
+        let env = &known.secret.env;
+        if !known.secret.covers(target) {
+            let denial = Denial::of_secret(format!("the secret `{name}` may not go there"));
+            return Err(denial.unless(&format!("secret = {{ {name} = {{ env = \"{env}\", to = [{to}] }} }}")));
+        }
+        known.value.as_deref().ok_or_else(|| {
+            Denial::of_secret(format!("the secret `{name}` needs the variable `{env}`, which is not set"))
+        })
+    }
+
+    /// `text` without the values.
+    pub(super) fn redact(&self, text: &str) -> String {
+        let values = self.0.iter().filter_map(|known| known.value.as_deref());
+        let values = values.filter(|value| value.len() >= SHORTEST);
+        values.fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
+    }
+
+    /// The headers of a response without the values.
+    pub(super) fn redact_headers(&self, headers: &mut HeaderMap) {
+        if self.0.is_empty() {
+            return;
+        }
+        for value in headers.values_mut() {
+            let text = String::from_utf8_lossy(value.as_bytes());
+            let redacted = self.redact(&text);
+            if redacted != text {
+                *value = HeaderValue::from_str(&redacted).unwrap_or(HeaderValue::from_static(REDACTED));
+            }
+        }
+    }
+}

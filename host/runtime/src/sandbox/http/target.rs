@@ -1,0 +1,41 @@
+//! Where a request goes, in one spelling.
+
+use core::net::{IpAddr, Ipv6Addr};
+
+use hookbox_model::{HttpHost, HttpScheme, HttpTarget};
+use hyper::{Method, Uri};
+use reqwest::Url;
+
+/// The target of the request as it would be sent. The host is read as browsers do (the URL standard): numbers are IPv4
+/// addresses however they are spelled, and a name has one form.
+pub(super) fn target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static str> {
+    let scheme =
+        uri.scheme_str().and_then(HttpScheme::named).ok_or("its scheme is neither `https` nor `http`")?;
+    let authority = uri.authority().ok_or("it names no server")?.as_str();
+    if authority.contains('@') {
+        return Err("it holds a user name or a password");
+    }
+    let url = Url::parse(&format!("{scheme}://{authority}/"))
+        .map_err(|_| "its server is neither a name nor an address")?;
+    let host =
+        host(url.host_str().unwrap_or_default()).ok_or("its server is neither a name nor an address")?;
+    let port = url.port_or_known_default().filter(|port| *port != 0).ok_or("it has no port")?;
+    let path = uri.path();
+    if !path.starts_with('/') {
+        return Err("its path does not begin with `/`");
+    }
+    Ok(HttpTarget { method: method.as_str().to_owned(), scheme, host, port, path: path.to_owned() })
+}
+
+fn host(text: &str) -> Option<HttpHost> {
+    if let Some(address) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        let address: Ipv6Addr = address.parse().ok()?;
+        return Some(HttpHost::Address(address.to_canonical()));
+    }
+    if let Ok(address) = text.parse() {
+        return Some(HttpHost::Address(IpAddr::V4(address)));
+    }
+    let name = text.strip_suffix('.').unwrap_or(text);
+    let is_name = name.split('.').all(|label| !label.is_empty()) && name.len() <= 253;
+    is_name.then(|| HttpHost::Name(name.to_ascii_lowercase()))
+}

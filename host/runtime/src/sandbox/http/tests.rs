@@ -1,0 +1,161 @@
+//! What is really sent, to whom: requests as `wasi:http` hands them over, against servers on this machine.
+
+mod limits;
+mod refused;
+mod secret;
+mod sent;
+mod server;
+
+use core::net::IpAddr;
+use std::{
+    collections::VecDeque,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use hookbox_model::{Grants, HttpRule, Refusal, Secret};
+use http_body_util::{BodyExt, Full};
+use hyper::{HeaderMap, Request, StatusCode};
+use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
+
+pub(super) use self::server::Server;
+use super::{
+    Http, Network,
+    connect::Tls,
+    resolve::{Resolve, Resolving},
+};
+use crate::{handler::environment::Environment, sandbox::refusals::Refusals, tls};
+
+/// A resolver that gives these answers, one after another, and the last of them for ever.
+pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);
+
+impl Answers {
+    pub(super) fn new(answers: &[&[&str]]) -> Arc<Self> {
+        let answers = answers.iter().map(|answer| answer.iter().map(|text| text.parse().unwrap()).collect());
+        Arc::new(Self(Mutex::new(answers.collect())))
+    }
+}
+
+impl Resolve for Answers {
+    fn resolve(&self, _: &str) -> Resolving {
+        let mut answers = self.0.lock().unwrap();
+        let answer = if answers.len() > 1 { answers.pop_front() } else { answers.front().cloned() };
+        Box::pin(async move { answer.ok_or_else(|| "no such name".into()) })
+    }
+}
+
+/// One call of a guest.
+pub(super) struct Guest {
+    http: Http,
+    refusals: Refusals,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Result<Bytes, Error>,
+}
+
+impl Guest {
+    /// With rules for these requests, and addresses that may be reached beside public ones.
+    pub(super) fn new(rules: &[&str], addresses: &[&str]) -> Self {
+        Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]), Duration::from_secs(20))
+    }
+
+    pub(super) fn with(
+        grants: &Grants,
+        variables: &[(&str, &str)],
+        resolver: Arc<dyn Resolve>,
+        timeout: Duration,
+    ) -> Self {
+        let refusals = Refusals::default();
+        let network = Network { resolver, tls: Tls::of(tls::client(false).unwrap()) };
+        let environment: Environment = variables.iter().copied().collect();
+        let deadline = Instant::now() + timeout;
+        let http = Http::new(grants, &environment, Arc::new(network), refusals.clone(), deadline);
+        Self { http, refusals }
+    }
+
+    /// Sends a request and keeps the response open.
+    pub(super) async fn open(
+        &mut self,
+        request: Request<WasiBody>,
+        options: RequestOptions,
+    ) -> Result<(hyper::Response<WasiBody>, super::hooks::Connection), Error> {
+        let over: super::hooks::Connection = Box::new(async { Ok(()) });
+        Pin::from(self.http.hooks.send_request(request, Some(options), over)).await
+    }
+
+    /// Sends a request and reads all that comes back.
+    pub(super) async fn send(&mut self, request: Request<WasiBody>) -> Result<Answer, Error> {
+        self.send_within(request, RequestOptions::default()).await
+    }
+
+    pub(super) async fn send_within(
+        &mut self,
+        request: Request<WasiBody>,
+        options: RequestOptions,
+    ) -> Result<Answer, Error> {
+        let (response, connection) = self.open(request, options).await?;
+        let (parts, body) = response.into_parts();
+        let connection = tokio::spawn(Pin::from(connection));
+        let body = body.collect().await.map(http_body_util::Collected::to_bytes);
+        connection.abort();
+        Ok(Answer { status: parts.status, headers: parts.headers, body })
+    }
+
+    /// How a request was refused: what the guest is told, and the report.
+    pub(super) async fn refused(&mut self, request: Request<WasiBody>) -> (String, String) {
+        let error = self.send(request).await.unwrap_err();
+        (error.to_string(), self.refusals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    }
+
+    pub(super) fn refusals(&self) -> Vec<Refusal> {
+        self.refusals.take()
+    }
+
+    pub(super) fn sent(&self) -> u64 {
+        self.http.sent()
+    }
+}
+
+pub(super) fn grants(rules: &[&str], addresses: &[&str]) -> Grants {
+    Grants {
+        http: rules.iter().map(|rule| rule.parse().unwrap()).collect(),
+        addresses: addresses.iter().map(|range| range.parse().unwrap()).collect(),
+        ..Grants::default()
+    }
+}
+
+/// A secret `api` in the variable `API_TOKEN`, which may go there.
+pub(super) fn secret(to: &str) -> Secret {
+    let to = vec![HttpRule::of_any_method(to).unwrap()];
+    Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }
+}
+
+/// `GET` of this address.
+pub(super) fn get(address: &str) -> Request<WasiBody> {
+    request("GET", address, &[], "")
+}
+
+pub(super) fn request(
+    method: &str,
+    address: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Request<WasiBody> {
+    let mut builder = Request::builder().method(method).uri(address);
+    for (name, value) in headers {
+        builder = builder.header(*name, *value);
+    }
+    let body = Full::new(Bytes::from(body.to_owned()));
+    builder.body(body.map_err(|never| match never {}).boxed_unsync()).unwrap()
+}
+
+pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}

@@ -1,0 +1,108 @@
+//! Secrets in headers.
+
+use super::*;
+
+/// A guest that has the secret `api`, and a server whose address is granted.
+fn guest(to: &str, value: Option<&str>, server: &Server) -> Guest {
+    let grants = Grants { secrets: vec![secret(to)], ..grants(&[&server.url("")], &[]) };
+    let variables: Vec<_> = value.map(|value| ("API_TOKEN", value)).into_iter().collect();
+    Guest::with(&grants, &variables, Answers::new(&[&[]]), Duration::from_secs(20))
+}
+
+fn with_header(server: &Server, value: &str) -> Request<WasiBody> {
+    request("GET", &server.url("/"), &[("authorization", value)], "")
+}
+
+#[test]
+fn a_secret_arrives_at_its_server_and_is_taken_out_of_what_comes_back() {
+    let server = Server::answering("HTTP/1.1 200 OK\r\nx-echo: Bearer canary!\r\ncontent-length: 0\r\n\r\n");
+    block_on(async {
+        let mut guest = guest(&server.url("/"), Some("canary"), &server);
+        let answer = guest.send(with_header(&server, "Bearer ${secret:api}")).await.unwrap();
+        assert_eq!(answer.headers["x-echo"], "Bearer [redacted]!");
+        assert_eq!(guest.http.redact("it said canary"), "it said [redacted]");
+    });
+    assert!(server.received()[0].contains("authorization: Bearer canary\r\n"), "{:?}", server.received());
+}
+
+#[test]
+fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
+    let server = Server::answering("");
+    let url = server.url("/");
+    for (to, value, header, expected) in [
+        (
+            "https://other.example/",
+            Some("canary"),
+            "${secret:api}",
+            format!(
+                "the secret `api` may not go there; to permit it, write `grant = {{ secret = {{ api = {{ env = \"API_TOKEN\", \
+                 to = [\"{url}\"] }} }} }}` into the hook's entry"
+            ),
+        ),
+        (
+            &url,
+            Some("canary"),
+            "a ${secret:other}",
+            format!(
+                "there is no secret `other`; to permit it, write `grant = {{ secret = {{ other = {{ env = \"…\", to = \
+                 [\"{url}\"] }} }} }}` into the hook's entry"
+            ),
+        ),
+        (
+            &url,
+            None,
+            "${secret:api}",
+            "the secret `api` needs the variable `API_TOKEN`, which is not set".to_owned(),
+        ),
+        (
+            &url,
+            Some(""),
+            "${secret:api}",
+            "the secret `api` needs the variable `API_TOKEN`, which is not set".to_owned(),
+        ),
+        (
+            &url,
+            Some("canary\r\nx: y"),
+            "${secret:api}",
+            "a value holds a line break or another control character".to_owned(),
+        ),
+        (
+            &url,
+            Some("canary"),
+            "${secret:api",
+            "`${secret:` must be followed by a secret's name and `}`".to_owned(),
+        ),
+    ] {
+        block_on(async {
+            let mut guest = guest(to, value, &server);
+            let (told, report) = guest.refused(with_header(&server, header)).await;
+            assert_eq!(told, "HTTP request denied");
+            assert_eq!(report, format!("secret GET {url}: {expected}"));
+        });
+    }
+    assert_eq!(server.received(), Vec::<String>::new());
+}
+
+#[test]
+fn a_secret_is_not_looked_into_and_stands_in_headers_only() {
+    let server = Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+    block_on(async {
+        let mut guest = guest(&server.url("/"), Some("${secret:api}"), &server);
+        guest.send(with_header(&server, "${secret:api}")).await.unwrap();
+    });
+    assert!(server.received()[0].contains("authorization: ${secret:api}\r\n"));
+}
+
+#[test]
+fn a_secret_leaves_this_machine_by_https_only() {
+    block_on(async {
+        let grants =
+            Grants { secrets: vec![secret("http://a.example/")], ..grants(&["http://a.example"], &[]) };
+        let answers = Answers::new(&[&["1.1.1.1"]]);
+        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary")], answers, Duration::from_secs(20));
+        let request = request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
+        let (told, report) = guest.refused(request).await;
+        assert_eq!(told, "HTTP request denied");
+        assert_eq!(report, "secret GET http://a.example/: a secret leaves this machine by https only");
+    });
+}

@@ -1,0 +1,172 @@
+//! Guests that send requests through `wasi:http`. What is sent and what is refused in detail is told by the tests of
+//! `host/runtime/src/sandbox/http`.
+
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+use hookbox::{
+    HandlerSpec, HookSpec, Host,
+    handler::wasm::WasmSpec,
+    model::{FailureCode, Grants, HttpRule, Json, Limits, Outcome, Secret},
+};
+
+use crate::{Bed, brief, code, dispatch, failure, runtime, tool_event};
+
+const GUEST: &str = "asks_a_server";
+
+/// Where a server listens, and what it was sent: each request when it was answered or the connection was closed.
+fn server(answer: Option<&'static str>) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let (sender, received) = channel();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            if sender.send(serve(&mut stream.unwrap(), answer)).is_err() {
+                return;
+            }
+        }
+    });
+    (address, received)
+}
+
+fn serve(stream: &mut TcpStream, answer: Option<&str>) -> String {
+    let mut read = Vec::new();
+    let mut piece = [0; 1024];
+    loop {
+        let size = stream.read(&mut piece).unwrap_or(0);
+        read.extend_from_slice(&piece[..size]);
+        let complete = answer.filter(|_| read.ends_with(b"\r\n\r\n"));
+        if let Some(answer) = complete {
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+        if size == 0 || complete.is_some() {
+            return String::from_utf8(read).unwrap();
+        }
+    }
+}
+
+const OK: Option<&str> = Some("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+
+fn grants(rule: &str) -> Grants {
+    Grants { http: vec![rule.parse().unwrap()], ..Grants::default() }
+}
+
+/// A host whose hook asks this server for this path, with one header.
+fn host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]: [&str; 4]) -> Host {
+    let config = format!(r#"{{"server":"{server}","path":"{path}","name":"{name}","value":"{value}"}}"#);
+    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
+    let config = Json::parse(&config).unwrap();
+    let spec = HookSpec { handler, config, limits: limits.clone(), ..bed.gate(GUEST) };
+    let environment = [("API_TOKEN", "canary")].into_iter().collect();
+    bed.builder().environment(environment).hooks([spec]).build()
+}
+
+fn asks(grants: Grants, asked: [&str; 4]) -> Outcome {
+    dispatch(&host(&Bed::new(), grants, &Limits::default(), asked), tool_event())
+}
+
+/// What the guest was told.
+fn told(outcome: &Outcome) -> Vec<&str> {
+    outcome.reports[0].log.iter().map(|line| line.message.as_str()).collect()
+}
+
+#[test]
+fn http_is_not_linked_without_a_grant() {
+    let bed = Bed::new();
+    let outcome = dispatch(&bed.builder().hooks([bed.gate(GUEST)]).build(), tool_event());
+    assert_eq!(code(&outcome.reports[0]), FailureCode::Refused);
+    let message = failure(&outcome.reports[0]).message.replace(&bed.path("").display().to_string(), "");
+    assert!(message.starts_with("the plugin asks_a_server.wasm imports `wasi:http/"), "{message}");
+    assert!(
+        message.ends_with(
+            "which is not granted: if it may have that, write `grant = { http = [\"https://HOST/PATH\"] }` into the hook's \
+             entry"
+        ),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_granted_request_is_sent_and_its_status_comes_back() {
+    let (server, received) = server(OK);
+    let outcome = asks(grants(&format!("http://{server}/v1")), [&server, "/v1/x?y", "x-mine", "1"]);
+    assert_eq!(told(&outcome), ["200"]);
+    let report = &outcome.reports[0];
+    assert_eq!((report.usage.requests, report.refused.len()), (1, 0));
+    assert_eq!(
+        received.recv().unwrap(),
+        format!("GET /v1/x?y HTTP/1.1\r\nx-mine: 1\r\nhost: {server}\r\nconnection: close\r\n\r\n")
+    );
+}
+
+#[test]
+fn a_request_that_is_refused_is_an_error_to_the_guest_and_stands_in_the_report() {
+    let (server, received) = server(OK);
+    let outcome = asks(grants("https://api.example.com"), [&server, "/x", "x-mine", "1"]);
+    assert_eq!(told(&outcome), ["e15"]);
+    let refused: Vec<_> = outcome.reports[0].refused.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        refused,
+        [format!(
+            "http GET http://{server}/x: no rule of `grant.http` covers it; to permit it, write `grant = {{ http = \
+             [\"http://{server}/x\"] }}` into the hook's entry"
+        )]
+    );
+    assert!(received.try_recv().is_err());
+}
+
+/// Catalogue N4, as far as a guest can try it: the rest it cannot even say.
+#[test]
+fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
+    let (server, received) = server(OK);
+    for (path, name, value, expected) in [
+        ("http://evil.test/", "x", "1", "p0"),
+        ("evil", "x", "1", "p0"),
+        ("/ HTTP/1.1", "x", "1", "p0"),
+        ("/", "host", "evil.test", "h1"),
+        ("/", "transfer-encoding", "chunked", "h1"),
+        ("/", "connection", "upgrade", "h1"),
+        ("/", "te", "trailers", "h1"),
+        ("/", "x y", "1", "h0"),
+        ("/", "x", "1\nhost: evil.test", "h0"),
+        ("/", "content-length", "5", "e17"),
+        ("/", "content-length", "+0", "h0"),
+    ] {
+        // No JSON holds a line break; the guest makes one of this.
+        let value = value.replace('\n', "\u{7f}");
+        let outcome = asks(grants(&format!("http://{server}")), [&server, path, name, &value]);
+        assert_eq!(told(&outcome)[0], expected, "{path} {name}: {value:?}");
+    }
+    drop(received.try_iter().map(|sent| assert!(!sent.contains("evil"), "{sent}")).count());
+}
+
+#[test]
+fn a_secret_goes_to_its_server_and_appears_nowhere_else() {
+    let (server, received) = server(Some("HTTP/1.1 200 OK\r\nx-echo: canary\r\ncontent-length: 0\r\n\r\n"));
+    let rule = format!("http://{server}/");
+    let to = vec![HttpRule::of_any_method(&rule).unwrap()];
+    let secrets = vec![Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }];
+    let asked = [server.as_str(), "/", "authorization", "Bearer ${secret:api}"];
+    let outcome = asks(Grants { secrets, ..grants(&rule) }, asked);
+    assert_eq!(told(&outcome), ["200"]);
+    assert!(received.recv().unwrap().contains("authorization: Bearer canary\r\n"));
+    assert!(!format!("{outcome:?}").contains("canary"), "{outcome:?}");
+}
+
+#[test]
+fn a_connection_ends_with_its_call() {
+    let (server, received) = server(None);
+    let bed = Bed::new();
+    let host = host(&bed, grants(&format!("http://{server}")), &brief(), [&server, "/", "x", "1"]);
+    runtime().block_on(async {
+        let outcome = host.dispatch(tool_event()).await;
+        assert_eq!(code(&outcome.reports[0]), FailureCode::Timeout);
+        // The runtime lives on: what ends the connection is the call.
+        let closed = tokio::task::spawn_blocking(move || received.recv().unwrap());
+        assert!(closed.await.unwrap().starts_with("GET / HTTP/1.1\r\n"));
+    });
+}
