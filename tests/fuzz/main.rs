@@ -29,7 +29,9 @@ use std::fs;
 fn all_seeds(target: &str, run: fn(&[u8])) {
     let seeds = seeds::of(&guests::folder(""), target).unwrap();
     assert!(!seeds.is_empty(), "{target} has no seeds");
-    seeds.iter().for_each(|seed| run(seed));
+    for seed in &seeds {
+        run(seed);
+    }
 }
 
 #[test]

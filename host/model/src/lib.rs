@@ -39,6 +39,7 @@ pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName,
+    RequestsAsked,
 };
 pub use outcome::{
     Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,

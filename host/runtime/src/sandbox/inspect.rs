@@ -101,6 +101,7 @@ impl Import {
         match self {
             Self::Hookbox => "always there",
             Self::Wasi => "WASI: sees nothing without a grant",
+            Self::Http => "needs the grant `http`",
             Self::Other => "hookbox does not have it",
         }
     }
