@@ -18,6 +18,7 @@ mod explain;
 mod guests;
 mod import;
 mod install;
+mod kv;
 mod list;
 mod litellm;
 mod loops;

@@ -8,6 +8,7 @@ mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
 mod hostile;
+mod kv;
 mod limits;
 mod programs;
 mod refusals;
@@ -164,6 +165,7 @@ fn every_guest_has_a_test() {
         "compiling.rs",
         "grants.rs",
         "hostile.rs",
+        "kv.rs",
         "limits.rs",
         "programs.rs",
         "refusals.rs",

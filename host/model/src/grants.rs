@@ -1,8 +1,12 @@
 //! What the operator lets a sandboxed hook do.
 
 mod folder;
+mod kv;
 
-pub use self::folder::{Folder, PROJECT};
+pub use self::{
+    folder::{Folder, PROJECT},
+    kv::{KvGrant, Scope},
+};
 
 /// The operator's yes to powers that a hook does not have by itself. The default is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,6 +21,8 @@ pub struct Grants {
     pub read: Vec<Folder>,
     /// To read and to change what is in these folders.
     pub write: Vec<Folder>,
+    /// To keep entries in a store of its own.
+    pub kv: KvGrant,
 }
 
 impl Grants {
@@ -27,7 +33,8 @@ impl Grants {
         let env = self.env.iter().map(|name| format!("env {name}"));
         let read = self.read.iter().map(|folder| format!("fs.read {folder}"));
         let write = self.write.iter().map(|folder| format!("fs.write {folder}"));
-        flags.chain(env).chain(read).chain(write).collect()
+        let kv = self.kv.scopes().iter().map(|scope| format!("kv {scope}"));
+        flags.chain(env).chain(read).chain(write).chain(kv).collect()
     }
 }
 
@@ -44,10 +51,11 @@ mod tests {
             env: vec!["LANG".to_owned()],
             read: vec![Folder::Project],
             write: vec![Folder::At("/var/log/hooks".into())],
+            kv: KvGrant::new([Scope::User]),
         };
         assert_eq!(
             grants.names(),
-            ["clock", "random", "env LANG", "fs.read project", "fs.write /var/log/hooks"]
+            ["clock", "random", "env LANG", "fs.read project", "fs.write /var/log/hooks", "kv user"]
         );
     }
 }

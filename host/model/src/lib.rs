@@ -29,7 +29,7 @@ pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
-pub use grants::{Folder, Grants, PROJECT};
+pub use grants::{Folder, Grants, KvGrant, PROJECT, Scope};
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use outcome::{

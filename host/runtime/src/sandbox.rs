@@ -12,7 +12,9 @@ mod files;
 mod host_calls;
 mod identity;
 mod imports;
+mod kv;
 mod link;
+mod own_folder;
 mod random;
 pub mod settings;
 mod store;
@@ -21,7 +23,7 @@ mod ticker;
 mod wasi;
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     pin::pin,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -31,6 +33,7 @@ use tokio::sync::Semaphore;
 use wasmtime::{InstancePre, Store, component::Linker};
 use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 
+pub(crate) use self::kv::Owner;
 use self::{
     bindings::{HookPre, hookbox::hook::types},
     cache::Cache,
@@ -38,7 +41,7 @@ use self::{
     convert::Borrowed,
     link::{Linked, World},
     settings::Allocation,
-    store::{Pace, State, new_store},
+    store::{Pace, Powers, State, new_store},
     ticker::{Ticker, Watched},
     wasi::Wasi,
 };
@@ -61,24 +64,29 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     environment: Environment,
+    kv: kv::Stores,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
     grants: Grants,
+    /// Its entries, if it imports the store.
+    kv: Option<kv::Entrance>,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
 
 impl Sandbox {
-    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted.
+    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted, and in the
+    /// folder `state` is what they keep.
     pub fn new(
         allocation: Allocation,
         limits: &Limits,
         cache: Cache,
         compiler: Compiler,
         environment: Environment,
+        state: Option<PathBuf>,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
         let linker = link::base(&engine).map_err(SandboxError::from)?;
@@ -92,6 +100,7 @@ impl Sandbox {
             cache,
             compiler,
             environment,
+            kv: kv::Stores::new(state),
         })
     }
 
@@ -100,12 +109,14 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component at `path`, from the cache, else by compiling it, to be called with these grants.
-    pub async fn load(&self, path: &Path, grants: Grants) -> Result<Plugin, Failure> {
+    /// Loads the component at `path`, from the cache, else by compiling it, to be called with these grants. What it keeps
+    /// is the `owner`'s.
+    pub(crate) async fn load(&self, path: &Path, grants: Grants, owner: Owner) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
         let code = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
         let linked = link::link(&self.linker, code, path, &grants)?;
-        Ok(Plugin { linked, grants, quick: AtomicBool::new(true) })
+        let kv = if linked.kv { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
+        Ok(Plugin { linked, grants, kv, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the
@@ -128,8 +139,8 @@ impl Sandbox {
         hook: &HookPre<State>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        if !plugin.linked.wasi && plugin.quick.load(Ordering::Relaxed) && self.fits_on_this_stack(call.limits)
-        {
+        let quick = !plugin.linked.acts() && plugin.quick.load(Ordering::Relaxed);
+        if quick && self.fits_on_this_stack(call.limits) {
             if let Some(reply) = self.call_at_once(plugin, hook, call)? {
                 return Ok(reply);
             }
@@ -139,7 +150,7 @@ impl Sandbox {
     }
 
     /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
-    /// suffice. Nothing that the guest did is left then: without WASI, what it can do has no effect beyond its store.
+    /// suffice. Nothing that the guest did is left then: it has no power to act.
     fn call_at_once(
         &self,
         plugin: &Plugin,
@@ -226,7 +237,8 @@ impl Sandbox {
     ) -> Result<Store<State>, Failure> {
         let wasi = || Wasi::new(call, &plugin.grants, &self.environment, input);
         let wasi = plugin.linked.wasi.then(wasi).transpose()?;
-        new_store(self.linker.engine(), call, &plugin.grants, pace, wasi)
+        let kv = plugin.kv.as_ref().map(|entrance| entrance.of_call(call));
+        new_store(self.linker.engine(), call, &plugin.grants, pace, Powers { wasi, kv })
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 

@@ -1,12 +1,14 @@
 //! `grant`: what a wasm hook may do beyond answering.
 
-use hookbox_model::{Folder, Grants, PROJECT, Tier};
+use hookbox_model::{Folder, Grants, KvGrant, PROJECT, Scope, Tier};
 use toml::de::DeTable;
 
 use super::{
-    Source, path,
+    Source,
+    keys::QUOTA,
+    path,
     report::{Found, Report},
-    values,
+    size, values,
 };
 
 /// The grants of a hook. A file that nobody has reviewed gives none.
@@ -26,12 +28,24 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     let given = |name: &str| grant.get(name).and_then(|flag| flag.get_ref().as_bool()).unwrap_or(false);
     let fs = values::table(grant, "fs").map(|fs| *fs.get_ref());
     let mut folders = |name| fs.map(|fs| folders(fs, name, source, report)).unwrap_or_default();
+    let (read, write) = (folders("read"), folders("write"));
     Grants {
         clock: given("clock"),
         random: given("random"),
         env: values::strings(grant, "env"),
-        read: folders("read"),
-        write: folders("write"),
+        read,
+        write,
+        kv: values::table(grant, "kv").map(|kv| store(kv.get_ref(), report)).unwrap_or_default(),
+    }
+}
+
+fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
+    let scopes = values::strings(kv, "scopes");
+    let grant = KvGrant::new(scopes.iter().filter_map(|name| Scope::named(name)));
+    let quota = kv.get("quota").and_then(|value| size::resolve("quota", value, QUOTA, report));
+    match quota {
+        Some(bytes) => grant.with_quota(bytes),
+        None => grant,
     }
 }
 

@@ -12,7 +12,7 @@ use toml::{
 use super::{
     Value, keys,
     report::{Found, Report},
-    shape,
+    shape, size,
     suggest::quoted,
     values,
 };
@@ -84,20 +84,11 @@ fn number(limit: Limit, value: &Value<'_>, report: &mut Report) -> Option<u64> {
             }
             found
         }
-        DeValue::String(text) if limit.unit() == "bytes" => bytes(limit, text, value.span(), report),
+        DeValue::String(text) if limit.unit() == "bytes" => {
+            size::bytes(limit.as_str(), text, value.span(), report)
+        }
         _ => None,
     }
-}
-
-fn bytes(limit: Limit, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
-    let size: Option<ByteSize> = text.parse().ok();
-    let has_unit = text.ends_with(|c: char| c.is_ascii_alphabetic());
-    if let Some(size) = size.filter(|_| has_unit) {
-        return Some(size.as_u64());
-    }
-    let error = Found::error(span, format!("{limit} is {}, which is no size", quoted(text)));
-    report.add(error.help("write a number of bytes, or a string with a unit: \"512KiB\", \"16MiB\""));
-    None
 }
 
 fn milliseconds(text: &Spanned<&str>, report: &mut Report) -> Option<u64> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_model::{Failure, FailureCode, Grants};
+use hookbox_model::{Failure, FailureCode, Grants, Scope};
 use wasmtime::{
     InstancePre, Module,
     component::{self, Component, HasSelf},
@@ -13,7 +13,10 @@ use wasmtime_wasi::p2::bindings::{
 };
 
 use super::{
-    bindings::{Hook, HookPre},
+    bindings::{
+        HookPre,
+        hookbox::hook::{clock, config, kv, log, random, source, types as hook_types},
+    },
     cache::Code,
     failure,
     files::GuardedFiles,
@@ -25,6 +28,15 @@ pub(super) struct Linked {
     pub(super) world: World,
     /// Does it import WASI?
     pub(super) wasi: bool,
+    /// Does it import the store?
+    pub(super) kv: bool,
+}
+
+impl Linked {
+    /// Can a call have an effect beyond its answer? Then it is not begun twice.
+    pub(super) fn acts(&self) -> bool {
+        self.wasi || self.kv
+    }
 }
 
 /// What a plugin can be called as.
@@ -40,7 +52,12 @@ pub(super) enum World {
 /// What every plugin may import.
 pub(super) fn base(engine: &wasmtime::Engine) -> wasmtime::Result<component::Linker<State>> {
     let mut linker = component::Linker::new(engine);
-    Hook::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    hook_types::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    log::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    config::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    source::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    clock::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    random::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
     Ok(linker)
 }
 
@@ -52,7 +69,7 @@ pub(super) fn link(
     grants: &Grants,
 ) -> Result<Linked, Failure> {
     match code {
-        Code::Component(component) => link_component(base, &component, path),
+        Code::Component(component) => link_component(base, &component, path, grants),
         Code::Module(module) => link_module(base.engine(), &module, path, grants),
     }
 }
@@ -61,20 +78,28 @@ fn link_component(
     base: &component::Linker<State>,
     component: &Component,
     path: &Path,
+    grants: &Grants,
 ) -> Result<Linked, Failure> {
     let (engine, kind) = (base.engine(), component.component_type());
     let mut linker = base.clone();
-    let mut wasi = false;
+    let (mut wasi, mut kv) = (false, false);
     for (name, _) in kind.imports(engine) {
         match Import::of(name) {
             Import::Hookbox => {}
             Import::Wasi => wasi = true,
+            Import::Kv if grants.kv.is_none() => {
+                return Err(ungranted(path, name, &grants.kv.line_with(Scope::Session)));
+            }
+            Import::Kv => kv = true,
             Import::Other => return Err(unknown(path, name)),
         }
     }
     let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
     if wasi {
         add_wasi(&mut linker).map_err(of_world)?;
+    }
+    if kv {
+        kv::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).map_err(of_world)?;
     }
     let pre = linker.instantiate_pre(component).map_err(of_world)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
@@ -84,7 +109,7 @@ fn link_component(
     } else {
         HookPre::new(pre).map(World::Hook)
     };
-    Ok(Linked { world: world.map_err(of_world)?, wasi })
+    Ok(Linked { world: world.map_err(of_world)?, wasi, kv })
 }
 
 /// All of WASI but HTTP; files by hookbox's own rules.
@@ -102,6 +127,8 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
 enum Import {
     /// hookbox's own: what every hook has.
     Hookbox,
+    /// The store, for those that it is granted to.
+    Kv,
     /// WASI, all of which sees nothing without a grant.
     Wasi,
     /// Something that hookbox does not have.
@@ -112,6 +139,7 @@ impl Import {
     fn of(name: &str) -> Self {
         let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
         match wasi {
+            None if name.starts_with("hookbox:hook/kv@") => Self::Kv,
             None if name.starts_with("hookbox:hook/") => Self::Hookbox,
             Some((package, _)) if WASI.contains(&package) => Self::Wasi,
             _ => Self::Other,
@@ -127,6 +155,13 @@ fn unknown(path: &Path, name: &str) -> Failure {
     let message = format!(
         "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"
     );
+    Failure::new(FailureCode::Refused, &message)
+}
+
+fn ungranted(path: &Path, name: &str, line: &str) -> Failure {
+    let path = path.display();
+    let message =
+        format!("the plugin {path} imports `{name}`, which is not granted; add to the hook: {line}");
     Failure::new(FailureCode::Refused, &message)
 }
 
@@ -158,5 +193,5 @@ fn link_module(
     let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
     wasmtime_wasi::p1::add_to_linker_async(&mut linker, State::preview1).map_err(of_world)?;
     let pre = linker.instantiate_pre(module).map_err(of_world)?;
-    Ok(Linked { world: World::Module(pre), wasi: true })
+    Ok(Linked { world: World::Module(pre), wasi: true, kv: false })
 }

@@ -5,7 +5,8 @@ use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
 
 use super::{
-    clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, ticker::TICKS_FOR_EVER, wasi::Wasi,
+    clock::Clock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, ticker::TICKS_FOR_EVER,
+    wasi::Wasi,
 };
 use crate::handler::{Call, Reply};
 
@@ -24,21 +25,28 @@ pub(super) enum Pace {
     InSlices,
 }
 
+/// What a guest has beside its event, as far as it imports it.
+#[derive(Default)]
+pub(super) struct Powers {
+    pub(super) wasi: Option<Wasi>,
+    pub(super) kv: Option<Kv>,
+}
+
 /// A store with every limit in place.
 pub(super) fn new_store(
     engine: &Engine,
     call: &Call<'_>,
     grants: &Grants,
     pace: Pace,
-    wasi: Option<Wasi>,
+    powers: Powers,
 ) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
     let fuel = match pace {
         Pace::AtOnce => limits.get(Limit::Fuel).min(FUEL_PER_SLICE),
         Pace::InSlices => limits.get(Limit::Fuel),
     };
-    let slice = if wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
-    let mut store = Store::new(engine, State::new(call, grants, fuel, wasi));
+    let slice = if powers.wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
+    let mut store = Store::new(engine, State::new(call, grants, fuel, powers));
     store.limiter(|state| &mut state.meter);
     store.set_fuel(fuel)?;
     if pace == Pace::InSlices {
@@ -63,12 +71,14 @@ pub(super) struct State {
     pub(super) host_calls: HostCalls,
     /// Only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
+    /// The same.
+    pub(super) kv: Option<Kv>,
     fuel: u64,
 }
 
 impl State {
-    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, wasi: Option<Wasi>) -> Self {
-        let limits = call.limits;
+    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, powers: Powers) -> Self {
+        let (limits, Powers { wasi, kv }) = (call.limits, powers);
         Self {
             meter: Meter::new(limits),
             config: call.config.clone(),
@@ -79,6 +89,7 @@ impl State {
             random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
             wasi,
+            kv,
             fuel,
         }
     }
@@ -94,6 +105,14 @@ impl State {
         let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
         let over = used > limits.get(Limit::Fuel);
         self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
+    }
+
+    /// Tells the person who configured the hook what it was refused, and the line that would grant it.
+    #[expect(clippy::needless_pass_by_value, reason = "a report will keep them")]
+    pub(super) fn refuse(&mut self, capability: &'static str, value: String, line: String) {
+        let message =
+            format!("refused: `{capability}` for {value}, which is not granted; add to the hook: {line}");
+        self.log.write("warn", &message);
     }
 
     /// What a core module knows of the world.
