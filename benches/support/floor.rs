@@ -19,7 +19,7 @@ mod bindings {
 }
 
 use bindings::{
-    Hook, HookPre,
+    HookPre,
     hookbox::hook::{clock, config, log, random, source, types},
 };
 
@@ -75,7 +75,12 @@ impl Floor {
     pub(crate) fn new(cache: &Path) -> Self {
         let engine = Engine::new(&settings()).unwrap();
         let mut linker = Linker::new(&engine);
-        Hook::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        types::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        log::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        config::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        source::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        clock::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
+        random::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).unwrap();
         let pre = linker.instantiate_pre(&component(&engine, cache)).and_then(HookPre::new).unwrap();
         Self { engine, pre }
     }

@@ -73,9 +73,14 @@ impl Places {
         Some(self.cache.as_ref()?.join("hookbox/compiled"))
     }
 
+    /// What is kept between processes.
+    pub(crate) fn state(&self) -> Option<PathBuf> {
+        Some(self.state.as_ref()?.join("hookbox"))
+    }
+
     /// Failures in a row, kept between processes.
     pub(crate) fn failures(&self) -> Option<PathBuf> {
-        Some(self.state.as_ref()?.join("hookbox/failures.json"))
+        Some(self.state()?.join("failures.json"))
     }
 
     /// The folder of an agent's own settings, where the user has put it.

@@ -104,6 +104,9 @@ impl Setup {
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);
         }
+        if let Some(state) = self.places.state() {
+            builder = builder.state(&state);
+        }
         match places::compiler() {
             Some(compiler) => builder.compiler(Compiler::Process(compiler)),
             None => builder,

@@ -18,6 +18,7 @@ mod guests;
 mod http;
 mod import;
 mod install;
+mod kv;
 mod list;
 mod litellm;
 mod loops;
@@ -26,6 +27,8 @@ mod own_hooks;
 mod plugin;
 mod processes;
 mod programs;
+#[path = "../support/programs.rs"]
+mod programs_as_components;
 mod project;
 mod run;
 mod server;

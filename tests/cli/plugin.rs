@@ -134,7 +134,7 @@ fn programs_and_what_they_import() {
     exports   memory
     manifest  none: it is given whatever is granted
     ");
-    assert_snapshot!(told(&guests::command("program_denies")), @"
+    assert_snapshot!(told(&crate::programs_as_components::program("program_denies")), @"
     kind      program (a component that exports `wasi:cli/run`)
     inside    functions 39, modules and components 5
     imports   wasi:cli/stderr@0.2.12  WASI: sees nothing without a grant

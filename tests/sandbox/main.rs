@@ -12,9 +12,12 @@ mod grants;
 mod guests;
 mod hostile;
 mod http;
+mod kv;
 mod limits;
 mod manifest;
 mod programs;
+#[path = "../support/programs.rs"]
+mod programs_as_components;
 mod refusals;
 mod scale;
 
@@ -24,6 +27,7 @@ use std::{
     sync::Arc,
 };
 
+pub(crate) use self::programs_as_components::program;
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin,
     handler::wasm::WasmSpec,
@@ -34,8 +38,6 @@ use hookbox::{
     sandbox::{compile::Compiler, settings::Allocation},
 };
 use tempfile::TempDir;
-use wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER;
-use wit_component::ComponentEncoder;
 
 /// A folder with plugins and a cache of its own.
 pub(crate) struct Bed {
@@ -89,14 +91,6 @@ impl Bed {
     pub(crate) fn failure(&self, guest: &str) -> Failure {
         failure(&self.run(guest, &brief()))
     }
-}
-
-/// A program, which is a core module, as a component.
-pub(crate) fn program(name: &str) -> Vec<u8> {
-    let module = guests::component(name);
-    let mut encoder = ComponentEncoder::default().module(&module).unwrap();
-    encoder = encoder.adapter(guests::PREVIEW1, WASI_SNAPSHOT_PREVIEW1_COMMAND_ADAPTER).unwrap();
-    encoder.encode().unwrap()
 }
 
 pub(crate) fn compiler() -> Compiler {
@@ -181,6 +175,7 @@ fn every_guest_has_a_test() {
         "grants.rs",
         "hostile.rs",
         "http.rs",
+        "kv.rs",
         "limits.rs",
         "manifest.rs",
         "programs.rs",

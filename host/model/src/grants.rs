@@ -3,6 +3,7 @@
 mod address;
 mod folder;
 mod http;
+mod kv;
 mod line;
 mod secret;
 
@@ -10,6 +11,7 @@ pub use self::{
     address::{AddressRange, is_public},
     folder::{Folder, PROJECT},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
+    kv::{KvGrant, Scope},
     secret::Secret,
 };
 
@@ -32,6 +34,8 @@ pub struct Grants {
     pub addresses: Vec<AddressRange>,
     /// To have these secrets sent.
     pub secrets: Vec<Secret>,
+    /// To keep entries in a store of its own.
+    pub kv: KvGrant,
 }
 
 impl Grants {
@@ -45,7 +49,16 @@ impl Grants {
         let http = self.http.iter().map(|rule| format!("http {rule}"));
         let addresses = self.addresses.iter().map(|range| format!("addresses {range}"));
         let secrets = self.secrets.iter().map(|secret| format!("secret {secret}"));
-        flags.chain(env).chain(read).chain(write).chain(http).chain(addresses).chain(secrets).collect()
+        let kv = self.kv.scopes().iter().map(|scope| format!("kv {scope}"));
+        flags
+            .chain(env)
+            .chain(read)
+            .chain(write)
+            .chain(http)
+            .chain(addresses)
+            .chain(secrets)
+            .chain(kv)
+            .collect()
     }
 
     /// May it talk to other machines?
@@ -74,6 +87,7 @@ mod tests {
                 env: "TOKEN".to_owned(),
                 to: vec![HttpRule::of_any_method("https://a.example").unwrap()],
             }],
+            kv: KvGrant::new([Scope::User]),
         };
         assert_eq!(
             grants.names(),
@@ -86,6 +100,7 @@ mod tests {
                 "http https://a.example/",
                 "addresses 10.0.0.0/8",
                 "secret api (TOKEN) to * https://a.example/",
+                "kv user",
             ]
         );
     }

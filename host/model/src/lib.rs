@@ -33,13 +33,13 @@ pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
 pub use grants::{
-    AddressRange, Folder, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, PROJECT, Secret, is_public,
+    AddressRange, Folder, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT, Scope,
+    Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{
-    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName,
-    RequestsAsked,
+    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
     Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,

@@ -113,7 +113,7 @@ mod tests {
             r#","seq":12,"description":"Guards.","world":"hookbox:hook/hook@0.1.0","min-host":"0.1.0",
             "events":["tool.*","session.start"],"effects":["ask","rewrite"],
             "capabilities":{"clock":true,"random":false,"env":["LANG"],"fs":{"read":["project"],"write":["*"]},
-            "http":["https://a.example/"],"secret":["token"],"kv":["state"]}"#,
+            "http":["https://a.example/"],"secret":["token"],"kv":["project"]}"#,
         ))
         .unwrap();
         assert_eq!(
@@ -132,7 +132,7 @@ mod tests {
                 "fs.write *",
                 "http https://a.example/",
                 "secret token",
-                "kv state"
+                "kv project"
             ]
         );
         assert_eq!(read.unknown, Vec::<String>::new());

@@ -22,6 +22,7 @@ mod review;
 mod schema;
 mod settings;
 mod shape;
+mod size;
 mod source;
 mod speaks;
 mod suggest;

@@ -14,8 +14,10 @@ mod http;
 mod identity;
 mod imports;
 pub mod inspect;
+mod kv;
 mod link;
 pub mod manifest;
+mod own_folder;
 mod random;
 mod refusals;
 mod sections;
@@ -29,7 +31,7 @@ mod trial;
 mod wasi;
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     pin::pin,
     sync::{
         Arc,
@@ -42,6 +44,7 @@ use tokio::sync::Semaphore;
 use wasmtime::{InstancePre, Store, component::Linker};
 use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 
+pub(crate) use self::kv::Owner;
 use self::{
     bindings::{HookPre, hookbox::hook::types},
     cache::{Cache, Loaded},
@@ -50,7 +53,7 @@ use self::{
     http::Network,
     link::{Linked, World},
     settings::Allocation,
-    store::{Pace, State, new_store},
+    store::{Pace, Powers, State, new_store},
     ticker::{Ticker, Watched},
     wasi::Wasi,
 };
@@ -74,6 +77,7 @@ pub struct Sandbox {
     compiler: Compiler,
     environment: Environment,
     network: Arc<Network>,
+    kv: kv::Stores,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
@@ -82,6 +86,8 @@ pub struct Plugin {
     /// What it asks for and is granted.
     grants: Grants,
     manifest: Option<Manifest>,
+    /// Its entries, if it imports the store.
+    kv: Option<kv::Entrance>,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
@@ -94,13 +100,15 @@ impl Plugin {
 }
 
 impl Sandbox {
-    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted.
+    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted, and in the
+    /// folder `state` is what they keep.
     pub fn new(
         allocation: Allocation,
         limits: &Limits,
         cache: Cache,
         compiler: Compiler,
         environment: Environment,
+        state: Option<PathBuf>,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
         let linker = link::base(&engine).map_err(SandboxError::from)?;
@@ -115,6 +123,7 @@ impl Sandbox {
             compiler,
             environment,
             network: Arc::default(),
+            kv: kv::Stores::new(state),
         })
     }
 
@@ -124,14 +133,15 @@ impl Sandbox {
     }
 
     /// Loads the component at `path`, from the cache, else by compiling it, to be called with what it asks for of these
-    /// grants; one without a manifest asks for all of them.
-    pub async fn load(&self, path: &Path, granted: &Grants) -> Result<Plugin, Failure> {
+    /// grants; one without a manifest asks for all of them. What it keeps is the `owner`'s.
+    pub(crate) async fn load(&self, path: &Path, granted: &Grants, owner: Owner) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
         let Loaded { code, manifest } = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, path, &grants)?;
-        Ok(Plugin { linked, grants, manifest, quick: AtomicBool::new(true) })
+        let kv = if linked.kv { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
+        Ok(Plugin { linked, grants, manifest, kv, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the
@@ -154,8 +164,8 @@ impl Sandbox {
         hook: &HookPre<State>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        if !plugin.linked.wasi && plugin.quick.load(Ordering::Relaxed) && self.fits_on_this_stack(call.limits)
-        {
+        let quick = !plugin.linked.acts() && plugin.quick.load(Ordering::Relaxed);
+        if quick && self.fits_on_this_stack(call.limits) {
             if let Some(reply) = self.call_at_once(plugin, hook, call)? {
                 return Ok(reply);
             }
@@ -165,7 +175,7 @@ impl Sandbox {
     }
 
     /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
-    /// suffice. Nothing that the guest did is left then: without WASI, what it can do has no effect beyond its store.
+    /// suffice. Nothing that the guest did is left then: it has no power to act.
     fn call_at_once(
         &self,
         plugin: &Plugin,
@@ -252,7 +262,8 @@ impl Sandbox {
     ) -> Result<Store<State>, Failure> {
         let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.network, input);
         let wasi = plugin.linked.wasi.then(wasi).transpose()?;
-        new_store(self.linker.engine(), call, &plugin.grants, pace, wasi)
+        let kv = plugin.kv.as_ref().map(|entrance| entrance.of_call(call));
+        new_store(self.linker.engine(), call, &plugin.grants, pace, Powers { wasi, kv })
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 

@@ -1410,6 +1410,583 @@ pub mod hookbox {
                 }
             }
         }
+        /// A small store that outlives a call. Every plugin has one of its own for each scope, and nobody else's. Only for a hook
+        /// with the grant `kv`; without it a component that imports this is refused.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod kv {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            use super::super::super::_rt;
+            /// Who shares the entries, besides the plugin being the same.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum Scope {
+                /// Events of the same session of the same agent. Gone 30 days after the last write.
+                Session,
+                /// Events that happen in the same folder.
+                Project,
+                /// All events of this user.
+                User,
+            }
+            impl ::core::fmt::Debug for Scope {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    match self {
+                        Scope::Session => f.debug_tuple("Scope::Session").finish(),
+                        Scope::Project => f.debug_tuple("Scope::Project").finish(),
+                        Scope::User => f.debug_tuple("Scope::User").finish(),
+                    }
+                }
+            }
+            impl Scope {
+                #[doc(hidden)]
+                pub unsafe fn _lift(val: u8) -> Scope {
+                    if !cfg!(debug_assertions) {
+                        return unsafe { ::core::mem::transmute(val) };
+                    }
+                    match val {
+                        0 => Scope::Session,
+                        1 => Scope::Project,
+                        2 => Scope::User,
+                        _ => panic!("invalid enum discriminant"),
+                    }
+                }
+            }
+            /// Why nothing was read or changed.
+            #[repr(u8)]
+            #[derive(Clone, Copy, Eq, Ord, PartialEq, PartialOrd)]
+            pub enum Error {
+                /// The hook has no grant for this scope. The call's report says which line to add.
+                NotGranted,
+                /// The event does not tell its session, or a folder that is there.
+                NoPlace,
+                /// The key is empty or longer than 256 bytes, or the value is longer than 64 KiB.
+                BadSize,
+                /// The entries of the scope would be larger than the grant's quota, keys and values together.
+                Quota,
+                /// The value is no whole number of 64 bits, or would be none.
+                NotANumber,
+                /// Others kept the store to themselves for too long. The call can be made again.
+                Busy,
+            }
+            impl Error {
+                pub fn name(&self) -> &'static str {
+                    match self {
+                        Error::NotGranted => "not-granted",
+                        Error::NoPlace => "no-place",
+                        Error::BadSize => "bad-size",
+                        Error::Quota => "quota",
+                        Error::NotANumber => "not-a-number",
+                        Error::Busy => "busy",
+                    }
+                }
+                pub fn message(&self) -> &'static str {
+                    match self {
+                        Error::NotGranted => {
+                            "The hook has no grant for this scope. The call's report says which line to add."
+                        }
+                        Error::NoPlace => {
+                            "The event does not tell its session, or a folder that is there."
+                        }
+                        Error::BadSize => {
+                            "The key is empty or longer than 256 bytes, or the value is longer than 64 KiB."
+                        }
+                        Error::Quota => {
+                            "The entries of the scope would be larger than the grant's quota, keys and values together."
+                        }
+                        Error::NotANumber => {
+                            "The value is no whole number of 64 bits, or would be none."
+                        }
+                        Error::Busy => {
+                            "Others kept the store to themselves for too long. The call can be made again."
+                        }
+                    }
+                }
+            }
+            impl ::core::fmt::Debug for Error {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Error")
+                        .field("code", &(*self as i32))
+                        .field("name", &self.name())
+                        .field("message", &self.message())
+                        .finish()
+                }
+            }
+            impl ::core::fmt::Display for Error {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    write!(f, "{} (error {})", self.name(), * self as i32)
+                }
+            }
+            impl ::core::error::Error for Error {}
+            impl Error {
+                #[doc(hidden)]
+                pub unsafe fn _lift(val: u8) -> Error {
+                    if !cfg!(debug_assertions) {
+                        return unsafe { ::core::mem::transmute(val) };
+                    }
+                    match val {
+                        0 => Error::NotGranted,
+                        1 => Error::NoPlace,
+                        2 => Error::BadSize,
+                        3 => Error::Quota,
+                        4 => Error::NotANumber,
+                        5 => Error::Busy,
+                        _ => panic!("invalid enum discriminant"),
+                    }
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// The value of this key, if it has one.
+            #[allow(async_fn_in_trait)]
+            pub fn get(
+                scope: Scope,
+                key: &str,
+            ) -> ::core::result::Result<::core::option::Option<_rt::Vec<u8>>, Error> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 4 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 4
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = key;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "get"]
+                        fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import2(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import2(scope.clone() as i32, ptr0.cast_mut(), len0, ptr1);
+                    let l3 = i32::from(*ptr1.add(0).cast::<u8>());
+                    let result9 = match l3 {
+                        0 => {
+                            let e = {
+                                let l4 = i32::from(
+                                    *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<u8>(),
+                                );
+                                match l4 {
+                                    0 => None,
+                                    1 => {
+                                        let e = {
+                                            let l5 = *ptr1
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<*mut u8>();
+                                            let l6 = *ptr1
+                                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<usize>();
+                                            let len7 = l6;
+                                            <_ as From<
+                                                _rt::Vec<_>,
+                                            >>::from(_rt::Vec::from_raw_parts(l5.cast(), len7, len7))
+                                        };
+                                        Some(e)
+                                    }
+                                    _ => _rt::invalid_enum_discriminant(),
+                                }
+                            };
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l8 = i32::from(
+                                    *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<u8>(),
+                                );
+                                Error::_lift(l8 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result9
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// Gives the key this value, whatever it had.
+            #[allow(async_fn_in_trait)]
+            pub fn set(
+                scope: Scope,
+                key: &str,
+                value: &[u8],
+            ) -> ::core::result::Result<(), Error> {
+                unsafe {
+                    #[repr(align(1))]
+                    struct RetArea([::core::mem::MaybeUninit<u8>; 2]);
+                    let mut ret_area = RetArea([::core::mem::MaybeUninit::uninit(); 2]);
+                    let vec0 = key;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let vec1 = value;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "set"]
+                        fn wit_import3(
+                            _: i32,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import3(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import3(
+                        scope.clone() as i32,
+                        ptr0.cast_mut(),
+                        len0,
+                        ptr1.cast_mut(),
+                        len1,
+                        ptr2,
+                    );
+                    let l4 = i32::from(*ptr2.add(0).cast::<u8>());
+                    let result6 = match l4 {
+                        0 => {
+                            let e = ();
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l5 = i32::from(*ptr2.add(1).cast::<u8>());
+                                Error::_lift(l5 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result6
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// Takes the key away. It need not be there.
+            #[allow(async_fn_in_trait)]
+            pub fn delete(scope: Scope, key: &str) -> ::core::result::Result<(), Error> {
+                unsafe {
+                    #[repr(align(1))]
+                    struct RetArea([::core::mem::MaybeUninit<u8>; 2]);
+                    let mut ret_area = RetArea([::core::mem::MaybeUninit::uninit(); 2]);
+                    let vec0 = key;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "delete"]
+                        fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import2(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import2(scope.clone() as i32, ptr0.cast_mut(), len0, ptr1);
+                    let l3 = i32::from(*ptr1.add(0).cast::<u8>());
+                    let result5 = match l3 {
+                        0 => {
+                            let e = ();
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l4 = i32::from(*ptr1.add(1).cast::<u8>());
+                                Error::_lift(l4 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result5
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// The keys that begin so, in the order of their bytes, the first 1000 of them.
+            #[allow(async_fn_in_trait)]
+            pub fn keys(
+                scope: Scope,
+                prefix: &str,
+            ) -> ::core::result::Result<_rt::Vec<_rt::String>, Error> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 3 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 3
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = prefix;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "keys"]
+                        fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import2(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import2(scope.clone() as i32, ptr0.cast_mut(), len0, ptr1);
+                    let l3 = i32::from(*ptr1.add(0).cast::<u8>());
+                    let result11 = match l3 {
+                        0 => {
+                            let e = {
+                                let l4 = *ptr1
+                                    .add(::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l5 = *ptr1
+                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base9 = l4;
+                                let len9 = l5;
+                                let mut result9 = _rt::Vec::with_capacity(len9);
+                                for i in 0..len9 {
+                                    let base = base9
+                                        .add(i * (2 * ::core::mem::size_of::<*const u8>()));
+                                    let e9 = {
+                                        let l6 = *base.add(0).cast::<*mut u8>();
+                                        let l7 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len8 = l7;
+                                        let bytes8 = _rt::Vec::from_raw_parts(
+                                            l6.cast(),
+                                            len8,
+                                            len8,
+                                        );
+                                        _rt::string_lift(bytes8)
+                                    };
+                                    result9.push(e9);
+                                }
+                                _rt::cabi_dealloc(
+                                    base9,
+                                    len9 * (2 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                result9
+                            };
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l10 = i32::from(
+                                    *ptr1.add(::core::mem::size_of::<*const u8>()).cast::<u8>(),
+                                );
+                                Error::_lift(l10 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result11
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// Adds to a number and says what it is now, in one step for all processes. The value is the number in decimal digits; a
+            /// key without a value counts as 0.
+            #[allow(async_fn_in_trait)]
+            pub fn increment(
+                scope: Scope,
+                key: &str,
+                by: i64,
+            ) -> ::core::result::Result<i64, Error> {
+                unsafe {
+                    #[repr(align(8))]
+                    struct RetArea([::core::mem::MaybeUninit<u8>; 16]);
+                    let mut ret_area = RetArea([::core::mem::MaybeUninit::uninit(); 16]);
+                    let vec0 = key;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "increment"]
+                        fn wit_import2(_: i32, _: *mut u8, _: usize, _: i64, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import2(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: i64,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import2(
+                        scope.clone() as i32,
+                        ptr0.cast_mut(),
+                        len0,
+                        _rt::as_i64(&by),
+                        ptr1,
+                    );
+                    let l3 = i32::from(*ptr1.add(0).cast::<u8>());
+                    let result6 = match l3 {
+                        0 => {
+                            let e = {
+                                let l4 = *ptr1.add(8).cast::<i64>();
+                                l4
+                            };
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l5 = i32::from(*ptr1.add(8).cast::<u8>());
+                                Error::_lift(l5 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result6
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// Gives the key a value if it has the value `old` (none: if it has none), in one step for all processes. Says if it did.
+            #[allow(async_fn_in_trait)]
+            pub fn swap(
+                scope: Scope,
+                key: &str,
+                old: ::core::option::Option<&[u8]>,
+                new: &[u8],
+            ) -> ::core::result::Result<bool, Error> {
+                unsafe {
+                    #[repr(align(1))]
+                    struct RetArea([::core::mem::MaybeUninit<u8>; 2]);
+                    let mut ret_area = RetArea([::core::mem::MaybeUninit::uninit(); 2]);
+                    let vec0 = key;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let (result2_0, result2_1, result2_2) = match old {
+                        Some(e) => {
+                            let vec1 = e;
+                            let ptr1 = vec1.as_ptr().cast::<u8>();
+                            let len1 = vec1.len();
+                            (1i32, ptr1.cast_mut(), len1)
+                        }
+                        None => (0i32, ::core::ptr::null_mut(), 0usize),
+                    };
+                    let vec3 = new;
+                    let ptr3 = vec3.as_ptr().cast::<u8>();
+                    let len3 = vec3.len();
+                    let ptr4 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    unsafe extern "C" {
+                        #[link_name = "swap"]
+                        fn wit_import5(
+                            _: i32,
+                            _: *mut u8,
+                            _: usize,
+                            _: i32,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import5(
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: i32,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import5(
+                        scope.clone() as i32,
+                        ptr0.cast_mut(),
+                        len0,
+                        result2_0,
+                        result2_1,
+                        result2_2,
+                        ptr3.cast_mut(),
+                        len3,
+                        ptr4,
+                    );
+                    let l6 = i32::from(*ptr4.add(0).cast::<u8>());
+                    let result9 = match l6 {
+                        0 => {
+                            let e = {
+                                let l7 = i32::from(*ptr4.add(1).cast::<u8>());
+                                _rt::bool_lift(l7 as u8)
+                            };
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l8 = i32::from(*ptr4.add(1).cast::<u8>());
+                                Error::_lift(l8 as u8)
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result9
+                }
+            }
+        }
     }
 }
 #[rustfmt::skip]
@@ -1483,10 +2060,6 @@ mod _rt {
             self as i32
         }
     }
-    #[cfg(target_arch = "wasm32")]
-    pub fn run_ctors_once() {
-        wit_bindgen::rt::run_ctors_once();
-    }
     pub unsafe fn invalid_enum_discriminant<T>() -> T {
         if cfg!(debug_assertions) {
             panic!("invalid enum discriminant")
@@ -1502,6 +2075,44 @@ mod _rt {
             let layout = alloc::Layout::from_size_align_unchecked(size, align);
             alloc::dealloc(ptr, layout);
         }
+    }
+    pub fn as_i64<T: AsI64>(t: T) -> i64 {
+        t.as_i64()
+    }
+    pub trait AsI64 {
+        fn as_i64(self) -> i64;
+    }
+    impl<'a, T: Copy + AsI64> AsI64 for &'a T {
+        fn as_i64(self) -> i64 {
+            (*self).as_i64()
+        }
+    }
+    impl AsI64 for i64 {
+        #[inline]
+        fn as_i64(self) -> i64 {
+            self as i64
+        }
+    }
+    impl AsI64 for u64 {
+        #[inline]
+        fn as_i64(self) -> i64 {
+            self as i64
+        }
+    }
+    pub unsafe fn bool_lift(val: u8) -> bool {
+        if cfg!(debug_assertions) {
+            match val {
+                0 => false,
+                1 => true,
+                _ => panic!("invalid bool discriminant"),
+            }
+        } else {
+            val != 0
+        }
+    }
+    #[cfg(target_arch = "wasm32")]
+    pub fn run_ctors_once() {
+        wit_bindgen::rt::run_ctors_once();
     }
     extern crate alloc as alloc_crate;
     pub use alloc_crate::alloc;
@@ -1535,10 +2146,10 @@ macro_rules! __export_hook_impl {
         "wasm32")] #[unsafe (link_section =
         "component-type:wit-bindgen:0.61.1:hookbox:hook@0.1.0:hook:imports and exports")]
         #[doc(hidden)] #[allow(clippy::octal_escapes)] pub static
-        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1090] = *
+        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1445] = *
         b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xc7\x07\x01A\x02\x01\
-A\x14\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xaa\x0a\x01A\x02\x01\
+A\x16\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -1558,9 +2169,18 @@ onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\
 \x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
 \0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
 @\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
-\x06\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x07\x02\x03\0\x01\x06answer\x03\
-\0\x06answer\x03\0\x09\x01j\x01\x0a\x01s\x01@\x01\x05event\x08\0\x0b\x04\0\x06ha\
-ndle\x01\x0c\x04\0\x17hookbox:hook/hook@0.1.0\x04\0\x0b\x0a\x01\0\x04hook\x03\0\0\
+\x06\x01B\x18\x01m\x03\x07session\x07project\x04user\x04\0\x05scope\x03\0\0\x01m\
+\x06\x0bnot-granted\x08no-place\x08bad-size\x05quota\x0cnot-a-number\x04busy\x04\
+\0\x05error\x03\0\x02\x01p}\x01k\x04\x01j\x01\x05\x01\x03\x01@\x02\x05scope\x01\x03\
+keys\0\x06\x04\0\x03get\x01\x07\x01j\0\x01\x03\x01@\x03\x05scope\x01\x03keys\x05\
+value\x04\0\x08\x04\0\x03set\x01\x09\x01@\x02\x05scope\x01\x03keys\0\x08\x04\0\x06\
+delete\x01\x0a\x01ps\x01j\x01\x0b\x01\x03\x01@\x02\x05scope\x01\x06prefixs\0\x0c\
+\x04\0\x04keys\x01\x0d\x01j\x01x\x01\x03\x01@\x03\x05scope\x01\x03keys\x02byx\0\x0e\
+\x04\0\x09increment\x01\x0f\x01j\x01\x7f\x01\x03\x01@\x04\x05scope\x01\x03keys\x03\
+old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.1.0\x05\
+\x07\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x08\x02\x03\0\x01\x06answer\x03\
+\0\x06answer\x03\0\x0a\x01j\x01\x0b\x01s\x01@\x01\x05event\x09\0\x0c\x04\0\x06ha\
+ndle\x01\x0d\x04\0\x17hookbox:hook/hook@0.1.0\x04\0\x0b\x0a\x01\0\x04hook\x03\0\0\
 \0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bind\
 gen-rust\x060.61.1";
         };
@@ -1575,9 +2195,9 @@ pub use __export_hook_impl as export;
 )]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1125] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xca\x07\x01A\x02\x01\
-A\x11\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1480] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xad\x0a\x01A\x02\x01\
+A\x13\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
 hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
@@ -1597,8 +2217,17 @@ onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\
 \x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
 \0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
 @\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
-\x06\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x07\x02\x03\0\x01\x06answer\x03\
-\0\x06answer\x03\0\x09\x04\07hookbox:hook/hook-with-all-of-its-exports-removed@0\
+\x06\x01B\x18\x01m\x03\x07session\x07project\x04user\x04\0\x05scope\x03\0\0\x01m\
+\x06\x0bnot-granted\x08no-place\x08bad-size\x05quota\x0cnot-a-number\x04busy\x04\
+\0\x05error\x03\0\x02\x01p}\x01k\x04\x01j\x01\x05\x01\x03\x01@\x02\x05scope\x01\x03\
+keys\0\x06\x04\0\x03get\x01\x07\x01j\0\x01\x03\x01@\x03\x05scope\x01\x03keys\x05\
+value\x04\0\x08\x04\0\x03set\x01\x09\x01@\x02\x05scope\x01\x03keys\0\x08\x04\0\x06\
+delete\x01\x0a\x01ps\x01j\x01\x0b\x01\x03\x01@\x02\x05scope\x01\x06prefixs\0\x0c\
+\x04\0\x04keys\x01\x0d\x01j\x01x\x01\x03\x01@\x03\x05scope\x01\x03keys\x02byx\0\x0e\
+\x04\0\x09increment\x01\x0f\x01j\x01\x7f\x01\x03\x01@\x04\x05scope\x01\x03keys\x03\
+old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.1.0\x05\
+\x07\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x08\x02\x03\0\x01\x06answer\x03\
+\0\x06answer\x03\0\x0a\x04\07hookbox:hook/hook-with-all-of-its-exports-removed@0\
 .1.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-removed\x03\0\0\0G\x09produce\
 rs\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.\
 61.1";

@@ -3,6 +3,7 @@
 mod answer;
 mod event;
 mod json;
+pub mod kv;
 pub mod log;
 #[cfg(all(target_arch = "wasm32", feature = "allocator"))]
 #[expect(unsafe_code, reason = "an allocator hands out raw memory")]

@@ -12,9 +12,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub(crate) mod store;
+
 use std::cell::{Cell, RefCell};
 
-use crate::Level;
+use crate::{Level, kv};
 
 thread_local! {
     static CONFIG: RefCell<String> = RefCell::new("{}".to_owned());
@@ -37,6 +39,12 @@ pub fn set_source(json: impl Into<String>) {
 /// What [`now`](crate::now()) says from now on: milliseconds since the Unix epoch, 0 at first.
 pub fn set_now(milliseconds: u64) {
     NOW.set(milliseconds);
+}
+
+/// With what every call of [`kv`] fails from now on: nothing, at first. Until then all scopes are granted, and
+/// entries stay as long as the test's thread.
+pub fn set_kv_error(error: Option<kv::Error>) {
+    store::set_error(error);
 }
 
 /// The lines logged since the last time.

@@ -24,7 +24,7 @@ impl Grants {
             format!("{name} = {{ env = {env}, {} }}", to.unwrap_or_else(|| "to = []".to_owned()))
         });
         let secrets = table(secrets).map(|secrets| format!("secret = {secrets}"));
-        table(flags.chain(env).chain(fs).chain(http).chain(addresses).chain(secrets))
+        table(flags.chain(env).chain(fs).chain(http).chain(addresses).chain(secrets).chain(self.kv.entry()))
             .map(|table| format!("grant = {table}"))
             .unwrap_or_default()
     }

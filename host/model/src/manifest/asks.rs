@@ -1,6 +1,6 @@
 //! The capabilities that a plugin asks for. Effective is what is asked and granted.
 
-use crate::{Folder, Grants, HttpRule, Secret};
+use crate::{Folder, Grants, HttpRule, KvGrant, Scope, Secret};
 
 /// What a plugin asks for. The default is nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Asks {
     #[must_use]
     pub fn admits(&self, granted: &Grants) -> Grants {
         // Field by field: what is new to grants must be narrowed here, too.
-        let Grants { clock, random, env, read, write, http, addresses, secrets } = granted;
+        let Grants { clock, random, env, read, write, http, addresses, secrets, kv } = granted;
         let http = self.http.admits(http);
         let (write, only_read): (Vec<_>, Vec<_>) =
             write.iter().cloned().partition(|folder| self.write.admits(folder));
@@ -123,6 +123,7 @@ impl Asks {
             addresses: if http.is_empty() { Vec::new() } else { addresses.clone() },
             http,
             secrets: secrets.iter().filter(|secret| is_named(&self.secret, &secret.name)).cloned().collect(),
+            kv: kv.only(|scope| is_named(&self.kv, scope.as_str())),
         }
     }
 
@@ -140,7 +141,8 @@ impl Asks {
         let is_granted = |name: &&String| granted.secrets.iter().any(|secret| secret.name == **name);
         let secrets = self.secret.iter().filter(|name| *name != "*" && !is_granted(name));
         let secrets = secrets.map(|name| format!("secret {name}"));
-        flags.chain(env).chain(read).chain(write).chain(http).chain(secrets).collect()
+        let kv = self.kv_missing(granted).map(|scope| format!("kv {scope}"));
+        flags.chain(env).chain(read).chain(write).chain(http).chain(secrets).chain(kv).collect()
     }
 
     /// What is granted and, beside it, what is asked: what the operator would grant who agrees. Where the plugin leaves
@@ -168,14 +170,21 @@ impl Asks {
             .map(|name| Secret { name: name.clone(), env: name.to_uppercase().replace('-', "_"), to: to() })
             .collect();
         joined.secrets.extend(secrets);
+        let scopes = joined.kv.scopes().iter().copied().chain(self.kv_missing(granted));
+        joined.kv = KvGrant::new(scopes).with_quota(granted.kv.quota());
         joined
+    }
+
+    fn kv_missing<'a>(&'a self, granted: &'a Grants) -> impl Iterator<Item = Scope> + 'a {
+        let asked = self.kv.iter().filter_map(|name| Scope::named(name));
+        asked.filter(|scope| !granted.kv.covers(*scope))
     }
 
     /// Everything that is asked, each by its name.
     pub fn names(&self) -> Vec<String> {
         let open = self.secret.iter().filter(|name| *name == "*").map(|name| format!("secret {name}"));
-        let kv = self.kv.iter().map(|name| format!("kv {name}"));
-        self.missing(&Grants::default()).into_iter().chain(open).chain(kv).collect()
+        let any = self.kv.iter().filter(|name| *name == "*").map(|name| format!("kv {name}"));
+        self.missing(&Grants::default()).into_iter().chain(open).chain(any).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
-use crate::{Effect, Effects, Json, PROJECT, is_visible};
+use crate::{Effect, Effects, Json, PROJECT, Scope, is_visible};
 
 /// The one schema that there is.
 const SCHEMA: u64 = 1;
@@ -106,7 +106,7 @@ fn asks(asked: &Members<'_>) -> Read<Asks> {
         write: folders("write")?,
         http: requests(asked)?,
         secret: asked.texts("secret")?,
-        kv: asked.texts("kv")?,
+        kv: scopes(asked)?,
     })
 }
 
@@ -115,6 +115,14 @@ fn env(asked: &Members<'_>) -> Read<Vec<String>> {
     match names.iter().find(|name| name.is_empty() || name.contains(['=', '*'])) {
         Some(name) => Err(asked.names("env", name, "which is no variable")),
         None => Ok(names),
+    }
+}
+
+fn scopes(asked: &Members<'_>) -> Read<Vec<String>> {
+    let scopes = asked.texts("kv")?;
+    match scopes.iter().find(|name| *name != "*" && Scope::named(name).is_none()) {
+        Some(name) => Err(asked.names("kv", name, "which is no scope: `session`, `project`, `user`, or `*`")),
+        None => Ok(scopes),
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     key::{Kind, Shape, key},
     limits, path,
     report::{Found, Report},
-    shape, values,
+    shape, size, values,
 };
 use crate::handler::shell::confine::{Confinement, FileRules, Place, ResourceLimits};
 
@@ -150,7 +150,7 @@ fn resource_limits(table: &DeTable<'_>, report: &mut Report) -> ResourceLimits {
 
 fn size(table: &DeTable<'_>, name: &str, (min, max): (u64, u64), report: &mut Report) -> Option<u64> {
     let text = values::text(table, name)?;
-    let size = limits::bytes(name, text.get_ref(), text.span(), report)?;
+    let size = size::bytes(name, text.get_ref(), text.span(), report)?;
     if (min..=max).contains(&size) {
         return Some(size);
     }

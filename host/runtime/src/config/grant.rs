@@ -1,12 +1,14 @@
 //! `grant`: what a wasm hook may do beyond answering.
 
-use hookbox_model::{Folder, Grants, HttpRule, PROJECT, Secret, Tier};
+use hookbox_model::{Folder, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, Tier};
 use toml::de::DeTable;
 
 use super::{
-    Source, path,
+    Source,
+    keys::QUOTA,
+    path,
     report::{Found, Report},
-    shape,
+    shape, size,
     suggest::quoted,
     values,
 };
@@ -28,26 +30,38 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     let given = |name: &str| grant.get(name).and_then(|flag| flag.get_ref().as_bool()).unwrap_or(false);
     let fs = values::table(grant, "fs").map(|fs| *fs.get_ref());
     let mut folders = |name| fs.map(|fs| folders(fs, name, source, report)).unwrap_or_default();
+    let (read, write) = (folders("read"), folders("write"));
     Grants {
         clock: given("clock"),
         random: given("random"),
         env: values::strings(grant, "env"),
-        read: folders("read"),
-        write: folders("write"),
-        http: read(grant, "http", str::parse, report),
-        addresses: read(grant, "addresses", str::parse, report),
+        read,
+        write,
+        http: parsed(grant, "http", str::parse, report),
+        addresses: parsed(grant, "addresses", str::parse, report),
         secrets: secrets(grant, report),
+        kv: values::table(grant, "kv").map(|kv| store(kv.get_ref(), report)).unwrap_or_default(),
+    }
+}
+
+fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
+    let scopes = values::strings(kv, "scopes");
+    let grant = KvGrant::new(scopes.iter().filter_map(|name| Scope::named(name)));
+    let quota = kv.get("quota").and_then(|value| size::resolve("quota", value, QUOTA, report));
+    match quota {
+        Some(bytes) => grant.with_quota(bytes),
+        None => grant,
     }
 }
 
 /// The strings of a list as what they stand for; what is wrong with one is told in its place.
-fn read<T>(
+fn parsed<T>(
     table: &DeTable<'_>,
     key: &str,
     parse: impl Fn(&str) -> Result<T, &'static str>,
     report: &mut Report,
 ) -> Vec<T> {
-    let mut read = |text: toml::Spanned<&str>| {
+    let mut one = |text: toml::Spanned<&str>| {
         // An empty one has been told.
         let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
         let wrong = |why| {
@@ -56,7 +70,7 @@ fn read<T>(
         };
         parse(text.get_ref()).map_err(wrong).ok()
     };
-    values::texts(table, key).into_iter().filter_map(&mut read).collect()
+    values::texts(table, key).into_iter().filter_map(&mut one).collect()
 }
 
 fn secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
@@ -70,7 +84,7 @@ fn secrets(grant: &DeTable<'_>, report: &mut Report) -> Vec<Secret> {
         }
         let Some(secret) = values::table(table.get_ref(), text) else { continue };
         let env = values::text(secret.get_ref(), "env").map(|env| (*env.get_ref()).to_owned());
-        let to = read(secret.get_ref(), "to", HttpRule::of_any_method, report);
+        let to = parsed(secret.get_ref(), "to", HttpRule::of_any_method, report);
         secrets.extend(env.map(|env| Secret { name: text.to_owned(), env, to }));
     }
     secrets

@@ -57,6 +57,8 @@ pub(super) enum Kind {
     Size,
     /// A duration with its unit, in whole seconds; who reads it knows its range.
     Seconds,
+    /// A number of bytes, or a size with its unit, in this range.
+    Bytes(SizeRange),
     /// One, or a list of one or more.
     OneOrMore(&'static Kind),
     /// A list of at least so many.
@@ -69,6 +71,14 @@ pub(super) enum Kind {
     Entries(&'static Shape),
     /// A table that only the hook understands.
     Free,
+}
+
+/// From how many to how many bytes, and how many if nobody says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SizeRange {
+    pub(super) min: u64,
+    pub(super) max: u64,
+    pub(super) default: u64,
 }
 
 pub(super) const fn key(name: &'static str, kind: Kind, example: &'static str, doc: &'static str) -> Key {

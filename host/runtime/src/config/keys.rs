@@ -1,10 +1,10 @@
 //! Every key of the file, once (those of `confine` stand in [`confine`](super::confine)). The reader checks against this table,
 //! and the JSON Schema is made from it.
 
-use hookbox_model::{Limit, OnFailure, Role, ToolClass};
+use hookbox_model::{KvGrant, Limit, OnFailure, Role, Scope, ToolClass};
 
 pub(super) use super::key::{Key, Kind, Shape};
-use super::key::{key, limit, required};
+use super::key::{SizeRange, key, limit, required};
 
 use super::{confine::CONFINE, speaks};
 use crate::dialect::{Dialect, OwnHooks};
@@ -37,6 +37,11 @@ fn servers() -> Vec<&'static str> {
 
 fn methods() -> Vec<&'static str> {
     vec!["POST", "PUT"]
+}
+
+/// Those of the store.
+fn scopes() -> Vec<&'static str> {
+    Scope::ALL.map(Scope::as_str).to_vec()
 }
 
 /// The file.
@@ -262,6 +267,12 @@ const GRANT: Shape = Shape {
             "secret = { api = { env = \"API_TOKEN\", to = [\"https://api.example.com/\"] } }",
             "To have secrets sent that it does not see: `${secret:NAME}` in a header's value stands for one.",
         ),
+        key(
+            "kv",
+            Kind::Table(&KV),
+            "kv = { scopes = [\"session\"] }",
+            "To keep entries in a store that outlives a call.",
+        ),
     ],
     one_of: &[],
     may_be_empty: true,
@@ -304,6 +315,32 @@ const FS: Shape = Shape {
     one_of: &[],
     may_be_empty: false,
 };
+
+/// `grant.kv`
+const KV: Shape = Shape {
+    name: "`grant.kv`",
+    keys: &[
+        required(
+            "scopes",
+            Kind::List(&Kind::Word(scopes), 1),
+            "scopes = [\"session\"]",
+            "Which entries it may have: those of the event's `session`, of the `project` (the folder that the event happens \
+             in), of the `user`. They are this plugin's alone.",
+        ),
+        key(
+            "quota",
+            Kind::Bytes(QUOTA),
+            "quota = \"1MiB\"",
+            "Most bytes of keys and values together, for each session, each project and the user.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+/// Of `grant.kv.quota`.
+pub(super) const QUOTA: SizeRange =
+    SizeRange { min: KvGrant::MIN_QUOTA, max: KvGrant::MAX_QUOTA, default: KvGrant::DEFAULT_QUOTA };
 
 const WASM: Shape = Shape {
     name: "`wasm`",

@@ -12,7 +12,7 @@ use toml::{
 use super::{
     Value, keys,
     report::{Found, Report},
-    shape,
+    shape, size,
     suggest::quoted,
     values,
 };
@@ -86,21 +86,11 @@ fn number(limit: Limit, value: &Value<'_>, report: &mut Report) -> Option<u64> {
             }
             found
         }
-        DeValue::String(text) if limit.unit() == "bytes" => bytes(limit.as_str(), text, value.span(), report),
+        DeValue::String(text) if limit.unit() == "bytes" => {
+            size::bytes(limit.as_str(), text, value.span(), report)
+        }
         _ => None,
     }
-}
-
-/// A size with its unit, in bytes.
-pub(super) fn bytes(name: &str, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
-    let size: Option<ByteSize> = text.parse().ok();
-    let has_unit = text.ends_with(|c: char| c.is_ascii_alphabetic());
-    if let Some(size) = size.filter(|_| has_unit) {
-        return Some(size.as_u64());
-    }
-    let error = Found::error(span, format!("{name} is {}, which is no size", quoted(text)));
-    report.add(error.help("write a string with its unit: \"512KiB\", \"16MiB\""));
-    None
 }
 
 /// A duration with its unit, in milliseconds.

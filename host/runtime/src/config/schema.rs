@@ -3,7 +3,10 @@
 use hookbox_model::{EventName, Limit};
 use serde_json::{Map, Value as JsonValue, json};
 
-use super::keys::{self, Kind, MAX_NAME_CHARS, Shape};
+use super::{
+    key::SizeRange,
+    keys::{self, Kind, MAX_NAME_CHARS, Shape},
+};
 
 const DURATION: &str = r"^\s*([0-9]+\s*[A-Za-z]+\s*)+$";
 const SIZE: &str = r"^[0-9]+(\.[0-9]+)?\s*([KMGTkmgt]i?)?[Bb]$";
@@ -65,6 +68,7 @@ fn value(kind: &Kind) -> JsonValue {
             "default": format!("{}ms", limit.default_value()),
         }),
         Kind::Limit(limit) => limited(*limit),
+        Kind::Bytes(SizeRange { min, max, default }) => sized(*min, *max, *default),
         Kind::OneOrMore(item) => {
             let list = json!({ "type": "array", "items": value(item), "minItems": 1 });
             json!({ "anyOf": [value(item), list] })
@@ -80,14 +84,17 @@ fn value(kind: &Kind) -> JsonValue {
 }
 
 fn limited(limit: Limit) -> JsonValue {
-    let number = json!({ "type": "integer", "minimum": limit.min(), "maximum": limit.max() });
-    let mut schema = if limit.unit() == "bytes" {
-        json!({ "anyOf": [number, { "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?\\s*([KMGkmg]i?)?[Bb]?$" }] })
-    } else {
-        number
-    };
-    merge(&mut schema, json!({ "default": limit.default_value() }));
-    schema
+    let (min, max, default) = (limit.min(), limit.max(), limit.default_value());
+    if limit.unit() == "bytes" {
+        return sized(min, max, default);
+    }
+    json!({ "type": "integer", "minimum": min, "maximum": max, "default": default })
+}
+
+fn sized(min: u64, max: u64, default: u64) -> JsonValue {
+    let number = json!({ "type": "integer", "minimum": min, "maximum": max });
+    let text = json!({ "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?\\s*([KMGkmg]i?)?[Bb]?$" });
+    json!({ "anyOf": [number, text], "default": default })
 }
 
 /// Adds the members of one object to another.

@@ -92,7 +92,7 @@ impl Check<'_> {
             }
             (_, DeValue::String(text)) if is_text(kind) => self.text(kind, text, value),
             (kind, DeValue::String(_)) if has_unit(kind) => {}
-            (Kind::Limit(_), DeValue::Integer(_))
+            (Kind::Limit(_) | Kind::Bytes(_), DeValue::Integer(_))
             | (Kind::Flag, DeValue::Boolean(_))
             | (Kind::Free, DeValue::Table(_)) => {}
             _ => self.wrong_type(kind, value),
@@ -179,7 +179,9 @@ fn expected(kind: &Kind) -> String {
     let what = match kind {
         Kind::OneOrMore(item) => return format!("{}, or a list of them", expected(item)),
         Kind::List(item, _) => return format!("a list, each {}", expected(item)),
-        Kind::Limit(_) if has_unit(kind) => "an integer, or a string with a size and its unit",
+        Kind::Limit(_) | Kind::Bytes(_) if has_unit(kind) => {
+            "an integer, or a string with a size and its unit"
+        }
         Kind::Integer(..) | Kind::Limit(_) => "an integer",
         Kind::Duration(_) | Kind::Seconds => "a string with a duration and its unit",
         Kind::Size => "a string with a size and its unit",
@@ -198,7 +200,7 @@ fn is_text(kind: &Kind) -> bool {
 /// May it be a string with a number and a unit?
 fn has_unit(kind: &Kind) -> bool {
     match kind {
-        Kind::Duration(_) | Kind::Size | Kind::Seconds => true,
+        Kind::Duration(_) | Kind::Size | Kind::Bytes(_) | Kind::Seconds => true,
         Kind::Limit(limit) => limit.unit() == "bytes",
         _ => false,
     }

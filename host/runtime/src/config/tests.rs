@@ -10,7 +10,7 @@ mod unknown_tier;
 
 use std::path::{Path, PathBuf};
 
-use hookbox_model::{EventName, Grants, Layer, Limit, OnFailure, Role, Tier, ToolClass};
+use hookbox_model::{EventName, Grants, KvGrant, Layer, Limit, OnFailure, Role, Scope, Tier, ToolClass};
 
 use super::*;
 use crate::{
@@ -359,6 +359,15 @@ fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
     assert_eq!(granted("{}"), Grants::default());
     assert_eq!(granted("{ clock = true, random = false }"), Grants { clock: true, ..Grants::default() });
     assert_eq!(granted("{ random = true }"), Grants { random: true, ..Grants::default() });
+    let kv = |kv| Grants { kv, ..Grants::default() };
+    assert_eq!(
+        granted("{ kv = { scopes = ['user', 'session'] } }"),
+        kv(KvGrant::new([Scope::Session, Scope::User]))
+    );
+    assert_eq!(
+        granted("{ kv = { scopes = ['project'], quota = '8KiB' } }"),
+        kv(KvGrant::new([Scope::Project]).with_quota(8192))
+    );
     let shell =
         "[[hook]]\nname = 'a'\non = 'tool.before'\nshell = { command = 'x' }\ngrant = { clock = true }";
     insta::assert_snapshot!(told(&loaded(shell)), @r#"
@@ -366,5 +375,42 @@ fn a_wasm_hook_gets_what_is_granted_and_no_other_kind_needs_a_grant() {
       5 | grant = { clock = true }
         |         ^^^^^^^^^^^^^^^^
       help: a shell hook or a webhook has all of your power by its nature
+    "#);
+}
+
+#[test]
+fn a_store_has_scopes_that_there_are_and_a_quota_within_bounds() {
+    let problems = |kv: &str| {
+        told(&loaded(&format!(
+            "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\ngrant = {{ kv = {kv} }}"
+        )))
+    };
+    insta::assert_snapshot!(problems("{ quota = '1MiB' }"), @r#"
+    /home/u/hooks.toml:5:16: error: `grant.kv` has no `scopes`
+      5 | grant = { kv = { quota = '1MiB' } }
+        |                ^^^^^^^^^^^^^^^^^^
+      help: add one: scopes = ["session"]
+    "#);
+    insta::assert_snapshot!(problems("{ scopes = ['sesion'] }"), @r#"
+    /home/u/hooks.toml:5:28: error: unknown scopes `sesion`
+      5 | grant = { kv = { scopes = ['sesion'] } }
+        |                            ^^^^^^^^
+      help: did you mean `session`? allowed: session, project, user
+    "#);
+    insta::assert_snapshot!(problems("{ scopes = ['user'], quota = '1GiB' }"), @r#"
+    /home/u/hooks.toml:5:45: error: quota is `1GiB`, but must be from 4.0 KiB to 64.0 MiB
+      5 | grant = { kv = { scopes = ['user'], quota = '1GiB' } }
+        |                                             ^^^^^^
+    "#);
+    insta::assert_snapshot!(problems("{ scopes = ['user'], quota = 12 }"), @r#"
+    /home/u/hooks.toml:5:45: error: quota is `12`, but must be from 4.0 KiB to 64.0 MiB
+      5 | grant = { kv = { scopes = ['user'], quota = 12 } }
+        |                                             ^^
+    "#);
+    insta::assert_snapshot!(problems("{ scopes = ['user'], quota = 'much' }"), @r#"
+    /home/u/hooks.toml:5:45: error: quota is `much`, which is no size
+      5 | grant = { kv = { scopes = ['user'], quota = 'much' } }
+        |                                             ^^^^^^
+      help: write a number of bytes, or a string with a unit: "512KiB", "16MiB"
     "#);
 }

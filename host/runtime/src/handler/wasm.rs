@@ -6,11 +6,11 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Limits, Manifest};
+use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Layer, Limits, Manifest};
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
-use crate::sandbox::{Plugin, Sandbox, SandboxError, compile::not_compiled};
+use crate::sandbox::{Owner, Plugin, Sandbox, SandboxError, compile::not_compiled};
 
 /// The sandbox of a host, made when the first wasm hook is called.
 pub(crate) struct LazySandbox {
@@ -67,12 +67,14 @@ impl WasmSpec {
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
+    layer: Layer,
     loaded: OnceCell<Plugin>,
 }
 
 impl LazyPlugin {
-    pub(crate) fn new(spec: WasmSpec) -> Self {
-        Self { spec, loaded: OnceCell::new() }
+    /// `layer` is where it was configured.
+    pub(crate) fn new(spec: WasmSpec, layer: Layer) -> Self {
+        Self { spec, layer, loaded: OnceCell::new() }
     }
 }
 
@@ -95,8 +97,9 @@ impl WasmHandler {
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
-        let LazyPlugin { spec, loaded } = &*self.plugin;
-        let load = async || sandbox.load(&spec.file()?, &spec.grants).await;
+        let LazyPlugin { spec, layer, loaded } = &*self.plugin;
+        let owner = || Owner::new(*layer, &spec.path);
+        let load = async || sandbox.load(&spec.file()?, &spec.grants, owner()).await;
         loaded.get_or_try_init(load).await.map(drop)
     }
 }

@@ -39,6 +39,7 @@ const DEFAULT_BUDGET: Duration = Duration::from_secs(9);
 /// - no hooks;
 /// - an empty environment for shell hooks and webhooks;
 /// - no directory for native code, and no compiler: wasm hooks fail until one is given;
+/// - no directory for what hooks keep: those with the grant `kv` fail;
 /// - on-demand allocation, default limits, a budget of 9 s.
 #[derive(Default)]
 pub struct HostBuilder {
@@ -52,6 +53,7 @@ pub struct HostBuilder {
     failures: HashMap<String, Failures>,
     budget: Option<Duration>,
     policy: ChainPolicy,
+    state: Option<PathBuf>,
 }
 
 impl HostBuilder {
@@ -80,6 +82,14 @@ impl HostBuilder {
     #[must_use]
     pub fn cache(mut self, directory: &Path) -> Self {
         self.cache = Some(directory.to_owned());
+        self
+    }
+
+    /// Where what hooks keep between calls is: a directory of this user alone, with the file `kv.sqlite`. It is made if
+    /// it is not there. Any number of hosts and processes may share it.
+    #[must_use]
+    pub fn state(mut self, directory: &Path) -> Self {
+        self.state = Some(directory.to_owned());
         self
     }
 
@@ -148,7 +158,7 @@ impl HostBuilder {
     fn lazy_sandbox(&self) -> LazySandbox {
         let allocation = self.allocation.clone().unwrap_or(Allocation::OnDemand);
         let compiler = self.compiler.clone().unwrap_or(Compiler::None);
-        let (cache, environment) = (self.cache.clone(), self.environment.clone());
+        let (cache, environment, state) = (self.cache.clone(), self.environment.clone(), self.state.clone());
         let limits = self.ceiling();
         LazySandbox::new(move || {
             let cache = match &cache {
@@ -157,7 +167,8 @@ impl HostBuilder {
                 }
                 None => Cache::Off("no cache directory was given".to_owned()),
             };
-            Sandbox::new(allocation.clone(), &limits, cache, compiler.clone(), environment.clone())
+            let (compiler, environment) = (compiler.clone(), environment.clone());
+            Sandbox::new(allocation.clone(), &limits, cache, compiler, environment, state.clone())
         })
     }
 
@@ -173,24 +184,24 @@ impl HostBuilder {
     }
 }
 
-/// The components of a host, each once.
+/// The components of a host, each once for each layer that configures it.
 struct Plugins {
     sandbox: Arc<LazySandbox>,
-    by_spec: HashMap<WasmSpec, Arc<LazyPlugin>>,
+    by_spec: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
 }
 
 impl Plugins {
-    fn handler(&mut self, spec: &WasmSpec) -> WasmHandler {
-        let new = || Arc::new(LazyPlugin::new(spec.clone()));
-        let plugin = self.by_spec.entry(spec.clone()).or_insert_with(new);
+    fn handler(&mut self, spec: &WasmSpec, layer: Layer) -> WasmHandler {
+        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer));
+        let plugin = self.by_spec.entry((spec.clone(), layer)).or_insert_with(new);
         WasmHandler::new(Arc::clone(&self.sandbox), Arc::clone(plugin), &ProgramContract)
     }
 }
 
 fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
     match &spec.handler {
-        HandlerSpec::Wasm(spec) => Arc::new(plugins.handler(spec)),
-        HandlerSpec::Foreign(foreign) => foreign_handler(foreign, environment, plugins),
+        HandlerSpec::Wasm(wasm) => Arc::new(plugins.handler(wasm, spec.origin.layer)),
+        HandlerSpec::Foreign(foreign) => foreign_handler(foreign, spec.origin.layer, environment, plugins),
         HandlerSpec::Shell(shell) => match ShellHandler::new(shell.clone(), environment, &NativeContract) {
             Ok(handler) => Arc::new(handler),
             Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
@@ -207,10 +218,15 @@ fn handler(spec: &HookSpec, environment: &Environment, plugins: &mut Plugins) ->
     }
 }
 
-fn foreign_handler(spec: &ForeignSpec, environment: &Environment, plugins: &mut Plugins) -> Arc<dyn Handler> {
+fn foreign_handler(
+    spec: &ForeignSpec,
+    layer: Layer,
+    environment: &Environment,
+    plugins: &mut Plugins,
+) -> Arc<dyn Handler> {
     let ForeignSpec { call, contract, variables, .. } = spec;
     match call {
-        ForeignCall::Wasm(spec) => Arc::new(plugins.handler(spec)),
+        ForeignCall::Wasm(spec) => Arc::new(plugins.handler(spec, layer)),
         ForeignCall::Shell(shell) => {
             match ShellHandler::foreign(shell.clone(), environment, variables, *contract) {
                 Ok(handler) => Arc::new(handler),

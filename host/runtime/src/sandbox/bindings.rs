@@ -3,5 +3,6 @@ wasmtime::component::bindgen!({
     path: "../../wit",
     world: "hook",
     ownership: Borrowing { duplicate_if_necessary: true },
-    imports: { default: trappable },
+    // What waits for a disk is asynchronous, so that a hook's time can end meanwhile.
+    imports: { "hookbox:hook/kv": async | trappable, default: trappable },
 });

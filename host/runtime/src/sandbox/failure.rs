@@ -6,7 +6,7 @@ use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use wasmtime::Trap;
 use wasmtime_wasi::I32Exit;
 
-use super::{host_calls::TooManyHostCalls, store::State};
+use super::{host_calls::TooManyHostCalls, kv::Fault, store::State};
 
 /// The component does not fit the hook world.
 pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
@@ -25,6 +25,9 @@ pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
 
 /// A call that did not come to an answer.
 pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&State>) -> Failure {
+    if let Some(fault) = error.downcast_ref::<Fault>() {
+        return fault.failure();
+    }
     let refused_growth = state.is_some_and(|state| state.meter.refused);
     let code = match error.downcast_ref::<Trap>() {
         _ if error.is::<TooManyHostCalls>() => FailureCode::HostCalls,

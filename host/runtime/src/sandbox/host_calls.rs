@@ -30,6 +30,8 @@ impl Price {
     pub(super) const CLOCK: Self = Self { call: 100, byte: 0 };
     /// Random bytes: a hash of each 32.
     pub(super) const RANDOM: Self = Self { call: 300, byte: 20 };
+    /// An entry of the store: a transaction on disk, on another thread.
+    pub(super) const KV: Self = Self { call: 50_000, byte: 4 };
     /// Any function of WASI; what it moves is bounded by the guest's own work.
     const WASI: Self = Self { call: 1000, byte: 0 };
 
@@ -82,6 +84,11 @@ impl HostCalls {
             Some(error) => Err(error),
             None => self.check_clock(),
         }
+    }
+
+    /// What a call that was entered has brought.
+    pub(super) fn brought(&mut self, price: Price, bytes: usize) {
+        self.spent = self.spent.saturating_add(price.byte.saturating_mul(bytes as u64));
     }
 
     /// Every function of WASI starts with this. It cannot end the guest; whoever runs the guest looks at [`Self::over`].

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_model::{Failure, FailureCode, Grants};
+use hookbox_model::{Failure, FailureCode, Grants, Scope};
 use wasmtime::{
     InstancePre, Module,
     component::{self, Component, HasSelf},
@@ -13,7 +13,10 @@ use wasmtime_wasi::p2::bindings::{
 };
 
 use super::{
-    bindings::{Hook, HookPre},
+    bindings::{
+        HookPre,
+        hookbox::hook::{clock, config, kv, log, random, source, types as hook_types},
+    },
     cache::Code,
     failure,
     files::GuardedFiles,
@@ -25,6 +28,15 @@ pub(super) struct Linked {
     pub(super) world: World,
     /// Does it import WASI?
     pub(super) wasi: bool,
+    /// Does it import the store?
+    pub(super) kv: bool,
+}
+
+impl Linked {
+    /// Can a call have an effect beyond its answer? Then it is not begun twice.
+    pub(super) fn acts(&self) -> bool {
+        self.wasi || self.kv
+    }
 }
 
 /// What a plugin can be called as.
@@ -40,7 +52,12 @@ pub(super) enum World {
 /// What every plugin may import.
 pub(super) fn base(engine: &wasmtime::Engine) -> wasmtime::Result<component::Linker<State>> {
     let mut linker = component::Linker::new(engine);
-    Hook::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    hook_types::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    log::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    config::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    source::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    clock::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
+    random::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
     Ok(linker)
 }
 
@@ -65,13 +82,19 @@ fn link_component(
 ) -> Result<Linked, Failure> {
     let (engine, kind) = (base.engine(), component.component_type());
     let mut linker = base.clone();
-    let (mut wasi, mut http) = (false, false);
+    let (mut wasi, mut http, mut kv) = (false, false, false);
     for (name, _) in kind.imports(engine) {
         match Import::of(name) {
             Import::Hookbox => {}
             Import::Wasi => wasi = true,
             Import::Http if grants.reach_the_network() => (wasi, http) = (true, true),
-            Import::Http => return Err(not_granted(path, name, "http = [\"https://HOST/PATH\"]")),
+            Import::Http => {
+                return Err(not_granted(path, name, "grant = { http = [\"https://HOST/PATH\"] }"));
+            }
+            Import::Kv if grants.kv.is_none() => {
+                return Err(not_granted(path, name, &grants.kv.line_with(Scope::Session)));
+            }
+            Import::Kv => kv = true,
             Import::Other => return Err(unknown(path, name)),
         }
     }
@@ -82,6 +105,9 @@ fn link_component(
     if http {
         wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_world)?;
     }
+    if kv {
+        kv::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).map_err(of_world)?;
+    }
     let pre = linker.instantiate_pre(component).map_err(of_world)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
     let is_command = kind.exports(engine).any(|(name, _)| name.starts_with(RUN));
@@ -90,7 +116,7 @@ fn link_component(
     } else {
         HookPre::new(pre).map(World::Hook)
     };
-    Ok(Linked { world: world.map_err(of_world)?, wasi })
+    Ok(Linked { world: world.map_err(of_world)?, wasi, kv })
 }
 
 /// All of WASI but HTTP; files by hookbox's own rules.
@@ -108,6 +134,8 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
 pub enum Import {
     /// hookbox's own: what every hook has.
     Hookbox,
+    /// The store, for those that it is granted to.
+    Kv,
     /// WASI, all of which sees nothing without a grant.
     Wasi,
     /// HTTP, which acts on the world: only with a grant.
@@ -121,6 +149,7 @@ impl Import {
     pub(super) fn of(name: &str) -> Self {
         let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
         match wasi {
+            None if name.starts_with("hookbox:hook/kv@") => Self::Kv,
             None if name.starts_with("hookbox:hook/") => Self::Hookbox,
             Some(("http", _)) => Self::Http,
             Some((package, _)) if WASI.contains(&package) => Self::Wasi,
@@ -145,10 +174,10 @@ fn unknown(path: &Path, name: &str) -> Failure {
     Failure::new(FailureCode::Refused, &message)
 }
 
-fn not_granted(path: &Path, name: &str, key: &str) -> Failure {
+fn not_granted(path: &Path, name: &str, line: &str) -> Failure {
     let path = path.display();
     let message = format!(
-        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write `grant = {{ {key} }}` into \
+        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write `{line}` into \
          the hook's entry"
     );
     Failure::new(FailureCode::Refused, &message)
@@ -182,5 +211,5 @@ fn link_module(
     let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
     wasmtime_wasi::p1::add_to_linker_async(&mut linker, State::preview1).map_err(of_world)?;
     let pre = linker.instantiate_pre(module).map_err(of_world)?;
-    Ok(Linked { world: World::Module(pre), wasi: true })
+    Ok(Linked { world: World::Module(pre), wasi: true, kv: false })
 }

@@ -6,7 +6,7 @@ use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
-    clock::Clock, files::Guarded, host_calls::HostCalls, random::Random, refusals::Refusals,
+    clock::Clock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, refusals::Refusals,
     ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
 use crate::handler::{Call, Reply};
@@ -26,21 +26,28 @@ pub(super) enum Pace {
     InSlices,
 }
 
+/// What a guest has beside its event, as far as it imports it.
+#[derive(Default)]
+pub(super) struct Powers {
+    pub(super) wasi: Option<Wasi>,
+    pub(super) kv: Option<Kv>,
+}
+
 /// A store with every limit in place.
 pub(super) fn new_store(
     engine: &Engine,
     call: &Call<'_>,
     grants: &Grants,
     pace: Pace,
-    wasi: Option<Wasi>,
+    powers: Powers,
 ) -> wasmtime::Result<Store<State>> {
     let limits = call.limits;
     let fuel = match pace {
         Pace::AtOnce => limits.get(Limit::Fuel).min(FUEL_PER_SLICE),
         Pace::InSlices => limits.get(Limit::Fuel),
     };
-    let slice = if wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
-    let mut store = Store::new(engine, State::new(call, grants, fuel, wasi));
+    let slice = if powers.wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
+    let mut store = Store::new(engine, State::new(call, grants, fuel, powers));
     store.limiter(|state| &mut state.meter);
     store.set_fuel(fuel)?;
     if pace == Pace::InSlices {
@@ -66,12 +73,14 @@ pub(super) struct State {
     pub(super) refusals: Refusals,
     /// Only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
+    /// The same.
+    pub(super) kv: Option<Kv>,
     fuel: u64,
 }
 
 impl State {
-    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, wasi: Option<Wasi>) -> Self {
-        let limits = call.limits;
+    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, powers: Powers) -> Self {
+        let (limits, Powers { wasi, kv }) = (call.limits, powers);
         Self {
             meter: Meter::new(limits),
             config: call.config.clone(),
@@ -83,6 +92,7 @@ impl State {
             host_calls: HostCalls::new(limits),
             refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()).unwrap_or_default(),
             wasi,
+            kv,
             fuel,
         }
     }
@@ -101,7 +111,6 @@ impl State {
     }
 
     /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
-    #[expect(dead_code, reason = "`kv` is refused so; a request is refused while the store is elsewhere")]
     pub(super) fn refuse(&self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
         self.refusals.add(Refusal::new(capability, value, reason, line));
     }

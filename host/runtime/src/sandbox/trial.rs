@@ -8,7 +8,7 @@ use super::{
     Plugin, Sandbox, failure,
     link::World,
     reply,
-    store::{Pace, new_store},
+    store::{Pace, Powers, new_store},
     ticker::Watched,
     wasi::Wasi,
 };
@@ -22,8 +22,14 @@ impl Sandbox {
         let (event, config) = (nothing(), Json::empty_object());
         let call = Call { hook: "", event: &event, original: None, outcome: None, config: &config, limits };
         let wasi = plugin.linked.wasi.then(Wasi::inert);
-        let mut store = new_store(self.linker.engine(), &call, &Grants::default(), Pace::InSlices, wasi)
-            .map_err(|error| failure::of_call(&error, limits, None))?;
+        let mut store = new_store(
+            self.linker.engine(),
+            &call,
+            &Grants::default(),
+            Pace::InSlices,
+            Powers { wasi, kv: None },
+        )
+        .map_err(|error| failure::of_call(&error, limits, None))?;
         let over = store.data().host_calls.over();
         let made = {
             let guest = pin!(hook.instance_pre().instantiate_async(&mut store));

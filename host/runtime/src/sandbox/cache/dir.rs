@@ -10,6 +10,8 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 
+use crate::sandbox::own_folder;
+
 /// Most native code that is kept, bytes; the oldest goes first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
 /// A temporary file of this age was left by a process that died.
@@ -44,23 +46,7 @@ impl CacheDir {
     /// Opens the directory, making it (mode 0700) if it is not there. Refuses one that others could write to or read.
     pub fn open(path: &Path) -> Result<Self, CacheError> {
         let refuse = |problem: String| CacheError { path: path.to_owned(), problem };
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let fd = match rustix::fs::open(path, flags, Mode::empty()) {
-            Err(rustix::io::Errno::NOENT) => {
-                make(path).map_err(|error| refuse(format!("it cannot be made: {error}")))?;
-                rustix::fs::open(path, flags, Mode::empty())
-            }
-            opened => opened,
-        };
-        let fd = fd.map_err(|error| refuse(error.to_string()))?;
-        let stat = rustix::fs::fstat(&fd).map_err(|error| refuse(error.to_string()))?;
-        if stat.st_uid != rustix::process::geteuid().as_raw() {
-            return Err(refuse("it belongs to another user".to_owned()));
-        }
-        if stat.st_mode & 0o077 != 0 {
-            let mode = stat.st_mode & 0o777;
-            return Err(refuse(format!("its mode is {mode:o}; make it yours alone with `chmod 700`")));
-        }
+        let fd = own_folder::open(path).map_err(refuse)?;
         Ok(Self { fd, path: path.to_owned() })
     }
 
@@ -144,11 +130,6 @@ impl CacheDir {
 /// container.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
-}
-
-fn make(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 fn is_own_file(stat: &Stat) -> bool {

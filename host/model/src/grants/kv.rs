@@ -1,0 +1,157 @@
+//! A store of its own, for a plugin that has to remember.
+
+use std::fmt;
+
+/// Who shares entries, besides the plugin being the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// Events of the same session of the same agent.
+    Session,
+    /// Events that happen in the same folder.
+    Project,
+    /// All events of this user.
+    User,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Self; 3] = [Self::Session, Self::Project, Self::User];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Project => "project",
+            Self::User => "user",
+        }
+    }
+
+    /// The scope of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == name)
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Which scopes of the store a plugin may use, and how much of each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct KvGrant {
+    /// Each once, in order.
+    scopes: Vec<Scope>,
+    quota: u64,
+}
+
+impl Default for KvGrant {
+    /// None.
+    fn default() -> Self {
+        Self::new([])
+    }
+}
+
+impl KvGrant {
+    /// Least quota, bytes.
+    pub const MIN_QUOTA: u64 = 4 << 10;
+    /// The quota if nobody says, bytes.
+    pub const DEFAULT_QUOTA: u64 = 1 << 20;
+    /// Largest quota, bytes.
+    pub const MAX_QUOTA: u64 = 64 << 20;
+
+    /// These scopes, with the usual quota.
+    pub fn new(scopes: impl IntoIterator<Item = Scope>) -> Self {
+        let mut scopes: Vec<_> = scopes.into_iter().collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        Self { scopes, quota: Self::DEFAULT_QUOTA }
+    }
+
+    /// With this quota, brought into its range.
+    #[must_use]
+    pub fn with_quota(self, bytes: u64) -> Self {
+        Self { quota: bytes.clamp(Self::MIN_QUOTA, Self::MAX_QUOTA), ..self }
+    }
+
+    /// May the plugin use this scope?
+    pub fn covers(&self, scope: Scope) -> bool {
+        self.scopes.contains(&scope)
+    }
+
+    /// May it use none?
+    pub fn is_none(&self) -> bool {
+        self.scopes.is_empty()
+    }
+
+    /// Most bytes of keys and values together, for each scope.
+    pub fn quota(&self) -> u64 {
+        self.quota
+    }
+
+    /// The scopes.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
+    /// The line of the configuration that grants this and one scope more.
+    pub fn line_with(&self, scope: Scope) -> String {
+        let more = Self::new(self.scopes.iter().copied().chain([scope])).with_quota(self.quota);
+        format!("grant = {{ {} }}", more.entry().unwrap_or_default())
+    }
+
+    /// The key of `grant` that gives this; `None` if it is nothing.
+    pub(super) fn entry(&self) -> Option<String> {
+        let scopes: Vec<_> = self.scopes.iter().map(|scope| format!("\"{scope}\"")).collect();
+        let quota = match self.quota {
+            Self::DEFAULT_QUOTA => String::new(),
+            bytes => format!(", quota = {bytes}"),
+        };
+        (!scopes.is_empty()).then(|| format!("kv = {{ scopes = [{}]{quota} }}", scopes.join(", ")))
+    }
+
+    /// The same for those scopes alone that pass.
+    #[must_use]
+    pub fn only(&self, mut passes: impl FnMut(Scope) -> bool) -> Self {
+        Self { scopes: self.scopes.iter().copied().filter(|scope| passes(*scope)).collect(), ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grant_covers_the_scopes_that_it_names() {
+        use Scope::{Project, Session, User};
+        for (granted, scope, expected) in [
+            (vec![], Session, false),
+            (vec![Session], Session, true),
+            (vec![Session], Project, false),
+            (vec![Session], User, false),
+            (vec![User, Session], User, true),
+            (vec![User, Session], Project, false),
+            (vec![Session, Project, User], Project, true),
+        ] {
+            assert_eq!(KvGrant::new(granted.clone()).covers(scope), expected, "{granted:?} {scope}");
+        }
+    }
+
+    #[test]
+    fn a_quota_stays_in_its_range() {
+        let quota = |bytes| KvGrant::default().with_quota(bytes).quota();
+        assert_eq!([0, 5000, u64::MAX].map(quota), [4096, 5000, 64 << 20]);
+        assert_eq!(KvGrant::default().quota(), 1 << 20);
+    }
+
+    #[test]
+    fn the_line_to_add_keeps_what_is_granted() {
+        let grant = KvGrant::new([Scope::User]);
+        assert_eq!(grant.line_with(Scope::Session), r#"grant = { kv = { scopes = ["session", "user"] } }"#);
+        assert_eq!(
+            grant.with_quota(8192).line_with(Scope::User),
+            r#"grant = { kv = { scopes = ["user"], quota = 8192 } }"#
+        );
+    }
+}

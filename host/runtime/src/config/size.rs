@@ -1,0 +1,44 @@
+//! Sizes: a number of bytes, or a text with a number and its unit.
+
+use std::ops::Range;
+
+use bytesize::ByteSize;
+use toml::de::DeValue;
+
+use super::{
+    Value,
+    key::SizeRange,
+    report::{Found, Report},
+    shape,
+    suggest::quoted,
+};
+
+/// The bytes of `value`, if they are in range; what is no size and no number is for `shape` to tell.
+pub(super) fn resolve(name: &str, value: &Value<'_>, range: SizeRange, report: &mut Report) -> Option<u64> {
+    let (shown, size) = match value.get_ref() {
+        DeValue::Integer(number) => {
+            let size = shape::integer(number).and_then(|number| u64::try_from(number).ok());
+            (quoted(&number.to_string()), size)
+        }
+        DeValue::String(text) => (quoted(text), Some(bytes(name, text, value.span(), report)?)),
+        _ => return None,
+    };
+    let size = size.filter(|size| (range.min..=range.max).contains(size));
+    if size.is_none() {
+        let (min, max) = (ByteSize::b(range.min), ByteSize::b(range.max));
+        report.add(Found::error(value.span(), format!("{name} is {shown}, but must be from {min} to {max}")));
+    }
+    size
+}
+
+/// The bytes that a text with a number and its unit says.
+pub(super) fn bytes(name: &str, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
+    let size: Option<ByteSize> = text.parse().ok();
+    let has_unit = text.ends_with(|c: char| c.is_ascii_alphabetic());
+    if let Some(size) = size.filter(|_| has_unit) {
+        return Some(size.as_u64());
+    }
+    let error = Found::error(span, format!("{name} is {}, which is no size", quoted(text)));
+    report.add(error.help("write a string with its unit: \"512KiB\", \"16MiB\""));
+    None
+}

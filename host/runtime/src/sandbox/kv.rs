@@ -1,0 +1,185 @@
+//! The store that a plugin may be granted: a few bytes under a key, for the next call or the next process.
+//!
+//! A guest's call waits for the disk on another thread, so a hook's time ends whatever the disk does. What is under way
+//! then is done as a whole or not at all.
+
+mod entries;
+mod file;
+mod place;
+mod prune;
+mod store;
+
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use hookbox_model::{Failure, KvGrant};
+use tokio::sync::OnceCell;
+
+pub(crate) use self::place::Owner;
+pub(super) use self::store::Fault;
+use self::{
+    entries::{Entries, Problem},
+    place::{Happening, Namespace},
+    store::{Store, Turn},
+};
+use super::{
+    bindings::hookbox::hook::kv::{Error, Host, Scope},
+    host_calls::Price,
+    store::State,
+};
+use crate::handler::Call;
+
+/// Longest that a call waits for others.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The store of a host, opened for the first plugin that has it.
+pub(super) struct Stores {
+    folder: Option<PathBuf>,
+    opened: OnceCell<Arc<Store>>,
+}
+
+impl Stores {
+    /// In `folder`, if there is one.
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, opened: OnceCell::new() }
+    }
+
+    /// Opens it for a plugin.
+    pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<Entrance, Failure> {
+        let open = || Store::open(self.folder.clone());
+        let store = Arc::clone(self.opened.get_or_try_init(open).await?);
+        Ok(Entrance { store, owner, grant })
+    }
+}
+
+/// The store as one plugin may use it.
+pub(super) struct Entrance {
+    store: Arc<Store>,
+    owner: Owner,
+    grant: KvGrant,
+}
+
+impl Entrance {
+    /// For one call.
+    pub(super) fn of_call(&self, call: &Call<'_>) -> Kv {
+        Kv {
+            store: Arc::clone(&self.store),
+            owner: self.owner.clone(),
+            grant: self.grant.clone(),
+            happening: Happening::of(call.event),
+            ends: Instant::now() + call.limits.timeout(),
+        }
+    }
+}
+
+/// The store as one call may use it.
+pub(super) struct Kv {
+    store: Arc<Store>,
+    owner: Owner,
+    grant: KvGrant,
+    happening: Happening,
+    ends: Instant,
+}
+
+impl Kv {
+    /// Does `act` on the entries of a scope.
+    async fn act<T: Send + 'static>(
+        &self,
+        scope: Scope,
+        turn: Turn,
+        act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> wasmtime::Result<Result<T, Error>> {
+        let (owner, happening, quota) = (self.owner.clone(), self.happening.clone(), self.grant.quota());
+        let patience = PATIENCE.min(self.ends.saturating_duration_since(Instant::now()));
+        let space = move || Namespace::of(&owner, scope.into(), &happening);
+        match self.store.act(turn, patience, quota, space, act).await {
+            Ok(found) => Ok(Ok(found)),
+            Err(Problem::Guest(error)) => Ok(Err(error)),
+            Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.fault(&error))),
+        }
+    }
+}
+
+impl From<Scope> for hookbox_model::Scope {
+    fn from(scope: Scope) -> Self {
+        match scope {
+            Scope::Session => Self::Session,
+            Scope::Project => Self::Project,
+            Scope::User => Self::User,
+        }
+    }
+}
+
+impl State {
+    /// Counts a call and asks the grant, then does `act`. `bytes` come from the guest.
+    async fn kv<T: Send + 'static>(
+        &mut self,
+        scope: Scope,
+        bytes: usize,
+        turn: Turn,
+        act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> wasmtime::Result<Result<T, Error>> {
+        self.host_calls.enter(Price::KV, bytes)?;
+        let Some(kv) = &self.kv else { return Ok(Err(Error::NotGranted)) };
+        let wanted = hookbox_model::Scope::from(scope);
+        if kv.grant.covers(wanted) {
+            return kv.act(scope, turn, act).await;
+        }
+        let line = kv.grant.line_with(wanted);
+        self.refuse("kv", wanted.as_str(), "the scope is not granted", Some(&line));
+        Ok(Err(Error::NotGranted))
+    }
+}
+
+impl Host for State {
+    async fn get(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<Option<Vec<u8>>, Error>> {
+        let said = self.kv(scope, key.len(), Turn::Read, move |entries| entries.get(&key)).await?;
+        let bytes = said.as_ref().ok().and_then(Option::as_ref).map(Vec::len);
+        self.host_calls.brought(Price::KV, bytes.unwrap_or_default());
+        Ok(said)
+    }
+
+    async fn set(
+        &mut self,
+        scope: Scope,
+        key: String,
+        value: Vec<u8>,
+    ) -> wasmtime::Result<Result<(), Error>> {
+        let bytes = key.len() + value.len();
+        self.kv(scope, bytes, Turn::Write, move |entries| entries.set(&key, &value)).await
+    }
+
+    async fn delete(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<(), Error>> {
+        self.kv(scope, key.len(), Turn::Write, move |entries| entries.delete(&key)).await
+    }
+
+    async fn keys(&mut self, scope: Scope, prefix: String) -> wasmtime::Result<Result<Vec<String>, Error>> {
+        let said = self.kv(scope, prefix.len(), Turn::Read, move |entries| entries.keys(&prefix)).await?;
+        let bytes = said.iter().flatten().map(String::len).sum();
+        self.host_calls.brought(Price::KV, bytes);
+        Ok(said)
+    }
+
+    async fn increment(
+        &mut self,
+        scope: Scope,
+        key: String,
+        by: i64,
+    ) -> wasmtime::Result<Result<i64, Error>> {
+        self.kv(scope, key.len(), Turn::Write, move |entries| entries.increment(&key, by)).await
+    }
+
+    async fn swap(
+        &mut self,
+        scope: Scope,
+        key: String,
+        old: Option<Vec<u8>>,
+        new: Vec<u8>,
+    ) -> wasmtime::Result<Result<bool, Error>> {
+        let bytes = key.len() + old.as_ref().map_or(0, Vec::len) + new.len();
+        self.kv(scope, bytes, Turn::Write, move |entries| entries.swap(&key, old.as_deref(), &new)).await
+    }
+}

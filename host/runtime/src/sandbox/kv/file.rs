@@ -1,0 +1,202 @@
+//! The file of the store: made, checked and opened.
+
+use std::{
+    os::fd::OwnedFd,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox_model::{Failure, FailureCode};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::DbConfig};
+use rustix::{
+    fs::{AtFlags, FileType, Mode, OFlags, Stat},
+    io::Errno,
+};
+
+use super::{super::own_folder, PATIENCE};
+
+/// Its name.
+const NAME: &str = "kv.sqlite";
+/// Marks the file as ours: "hkbx".
+const APPLICATION: i32 = 0x686b_6278;
+/// Of the tables below. A newer one is refused.
+const VERSION: i32 = 1;
+/// Most that all plugins keep together: 1 GiB in pages of 4 KiB.
+const MAX_PAGES: i32 = 1 << 18;
+/// Between two tries while another process sets the file up.
+const PAUSE: Duration = Duration::from_millis(5);
+
+const TABLES: &str = "
+    CREATE TABLE namespace (
+        id INTEGER PRIMARY KEY,
+        owner TEXT NOT NULL,
+        scope TEXT NOT NULL,
+        place TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        written INTEGER NOT NULL,
+        UNIQUE (owner, scope, place)
+    ) STRICT;
+    CREATE TABLE entry (
+        namespace INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        value BLOB NOT NULL,
+        PRIMARY KEY (namespace, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE upkeep (pruned INTEGER NOT NULL) STRICT;
+    INSERT INTO upkeep VALUES (0);
+";
+
+/// Opens the store in `folder`, making both if they are not there; where the file is.
+pub(super) fn open(folder: &Path) -> Result<(Connection, PathBuf), Failure> {
+    let refuse = |problem: String| refused(&folder.join(NAME), &problem);
+    let opened = own_folder::open(folder).map_err(|problem| {
+        let message = format!("the folder {}, for what hooks keep, is not used: {problem}", folder.display());
+        Failure::new(FailureCode::Refused, &message)
+    })?;
+    check(&opened).map_err(refuse)?;
+    // The folder may be reached by links, which SQLite is told not to follow.
+    let path = folder.canonicalize().map_err(|error| refuse(error.to_string()))?.join(NAME);
+    let ends = Instant::now() + PATIENCE;
+    loop {
+        match connect(&path) {
+            Ok(connection) => return Ok((connection, path)),
+            Err(Wrong::Sqlite(error)) if is_busy(&error) && Instant::now() < ends => thread::sleep(PAUSE),
+            Err(Wrong::Sqlite(error)) => return Err(broken(&path, &error)),
+            Err(Wrong::Foreign(problem)) => return Err(refuse(problem.to_owned())),
+        }
+    }
+}
+
+/// Makes sure that the file is there and is this user's alone. It is never opened here: closing it would release the
+/// locks that this process may have on it.
+fn check(folder: &OwnedFd) -> Result<(), String> {
+    let stat = match look(folder) {
+        Err(Errno::NOENT) => make(folder).and_then(|()| look(folder)),
+        found => found,
+    };
+    let stat = stat.map_err(|error| error.to_string())?;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Err("it is no plain file".to_owned());
+    }
+    if stat.st_uid != rustix::process::geteuid().as_raw() {
+        return Err("it belongs to another user".to_owned());
+    }
+    if stat.st_mode & 0o077 != 0 {
+        let mode = stat.st_mode & 0o777;
+        return Err(format!("its mode is {mode:o}; make it yours alone with `chmod 600`"));
+    }
+    Ok(())
+}
+
+fn look(folder: &OwnedFd) -> rustix::io::Result<Stat> {
+    rustix::fs::statat(folder, NAME, AtFlags::SYMLINK_NOFOLLOW)
+}
+
+/// An empty file, under its name only once it is closed.
+fn make(folder: &OwnedFd) -> rustix::io::Result<()> {
+    let temporary = format!(".{NAME}.{}.{:?}.tmp", std::process::id(), thread::current().id());
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    drop(rustix::fs::openat(folder, &temporary, flags, Mode::from_raw_mode(0o600))?);
+    let made = rustix::fs::linkat(folder, &temporary, folder, NAME, AtFlags::empty());
+    rustix::fs::unlinkat(folder, &temporary, AtFlags::empty())?;
+    match made {
+        // Another process was quicker.
+        Err(Errno::EXIST) => Ok(()),
+        made => made,
+    }
+}
+
+/// Why a file is not used.
+enum Wrong {
+    Foreign(&'static str),
+    Sqlite(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for Wrong {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, Wrong> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let mut connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    // A process that answers one event must not wait for the disk at its end.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    match kind(&connection)? {
+        Kind::Ours => {}
+        Kind::Empty => set_up(&mut connection)?,
+        Kind::Newer => {
+            return Err(Wrong::Foreign("a newer hookbox has written it; use that one, or move it away"));
+        }
+        Kind::Foreign => return Err(Wrong::Foreign("it is not hookbox's; move it away")),
+    }
+    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode != "wal" {
+        // A file system without shared memory.
+        connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
+    }
+    // A power cut may lose the last entries, never the store.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "max_page_count", MAX_PAGES)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    Ok(connection)
+}
+
+enum Kind {
+    Empty,
+    Ours,
+    Newer,
+    Foreign,
+}
+
+fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(match (number("application_id")?, number("user_version")?) {
+        (APPLICATION, VERSION) => Kind::Ours,
+        (APPLICATION, version) if version > VERSION => Kind::Newer,
+        (0, 0) if tables == 0 => Kind::Empty,
+        _ => Kind::Foreign,
+    })
+}
+
+fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been quicker.
+    if matches!(kind(&transaction)?, Kind::Empty) {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+fn refused(path: &Path, problem: &str) -> Failure {
+    let message = format!("what hooks keep, in {}, is not used: {problem}", path.display());
+    Failure::new(FailureCode::Refused, &message)
+}
+
+/// What SQLite says is wrong with the file at `path`, and what to do.
+pub(super) fn broken(path: &Path, error: &rusqlite::Error) -> Failure {
+    let help = match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            "move it away with the files beside it that begin with its name, and hooks start with nothing kept"
+        }
+        Some(ErrorCode::DiskFull) => {
+            "the disk is full, or hooks keep 1 GiB already: move it away to begin anew"
+        }
+        _ => "see that the disk works and the file can be written to",
+    };
+    let message = format!("what hooks keep, in {}, cannot be used: {error}; {help}", path.display());
+    Failure::new(FailureCode::Internal, &message)
+}

@@ -1,0 +1,115 @@
+//! Whose entries, and which of them: every plugin has its own for each session, each project and the user.
+
+use std::path::Path;
+
+use hookbox_model::{Event, Layer, Scope};
+
+/// Longest name of a session or path of a project (as escaped text), bytes.
+const MAX_PLACE_BYTES: usize = 16 << 10;
+
+/// The plugin that entries belong to.
+///
+/// A plugin has no name of its own yet, so this is the layer that configures it and its path as written there: a new
+/// version in the same place finds the old one's entries, and a project's plugin never those of the user's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Owner(String);
+
+impl Owner {
+    /// The plugin at `path`, as a file of `layer` names it.
+    pub(crate) fn new(layer: Layer, path: &Path) -> Self {
+        Self(format!("{} {}", layer.as_str(), escaped(path)))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What an event tells of where it happens.
+#[derive(Clone, Debug)]
+pub(super) struct Happening {
+    agent: &'static str,
+    session: String,
+    folder: String,
+}
+
+impl Happening {
+    pub(super) fn of(event: &Event) -> Self {
+        Self { agent: event.agent, session: event.session.clone(), folder: event.cwd.clone() }
+    }
+
+    /// The name of the session, project or user; `None` if the event does not tell.
+    fn place(&self, scope: Scope) -> Option<String> {
+        let place = match scope {
+            Scope::Session if self.session.is_empty() => None,
+            Scope::Session => Some(format!("{} {}", self.agent, self.session)),
+            Scope::Project => project(Path::new(&self.folder)),
+            Scope::User => Some(String::new()),
+        };
+        place.filter(|place| place.len() <= MAX_PLACE_BYTES)
+    }
+}
+
+/// One folder by whatever links it is reached.
+fn project(folder: &Path) -> Option<String> {
+    let folder = Some(folder).filter(|folder| folder.is_absolute())?.canonicalize().ok()?;
+    Some(escaped(&folder))
+}
+
+/// As text, no two paths as the same.
+fn escaped(path: &Path) -> String {
+    path.as_os_str().as_encoded_bytes().escape_ascii().to_string()
+}
+
+/// Entries that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Namespace {
+    pub(super) owner: Owner,
+    pub(super) scope: Scope,
+    pub(super) place: String,
+}
+
+impl Namespace {
+    /// Those of `owner` for what happens; `None` if the event does not tell where. Looks at the disk.
+    pub(super) fn of(owner: &Owner, scope: Scope, happening: &Happening) -> Option<Self> {
+        Some(Self { owner: owner.clone(), scope, place: happening.place(scope)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn happening(agent: &'static str, session: &str, folder: &str) -> Happening {
+        Happening { agent, session: session.to_owned(), folder: folder.to_owned() }
+    }
+
+    #[test]
+    fn a_session_is_that_of_one_agent_and_has_a_name() {
+        let place = |agent, session| happening(agent, session, "").place(Scope::Session);
+        assert_eq!(place("codex", "s"), Some("codex s".to_owned()));
+        assert_ne!(place("codex", "s"), place("cursor", "s"));
+        assert_eq!(place("codex", ""), None);
+        assert_eq!(place("codex", &"s".repeat(20_000)), None);
+    }
+
+    #[test]
+    fn a_project_is_a_folder_that_is_there_whatever_leads_to_it() {
+        let bed = tempfile::tempdir().unwrap();
+        let (real, link) = (bed.path().join("real"), bed.path().join("link"));
+        std::fs::create_dir(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let place = |folder: &Path| happening("a", "s", folder.to_str().unwrap()).place(Scope::Project);
+        assert_eq!(place(&real), place(&link));
+        assert!(place(&real).is_some());
+        assert_eq!(["", "real", "/no/such/folder"].map(Path::new).map(place), [None, None, None]);
+    }
+
+    #[test]
+    fn plugins_of_two_layers_or_paths_are_two_owners() {
+        let owner = |layer, path: &str| Owner::new(layer, Path::new(path));
+        assert_eq!(owner(Layer::User, "/a.wasm"), owner(Layer::User, "/a.wasm"));
+        assert_ne!(owner(Layer::User, "/a.wasm"), owner(Layer::Project, "/a.wasm"));
+        assert_ne!(owner(Layer::User, "/a.wasm"), owner(Layer::User, "/b.wasm"));
+    }
+}

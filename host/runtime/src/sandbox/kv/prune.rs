@@ -1,0 +1,27 @@
+//! Sessions end without a word, so what was kept for one goes when nobody has written to it for long.
+
+use rusqlite::{Connection, TransactionBehavior, params};
+
+/// How long the entries of a session stay after the last write, seconds.
+const KEPT: i64 = 30 * DAY;
+/// How often it is looked, seconds.
+const DAY: i64 = 24 * 60 * 60;
+/// Most sessions that go at once: a call waits for it.
+const MAX_SESSIONS: i64 = 100;
+
+/// Removes old sessions, at most once a day whichever process it is. `now` is in seconds since the Unix epoch.
+pub(super) fn prune(connection: &mut Connection, now: i64) -> rusqlite::Result<()> {
+    let last: i64 =
+        connection.prepare_cached("SELECT pruned FROM upkeep")?.query_row([], |row| row.get(0))?;
+    // A clock that was wrong for a while must not keep them for ever.
+    if (last..last.saturating_add(DAY)).contains(&now) {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute("UPDATE upkeep SET pruned = ?1", [now])?;
+    let old = "SELECT id FROM namespace WHERE scope = 'session' AND written < ?1 ORDER BY id LIMIT ?2";
+    let params = params![now.saturating_sub(KEPT), MAX_SESSIONS];
+    transaction.execute(&format!("DELETE FROM entry WHERE namespace IN ({old})"), params)?;
+    transaction.execute(&format!("DELETE FROM namespace WHERE id IN ({old})"), params)?;
+    transaction.commit()
+}

@@ -1,0 +1,114 @@
+//! The open store: one request after another, on threads that may wait.
+
+use std::{
+    fmt,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use hookbox_model::{Failure, FailureCode};
+use rusqlite::{Connection, TransactionBehavior};
+use tokio::{sync::Mutex, task};
+
+use super::{
+    super::bindings::hookbox::hook::kv::Error,
+    entries::{Entries, Problem},
+    file,
+    place::Namespace,
+    prune,
+};
+
+/// Whether a request changes anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Together with those of other processes.
+    Read,
+    /// As the only one.
+    Write,
+}
+
+/// One file of entries, and whoever uses it in this host.
+pub(super) struct Store {
+    connection: Arc<Mutex<Connection>>,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens the one in `folder`.
+    pub(super) async fn open(folder: Option<PathBuf>) -> Result<Arc<Self>, Failure> {
+        let folder = folder.ok_or_else(no_folder)?;
+        let opened = task::spawn_blocking(move || {
+            let (connection, path) = file::open(&folder)?;
+            Ok(Arc::new(Self { connection: Arc::new(Mutex::new(connection)), path }))
+        });
+        opened.await.unwrap_or_else(|error| Err(Failure::new(FailureCode::Internal, &error.to_string())))
+    }
+
+    /// Does `act` on the entries of `space`, waiting for others no longer than `patience`. A future that is dropped
+    /// leaves the request done or not done.
+    pub(super) async fn act<T: Send + 'static>(
+        &self,
+        turn: Turn,
+        patience: Duration,
+        quota: u64,
+        space: impl FnOnce() -> Option<Namespace> + Send + 'static,
+        act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let mut connection = Arc::clone(&self.connection).lock_owned().await;
+        let done = task::spawn_blocking(move || {
+            let space = space().ok_or(Error::NoPlace)?;
+            connection.busy_timeout(patience)?;
+            let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now: now() });
+            match turn {
+                Turn::Read => on(&connection),
+                Turn::Write => {
+                    // The next one tries again.
+                    let _ = prune::prune(&mut connection, now());
+                    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                    let done = on(&transaction)?;
+                    transaction.commit()?;
+                    Ok(done)
+                }
+            }
+        });
+        // The thread is gone with the runtime, and so is whoever asked.
+        done.await.unwrap_or_else(|_| Err(Error::Busy.into()))
+    }
+
+    /// Something is wrong with the file.
+    pub(super) fn fault(&self, error: &rusqlite::Error) -> Fault {
+        Fault(file::broken(&self.path, error))
+    }
+}
+
+/// The store does not work, so the hook fails.
+#[derive(Debug)]
+pub(in super::super) struct Fault(Failure);
+
+impl Fault {
+    /// Why.
+    pub(in super::super) fn failure(&self) -> Failure {
+        self.0.clone()
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+fn no_folder() -> Failure {
+    let message = "there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside \
+                   the project; a program that embeds hookbox names it with `HostBuilder::state`";
+    Failure::new(FailureCode::Refused, message)
+}
+
+/// Seconds since the Unix epoch.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}

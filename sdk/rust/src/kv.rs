@@ -1,0 +1,101 @@
+//! A small store that outlives a call, for a hook with the grant `kv`. Without it a plugin that uses this is not loaded.
+//!
+//! Every plugin has entries of its own for each session, each project and the user. A key has 1 to 256 bytes, a value up to
+//! 64 KiB, and each scope has a quota (1 MiB, unless the grant says otherwise). Every function is one step for all processes.
+//!
+//! ```
+//! use hookbox_sdk::kv::{self, Scope};
+//!
+//! if kv::increment(Scope::Session, "pushes", 1)? > 3 {
+//!     // Enough for one session.
+//! }
+//! if kv::first(Scope::Project, "greeted")? {
+//!     // Nobody has been greeted here yet.
+//! }
+//! kv::set(Scope::User, "last", "main")?;
+//! assert_eq!(kv::get(Scope::User, "last")?, Some(b"main".to_vec()));
+//! assert_eq!(kv::keys(Scope::User, "la")?, ["last"]);
+//! # Ok::<(), String>(())
+//! ```
+
+pub use crate::bindings::hookbox::hook::kv::{Error, Scope};
+use crate::imports::store;
+
+/// The value of this key, if it has one.
+///
+/// # Errors
+///
+/// As [`Error`] says.
+pub fn get(scope: Scope, key: &str) -> Result<Option<Vec<u8>>, Error> {
+    store::get(scope, key)
+}
+
+/// Gives the key this value, whatever it had.
+///
+/// # Errors
+///
+/// As [`Error`] says; nothing is changed then.
+pub fn set(scope: Scope, key: &str, value: impl AsRef<[u8]>) -> Result<(), Error> {
+    store::set(scope, key, value.as_ref())
+}
+
+/// Takes the key away. It need not be there.
+///
+/// # Errors
+///
+/// As [`Error`] says.
+pub fn delete(scope: Scope, key: &str) -> Result<(), Error> {
+    store::delete(scope, key)
+}
+
+/// The keys that begin so, in the order of their bytes, the first 1000 of them.
+///
+/// # Errors
+///
+/// As [`Error`] says.
+pub fn keys(scope: Scope, prefix: &str) -> Result<Vec<String>, Error> {
+    store::keys(scope, prefix)
+}
+
+/// Adds to a number, and says what it is now. A key without a value counts as 0. For a limit per hour, put the hour in the
+/// key.
+///
+/// # Errors
+///
+/// [`Error::NotANumber`] if the value is none, or would be larger than 64 bits; else as [`Error`] says.
+pub fn increment(scope: Scope, key: &str, by: i64) -> Result<i64, Error> {
+    store::increment(scope, key, by)
+}
+
+/// Gives the key a value if it has the value `old` (`None`: if it has none). Says if it did.
+///
+/// # Errors
+///
+/// As [`Error`] says.
+pub fn swap(scope: Scope, key: &str, old: Option<&[u8]>, new: impl AsRef<[u8]>) -> Result<bool, Error> {
+    store::swap(scope, key, old, new.as_ref())
+}
+
+/// Is it the first time that anyone asks with this key? Of many who ask at once, one is the first.
+///
+/// # Errors
+///
+/// As [`Error`] says.
+pub fn first(scope: Scope, key: &str) -> Result<bool, Error> {
+    swap(scope, key, None, "1")
+}
+
+/// For `?` in a hook, whose failures are texts.
+impl From<Error> for String {
+    fn from(error: Error) -> Self {
+        let said = match error {
+            Error::NotGranted => "the store is not granted for this scope",
+            Error::NoPlace => "the event does not tell its session or project",
+            Error::BadSize => "a key has 1 to 256 bytes, and a value at most 64 KiB",
+            Error::Quota => "the store's quota is used up",
+            Error::NotANumber => "the stored value is no number of 64 bits",
+            Error::Busy => "the store is busy",
+        };
+        said.to_owned()
+    }
+}

@@ -1,0 +1,63 @@
+;; Does with the key `k` what its settings say: `{"o":"s0value"}` is an operation, a scope and a value. Logs the value that is
+;; there then, `none` or an error's number. Operations: s(et), d(elete), i(ncrement), m(any increments), e(ndless ones), c(reate), k(eys), g(et).
+(module
+  (import "hookbox:hook/config@0.1.0" "get" (func $config (param i32)))
+  (import "hookbox:hook/log@0.1.0" "write" (func $log (param i32 i32 i32)))
+  (import "hookbox:hook/kv@0.1.0" "get" (func $get (param i32 i32 i32 i32)))
+  (import "hookbox:hook/kv@0.1.0" "set" (func $set (param i32 i32 i32 i32 i32 i32)))
+  (import "hookbox:hook/kv@0.1.0" "delete" (func $delete (param i32 i32 i32 i32)))
+  (import "hookbox:hook/kv@0.1.0" "keys" (func $keys (param i32 i32 i32 i32)))
+  (import "hookbox:hook/kv@0.1.0" "increment" (func $increment (param i32 i32 i32 i64 i32)))
+  (import "hookbox:hook/kv@0.1.0" "swap" (func $swap (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+  (memory (export "memory") 8)
+  (data (i32.const 0) "k")
+  (data (i32.const 8) "none")
+  (data (i32.const 24) "error 0")
+  (global $free (mut i32) (i32.const 8192))
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
+    (global.get $free)
+    (global.set $free
+      (i32.and (i32.add (i32.add (global.get $free) (local.get 3)) (i32.const 7)) (i32.const -8))))
+  (func $say (param i32 i32) (call $log (i32.const 2) (local.get 0) (local.get 1)))
+  ;; Where a result is, and where in it an error's number: logs it, if there is one.
+  (func $failed (param $result i32) (param $error i32) (result i32)
+    (if (i32.load8_u (local.get $result)) (then
+      (i32.store8 (i32.const 30) (i32.add (i32.const 48) (i32.load8_u (local.get $error))))
+      (call $say (i32.const 24) (i32.const 7))))
+    (i32.load8_u (local.get $result)))
+  (func $one (param $scope i32)
+    (call $increment (local.get $scope) (i32.const 0) (i32.const 1) (i64.const 1) (i32.const 64)))
+  (func (export "handle") (param i32) (result i32)
+    (local $o i32) (local $scope i32) (local $value i32) (local $length i32) (local $left i32)
+    (call $config (i32.const 128))
+    (local.set $o (i32.load8_u offset=6 (i32.load (i32.const 128))))
+    (local.set $scope (i32.sub (i32.load8_u offset=7 (i32.load (i32.const 128))) (i32.const 48)))
+    (local.set $value (i32.add (i32.load (i32.const 128)) (i32.const 8)))
+    (local.set $length (i32.sub (i32.load (i32.const 132)) (i32.const 10)))
+    (if (i32.eq (local.get $o) (i32.const 115)) (then
+      (call $set (local.get $scope) (i32.const 0) (i32.const 1) (local.get $value) (local.get $length) (i32.const 64))
+      (if (call $failed (i32.const 64) (i32.const 65)) (then (return (i32.const 1024))))))
+    (if (i32.eq (local.get $o) (i32.const 100)) (then
+      (call $delete (local.get $scope) (i32.const 0) (i32.const 1) (i32.const 64))))
+    (if (i32.eq (local.get $o) (i32.const 105)) (then (call $one (local.get $scope))
+      (if (call $failed (i32.const 64) (i32.const 72)) (then (return (i32.const 1024))))))
+    (if (i32.eq (local.get $o) (i32.const 109)) (then (local.set $left (i32.const 50))))
+    (if (i32.eq (local.get $o) (i32.const 101)) (then (local.set $left (i32.const 1000000))))
+    (if (local.get $left) (then
+      (loop $more (call $one (local.get $scope))
+        ;; Error 5 is `busy`: once more.
+        (local.set $left (i32.sub (local.get $left) (i32.eqz (i32.load8_u (i32.const 64)))))
+        (br_if $more (i32.and (i32.ne (local.get $left) (i32.const 0)) (i32.or (i32.eqz (i32.load8_u (i32.const 64)))
+          (i32.eq (i32.load8_u (i32.const 72)) (i32.const 5))))))))
+    (if (i32.eq (local.get $o) (i32.const 99)) (then (call $swap (local.get $scope) (i32.const 0) (i32.const 1)
+      (i32.const 0) (i32.const 0) (i32.const 0) (local.get $value) (local.get $length) (i32.const 64))))
+    (if (i32.eq (local.get $o) (i32.const 107)) (then
+      (call $keys (local.get $scope) (i32.const 0) (i32.const 0) (i32.const 64))
+      (if (i32.load (i32.const 72)) (then (call $say (i32.load (i32.load (i32.const 68))) (i32.load offset=4 (i32.load (i32.const 68))))))
+      (return (i32.const 1024))))
+    (call $get (local.get $scope) (i32.const 0) (i32.const 1) (i32.const 96))
+    (if (call $failed (i32.const 96) (i32.const 100)) (then (return (i32.const 1024))))
+    (if (i32.load8_u (i32.const 100))
+      (then (call $say (i32.load (i32.const 104)) (i32.load (i32.const 108))))
+      (else (call $say (i32.const 8) (i32.const 4))))
+    (i32.const 1024)))

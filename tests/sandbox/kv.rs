@@ -1,0 +1,282 @@
+//! What a plugin keeps between calls: whose it is, how much, and what becomes of the file.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
+
+use hookbox::{
+    HandlerSpec, HookSpec, Host, Origin,
+    handler::wasm::WasmSpec,
+    model::{Event, FailureCode, Grants, HookReport, Json, KvGrant, Layer, Scope},
+};
+
+use crate::{Bed, dispatch, failure, hook, tool_event};
+
+const SCOPES: [Scope; 3] = Scope::ALL;
+
+/// The guest that keeps what its settings say, with this grant.
+fn keeper(plugin: &Path, does: &str, kv: KvGrant) -> HookSpec {
+    let grants = Grants { kv, ..Grants::default() };
+    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(plugin) });
+    let config = Json::parse_object(&format!(r#"{{"o":"{does}"}}"#)).unwrap();
+    HookSpec { handler, config, ..hook("keeps", plugin) }
+}
+
+fn host(bed: &Bed, spec: HookSpec) -> Host {
+    bed.builder().state(&bed.path("state")).hooks([spec]).build()
+}
+
+fn happening(session: &str, cwd: &Path) -> Event {
+    Event { session: session.to_owned(), cwd: cwd.to_str().unwrap().to_owned(), ..tool_event() }
+}
+
+fn report(bed: &Bed, spec: HookSpec, event: Event) -> HookReport {
+    dispatch(&host(bed, spec), event).reports.remove(0)
+}
+
+/// What the guest logs, in a host of its own.
+fn logged(bed: &Bed, does: &str) -> String {
+    let spec = keeper(&bed.plugin("keeps"), does, KvGrant::new(SCOPES));
+    said(&report(bed, spec, happening("s", &bed.path(""))))
+}
+
+fn said(report: &HookReport) -> String {
+    let lines: Vec<_> = report.log.iter().map(|line| line.message.as_str()).collect();
+    assert!(!lines.is_empty(), "{:?}", report.status);
+    lines.join("\n")
+}
+
+/// The failure of a hook that may keep things in this folder.
+fn refused(bed: &Bed) -> (FailureCode, String) {
+    let spec = keeper(&bed.plugin("keeps"), "g0", KvGrant::new(SCOPES));
+    let failure = failure(&report(bed, spec, happening("s", &bed.path(""))));
+    (failure.code, failure.message.replace(bed.path("").to_str().unwrap(), "[BED]/"))
+}
+
+#[test]
+fn what_one_host_keeps_the_next_one_finds() {
+    let bed = Bed::new();
+    let both = |does: &str| [logged(&bed, does), logged(&bed, "g0")];
+    assert_eq!(both("g0"), ["none", "none"]);
+    assert_eq!(both("s0one"), ["one", "one"]);
+    assert_eq!(both("c0two"), ["one", "one"]);
+    assert_eq!(both("k0"), ["k", "one"]);
+    assert_eq!(both("d0"), ["none", "none"]);
+    assert_eq!(both("c0two"), ["two", "two"]);
+    assert_eq!(both("i0"), ["error 4", "two"]);
+    assert_eq!(both("s041"), ["41", "41"]);
+    assert_eq!(both("i0"), ["42", "42"]);
+}
+
+#[test]
+fn each_call_of_one_host_finds_what_the_last_one_kept() {
+    let bed = Bed::new();
+    let host = host(&bed, keeper(&bed.plugin("keeps"), "i2", KvGrant::new(SCOPES)));
+    let calls = (0..3).map(|_| said(&dispatch(&host, tool_event()).reports[0]));
+    assert_eq!(calls.collect::<Vec<_>>(), ["1", "2", "3"]);
+}
+
+#[test]
+fn sessions_projects_and_scopes_do_not_see_each_other() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("keeps");
+    let [one, two] = ["one", "two"].map(|name| bed.path(name));
+    for project in [&one, &two] {
+        fs::create_dir(project).unwrap();
+    }
+    let count = |scope: usize, session: &str, project: &Path| {
+        let spec = keeper(&plugin, &format!("i{scope}"), KvGrant::new(SCOPES));
+        said(&report(&bed, spec, happening(session, project)))
+    };
+    let places = [("a", &one), ("a", &two), ("b", &one)];
+    let counts = [0, 1, 2].map(|scope| places.map(|(session, project)| count(scope, session, project)));
+    assert_eq!(counts, [["1", "2", "1"], ["1", "1", "2"], ["1", "2", "3"]]);
+}
+
+#[test]
+fn plugins_do_not_see_each_others_entries() {
+    let bed = Bed::new();
+    let (one, two) = (bed.plugin("keeps"), bed.file("two.wasm", &crate::guests::component("keeps")));
+    let count = |plugin: &Path, layer| {
+        let spec = keeper(plugin, "i2", KvGrant::new(SCOPES));
+        let origin = Origin { layer, ..spec.origin.clone() };
+        said(&report(&bed, HookSpec { origin, ..spec }, tool_event()))
+    };
+    assert_eq!(count(&one, Layer::User), "1");
+    assert_eq!(count(&two, Layer::User), "1");
+    assert_eq!(count(&one, Layer::Project), "1");
+    assert_eq!(count(&one, Layer::User), "2");
+}
+
+#[test]
+fn an_event_that_does_not_tell_its_session_or_project_has_no_entries_there() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("keeps");
+    let nowhere =
+        |does| said(&report(&bed, keeper(&plugin, does, KvGrant::new(SCOPES)), happening("", Path::new(""))));
+    assert_eq!(["s0x", "s1x", "s2x"].map(nowhere), ["error 1", "error 1", "x"]);
+}
+
+#[test]
+fn a_scope_that_was_not_granted_is_refused_and_the_line_that_would_grant_it_is_told() {
+    let bed = Bed::new();
+    let spec = keeper(&bed.plugin("keeps"), "s1x", KvGrant::new([Scope::Session]));
+    let report = report(&bed, spec, happening("s", &bed.path("")));
+    insta::assert_snapshot!(said(&report), @r#"
+    refused: `kv` for project, which is not granted; add to the hook: grant = { kv = { scopes = ["session", "project"] } }
+    error 0
+    "#);
+}
+
+#[test]
+fn a_plugin_that_was_not_granted_the_store_is_not_loaded() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("keeps");
+    let failure = failure(&report(&bed, keeper(&plugin, "s0x", KvGrant::default()), tool_event()));
+    assert_eq!(failure.code, FailureCode::Refused);
+    let message = failure.message.replace(plugin.to_str().unwrap(), "[PLUGIN]");
+    insta::assert_snapshot!(message, @r#"the plugin [PLUGIN] imports `hookbox:hook/kv@0.1.0`, which is not granted; add to the hook: grant = { kv = { scopes = ["session"] } }"#);
+    assert!(!bed.path("state").exists());
+}
+
+#[test]
+fn a_key_keeps_64_kib_and_a_scope_its_quota() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("keeps");
+    let set = |bytes: usize, quota| {
+        let does = format!("s0{}", "x".repeat(bytes));
+        let spec = keeper(&plugin, &does, KvGrant::new(SCOPES).with_quota(quota));
+        said(&report(&bed, spec, happening("s", &bed.path("")))).len()
+    };
+    let error = "error 2".len();
+    assert_eq!([set(2000, 1 << 20), set((64 << 10) + 1, 1 << 20)], [2000, error]);
+    // The key is one byte; what stood there before does not count.
+    assert_eq!([set(4095, 4096), set(4096, 4096), set(4095, 4096)], [4095, error, 4095]);
+    assert_eq!(logged(&bed, "g0").len(), 4095);
+    assert_eq!(logged(&bed, &format!("s0{}", "x".repeat((64 << 10) + 1))), "error 2");
+}
+
+#[test]
+fn hosts_in_many_threads_lose_no_increment() {
+    let bed = Bed::new();
+    let plugin = bed.plugin("keeps");
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let host = host(&bed, keeper(&plugin, "m2", KvGrant::new(SCOPES)));
+                said(&dispatch(&host, tool_event()).reports[0])
+            });
+        }
+    });
+    assert_eq!(logged(&bed, "g2"), "200");
+}
+
+#[test]
+fn without_a_folder_for_it_a_hook_that_keeps_something_fails() {
+    let bed = Bed::new();
+    let spec = keeper(&bed.plugin("keeps"), "g0", KvGrant::new(SCOPES));
+    let host = bed.builder().hooks([spec]).build();
+    let failure = failure(&dispatch(&host, tool_event()).reports[0]);
+    insta::assert_snapshot!(format!("{:?}: {}", failure.code, failure.message), @"Refused: there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside the project; a program that embeds hookbox names it with `HostBuilder::state`");
+}
+
+#[test]
+fn a_folder_or_file_that_others_can_reach_is_not_used() {
+    let bed = Bed::new();
+    let state = bed.path("state");
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    fs::create_dir(&state).unwrap();
+    mode(&state, 0o770);
+    insta::assert_snapshot!(refused(&bed).1, @"the folder [BED]/state, for what hooks keep, is not used: its mode is 770; make it yours alone with `chmod 700`");
+    mode(&state, 0o700);
+    assert_eq!(logged(&bed, "s2x"), "x");
+    let files =
+        || fs::read_dir(&state).unwrap().map(|file| file.unwrap().metadata().unwrap().permissions().mode());
+    assert_eq!(files().map(|mode| mode & 0o777).max(), Some(0o600));
+    mode(&state.join("kv.sqlite"), 0o640);
+    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, is not used: its mode is 640; make it yours alone with `chmod 600`");
+}
+
+#[test]
+fn a_link_in_the_place_of_the_folder_or_the_file_is_not_followed() {
+    let bed = Bed::new();
+    let (state, real) = (bed.path("state"), bed.path("real"));
+    fs::create_dir(&real).unwrap();
+    std::os::unix::fs::symlink(&real, &state).unwrap();
+    insta::assert_snapshot!(refused(&bed).1, @"the folder [BED]/state, for what hooks keep, is not used: Not a directory (os error 20)");
+    fs::remove_file(&state).unwrap();
+    assert_eq!(logged(&bed, "s2x"), "x");
+    fs::rename(state.join("kv.sqlite"), real.join("kv.sqlite")).unwrap();
+    std::os::unix::fs::symlink(real.join("kv.sqlite"), state.join("kv.sqlite")).unwrap();
+    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, is not used: it is no plain file");
+}
+
+#[test]
+fn a_file_that_is_no_store_is_left_as_it_is() {
+    let bed = Bed::new();
+    let file = bed.path("state/kv.sqlite");
+    fs::create_dir(bed.path("state")).unwrap();
+    let put = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        for path in [bed.path("state"), file.clone()] {
+            let mode = if path == file { 0o600 } else { 0o700 };
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+    };
+    let text = "not a database, ".repeat(300);
+    put(text.as_bytes());
+    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, cannot be used: file is not a database; move it away with the files beside it that begin with its name, and hooks start with nothing kept");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+
+    // A store of another program, and one of a newer hookbox.
+    for (pragma, expected) in
+        [("application_id = 7", "it is not hookbox's"), ("user_version = 2", "a newer hookbox")]
+    {
+        let _ = fs::remove_dir_all(bed.path("state"));
+        assert_eq!(logged(&bed, "s2x"), "x");
+        let connection = rusqlite::Connection::open(&file).unwrap();
+        connection.execute_batch(&format!("PRAGMA {pragma}")).unwrap();
+        drop(connection);
+        let (code, message) = refused(&bed);
+        assert_eq!(code, FailureCode::Refused);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_damaged_store_fails_the_hook_and_says_what_to_do() {
+    let bed = Bed::new();
+    assert_eq!(logged(&bed, "s2x"), "x");
+    let file = bed.path("state/kv.sqlite");
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(connection);
+    // The header says that all is well.
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[4096..].fill(0xff);
+    fs::write(&file, bytes).unwrap();
+    let spec = keeper(&bed.plugin("keeps"), "g2", KvGrant::new(SCOPES));
+    let failure = failure(&report(&bed, spec, tool_event()));
+    let message =
+        failure.message.replace(bed.path("state").canonicalize().unwrap().to_str().unwrap(), "[STATE]");
+    assert_eq!(failure.code, FailureCode::Internal);
+    insta::assert_snapshot!(message, @"what hooks keep, in [STATE]/kv.sqlite, cannot be used: database disk image is malformed; move it away with the files beside it that begin with its name, and hooks start with nothing kept");
+}
+
+#[test]
+fn sessions_that_nobody_wrote_to_for_a_month_are_forgotten_and_nothing_else_is() {
+    let bed = Bed::new();
+    let keep = |session: &str, does: &str| {
+        let spec = keeper(&bed.plugin("keeps"), does, KvGrant::new(SCOPES));
+        said(&report(&bed, spec, happening(session, &bed.path(""))))
+    };
+    keep("old", "s0x");
+    keep("old", "s1x");
+    let connection = rusqlite::Connection::open(bed.path("state/kv.sqlite")).unwrap();
+    connection.execute_batch("UPDATE namespace SET written = written - 31 * 86400").unwrap();
+    keep("new", "s0x");
+    // It was looked today.
+    assert_eq!(keep("old", "g0"), "x");
+    connection.execute_batch("UPDATE upkeep SET pruned = pruned - 86400").unwrap();
+    assert_eq!([keep("new", "s0x"), keep("old", "g0"), keep("old", "g1")], ["x", "none", "x"]);
+    let left: i64 = connection.query_row("SELECT count(*) FROM entry", [], |row| row.get(0)).unwrap();
+    assert_eq!(left, 2);
+}
