@@ -11,6 +11,7 @@
 #[expect(dead_code, reason = "what tests want besides")]
 #[path = "../tests/support/guests.rs"]
 mod guests;
+#[expect(dead_code, reason = "what other benchmarks want besides")]
 #[path = "support/pairs.rs"]
 mod pairs;
 #[expect(dead_code, reason = "what other benchmarks want besides")]
@@ -34,7 +35,7 @@ use support::{builder, cache, event, hook, runtime};
 use tokio::runtime::Runtime;
 
 /// The timeout of the runaways, milliseconds.
-const TIMEOUT: u64 = 100;
+const TIMEOUT: u32 = 100;
 /// Calls per row.
 const CALLS: usize = 100;
 /// The memory that a guest may have, bytes.
@@ -65,12 +66,14 @@ fn host(guest: &str, limits: Limits) -> Host {
     let spec = HookSpec { limits, handler: HandlerSpec::Wasm(WasmSpec::new(file)), ..hook(guest) };
     let host = builder().hooks([spec]).build();
     let ready = runtime().block_on(host.prepare());
-    ready.into_iter().for_each(|(_, result)| result.unwrap());
+    for (_, result) in ready {
+        result.unwrap();
+    }
     host
 }
 
 fn runaway() -> Limits {
-    let limits = Limits::default().with(Limit::Timeout, TIMEOUT).unwrap();
+    let limits = Limits::default().with(Limit::Timeout, TIMEOUT.into()).unwrap();
     limits.with(Limit::Fuel, Limit::Fuel.max()).unwrap()
 }
 
@@ -81,7 +84,7 @@ fn late(runtime: &Runtime, guest: &str, cores: &str) {
             let started = Instant::now();
             let outcome = runtime.block_on(host.dispatch(event.clone()));
             assert_eq!(outcome.failed(), [guest]);
-            started.elapsed().as_secs_f64() * 1e3 - TIMEOUT as f64
+            started.elapsed().as_secs_f64() * 1e3 - f64::from(TIMEOUT)
         })
         .collect();
     late.sort_by(f64::total_cmp);
@@ -97,7 +100,7 @@ fn with_busy_cores(work: impl FnOnce()) {
         for _ in 0..cores {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    spin_loop()
+                    spin_loop();
                 }
             });
         }

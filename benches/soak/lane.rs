@@ -41,9 +41,9 @@ pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
     // Files of their own: whether calls end within one slice is known of a plugin.
     let wasm = |name: &str| HandlerSpec::Wasm(WasmSpec::new(guests.join(name)));
-    let line = ShellCommand::Line("cat >/dev/null".to_owned());
+    let command = ShellCommand::Line("cat >/dev/null".to_owned());
     let shell = HandlerSpec::Shell(ShellSpec {
-        command: line,
+        command,
         cwd: None,
         env: Vec::new(),
         confinement: Some(Confinement::default()),

@@ -10,6 +10,7 @@ mod components;
 mod configuration;
 #[path = "../../fuzz/src/events.rs"]
 mod events;
+#[expect(dead_code, reason = "what other tests want besides")]
 #[path = "../support/guests.rs"]
 mod guests;
 #[path = "../../fuzz/src/json.rs"]

@@ -1,4 +1,4 @@
-;; Sends GET http://SERVER PATH with one header, as its settings say: {"server":"…","path":"…","name":"…","value":"…"}, in
+;; Sends GET http://SERVER PATH with one header, as its settings say: {"name":"…","path":"…","server":"…","value":"…"}, in
 ;; this order and without spaces or escapes; DEL stands for a line break. Logs the status; `e` and a number if there is none (the error's place in
 ;; `error-code`), `p` if the path is none, `h` and a number if the header is none. No opinion.
 (module
@@ -59,14 +59,14 @@
       (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 1)))
         (i32.add (i32.load (i32.const 16)) (i32.load (i32.const 20))))))
     (local.set $headers (call $fields))
-    (call $append (local.get $headers) (call $quote (i32.const 11)) (call $length (i32.const 12))
+    (call $append (local.get $headers) (call $quote (i32.const 3)) (call $length (i32.const 4))
       (call $quote (i32.const 15)) (call $length (i32.const 16)) (i32.const 32))
     (if (i32.load8_u (i32.const 32)) (then
       (call $tell (i32.const 104) (i32.load8_u (i32.const 33)))))
     (local.set $request (call $request (local.get $headers)))
     (drop (call $set_scheme (local.get $request) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)))
     (drop (call $set_authority (local.get $request) (i32.const 1)
-      (call $quote (i32.const 3)) (call $length (i32.const 4))))
+      (call $quote (i32.const 11)) (call $length (i32.const 12))))
     (if (call $set_path (local.get $request) (i32.const 1) (call $quote (i32.const 7)) (call $length (i32.const 8)))
       (then (call $tell (i32.const 112) (i32.const 0)) (return)))
     (call $send (local.get $request) (i32.const 0) (i32.const 0) (i32.const 64))

@@ -11,10 +11,10 @@ use std::{
 use hookbox::{
     HandlerSpec, HookSpec, Host,
     handler::wasm::WasmSpec,
-    model::{FailureCode, Grants, HttpRule, Json, Limits, Outcome, Secret},
+    model::{FailureCode, Grants, HttpRule, Json, Limit, Limits, Outcome, Secret},
 };
 
-use crate::{Bed, brief, code, dispatch, failure, runtime, tool_event};
+use crate::{Bed, code, dispatch, failure, runtime, tool_event};
 
 const GUEST: &str = "asks_a_server";
 
@@ -57,7 +57,7 @@ fn grants(rule: &str) -> Grants {
 
 /// A host whose hook asks this server for this path, with one header.
 fn host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]: [&str; 4]) -> Host {
-    let config = format!(r#"{{"server":"{server}","path":"{path}","name":"{name}","value":"{value}"}}"#);
+    let config = format!(r#"{{"name":"{name}","path":"{path}","server":"{server}","value":"{value}"}}"#);
     let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
     let config = Json::parse(&config).unwrap();
     let spec = HookSpec { handler, config, limits: limits.clone(), ..bed.gate(GUEST) };
@@ -141,7 +141,9 @@ fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
         let outcome = asks(grants(&format!("http://{server}")), [&server, path, name, &value]);
         assert_eq!(told(&outcome)[0], expected, "{path} {name}: {value:?}");
     }
-    drop(received.try_iter().map(|sent| assert!(!sent.contains("evil"), "{sent}")).count());
+    for sent in received.try_iter() {
+        assert!(!sent.contains("evil"), "{sent}");
+    }
 }
 
 #[test]
@@ -161,7 +163,8 @@ fn a_secret_goes_to_its_server_and_appears_nowhere_else() {
 fn a_connection_ends_with_its_call() {
     let (server, received) = server(None);
     let bed = Bed::new();
-    let host = host(&bed, grants(&format!("http://{server}")), &brief(), [&server, "/", "x", "1"]);
+    let limits = Limits::default().with(Limit::Timeout, 2000).unwrap();
+    let host = host(&bed, grants(&format!("http://{server}")), &limits, [&server, "/", "x", "1"]);
     runtime().block_on(async {
         let outcome = host.dispatch(tool_event()).await;
         assert_eq!(code(&outcome.reports[0]), FailureCode::Timeout);

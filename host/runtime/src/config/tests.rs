@@ -411,6 +411,6 @@ fn a_store_has_scopes_that_there_are_and_a_quota_within_bounds() {
     /home/u/hooks.toml:5:45: error: quota is `much`, which is no size
       5 | grant = { kv = { scopes = ['user'], quota = 'much' } }
         |                                             ^^^^^^
-      help: write a number of bytes, or a string with a unit: "512KiB", "16MiB"
+      help: write a string with its unit: "512KiB", "16MiB"
     "#);
 }

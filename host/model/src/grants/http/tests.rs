@@ -164,7 +164,7 @@ fn what_is_no_rule_is_told() {
             "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
         ),
         ("https://::1/", "an IPv6 address stands in brackets, as https://[::1]/"),
-        ("https://[::1", "what is in the brackets is no IPv6 address"),
+        ("https://[::1", "an IPv6 address stands in brackets, as https://[::1]/"),
         ("https://[fe80::1%1]", "what is in the brackets is no IPv6 address"),
         ("https://[::ffff:127.0.0.1]", "it is an IPv4 address within an IPv6 one: write the IPv4 address"),
         ("https://a.example:0", "its port is no number from 1 to 65535"),

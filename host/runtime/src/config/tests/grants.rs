@@ -23,5 +23,30 @@ fn a_wasm_hook_may_be_granted_requests_addresses_and_secrets() {
 fn a_grant_that_is_none_is_told_in_its_place() {
     let secret = "{ 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} }";
     let grant = format!("grant = {{ http = ['a.example'], addresses = ['10.0.0.1/8'], secret = {secret} }}");
-    insta::assert_snapshot!(told_of(&grant), @"");
+    insta::assert_snapshot!(told_of(&grant), @r#"
+    hooks.toml:5:19: error: `a.example` cannot stand in `http`
+      5 | grant = { http = ['a.example'], addresses = ['10.0.0.1/8'], secret = { 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} } …
+        |                   ^^^^^^^^^^^
+      help: it has no scheme: write https://HOST/PATH
+    hooks.toml:5:46: error: `10.0.0.1/8` cannot stand in `addresses`
+      5 | … = { http = ['a.example'], addresses = ['10.0.0.1/8'], secret = { 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} } }
+        |                                          ^^^^^^^^^^^^
+      help: bits are set behind its prefix: write the first address of the range
+    hooks.toml:5:72: error: `a}` cannot be the name of a secret
+      5 | … addresses = ['10.0.0.1/8'], secret = { 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} } }
+        |                                          ^^^^
+      help: allowed: letters, digits, `.`, `_` and `-`
+    hooks.toml:5:98: error: `ftp://a` cannot stand in `to`
+      5 | …], secret = { 'a}' = { env = 'T', to = ['ftp://a'] }, b = {} } }
+        |                                          ^^^^^^^^^
+      help: its scheme is neither `https` nor `http`
+    hooks.toml:5:116: error: the secret has no `env`
+      5 | … = { env = 'T', to = ['ftp://a'] }, b = {} } }
+        |                                          ^^
+      help: add one: env = "API_TOKEN"
+    hooks.toml:5:116: error: the secret has no `to`
+      5 | … = { env = 'T', to = ['ftp://a'] }, b = {} } }
+        |                                          ^^
+      help: add one: to = ["https://api.example.com/"]
+    "#);
 }

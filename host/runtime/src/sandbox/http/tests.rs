@@ -3,6 +3,7 @@
 mod limits;
 mod refused;
 mod secret;
+mod secure;
 mod sent;
 mod server;
 
@@ -18,6 +19,7 @@ use bytes::Bytes;
 use hookbox_model::{Grants, HttpRule, Refusal, Secret};
 use http_body_util::{BodyExt, Full};
 use hyper::{HeaderMap, Request, StatusCode};
+use rustls::ClientConfig;
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
 
 pub(super) use self::server::Server;
@@ -66,14 +68,25 @@ impl Guest {
         Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]), Duration::from_secs(20))
     }
 
+    /// The same with secrets in variables, names, and a deadline; no certificate is trusted.
     pub(super) fn with(
         grants: &Grants,
         variables: &[(&str, &str)],
         resolver: Arc<dyn Resolve>,
         timeout: Duration,
     ) -> Self {
+        Self::trusting(tls::client(false).unwrap(), grants, variables, resolver, timeout)
+    }
+
+    pub(super) fn trusting(
+        trust: ClientConfig,
+        grants: &Grants,
+        variables: &[(&str, &str)],
+        resolver: Arc<dyn Resolve>,
+        timeout: Duration,
+    ) -> Self {
         let refusals = Refusals::default();
-        let network = Network { resolver, tls: Tls::of(tls::client(false).unwrap()) };
+        let network = Network { resolver, tls: Tls::of(trust) };
         let environment: Environment = variables.iter().copied().collect();
         let deadline = Instant::now() + timeout;
         let http = Http::new(grants, &environment, Arc::new(network), refusals.clone(), deadline);

@@ -108,12 +108,10 @@ fn a_server_that_does_not_answer_is_left_at_the_end_of_the_call_or_when_the_gues
         first_byte_timeout: Some(wait),
         between_bytes_timeout: Some(wait),
     };
-    let short = Duration::from_millis(50);
-    for (timeout, options) in [
-        (short, asked(hour)),
-        (short, RequestOptions::default()),
-        (hour, RequestOptions { connect_timeout: None, ..asked(short) }),
-    ] {
+    let short = Duration::from_millis(500);
+    for (timeout, options) in
+        [(short, asked(hour)), (hour, RequestOptions { connect_timeout: None, ..asked(short) })]
+    {
         block_on(async {
             let guest = || Guest::with(&grants(&rules, &[]), &[], Answers::new(&[&[]]), timeout);
             let error = guest().send_within(get(&silent.url("/")), options).await.unwrap_err();

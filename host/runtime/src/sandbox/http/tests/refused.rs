@@ -112,18 +112,17 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
 /// Catalogue N2: the address that was checked is the one that is connected to, and the next request is checked again.
 #[test]
 fn a_name_that_changes_its_address_between_requests_is_checked_each_time() {
-    let (server, canary) = (canary(), canary());
+    let server = canary();
     block_on(async {
-        let answers = Answers::new(&[&["127.0.0.1"], &["127.0.0.2"]]);
-        let grants =
-            grants(&["http://a.example:*".replace('*', &server.port().to_string()).as_str()], &["127.0.0.1"]);
-        let mut guest = Guest::with(&grants, &[], answers, Duration::from_secs(20));
-        let url = format!("http://a.example:{}/", server.port());
+        let answers = Answers::new(&[&["127.0.0.1"], &["127.0.0.2"], &["127.0.0.1"]]);
+        let rule = format!("http://a.example:{}", server.port());
+        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.1"]), &[], answers, Duration::from_secs(20));
+        let url = format!("{rule}/");
         guest.send(get(&url)).await.unwrap();
-        let (told, _) = guest.refused(get(&url)).await;
-        assert_eq!(told, "destination IP address is prohibited");
+        assert_eq!(guest.refused(get(&url)).await.0, "destination IP address is prohibited");
+        guest.send(get(&url)).await.unwrap();
     });
-    assert_eq!((server.received().len(), canary.received().len()), (1, 0));
+    assert_eq!(server.received().len(), 2);
 }
 
 #[test]

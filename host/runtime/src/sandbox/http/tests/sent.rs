@@ -68,7 +68,7 @@ fn a_redirect_is_the_guests_to_read_and_is_not_followed() {
 fn a_name_is_connected_to_where_it_was_resolved_and_the_server_is_told_the_name() {
     let server = Server::answering(OK);
     let url = format!("http://Api.Example.:{}/", server.port());
-    let rule = format!("http://*.example:{}", server.port()).replace("*.", "api.");
+    let rule = format!("http://api.example:{}", server.port());
     block_on(async {
         let answers = Answers::new(&[&["127.0.0.1"]]);
         let grants = grants(&[&rule], &["127.0.0.1"]);
@@ -89,15 +89,4 @@ fn the_next_address_is_tried_when_one_does_not_answer() {
         guest.send(get(&format!("http://a.example:{}/", server.port()))).await.unwrap();
     });
     assert_eq!(server.received().len(), 1);
-}
-
-#[test]
-fn a_certificate_that_nobody_vouches_for_ends_the_connection() {
-    let server = Server::answering(OK);
-    block_on(async {
-        let url = server.url("/").replace("http://", "https://");
-        let error = Guest::new(&[&url], &[]).send(get(&url)).await.unwrap_err();
-        assert!(matches!(error, Error::Tls(_)), "{error:?}");
-    });
-    assert!(!server.received().iter().any(|sent| sent.contains("GET")), "{:?}", server.received());
 }

@@ -1,0 +1,72 @@
+//! Requests with TLS.
+
+use std::{
+    io::{Read, Write},
+    net::TcpListener,
+    thread::{self, JoinHandle},
+};
+
+use rustls::{
+    RootCertStore, ServerConfig, ServerConnection,
+    crypto::ring,
+    pki_types::{CertificateDer, PrivateKeyDer},
+};
+
+use super::*;
+
+/// A server for one connection that has a certificate for `a.example`: its port, the certificate, and what it was told: the
+/// name that the client wants, and whether a request came.
+fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>) {
+    let made = rcgen::generate_simple_self_signed(["a.example".to_owned()]).unwrap();
+    let certificate = made.cert.der().clone();
+    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.clone()], key)
+        .unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let told = thread::spawn(move || {
+        let mut connection = ServerConnection::new(Arc::new(config)).unwrap();
+        let mut socket = listener.accept().unwrap().0;
+        let mut stream = rustls::Stream::new(&mut connection, &mut socket);
+        let asked = stream.read(&mut [0; 1024]).is_ok_and(|size| size > 0);
+        if asked {
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").unwrap();
+        }
+        (connection.server_name().map(str::to_owned), asked)
+    });
+    (port, certificate, told)
+}
+
+/// Asks the server under this name, trusting this certificate.
+fn ask(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Result<Answer, Error> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(trusted);
+    let trust = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let rule = format!("https://{name}:{port}");
+    let (grants, answers) = (grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
+    let mut guest = Guest::trusting(trust, &grants, &[], answers, Duration::from_secs(20));
+    block_on(guest.send(get(&format!("{rule}/"))))
+}
+
+#[test]
+fn a_certificate_must_be_for_the_name_that_was_asked_for_and_vouched_for() {
+    let (port, certificate, told) = server();
+    assert_eq!(ask("a.example", port, Some(certificate)).unwrap().status, StatusCode::OK);
+    assert_eq!(told.join().unwrap(), (Some("a.example".to_owned()), true));
+
+    let (port, certificate, told) = server();
+    assert!(matches!(ask("b.example", port, Some(certificate)), Err(Error::Tls(_))));
+    assert!(!told.join().unwrap().1);
+
+    let (port, _, told) = server();
+    assert!(matches!(ask("a.example", port, None), Err(Error::Tls(_))));
+    assert!(!told.join().unwrap().1);
+}
