@@ -247,7 +247,10 @@ fn all_ten(reports: Vec<HookReport>) -> Vec<HookReport> {
     reports
 }
 
-/// Descriptors, threads and children of this process after `work`.
+/// Descriptors, threads and children.
+type Open = (usize, usize, usize);
+
+/// What this process has after `work`.
 fn everything_open(work: impl FnOnce()) -> Open {
     work();
     let count = |folder: &str| fs::read_dir(folder).unwrap().count();
