@@ -7,7 +7,7 @@ use hookbox_model::{Answer, Event, EventName, Failure, Grants, Json, Limits};
 use super::{
     Plugin, Sandbox, failure,
     link::World,
-    reply,
+    run::reply,
     store::{Pace, Powers, new_store},
     ticker::Watched,
     wasi::Wasi,

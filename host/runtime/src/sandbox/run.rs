@@ -1,0 +1,196 @@
+//! One call of a plugin, by its world.
+
+use std::{pin::pin, sync::atomic::Ordering};
+
+use hookbox_model::{Answer, Failure, FailureCode, Limit, Limits};
+use wasmtime::{InstancePre, Store};
+use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
+
+use super::{
+    Plugin, Sandbox,
+    bindings::{HookPre, hookbox::hook::types},
+    convert::{self, Borrowed},
+    failure,
+    settings::{self, Allocation},
+    store::{Pace, Powers, State, new_store},
+    ticker::Watched,
+    wasi::Wasi,
+};
+use crate::handler::{
+    Call, Reply,
+    contract::{Contract, Exit, ProcessEnd},
+};
+
+impl Sandbox {
+    /// Hands the event to a component of the hook world.
+    pub(super) async fn call_hook(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let quick = !plugin.linked.acts() && plugin.quick.load(Ordering::Relaxed);
+        if quick && self.fits_on_this_stack(call.limits) {
+            if let Some(reply) = self.call_at_once(plugin, hook, call)? {
+                return Ok(reply);
+            }
+            plugin.quick.store(false, Ordering::Relaxed);
+        }
+        Box::pin(self.call_in_slices(plugin, hook, call)).await
+    }
+
+    /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
+    /// suffice. Nothing that the guest did is left then: it has no power to act.
+    fn call_at_once(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Option<Reply>, Failure> {
+        let mut store = self.store(plugin, call, Pace::AtOnce, String::new())?;
+        let event = Borrowed::of(call);
+        let said = hook.instantiate(&mut store).and_then(|hook| hook.call_handle(&mut store, event.event()));
+        let needs_more =
+            said.as_ref().is_err_and(failure::is_out_of_fuel) && store.data().had_one_slice_of(call.limits);
+        Ok((!needs_more).then(|| reply(store, call, Some(said), answered(call))))
+    }
+
+    async fn call_in_slices(
+        &self,
+        plugin: &Plugin,
+        hook: &HookPre<State>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, String::new())?;
+        let over = store.data().host_calls.over();
+        let said = {
+            let event = Borrowed::of(call);
+            let guest = pin!(async {
+                let instance = hook.instance_pre().instantiate_async(&mut store).await?;
+                let handle = instance.get_typed_func::<Arguments<'_>, Results>(&mut store, "handle")?;
+                handle.call_async(&mut store, (event.event(),)).await.map(|(said,)| said)
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+        };
+        Ok(reply(store, call, said, answered(call)))
+    }
+
+    /// Runs a component that is a program.
+    pub(super) async fn call_command(
+        &self,
+        plugin: &Plugin,
+        command: &CommandPre<State>,
+        call: &Call<'_>,
+        contract: &dyn Contract,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data().host_calls.over();
+        let ran = {
+            let guest = pin!(async {
+                let program = command.instantiate_async(&mut store).await?;
+                program.wasi_cli_run().call_run(&mut store).await
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+        };
+        // An exit code other than 0 and 1 is lost on its way through a component.
+        let exit = ran.map(|ran| exit_code(ran.map(|ran| i32::from(ran.is_err()))));
+        Ok(ended(store, call, exit, contract))
+    }
+
+    /// Runs a core module that is a program.
+    pub(super) async fn call_module(
+        &self,
+        plugin: &Plugin,
+        module: &InstancePre<State>,
+        call: &Call<'_>,
+        contract: &dyn Contract,
+    ) -> Result<Reply, Failure> {
+        let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
+        let over = store.data().host_calls.over();
+        let ran = {
+            let guest = pin!(async {
+                let instance = module.instantiate_async(&mut store).await?;
+                let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+                start.call_async(&mut store, ()).await
+            });
+            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+        };
+        let exit = ran.map(|ran| exit_code(ran.map(|()| 0)));
+        Ok(ended(store, call, exit, contract))
+    }
+
+    /// A store for one call; `input` is what a program reads.
+    fn store(
+        &self,
+        plugin: &Plugin,
+        call: &Call<'_>,
+        pace: Pace,
+        input: String,
+    ) -> Result<Store<State>, Failure> {
+        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.network, input);
+        let wasi = plugin.linked.wasi.then(wasi).transpose()?;
+        let kv = plugin.kv.as_ref().map(|entrance| entrance.of_call(call));
+        new_store(self.linker.engine(), call, &plugin.grants, pace, Powers { wasi, kv })
+            .map_err(|error| failure::of_call(&error, call.limits, None))
+    }
+
+    /// A pool serves hosts whose threads may be of any kind; a process that makes one call has nothing to gain.
+    fn fits_on_this_stack(&self, limits: &Limits) -> bool {
+        let needed = limits.size(Limit::Stack) + settings::HOST_STACK;
+        self.allocation != Allocation::OnDemand
+            && stacker::remaining_stack().is_some_and(|left| left > needed)
+    }
+}
+
+/// Of the world's function; the generated bindings call it at once only.
+type Arguments<'a> = (types::Event<'a>,);
+type Results = (Result<types::Answer, String>,);
+
+/// The code that a program ended with; a call of `exit` comes as an error.
+fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
+    ran.or_else(|error| error.downcast_ref::<I32Exit>().map(|exit| exit.0).ok_or(error))
+}
+
+/// What a hook said.
+fn answered(
+    call: &Call<'_>,
+) -> impl FnOnce(Result<types::Answer, String>, &State) -> Result<Answer, Failure> {
+    |said, _| match said {
+        Ok(answer) => convert::answer(answer, call.limits),
+        Err(said) => Err(Failure::new(FailureCode::HookError, &said)),
+    }
+}
+
+/// What a program said.
+fn ended(
+    store: Store<State>,
+    call: &Call<'_>,
+    exit: Option<wasmtime::Result<i32>>,
+    contract: &dyn Contract,
+) -> Reply {
+    reply(store, call, exit, |exit, state| {
+        let Some(wasi) = &state.wasi else { return Ok(Answer::default()) };
+        if wasi.stdout.is_over() {
+            return Err(failure::too_much_output(call.limits));
+        }
+        let (stdout, stderr) = (wasi.stdout.take(), wasi.stderr.text());
+        contract.end(call, &ProcessEnd { exit: Exit::Code(exit), stdout: &stdout, stderr: &stderr })
+    })
+}
+
+/// What the guest came to, and what it used; `None` if it had to end.
+pub(super) fn reply<T>(
+    store: Store<State>,
+    call: &Call<'_>,
+    said: Option<wasmtime::Result<T>>,
+    read: impl FnOnce(T, &State) -> Result<Answer, Failure>,
+) -> Reply {
+    let (state, limits) = (store.data(), call.limits);
+    let left = store.get_fuel().unwrap_or_default();
+    let result = match (state.exceeded(limits, left), said) {
+        (Some(error), _) | (None, Some(Err(error))) => Err(failure::of_call(&error, limits, Some(state))),
+        (None, Some(Ok(said))) => read(said, state),
+        (None, None) => Err(failure::timeout(limits)),
+    };
+    store.into_data().into_reply(result, left)
+}
