@@ -76,7 +76,7 @@ impl Setup {
     pub(crate) fn dry_host_for(&self, event: &EventName) -> Host {
         let mut builder = self.builder();
         for spec in self.loaded.hooks.clone() {
-            builder = if spec.needs_io() {
+            builder = if !spec.is_harmless() {
                 builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
             } else {
                 builder.hooks([spec])

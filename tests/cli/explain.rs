@@ -246,3 +246,12 @@ fn what_a_hook_is_granted_is_told() {
     let grants: Vec<_> = hooks.as_array().unwrap().iter().map(|hook| &hook["grants"]).collect();
     assert_eq!(grants, [&serde_json::json!(["clock"]), &serde_json::json!([])]);
 }
+
+#[test]
+fn a_dry_run_does_not_call_a_hook_that_may_change_something() {
+    for grant in ["fs = { write = [\"project\"] }", "kv = { scopes = [\"user\"] }"] {
+        let bed = TestBed::with(&gate_with("none", &format!("grant = {{ {grant} }}")));
+        let explained = bed.feed(&mut bed.command(&["explain"]), bed.real(LS).as_bytes());
+        assert!(explained.stdout.contains("not called in a dry run (wasm "), "{explained}");
+    }
+}

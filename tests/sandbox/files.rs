@@ -182,6 +182,11 @@ fn what_configures_hooks_and_agents_is_never_changed() {
     symlink("CLAUDE.md", project.join("notes")).unwrap();
     for task in [
         "k.hookbox",
+        "k.hoo\u{212a}box",
+        "k.config",
+        "w.claude.json",
+        "k.codeium",
+        "w.bashrc",
         "w.hookbox",
         "k.claude",
         "k.CLAUDE",
@@ -307,4 +312,26 @@ fn a_grant_of_a_file_is_refused_and_does_not_open_its_folder() {
     assert_eq!(failure.code, FailureCode::Missing);
     let start = format!("`grant.fs.read` names {file}, which cannot be opened as a folder: ");
     assert!(failure.message.starts_with(&start), "{failure}");
+}
+
+#[test]
+fn neither_the_root_nor_the_files_of_the_kernel_are_ever_granted() {
+    let place = Place::new();
+    for path in ["/", "/proc", "/proc/self", "/proc/self/root", "/sys", "/dev", "/dev/pts"] {
+        for grants in [
+            Grants { read: vec![Folder::At(path.into())], ..Grants::default() },
+            Grants { write: vec![Folder::At(path.into())], ..Grants::default() },
+        ] {
+            assert_eq!(failure(&place.report(grants, "rself/environ")).code, FailureCode::Missing, "{path}");
+        }
+        let mut event = tool_event();
+        path.clone_into(&mut event.cwd);
+        let file = place.bed.file("files.wasm", &program("program_files"));
+        let grants = Grants { read: vec![Folder::Project], env: vec!["T".to_owned()], ..Grants::default() };
+        let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+        let environment = [("T", "rproc/self/environ")].into_iter().collect();
+        let builder = place.bed.builder().environment(environment);
+        let host = builder.hooks([HookSpec { handler, ..place.bed.gate("program_files") }]).build();
+        assert_eq!(dispatch(&host, event).reports[0].log[0].message, "8", "{path} is no project");
+    }
 }

@@ -69,6 +69,14 @@ fn nor_is_it_when_the_plugin_comes_from_the_cache() {
     assert_ne!(logged(&bed, "tells_time", &asking), "5", "another file in its place is another plugin");
 }
 
+#[test]
+fn a_stop_that_was_not_asked_for_keeps_its_effect_and_loses_its_text() {
+    let bed = Bed::new();
+    let bytes = [guests::component("program_stops"), manifest(r#""effects":[]"#)].concat();
+    let outcome = dispatch(&host(&bed, "program_stops", &bytes, Grants::default()), tool_event());
+    assert_eq!(outcome.stop.unwrap().value, "");
+}
+
 /// A file that is older than its memo by more than the clocks of file systems may differ is not read again.
 #[test]
 fn nor_is_it_when_its_file_is_known_and_not_read_again() {

@@ -59,6 +59,24 @@ fn a_deny_counts_whatever_the_exit_code_and_in_claude_codes_words_too() {
 }
 
 #[test]
+fn a_deny_counts_beside_an_exit_code_that_wasi_does_not_have() {
+    let bed = Bed::new();
+    for report in both(&bed, "program_exits_130", &Limits::default()) {
+        assert_eq!(verdict(&report), "deny no: hm");
+    }
+}
+
+#[test]
+fn an_answer_in_two_languages_or_of_two_minds_is_a_failure() {
+    let bed = Bed::new();
+    for program in ["program_mixes", "program_blocks_and_allows"] {
+        for report in both(&bed, program, &Limits::default()) {
+            assert_eq!(code(&report), FailureCode::BadOutput, "{report:?}");
+        }
+    }
+}
+
+#[test]
 fn a_program_reads_the_event_and_its_standard_error_is_its_log() {
     let bed = Bed::new();
     for report in both(&bed, "program_repeats", &Limits::default()) {

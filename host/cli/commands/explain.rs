@@ -110,7 +110,7 @@ fn print_chain(
         let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));
         printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}", at + 1, spec.name));
         printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
-        let harmless = !spec.needs_io() || matches!(spec.handler, HandlerSpec::Callback);
+        let harmless = spec.is_harmless() || matches!(spec.handler, HandlerSpec::Callback);
         if !(args.call_all || harmless) {
             printer.line(&format!(
                 "     not called in a dry run ({}); --call-all calls it",

@@ -123,6 +123,12 @@ impl HookSpec {
         self.wasm().is_some()
     }
 
+    /// Has a call of it no effect but its answer?
+    pub fn is_harmless(&self) -> bool {
+        let grants = self.grants();
+        self.is_sandboxed() && !grants.reach_the_network() && grants.write.is_empty() && grants.kv.is_none()
+    }
+
     /// May a call of it start processes or open connections?
     pub fn needs_io(&self) -> bool {
         !self.is_sandboxed() || self.grants().reach_the_network()

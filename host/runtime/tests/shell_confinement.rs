@@ -325,3 +325,17 @@ fn a_hook_without_network_opens_no_connection() {
     assert_eq!(folders.told(&line, Confinement::default()), said("open"));
     listener.accept().unwrap();
 }
+
+#[test]
+fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
+    let rules = FileRules { read: vec![Place::Project], write: Vec::new() };
+    let confinement = Confinement { files: Some(rules), ..Confinement::default() };
+    let line = "kill -0 $PPID 2>/dev/null && echo '{\"context\":\"can\"}' || echo '{\"context\":\"cannot\"}'";
+    let told = Folders::new().told(line, confinement);
+    // Landlock has that from its version 6 on.
+    let expected =
+        if Machine::here().landlock.is_some_and(|version| version >= 6) { "cannot" } else { "can" };
+    if Machine::here().confines_files() {
+        assert_eq!(told, format!("context Some({expected:?})"));
+    }
+}

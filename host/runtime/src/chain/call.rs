@@ -8,8 +8,8 @@ use std::{
 
 use futures_util::FutureExt;
 use hookbox_model::{
-    Answer, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest, OnFailure,
-    Outcome, Role, Start, Status, Tier, Usage,
+    Answer, Effect, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest,
+    OnFailure, Outcome, Role, Start, Status, Tier, Usage,
 };
 use tokio::time::timeout_at;
 
@@ -88,8 +88,13 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
             let spec = &step.hook.spec;
             let role = Some(spec.role).filter(|_| spec.is_in_role());
             let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
-            let may = may(step.policy, role, spec.origin.tier).intersect(asked);
-            let (answer, clamped) = clamp(answer, may);
+            let may = may(step.policy, role, spec.origin.tier);
+            // To be stricter needs no asking: a stop that was not asked for loses its text only.
+            let stops = answer.stop.is_some() && may.contains(Effect::DenyText);
+            let (mut answer, clamped) = clamp(answer, may.intersect(asked));
+            if stops && answer.stop.is_none() {
+                answer.stop = Some(String::new());
+            }
             report.clamped = clamped;
             Status::Answered(answer)
         }

@@ -164,6 +164,8 @@ impl WebhookHandler {
         let response = request.send().await.map_err(|error| self.broken(&error))?;
         self.check_status(&response)?;
         let body = self.body(response, call.limits.size(Limit::Output)).await?;
+        // A server may send back what it was sent.
+        let body = str::from_utf8(&body).map(|text| self.redact(text).into_bytes()).unwrap_or(body);
         let answer = self.contract.response(call, &body, &self.who());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact(&failure.message)))
     }
@@ -184,7 +186,8 @@ impl WebhookHandler {
     }
 
     fn redact(&self, text: &str) -> String {
-        self.target.redact(&self.headers.redact(text))
+        let text = self.signer.as_ref().map_or_else(|| text.to_owned(), |signer| signer.redact(text));
+        self.target.redact(&self.headers.redact(&text))
     }
 
     fn check_status(&self, response: &Response) -> Result<(), Failure> {

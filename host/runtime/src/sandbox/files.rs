@@ -10,6 +10,7 @@ mod guarded;
 use std::{
     collections::HashMap,
     fs,
+    os::unix::fs::MetadataExt as _,
     path::{Component, Path, PathBuf},
 };
 
@@ -25,35 +26,64 @@ use super::refusals::Refusals;
 
 type Fd = Resource<Descriptor>;
 
-/// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are.
+/// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
+/// with a `/` stands for a folder within a folder.
 pub(super) const PROTECTED: &[&str] = &[
     ".hookbox",
     ".claude",
+    ".claude.json",
     ".gemini",
     ".llxprt",
     ".codex",
+    ".codeium",
+    ".copilot",
     ".cursor",
+    ".cursorrules",
     ".windsurf",
+    ".windsurfrules",
     ".cline",
     ".clinerules",
     ".amazonq",
     ".cocode",
     ".forge",
     ".run-claude",
-    ".github",
-    ".git",
-    ".gitmodules",
-    ".vscode",
-    ".idea",
-    ".envrc",
+    ".kiro",
+    ".roo",
+    ".qwen",
+    ".opencode",
+    ".aider.conf.yml",
     ".mcp.json",
-    ".cursorrules",
-    ".windsurfrules",
     "CLAUDE.md",
     "CLAUDE.local.md",
+    "AGENT.md",
     "AGENTS.md",
     "GEMINI.md",
     "LLXPRT.md",
+    "QWEN.md",
+    ".config",
+    ".cache/hookbox",
+    ".local/state/hookbox",
+    "etc/hookbox",
+    ".github",
+    ".git",
+    ".gitattributes",
+    ".gitconfig",
+    ".gitmodules",
+    ".husky",
+    ".pre-commit-config.yaml",
+    ".vscode",
+    ".idea",
+    ".devcontainer",
+    ".envrc",
+    "mise.toml",
+    ".mise.toml",
+    ".ssh",
+    ".bashrc",
+    ".bash_profile",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
 ];
 
 /// Where the folders are that a guest has open, and what in them it may not change.
@@ -101,12 +131,30 @@ impl Files {
 
     /// Of two names that differ in case only, some file systems make one.
     fn is_protected(&self, path: &Path) -> bool {
-        let mut names = path.components().filter_map(|part| part.as_os_str().to_str());
-        names.any(|name| self.protected.iter().any(|own| own.eq_ignore_ascii_case(name)))
+        let names: Vec<_> =
+            path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+        self.protected.iter().any(|own| {
+            let own: Vec<_> = own.split('/').map(folded).collect();
+            names.windows(own.len()).any(|names| names == own)
+        })
+    }
+
+    /// Is what `target` leads to on the file system of the open folder `fd`? What is mounted within a granted folder is
+    /// not granted with it: `/proc` would give this process's own memory.
+    fn is_on_file_system_of(&self, fd: &Fd, target: &Path) -> bool {
+        let device = |path: &Path| fs::symlink_metadata(path).map(|found| found.dev()).ok();
+        let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
+        let (folder, target) = (self.folders.get(&fd.rep()), existing.and_then(device));
+        folder.and_then(|folder| device(folder)).is_some_and(|folder| Some(folder) == target)
     }
 
     /// A file that is no folder and no link.
     fn is_plain(target: &Path) -> bool {
         fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
     }
+}
+
+/// What differs in case only is the same, beyond ASCII too.
+fn folded(name: &str) -> String {
+    name.to_lowercase().to_uppercase()
 }

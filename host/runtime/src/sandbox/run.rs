@@ -148,7 +148,17 @@ type Results = (Result<types::Answer, String>,);
 
 /// The code that a program ended with; a call of `exit` comes as an error.
 fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
-    ran.or_else(|error| error.downcast_ref::<I32Exit>().map(|exit| exit.0).ok_or(error))
+    ran.or_else(|error| {
+        let exit = error.downcast_ref::<I32Exit>().map(|exit| exit.0);
+        exit.or_else(|| is_beyond_exit_codes(&error).then_some(MOST_EXIT)).ok_or(error)
+    })
+}
+
+/// Of a code that WASI does not have wasmtime tells no more than that; it stands for all of them.
+const MOST_EXIT: i32 = 126;
+
+fn is_beyond_exit_codes(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| cause.to_string().contains("exit with invalid exit status"))
 }
 
 /// What a hook said.

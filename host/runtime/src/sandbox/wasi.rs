@@ -122,6 +122,12 @@ fn folders(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) -> Resu
     let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
     for (what, folder, permissions) in write.chain(read) {
         let Some(path) = folder.path(&event.cwd) else { continue };
+        if let Some(why) = never(path) {
+            if *folder == Folder::Project {
+                continue;
+            }
+            return Err(missing(what, path, why));
+        }
         let mut open = || Some(builder.preopened_dir(path, path.to_str()?, permissions).map(drop));
         match open() {
             Some(Ok(())) => {}
@@ -132,6 +138,37 @@ fn folders(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) -> Resu
         }
     }
     Ok(())
+}
+
+/// Why this folder is given to nobody: in it are this process's memory and variables, devices, or all of the machine.
+fn never(path: &Path) -> Option<&'static str> {
+    let real = path.canonicalize().ok()?;
+    if real.parent().is_none() {
+        return Some("it is the root of all files");
+    }
+    let system = ["/proc", "/sys", "/dev"].iter().any(|system| real.starts_with(system));
+    (system || is_of_the_kernel(&real)).then_some("it holds no files but the kernel's own")
+}
+
+/// Is it on procfs, sysfs or another file system that is a view of the kernel (`statfs(2)`)?
+#[cfg(target_os = "linux")]
+fn is_of_the_kernel(path: &Path) -> bool {
+    const MAGIC: [i64; 8] = [
+        0x9fa0,      // procfs
+        0x6265_6572, // sysfs
+        0x1cd1,      // devpts
+        0x6462_6720, // debugfs
+        0x7472_6163, // tracefs
+        0x7363_6673, // securityfs
+        0x6367_7270, // cgroup2
+        0x0027_e0eb, // cgroup
+    ];
+    rustix::fs::statfs(path).is_ok_and(|system| MAGIC.contains(&system.f_type))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_of_the_kernel(_: &Path) -> bool {
+    false
 }
 
 fn missing(what: &str, path: &Path, why: &str) -> Failure {

@@ -6,7 +6,7 @@
 //! | code 2 | deny; the reason is the text on standard error, or on standard output |
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 
-use hookbox_model::{Answer, Failure, Json, Verdict};
+use hookbox_model::{Answer, Failure, FailureCode, Json, Verdict};
 
 use super::{NativeContract, answer_text::read_answer};
 use crate::{
@@ -43,16 +43,34 @@ impl Contract for ProgramContract {
 }
 
 fn spoken(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
-    if is_claudes(stdout) {
-        return claude_code::read_output(&call.event.name, stdout);
+    let text = str::from_utf8(stdout).ok();
+    let Some(object) = text.and_then(|text| Json::parse_object(text).ok()) else {
+        return read_answer(stdout, "the hook", str::to_owned);
+    };
+    let members = object.members().unwrap_or_default();
+    let has = |keys: &[&str]| keys.iter().any(|key| members.get(key).is_some());
+    match (has(&claude_code::OUTPUT_ONLY), has(&ANSWER_ONLY)) {
+        (true, true) => Err(unclear("hookbox's own members and Claude Code's")),
+        (true, false) => claudes(call, stdout, members.string("decision").as_deref() == Some("block")),
+        (false, _) => read_answer(stdout, "the hook", str::to_owned),
     }
-    read_answer(stdout, "the hook", str::to_owned)
 }
 
-/// Is it an object with a member that only Claude Code's output has?
-fn is_claudes(stdout: &[u8]) -> bool {
-    let object = str::from_utf8(stdout).ok().and_then(|text| Json::parse_object(text).ok());
-    let Some(object) = object else { return false };
-    let members = object.members().unwrap_or_default();
-    claude_code::OUTPUT_ONLY.iter().any(|key| members.get(key).is_some())
+/// A block is never lost: not to a permission beside it either.
+fn claudes(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failure> {
+    let answer = claude_code::read_output(&call.event.name, stdout)?;
+    match answer.verdict {
+        Verdict::Deny(_) => Ok(answer),
+        _ if blocks => Err(unclear("`decision: block` and another permission")),
+        _ => Ok(answer),
+    }
 }
+
+fn unclear(both: &str) -> Failure {
+    let message =
+        format!("the hook answered with {both} at once, so what it means is not clear: keep to one");
+    Failure::new(FailureCode::BadOutput, &message)
+}
+
+/// Members that only hookbox's own answer has.
+const ANSWER_ONLY: [&str; 7] = ["verdict", "code", "rewrite", "context", "notice", "stop", "extra"];

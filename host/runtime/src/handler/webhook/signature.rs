@@ -9,7 +9,7 @@ use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use sha2::Sha256;
 
-use super::Environment;
+use super::{Environment, REDACTED};
 
 /// The headers that are signed, and the signature. The configuration cannot set them.
 pub(super) const ID: HeaderName = HeaderName::from_static("webhook-id");
@@ -22,6 +22,8 @@ const LEAST_KEY_BYTES: usize = 16;
 /// Signs the requests of one webhook.
 pub(super) struct Signer {
     key: Result<Vec<u8>, Failure>,
+    /// As the variable has it, for no message to show.
+    text: String,
 }
 
 impl Signer {
@@ -42,7 +44,15 @@ impl Signer {
             0..LEAST_KEY_BYTES => Err(refused("holds a key of fewer than 16 bytes")),
             _ => Ok(key),
         };
-        Self { key: key.and_then(long_enough) }
+        Self {
+            key: key.and_then(long_enough),
+            text: environment.get(variable).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// `text` without the key.
+    pub(super) fn redact(&self, text: &str) -> String {
+        if self.text.is_empty() { text.to_owned() } else { text.replace(&self.text, REDACTED) }
     }
 
     /// Adds the headers that sign `body`; `now` is in seconds since the Unix epoch.

@@ -91,6 +91,9 @@ impl HostDescriptor for Guarded<'_> {
         {
             return Err(ErrorCode::NotPermitted.into());
         }
+        if target.as_ref().is_some_and(|target| !self.files.is_on_file_system_of(&fd, target)) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
         let creates = open_flags.intersects(OpenFlags::CREATE | OpenFlags::TRUNCATE | OpenFlags::EXCLUSIVE);
         if creates || flags.contains(DescriptorFlags::WRITE) {
             self.files.may_change(&fd, &path, follow)?;
@@ -209,6 +212,10 @@ impl HostDescriptor for Guarded<'_> {
     }
 
     async fn readlink_at(&mut self, fd: Fd, path: String) -> FsResult<String> {
+        let target = self.files.target(&fd, &path, false);
+        if target.is_some_and(|target| !self.files.is_on_file_system_of(&fd, &target)) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
         self.wasi().readlink_at(fd, path).await
     }
 

@@ -79,7 +79,7 @@ mod linux {
 
     use landlock::{
         ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, Ruleset as Builder,
-        RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, path_beneath_rules,
+        RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, path_beneath_rules,
     };
 
     use super::{super::kernel, Granted, START_READ, START_WRITE};
@@ -115,6 +115,8 @@ mod linux {
             .handle_access(AccessFs::from_all(LEAST))?
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(MOST))?
+            // No signal to whom it does not belong to (version 6): it could end us, and with us a later deny.
+            .scope(Scope::Signal)?
             .create()?
             .add_rules(path_beneath_rules(START_READ, read))?
             .add_rules(path_beneath_rules(START_WRITE, write))?
