@@ -76,10 +76,10 @@ impl Setup {
     pub(crate) fn dry_host_for(&self, event: &EventName) -> Host {
         let mut builder = self.builder();
         for spec in self.loaded.hooks.clone() {
-            builder = if !spec.is_harmless() {
-                builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
-            } else {
+            builder = if spec.is_harmless() {
                 builder.hooks([spec])
+            } else {
+                builder.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
             };
         }
         self.guarded(builder, event).build()

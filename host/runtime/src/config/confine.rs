@@ -44,7 +44,7 @@ pub(super) const CONFINE: Shape = Shape {
             "write",
             Kind::List(&Kind::Text, 0),
             "write = [\"~/.cache/guard\"]",
-            "The only folders and files that it may change, as for `read`; they may be read too, but not run.",
+            "The only folders and files whose content it may change, as for `read`; they may be read too, but not run.",
         ),
         key(
             "network",
