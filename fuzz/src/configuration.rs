@@ -25,7 +25,7 @@ fn load(data: &[u8], layer: Layer, tier: Tier) -> Option<Loaded> {
     let source = Source {
         layer,
         tier,
-        file: Some("/work/.hookbox/hooks.toml".into()),
+        file: Some("/project/.hookbox/hooks.toml".into()),
         root: Some("/work".into()),
         text: String::new(),
     };

@@ -37,7 +37,7 @@ pub(crate) fn read(dialect: &dyn Dialect, data: &[u8]) {
 }
 
 fn source(data: &[u8]) -> Option<Source> {
-    let file = Some("/work/hooks".into());
+    let file = Some("/project/hooks".into());
     let text = String::new();
     let source = Source { layer: Layer::User, tier: Tier::Own, file, root: None, text };
     source.with_bytes(data.to_vec()).ok()

@@ -49,14 +49,14 @@ mod tests {
     fn a_folder_covers_what_is_in_it_by_whole_names() {
         let at = |path: &str| Folder::At(PathBuf::from(path));
         for (folder, project, file, expected) in [
-            (Folder::Project, "/work", "/work/src/a.rs", true),
-            (Folder::Project, "/work", "/work", true),
-            (Folder::Project, "/work", "/works/a.rs", false),
+            (Folder::Project, "/home/u/project", "/home/u/project/src/a.rs", true),
+            (Folder::Project, "/home/u/project", "/home/u/project", true),
+            (Folder::Project, "/home/u/project", "/home/u/projects/a.rs", false),
             (Folder::Project, "", "/a.rs", false),
-            (Folder::Project, "work", "/work/a.rs", false),
-            (at("/data"), "/work", "/data/list", true),
-            (at("/data"), "/work", "/work/list", false),
-            (at("/data"), "/work", "/data-2/list", false),
+            (Folder::Project, "project", "/home/u/project/a.rs", false),
+            (at("/data"), "/home/u/project", "/data/list", true),
+            (at("/data"), "/home/u/project", "/home/u/project/list", false),
+            (at("/data"), "/home/u/project", "/data-2/list", false),
             (at("/"), "", "/etc/passwd", true),
         ] {
             assert_eq!(folder.covers(project, Path::new(file)), expected, "{folder} {project} {file}");

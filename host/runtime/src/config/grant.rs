@@ -5,13 +5,135 @@ use toml::de::DeTable;
 
 use super::{
     Source,
-    keys::QUOTA,
+    key::{Kind, Shape, SizeRange, key, required},
     path,
     report::{Found, Report},
     shape, size,
     suggest::quoted,
     values,
 };
+
+/// Those of the store.
+fn scopes() -> Vec<&'static str> {
+    Scope::ALL.map(Scope::as_str).to_vec()
+}
+
+/// `grant` of a hook.
+pub(super) const GRANT: Shape = Shape {
+    name: "`grant`",
+    keys: &[
+        key(
+            "clock",
+            Kind::Flag,
+            "clock = true",
+            "To know what time it is, to the millisecond. Without it the time is the event's.",
+        ),
+        key(
+            "random",
+            Kind::Flag,
+            "random = true",
+            "To get unpredictable bytes. Without it they follow from the event, so that a call can be repeated.",
+        ),
+        key(
+            "env",
+            Kind::List(&Kind::Variable, 0),
+            "env = [\"LANG\"]",
+            "To know the values of these environment variables, as far as they are set.",
+        ),
+        key("fs", Kind::Table(&FS), "fs = { read = [\"project\"] }", "To reach files in these folders."),
+        key(
+            "http",
+            Kind::List(&Kind::Text, 0),
+            "http = [\"GET,POST https://api.example.com/v1\"]",
+            "To send these requests through `wasi:http`: methods (`GET` if not said, `*` for any), scheme, host (`*.` for \
+             all names below one), port, and the beginning of the path.",
+        ),
+        key(
+            "addresses",
+            Kind::List(&Kind::Text, 0),
+            "addresses = [\"10.0.0.0/8\"]",
+            "To reach these addresses by them, too: without it a name must have a public one.",
+        ),
+        key(
+            "secret",
+            Kind::Map(&Kind::Table(&SECRET)),
+            "secret = { api = { env = \"API_TOKEN\", to = [\"https://api.example.com/\"] } }",
+            "To have secrets sent that it does not see: `${secret:NAME}` in a header's value stands for one.",
+        ),
+        key(
+            "kv",
+            Kind::Table(&KV),
+            "kv = { scopes = [\"session\"] }",
+            "To keep entries in a store that outlives a call.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: true,
+};
+
+/// One entry of `grant.secret`
+const SECRET: Shape = Shape {
+    name: "the secret",
+    keys: &[
+        required("env", Kind::Variable, "env = \"API_TOKEN\"", "The environment variable that holds it."),
+        required(
+            "to",
+            Kind::List(&Kind::Text, 1),
+            "to = [\"https://api.example.com/\"]",
+            "Where it may go, written as rules of `http`; any method if none is said.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+/// `grant.fs`
+const FS: Shape = Shape {
+    name: "`grant.fs`",
+    keys: &[
+        key(
+            "read",
+            Kind::List(&Kind::Text, 0),
+            "read = [\"project\"]",
+            "Folders whose files it may read: `project` is the folder that the event happens in, a relative path is meant \
+             from the folder of this file. Inside, a folder has the path that it has outside.",
+        ),
+        key(
+            "write",
+            Kind::List(&Kind::Text, 0),
+            "write = [\"/var/log/hooks\"]",
+            "Folders whose files it may read and change, but for the configuration of hooks and agents.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+/// `grant.kv`
+const KV: Shape = Shape {
+    name: "`grant.kv`",
+    keys: &[
+        required(
+            "scopes",
+            Kind::List(&Kind::Word(scopes), 1),
+            "scopes = [\"session\"]",
+            "Which entries it may have: those of the event's `session`, of the `project` (the folder that the event happens \
+             in), of the `user`. They are this plugin's alone.",
+        ),
+        key(
+            "quota",
+            Kind::Bytes(QUOTA),
+            "quota = \"1MiB\"",
+            "Most bytes of keys and values together, for each session, each project and the user.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+/// Of `grant.kv.quota`.
+const QUOTA: SizeRange =
+    SizeRange { min: KvGrant::MIN_QUOTA, max: KvGrant::MAX_QUOTA, default: KvGrant::DEFAULT_QUOTA };
 
 /// The grants of a hook. A file that nobody has reviewed gives none.
 pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Grants {

@@ -61,7 +61,8 @@ pub(super) struct HostCalls {
     /// When the guest made its first.
     first: Option<Instant>,
     timeout: Duration,
-    over: Arc<AtomicBool>,
+    /// Only for who is watched: most calls end before anyone is.
+    over: Option<Arc<AtomicBool>>,
 }
 
 impl HostCalls {
@@ -73,7 +74,7 @@ impl HostCalls {
             most_fuel: limits.get(Limit::Fuel),
             first: None,
             timeout: limits.timeout(),
-            over: Arc::default(),
+            over: None,
         }
     }
 
@@ -95,13 +96,13 @@ impl HostCalls {
     pub(super) fn enter_wasi(&mut self) {
         self.count(Price::WASI.of(0));
         if self.exceeded().is_some() {
-            self.over.store(true, Ordering::Relaxed);
+            self.over.iter().for_each(|over| over.store(true, Ordering::Relaxed));
         }
     }
 
     /// Becomes true once the guest has to end.
-    pub(super) fn over(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.over)
+    pub(super) fn over(&mut self) -> Arc<AtomicBool> {
+        Arc::clone(self.over.get_or_insert_default())
     }
 
     /// What the guest has used too much of, if it has.

@@ -62,7 +62,7 @@ impl Sandbox {
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
         let mut store = self.store(plugin, call, Pace::InSlices, String::new())?;
-        let over = store.data().host_calls.over();
+        let over = store.data_mut().host_calls.over();
         let said = {
             let event = Borrowed::of(call);
             let guest = pin!(async {
@@ -84,7 +84,7 @@ impl Sandbox {
         contract: &dyn Contract,
     ) -> Result<Reply, Failure> {
         let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
-        let over = store.data().host_calls.over();
+        let over = store.data_mut().host_calls.over();
         let ran = {
             let guest = pin!(async {
                 let program = command.instantiate_async(&mut store).await?;
@@ -106,7 +106,7 @@ impl Sandbox {
         contract: &dyn Contract,
     ) -> Result<Reply, Failure> {
         let mut store = self.store(plugin, call, Pace::InSlices, contract.event(call))?;
-        let over = store.data().host_calls.over();
+        let over = store.data_mut().host_calls.over();
         let ran = {
             let guest = pin!(async {
                 let instance = module.instantiate_async(&mut store).await?;

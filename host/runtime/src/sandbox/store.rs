@@ -70,7 +70,8 @@ pub(super) struct State {
     pub(super) clock: Clock,
     pub(super) random: Random,
     pub(super) host_calls: HostCalls,
-    pub(super) refusals: Refusals,
+    /// Only of a guest that has tried something.
+    refusals: Option<Refusals>,
     /// Only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
     /// The same.
@@ -90,7 +91,7 @@ impl State {
             clock: Clock::new(call.event.time, grants.clock),
             random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
-            refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()).unwrap_or_default(),
+            refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()),
             wasi,
             kv,
             fuel,
@@ -111,8 +112,8 @@ impl State {
     }
 
     /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
-    pub(super) fn refuse(&self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
-        self.refusals.add(Refusal::new(capability, value, reason, line));
+    pub(super) fn refuse(&mut self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
+        self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
     }
 
     /// What a core module knows of the world.
@@ -140,6 +141,7 @@ impl State {
                     result.map_err(|failure| Failure { message: http.redact(&failure.message), ..failure });
             }
         }
+        let refused = self.refusals.as_ref().map(Refusals::take).unwrap_or_default();
         let usage = Usage {
             fuel: Some(self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent())),
             peak_memory: Some(self.meter.memory as u64),
@@ -149,7 +151,7 @@ impl State {
             log_dropped: self.log.dropped,
             ..Usage::default()
         };
-        Reply { result, refused: self.refusals.take(), usage, log: self.log.lines }
+        Reply { result, refused, usage, log: self.log.lines }
     }
 }
 

@@ -30,7 +30,7 @@ impl Sandbox {
             Powers { wasi, kv: None },
         )
         .map_err(|error| failure::of_call(&error, limits, None))?;
-        let over = store.data().host_calls.over();
+        let over = store.data_mut().host_calls.over();
         let made = {
             let guest = pin!(hook.instance_pre().instantiate_async(&mut store));
             Watched::new(guest, &self.ticker, limits.timeout(), &over).await
