@@ -17,7 +17,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use hookbox_model::Grants;
 use wasmtime::component::ResourceTable;
@@ -52,13 +52,12 @@ pub(super) struct Http {
 }
 
 impl Http {
-    /// As `grants` give it, until `deadline`.
+    /// As `grants` give it. The call's own end is also that of its connections, whoever waits for them.
     pub(super) fn new(
         grants: &Grants,
         environment: &Environment,
         network: Arc<Network>,
         refusals: Refusals,
-        deadline: Instant,
     ) -> Self {
         let hooks = Hooks {
             rules: grants.http.clone().into(),
@@ -67,7 +66,6 @@ impl Http {
             network,
             caps: Caps::default(),
             refusals,
-            deadline,
         };
         Self { context: WasiHttpCtx::new(), hooks }
     }
@@ -75,7 +73,7 @@ impl Http {
     /// Nothing may be sent.
     pub(super) fn inert() -> Self {
         let (grants, environment) = (Grants::default(), Environment::default());
-        Self::new(&grants, &environment, Arc::default(), Refusals::default(), Instant::now())
+        Self::new(&grants, &environment, Arc::default(), Refusals::default())
     }
 
     /// What `wasi:http` works on.

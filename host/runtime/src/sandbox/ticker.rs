@@ -13,9 +13,10 @@ use std::{
     },
     task::{Context, Poll},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
+use tokio::time::{Instant, Sleep, sleep};
 use wasmtime::{Engine, EngineWeak};
 
 /// How often the epoch advances, in milliseconds.
@@ -101,13 +102,13 @@ impl Drop for Watch {
 }
 
 /// A guest under its deadline and its count of host calls: `None` if it has to end. The time counts from the end of its
-/// first slice.
+/// first slice. One that waits is ended like one that computes: nothing of it runs after its deadline.
 pub(super) struct Watched<'a, F> {
     guest: Pin<&'a mut F>,
     ticker: &'a Ticker,
     timeout: Duration,
     over: &'a AtomicBool,
-    watch: Option<(Watch, Instant)>,
+    watch: Option<(Watch, Pin<Box<Sleep>>)>,
 }
 
 impl<'a, F: Future> Watched<'a, F> {
@@ -121,17 +122,29 @@ impl<'a, F: Future> Watched<'a, F> {
     }
 }
 
+impl<F> Watched<'_, F> {
+    fn is_late(&mut self, context: &mut Context<'_>) -> bool {
+        self.watch.as_mut().is_some_and(|(_, end)| {
+            // The timer wakes one that waits; of one that computes it may not hear in time.
+            Instant::now() >= end.deadline() || end.as_mut().poll(context).is_ready()
+        })
+    }
+}
+
 impl<F: Future> Future for Watched<'_, F> {
     type Output = Option<F::Output>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
+        if this.is_late(context) {
+            return Poll::Ready(None);
+        }
         if let Poll::Ready(output) = this.guest.as_mut().poll(context) {
             return Poll::Ready(Some(output));
         }
-        let now = Instant::now();
-        let (_, deadline) = this.watch.get_or_insert_with(|| (this.ticker.watch(), now + this.timeout));
-        let ends = now >= *deadline || this.over.load(Ordering::Relaxed);
+        let (ticker, timeout) = (this.ticker, this.timeout);
+        this.watch.get_or_insert_with(|| (ticker.watch(), Box::pin(sleep(timeout))));
+        let ends = this.is_late(context) || this.over.load(Ordering::Relaxed);
         if ends { Poll::Ready(None) } else { Poll::Pending }
     }
 }

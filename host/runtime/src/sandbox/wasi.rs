@@ -65,10 +65,9 @@ impl Wasi {
         }
         folders(&mut builder, call.event, grants)?;
         let mut wasi = Self::with(&mut builder, call.limits);
-        wasi.http = grants.reach_the_network().then(|| {
-            let deadline = Instant::now() + call.limits.timeout();
-            Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone(), deadline)
-        });
+        wasi.http = grants
+            .reach_the_network()
+            .then(|| Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone()));
         Ok(wasi)
     }
 

@@ -7,12 +7,12 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     task::{Context, Poll, ready},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
-use tokio::time::{Sleep, sleep_until};
+use tokio::time::{Sleep, sleep};
 use wasmtime_wasi_http::Error;
 
 /// A body whose size and pace are limited. It has no trailers.
@@ -27,23 +27,18 @@ pub(super) struct Capped<B> {
 /// The longest wait for a piece.
 pub(super) struct Pace {
     between: Duration,
-    deadline: Instant,
     late: Pin<Box<Sleep>>,
 }
 
 impl Pace {
-    pub(super) fn new(between: Duration, deadline: Instant) -> Self {
-        let late = Box::pin(sleep_until(next(between, deadline).into()));
-        Self { between, deadline, late }
+    pub(super) fn new(between: Duration) -> Self {
+        Self { between, late: Box::pin(sleep(between)) }
     }
 
     fn restart(&mut self) {
-        self.late.as_mut().reset(next(self.between, self.deadline).into());
+        // What is later than any clock counts is `sleep`'s to bound.
+        self.late.set(sleep(self.between));
     }
-}
-
-fn next(between: Duration, deadline: Instant) -> Instant {
-    Instant::now().checked_add(between).map_or(deadline, |next| next.min(deadline))
 }
 
 impl<B> Capped<B> {

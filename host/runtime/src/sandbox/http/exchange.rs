@@ -1,10 +1,7 @@
 //! One request and its response.
 
 use core::net::IpAddr;
-use std::{
-    pin::pin,
-    time::{Duration, Instant},
-};
+use std::{pin::pin, time::Duration};
 
 use futures_util::future::{Either, select};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
@@ -16,7 +13,7 @@ use hyper::{
     header::{CONNECTION, HOST, HeaderValue},
     http::request::Parts,
 };
-use tokio::{sync::OwnedSemaphorePermit, time::timeout_at};
+use tokio::{sync::OwnedSemaphorePermit, time::timeout};
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
 
 use super::{
@@ -49,14 +46,13 @@ impl Exchange {
         let refuse = |denial: Denial| denial.of(&target, &self.hooks.refusals);
         caps::check_path(&target, parts.uri.query()).map_err(refuse)?;
         self.check_rules(&target).map_err(refuse)?;
-        let connected_by = self.within(self.options.connect_timeout);
-        let found = timeout_at(connected_by.into(), self.addresses(&target)).await;
+        let patience = self.options.connect_timeout.unwrap_or(Duration::MAX);
+        let found = timeout(patience, self.addresses(&target)).await;
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
         let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
         self.complete(&mut parts, &target, &addresses).map_err(refuse)?;
         let connecting = connect::connect(&target, &addresses, &self.hooks.network.tls);
-        let stream =
-            timeout_at(connected_by.into(), connecting).await.map_err(|_| Error::ConnectionTimeout)??;
+        let stream = timeout(patience, connecting).await.map_err(|_| Error::ConnectionTimeout)??;
         self.hooks.caps.count_sent();
         self.exchange(stream, Request::from_parts(parts, Capped::request(body)), slot).await
     }
@@ -140,7 +136,7 @@ impl Exchange {
     ) -> Result<(Response<WasiBody>, Connection), Error> {
         let (mut sender, connection) =
             http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
-        let first_byte_by = self.within(self.options.first_byte_timeout);
+        let patience = self.options.first_byte_timeout.unwrap_or(Duration::MAX);
         let answered = async {
             match select(pin!(sender.send_request(request)), connection).await {
                 Either::Left((response, connection)) => Ok::<_, Error>((response?, Some(connection))),
@@ -150,8 +146,7 @@ impl Exchange {
                 }
             }
         };
-        let answered =
-            timeout_at(first_byte_by.into(), answered).await.map_err(|_| Error::HttpResponseTimeout)?;
+        let answered = timeout(patience, answered).await.map_err(|_| Error::HttpResponseTimeout)?;
         let (response, connection) = answered?;
         let rest = async move {
             // Its place is free when the connection is closed.
@@ -167,15 +162,9 @@ impl Exchange {
     fn response(&self, mut response: Response<Incoming>) -> Response<WasiBody> {
         self.hooks.secrets.redact_headers(response.headers_mut());
         let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
-        let pace = Pace::new(between, self.hooks.deadline);
+        let pace = Pace::new(between);
         let left = self.hooks.caps.response_bodies();
         response.map(|body| Capped::response(body, left, pace).boxed_unsync())
-    }
-
-    /// When a wait ends that the guest wants to be no longer than this.
-    fn within(&self, wanted: Option<Duration>) -> Instant {
-        let end = wanted.and_then(|wanted| Instant::now().checked_add(wanted));
-        end.map_or(self.hooks.deadline, |end| end.min(self.hooks.deadline))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where `wasi:http` hands over what a guest wants sent.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use hookbox_model::{AddressRange, HttpRule};
 use hyper::{
@@ -28,8 +28,6 @@ pub(super) struct Hooks {
     pub(super) network: Arc<Network>,
     pub(super) caps: Caps,
     pub(super) refusals: Refusals,
-    /// When the call ends at the latest.
-    pub(super) deadline: Instant,
 }
 
 /// A request under way.

@@ -12,7 +12,7 @@ use std::{
     collections::VecDeque,
     pin::Pin,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -65,17 +65,12 @@ pub(super) struct Answer {
 impl Guest {
     /// With rules for these requests, and addresses that may be reached beside public ones.
     pub(super) fn new(rules: &[&str], addresses: &[&str]) -> Self {
-        Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]), Duration::from_secs(20))
+        Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]))
     }
 
-    /// The same with secrets in variables, names, and a deadline; no certificate is trusted.
-    pub(super) fn with(
-        grants: &Grants,
-        variables: &[(&str, &str)],
-        resolver: Arc<dyn Resolve>,
-        timeout: Duration,
-    ) -> Self {
-        Self::trusting(tls::client(false).unwrap(), grants, variables, resolver, timeout)
+    /// The same with secrets in variables, and names; no certificate is trusted.
+    pub(super) fn with(grants: &Grants, variables: &[(&str, &str)], resolver: Arc<dyn Resolve>) -> Self {
+        Self::trusting(tls::client(false).unwrap(), grants, variables, resolver)
     }
 
     pub(super) fn trusting(
@@ -83,13 +78,11 @@ impl Guest {
         grants: &Grants,
         variables: &[(&str, &str)],
         resolver: Arc<dyn Resolve>,
-        timeout: Duration,
     ) -> Self {
         let refusals = Refusals::default();
         let network = Network { resolver, tls: Tls::of(trust) };
         let environment: Environment = variables.iter().copied().collect();
-        let deadline = Instant::now() + timeout;
-        let http = Http::new(grants, &environment, Arc::new(network), refusals.clone(), deadline);
+        let http = Http::new(grants, &environment, Arc::new(network), refusals.clone());
         Self { http, refusals }
     }
 

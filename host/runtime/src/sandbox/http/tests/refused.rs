@@ -59,12 +59,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
         block_on(async {
             let rules = [format!("http://*.example.com:{port}"), format!("http://a.example:{port}")];
             let rules: Vec<_> = rules.iter().map(String::as_str).collect();
-            let mut guest = Guest::with(
-                &grants(&rules, &[]),
-                &[],
-                Answers::new(&[&["127.0.0.1"]]),
-                Duration::from_secs(20),
-            );
+            let mut guest = Guest::with(&grants(&rules, &[]), &[], Answers::new(&[&["127.0.0.1"]]));
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
             // What is no address at all, `wasi:http` refuses itself.
             let Ok(uri) = uri else { return };
@@ -93,7 +88,7 @@ fn a_name_may_not_lead_to_an_address_that_is_not_public() {
     ] {
         block_on(async {
             let answers = Answers::new(&[&[address]]);
-            let mut guest = Guest::with(&grants(&[&rule], &[]), &[], answers, Duration::from_secs(20));
+            let mut guest = Guest::with(&grants(&[&rule], &[]), &[], answers);
             let (told, report) = guest.refused(get(&format!("{rule}/latest"))).await;
             assert_eq!(told, "destination IP address is prohibited");
             let canonical = address.parse::<IpAddr>().unwrap().to_canonical();
@@ -116,7 +111,7 @@ fn a_name_that_changes_its_address_between_requests_is_checked_each_time() {
     block_on(async {
         let answers = Answers::new(&[&["127.0.0.1"], &["127.0.0.2"], &["127.0.0.1"]]);
         let rule = format!("http://a.example:{}", server.port());
-        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.1"]), &[], answers, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.1"]), &[], answers);
         let url = format!("{rule}/");
         guest.send(get(&url)).await.unwrap();
         assert_eq!(guest.refused(get(&url)).await.0, "destination IP address is prohibited");
@@ -132,7 +127,7 @@ fn of_several_addresses_only_those_that_were_checked_are_connected_to() {
         // The first is not granted: a connection to it would succeed.
         let answers = Answers::new(&[&["127.0.0.1", "::1", "127.0.0.3"]]);
         let rule = format!("http://a.example:{}", server.port());
-        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.3"]), &[], answers, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants(&[&rule], &["127.0.0.3"]), &[], answers);
         let error = guest.send(get(&format!("{rule}/"))).await.unwrap_err();
         assert!(matches!(error, Error::Connect(_)), "{error:?}");
     });
@@ -145,8 +140,7 @@ fn a_name_without_an_address_and_one_that_cannot_be_resolved_are_told_apart() {
         let mut guest = Guest::new(&["https://a.example"], &[]);
         assert_eq!(guest.refused(get("https://a.example/")).await.0, "destination not found");
         let unknown = Answers::new(&[]);
-        let mut guest =
-            Guest::with(&grants(&["https://a.example"], &[]), &[], unknown, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants(&["https://a.example"], &[]), &[], unknown);
         assert_eq!(guest.refused(get("https://a.example/")).await.0, "DNS error");
     });
 }

@@ -6,7 +6,7 @@ use super::*;
 fn guest(to: &str, value: Option<&str>, server: &Server) -> Guest {
     let grants = Grants { secrets: vec![secret(to)], ..grants(&[&server.url("")], &[]) };
     let variables: Vec<_> = value.map(|value| ("API_TOKEN", value)).into_iter().collect();
-    Guest::with(&grants, &variables, Answers::new(&[&[]]), Duration::from_secs(20))
+    Guest::with(&grants, &variables, Answers::new(&[&[]]))
 }
 
 fn with_header(server: &Server, value: &str) -> Request<WasiBody> {
@@ -99,7 +99,7 @@ fn a_secret_leaves_this_machine_by_https_only() {
         let grants =
             Grants { secrets: vec![secret("http://a.example/")], ..grants(&["http://a.example"], &[]) };
         let answers = Answers::new(&[&["1.1.1.1"]]);
-        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary")], answers, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary")], answers);
         let request = request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
         let (told, report) = guest.refused(request).await;
         assert_eq!(told, "HTTP request denied");

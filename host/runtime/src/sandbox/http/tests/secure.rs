@@ -52,7 +52,7 @@ fn ask(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Resul
         .with_no_client_auth();
     let rule = format!("https://{name}:{port}");
     let (grants, answers) = (grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
-    let mut guest = Guest::trusting(trust, &grants, &[], answers, Duration::from_secs(20));
+    let mut guest = Guest::trusting(trust, &grants, &[], answers);
     block_on(guest.send(get(&format!("{rule}/"))))
 }
 

@@ -72,7 +72,7 @@ fn a_name_is_connected_to_where_it_was_resolved_and_the_server_is_told_the_name(
     block_on(async {
         let answers = Answers::new(&[&["127.0.0.1"]]);
         let grants = grants(&[&rule], &["127.0.0.1"]);
-        let mut guest = Guest::with(&grants, &[], answers, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants, &[], answers);
         guest.send(get(&url)).await.unwrap();
     });
     let host = format!("host: api.example:{}\r\n", server.port());
@@ -85,7 +85,7 @@ fn the_next_address_is_tried_when_one_does_not_answer() {
     block_on(async {
         let answers = Answers::new(&[&["127.0.0.2", "127.0.0.1"]]);
         let grants = grants(&[&format!("http://a.example:{}", server.port())], &["127.0.0.0/8"]);
-        let mut guest = Guest::with(&grants, &[], answers, Duration::from_secs(20));
+        let mut guest = Guest::with(&grants, &[], answers);
         guest.send(get(&format!("http://a.example:{}/", server.port()))).await.unwrap();
     });
     assert_eq!(server.received().len(), 1);
