@@ -9,6 +9,7 @@ use std::{
 use hookbox::{
     dialect::settings::{Base, UserFolder},
     handler::environment::Environment,
+    sandbox::cache::CacheDir,
 };
 
 /// The administrator's configuration.
@@ -71,6 +72,11 @@ impl Places {
     /// Native code.
     pub(crate) fn cache(&self) -> Option<PathBuf> {
         Some(self.cache.as_ref()?.join("hookbox/compiled"))
+    }
+
+    /// The same, open, if it is there and may be used: looking makes no folder.
+    pub(crate) fn opened_cache(&self) -> Option<CacheDir> {
+        self.cache().filter(|cache| cache.is_dir()).and_then(|cache| CacheDir::open(&cache).ok())
     }
 
     /// What is kept between processes.

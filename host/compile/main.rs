@@ -4,13 +4,13 @@
 
 use std::{
     env,
-    io::{Read, Write, stderr, stdin, stdout},
+    io::{self, Read, Write, stderr, stdin, stdout},
     process::ExitCode,
 };
 
 use hookbox::sandbox::{
     cache::MAX_COMPONENT_BYTES,
-    compile::{INSPECT, precompile},
+    compile::{INSPECT, REFUSED, precompile},
     inspect, shape,
 };
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
@@ -26,14 +26,30 @@ fn main() -> ExitCode {
     limit(Resource::As, MAX_ADDRESS_SPACE);
     limit(Resource::Core, 0);
     let inspects = env::args_os().nth(1).is_some_and(|word| word == INSPECT);
-    match answer(if inspects { look } else { precompile }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            // The host reads the first bytes of this; nobody is left to tell if it does not.
-            drop(writeln!(stderr(), "{message}"));
-            ExitCode::FAILURE
-        }
-    }
+    let (message, exit) = match exchange(if inspects { look } else { precompile }) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
+        Err(End::Failed(why)) => (why, ExitCode::FAILURE),
+    };
+    // The host reads the first bytes of this; nobody is left to tell if it does not.
+    drop(writeln!(stderr(), "{message}"));
+    exit
+}
+
+/// An end without an answer.
+enum End {
+    /// The component is at fault.
+    Refused(String),
+    /// This program is.
+    Failed(String),
+}
+
+/// A component in, the answer to this question out.
+fn exchange(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
+    let component = read().map_err(|error| End::Failed(format!("the component cannot be read: {error}")))?;
+    let answer = answer(&component, question).map_err(End::Refused)?;
+    let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
+    stdout().write_all(&answer).map_err(unwritten)
 }
 
 /// Whoever asked for the code may be killed while it is made. (The signal is that of the thread that started us; one
@@ -55,14 +71,18 @@ fn look(component: &[u8]) -> Result<Vec<u8>, String> {
     serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
 }
 
-fn answer(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), String> {
+/// As much of the component as tells that it is too long.
+fn read() -> io::Result<Vec<u8>> {
     let mut component = Vec::new();
-    let mut input = stdin().take(MAX_COMPONENT_BYTES + 1);
-    input.read_to_end(&mut component).map_err(|error| format!("the component cannot be read: {error}"))?;
+    stdin().take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut component)?;
+    Ok(component)
+}
+
+/// The answer to this question, or why there is none.
+fn answer(component: &[u8], question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
     if component.len() as u64 > MAX_COMPONENT_BYTES {
         return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
     }
-    shape::check(&component)?;
-    let answer = question(&component)?;
-    stdout().write_all(&answer).map_err(|error| format!("the answer cannot be written: {error}"))
+    shape::check(component)?;
+    question(component)
 }

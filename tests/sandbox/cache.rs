@@ -283,7 +283,8 @@ fn a_compiler_that_is_not_there_or_fails_is_told() {
     assert_eq!(absent.code, FailureCode::NotCompiled);
     assert!(absent.message.contains("cannot be started"), "{absent}");
     let failing = with("/bin/false");
-    assert_eq!(failing.code, FailureCode::BadComponent);
+    assert_eq!(failing.code, FailureCode::NotCompiled);
+    assert!(failing.message.contains("the compiler /bin/false ended with exit status: 1"), "{failing}");
     let silent = with("/bin/true");
     assert_eq!(silent.code, FailureCode::Internal);
 }

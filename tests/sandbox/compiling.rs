@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 use hookbox::{
     HookSpec, Host,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
-    sandbox::{compile::Compiler, settings::Allocation, shape::check},
+    sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check},
 };
 
 use crate::{Bed, code, compiler, dispatch, failure, guests, hook, tool_event};
@@ -114,6 +114,54 @@ fn a_compiler_that_is_still_at_work_when_the_time_is_over_is_ended() {
     assert!(failure.message.contains("compiling takes longer than the agent waits"), "{failure}");
     let children = fs::read_to_string("/proc/thread-self/children").unwrap();
     assert_eq!(children, "", "the compiler goes on");
+}
+
+/// A compiler that leaves a line in a file each time, then does this; and how often it was started.
+fn counting(bed: &Bed, then: &str) -> (Compiler, impl Fn() -> usize + use<>) {
+    let starts = bed.path("starts");
+    let compiler = limited(bed, &format!("echo >> {}\n{then}", starts.display()));
+    (compiler, move || fs::read_to_string(&starts).unwrap_or_default().lines().count())
+}
+
+#[test]
+fn what_the_compiler_refused_is_not_tried_again_at_each_event() {
+    let bed = Bed::new();
+    let path = bed.file("many.wasm", &functions(100_001, &[]));
+    let (compiler, starts) = counting(&bed, "");
+    let run = || {
+        let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
+        let outcome = dispatch(&builder.hooks([hook("many", &path)]).build(), tool_event());
+        failure(&outcome.reports[0]).clone()
+    };
+    let first = run();
+    assert_eq!(first.code, FailureCode::BadComponent);
+    assert_eq!((run(), starts()), (first.clone(), 1));
+    CacheDir::open(&bed.path("cache")).unwrap().try_again();
+    assert_eq!((run(), starts()), (first.clone(), 2));
+    // What is there now is something else.
+    fs::copy(bed.plugin("denies"), &path).unwrap();
+    let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
+    let outcome = dispatch(&builder.hooks([hook("many", &path)]).build(), tool_event());
+    assert_eq!((outcome.deciders(), starts()), (vec!["many"], 3));
+}
+
+#[test]
+fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
+    let bed = Bed::new();
+    let path = bed.plugin("denies");
+    let (compiler, starts) = counting(&bed, "exec sleep 3600");
+    let run = |budget| {
+        let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
+        let host = builder.budget(budget).hooks([hook("slow", &path)]).build();
+        failure(&dispatch(&host, tool_event()).reports[0]).clone()
+    };
+    let first = run(Duration::from_secs(6));
+    assert!(first.message.contains("compiling takes longer than the agent waits"), "{first}");
+    let second = run(Duration::from_hours(1));
+    assert_eq!((second.code, starts()), (FailureCode::NotCompiled, 1));
+    let expected =
+        "is not compiled yet (it was given up 0 minutes ago, after a long time); run `hookbox check`";
+    assert!(second.message.ends_with(expected), "{second}");
 }
 
 /// As many sections of this kind.

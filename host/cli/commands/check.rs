@@ -35,6 +35,9 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
 /// Loads every plugin; how many hooks cannot run.
 fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
     let host = setup.host();
+    if let Some(cache) = setup.places.opened_cache() {
+        cache.try_again();
+    }
     let started = Instant::now();
     let results = super::block_on(true, host.check())?;
     let (mut broken, mut mended) = (0, Vec::new());

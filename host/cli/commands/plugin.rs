@@ -9,7 +9,6 @@ use hookbox::{
     HookSpec,
     model::{Grants, Manifest},
     sandbox::{
-        cache::CacheDir,
         compile::Compiler,
         inspect::{Inspection, inspect},
     },
@@ -50,14 +49,9 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
     let compiler = places::compiler().map_or(Compiler::None, Compiler::Process);
-    let cache = setup.places.cache().and_then(|cache| opened(&cache));
+    let cache = setup.places.opened_cache();
     let looked = super::block_on(true, inspect(file, &compiler, cache.as_ref()))?;
     looked.map_err(|failure| failure.message)
-}
-
-/// Looking makes no folder.
-fn opened(cache: &Path) -> Option<CacheDir> {
-    if cache.is_dir() { CacheDir::open(cache).ok() } else { None }
 }
 
 fn is_plugin(inspection: &Inspection) -> bool {

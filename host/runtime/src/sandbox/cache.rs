@@ -4,9 +4,10 @@
 //! the very file that was written (by identity), or hashes to what was written. Anything else is compiled again.
 //!
 //! `<name>.memo` says which digest and manifest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
-//! engine settings; `<key>.seal` says what was written there. wasmtime checks version, CPU features and settings of
+//! engine settings; `<key>.seal` says what was written there, `<key>.uncompiled` why there is none. wasmtime checks version, CPU features and settings of
 //! the code once more when it loads it.
 
+mod attempt;
 mod dir;
 
 use std::{fmt::Write, io::Read, os::fd::AsFd, path::Path};
@@ -17,9 +18,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use wasmtime::{Engine, Module, Precompiled, component::Component};
 
+use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 use super::{
-    compile::Compiler,
+    compile::{Compiler, Task},
     identity::{Identity, Sighting},
     manifest,
     settings::SETTINGS,
@@ -89,24 +91,27 @@ impl Cache {
         let Self::Dir(dir) = self else {
             let content = file.read()?;
             let manifest = manifest::of_plugin(path, &content.bytes);
-            let code = from_bytes(engine, path, &compiler.compile(path, content.bytes).await?)?;
+            let made =
+                compiler.compile(content.bytes).await.map_err(|undone| undone.of(Task::Compile, path))?;
+            let code = from_bytes(engine, path, &made)?;
             return Ok(Loaded { code, manifest: manifest? });
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, &memo, &file.identity) {
-            return Ok(loaded);
+        if let Some(loaded) = dir.remembered(engine, path, &memo, &file.identity) {
+            return loaded;
         }
-        let content = file.read()?;
-        let manifest = manifest::text_of_plugin(path, &content.bytes);
-        let code = dir.code_of(engine, path, content.bytes, &key(&content.digest), compiler).await?;
+        let Content { bytes, digest, identity } = file.read()?;
+        let (key, manifest) = (key(&digest), manifest::text_of_plugin(path, &bytes));
+        if let Ok(manifest) = &manifest {
+            let component = Sighting::now(identity);
+            // Without the memo the next process hashes the component again; nothing else is lost.
+            let _ = dir.write(&memo, &Memo { component, digest, manifest: manifest.clone() });
+        }
+        let code = dir.code_of(engine, path, bytes, &key, compiler).await?;
         // What the compiler refuses is told in its words.
-        let manifest = manifest?;
-        let known = manifest.as_deref().and_then(manifest::known);
-        let component = Sighting::now(content.identity);
-        // Without the memo the next process hashes the component again; nothing else is lost.
-        let _ = dir.write(&memo, &Memo { component, digest: content.digest, manifest });
-        Ok(Loaded { code, manifest: known })
+        let manifest = manifest?.as_deref().and_then(manifest::known);
+        Ok(Loaded { code, manifest })
     }
 }
 
@@ -116,14 +121,25 @@ impl CacheDir {
         self.open_own(&format!("{}.cwasm", key(digest))).is_some()
     }
 
-    /// The plugin that this memo tells of, if it is still that file. A manifest that cannot be read is read anew.
-    fn remembered(&self, engine: &Engine, memo: &str, file: &Identity) -> Option<Loaded> {
+    /// The plugin that this memo tells of, if it is still that file; or why it is not compiled. A manifest that cannot be
+    /// read is read anew.
+    fn remembered(
+        &self,
+        engine: &Engine,
+        path: &Path,
+        memo: &str,
+        file: &Identity,
+    ) -> Option<Result<Loaded, Failure>> {
         let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
         let manifest = match &memo.manifest {
             Some(text) => Some(manifest::known(text)?),
             None => None,
         };
-        Some(Loaded { code: self.code(engine, &key(&memo.digest))?, manifest })
+        let key = key(&memo.digest);
+        match self.code(engine, &key) {
+            Some(code) => Some(Ok(Loaded { code, manifest })),
+            None => self.tried(&key, path).map(Err),
+        }
     }
 
     /// The native code of this key, else that of the component, compiled and kept.
@@ -138,7 +154,13 @@ impl CacheDir {
         if let Some(code) = self.code(engine, key) {
             return Ok(code);
         }
-        let code = compiler.compile(path, component).await?;
+        if let Some(failure) = self.tried(key, path) {
+            return Err(failure);
+        }
+        let attempt = Attempt::new(self, key);
+        let made = compiler.compile(component).await;
+        attempt.end(&made);
+        let code = made.map_err(|undone| undone.of(Task::Compile, path))?;
         let kept = self.keep(key, &code).ok().and_then(|()| self.code(engine, key));
         kept.map_or_else(|| from_bytes(engine, path, &code), Ok)
     }

@@ -31,39 +31,44 @@ pub enum Compiler {
 
 impl Compiler {
     /// Compiles. Dropping the future kills the compiler.
-    pub(super) async fn compile(&self, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    pub(super) async fn compile(&self, component: Vec<u8>) -> Result<Vec<u8>, Undone> {
         match self {
-            Self::Process(program) => run(program, Task::Compile, path, component).await,
+            Self::Process(program) => run(program, Task::Compile, component).await,
             #[cfg(feature = "compiler")]
-            Self::InProcess => precompile(&component).map_err(|said| Task::Compile.refused(path, &said)),
-            Self::None => Err(Task::Compile.undone(path, "there is no compiler")),
+            Self::InProcess => precompile(&component).map_err(Undone::Refused),
+            Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
         }
     }
 
     /// Tells what a component, or a core module, is made of.
     pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
-        let said = match self {
-            Self::Process(program) => run(program, Task::Inspect, path, component).await?,
+        let anatomy = match self {
+            Self::Process(program) => run(program, Task::Inspect, component).await.and_then(|said| {
+                let misfit = |_| Undone::Failed("the compiler does not fit this hookbox".to_owned());
+                serde_json::from_slice(&said).map_err(misfit)
+            }),
             #[cfg(feature = "compiler")]
-            Self::InProcess => {
-                return super::inspect::read(&component).map_err(|said| Task::Inspect.refused(path, &said));
-            }
-            Self::None => return Err(Task::Inspect.undone(path, "there is no compiler")),
+            Self::InProcess => super::inspect::read(&component).map_err(Undone::Refused),
+            Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
         };
-        serde_json::from_slice(&said)
-            .map_err(|_| Task::Inspect.undone(path, "the compiler does not fit this hookbox"))
+        anatomy.map_err(|undone| undone.of(Task::Inspect, path))
     }
 }
 
+const NO_COMPILER: &str = "there is no compiler";
+
 /// What the compiler's program is for.
 #[derive(Clone, Copy, Debug)]
-enum Task {
+pub(super) enum Task {
     Compile,
     Inspect,
 }
 
 /// The word that has the compiler's program tell what a component is made of.
 pub const INSPECT: &str = "--inspect";
+
+/// The exit code by which the compiler's program says no to a component; with any other it has failed itself.
+pub const REFUSED: u8 = 65;
 
 impl Task {
     fn argument(self) -> Option<&'static str> {
@@ -72,29 +77,34 @@ impl Task {
             Self::Inspect => Some(INSPECT),
         }
     }
+}
 
-    /// It was said no to.
-    fn refused(self, path: &Path, said: &str) -> Failure {
-        let done = match self {
-            Self::Compile => "compiled",
-            Self::Inspect => "read",
-        };
-        let path = path.display();
-        Failure::new(FailureCode::BadComponent, &format!("the plugin {path} cannot be {done}: {said}"))
-    }
-
+/// Why a task was not done, in words that name no plugin.
+#[derive(Debug)]
+pub(super) enum Undone {
+    /// The component is at fault.
+    Refused(String),
     /// It could not be begun or ended.
-    fn undone(self, path: &Path, why: &str) -> Failure {
-        match self {
-            Self::Compile => not_compiled(path, why),
-            Self::Inspect => {
-                let path = path.display();
-                Failure::new(
-                    FailureCode::Internal,
-                    &format!("what the plugin {path} is made of is not known: {why}"),
-                )
+    Failed(String),
+}
+
+impl Undone {
+    /// The same, of the plugin at `path`.
+    pub(super) fn of(self, task: Task, path: &Path) -> Failure {
+        let plugin = path.display();
+        let (code, message) = match (self, task) {
+            (Self::Refused(said), Task::Compile) => {
+                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}"))
             }
-        }
+            (Self::Refused(said), Task::Inspect) => {
+                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be read: {said}"))
+            }
+            (Self::Failed(why), Task::Compile) => return not_compiled(path, &why),
+            (Self::Failed(why), Task::Inspect) => {
+                (FailureCode::Internal, format!("what the plugin {plugin} is made of is not known: {why}"))
+            }
+        };
+        Failure::new(code, &message)
     }
 }
 
@@ -116,10 +126,10 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 
 /// By threads and not by the reactor, which a host with wasm hooks alone does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-async fn run(program: &Path, task: Task, path: &Path, component: Vec<u8>) -> Result<Vec<u8>, Failure> {
+async fn run(program: &Path, task: Task, component: Vec<u8>) -> Result<Vec<u8>, Undone> {
     let failed = |what: &str| {
         let program = program.display();
-        task.undone(path, &format!("the compiler {program} {what}"))
+        Undone::Failed(format!("the compiler {program} {what}"))
     };
     let mut child = Command::new(program)
         .args(task.argument())
@@ -135,7 +145,13 @@ async fn run(program: &Path, task: Task, path: &Path, component: Vec<u8>) -> Res
     let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
-        Some(_) => Err(task.refused(path, String::from_utf8_lossy(&complaint).trim())),
+        Some(code) if code == i32::from(REFUSED) => {
+            Err(Undone::Refused(String::from_utf8_lossy(&complaint).trim().to_owned()))
+        }
+        Some(_) => {
+            let complaint = String::from_utf8_lossy(&complaint);
+            Err(failed(&format!("ended with {status}: {}", complaint.trim())))
+        }
         None => Err(failed(&format!("was ended by the system ({status})"))),
     }
 }

@@ -10,6 +10,7 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 
+use super::attempt::REFUSED_FOR;
 use crate::sandbox::own_folder;
 
 /// Most native code that is kept, bytes; the oldest goes first.
@@ -91,7 +92,8 @@ impl CacheDir {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
-            if is(".tmp") && age(modified) > ABANDONED || is(".memo") && age(modified) > FORGOTTEN {
+            let most = [(".tmp", ABANDONED), (".memo", FORGOTTEN), (super::attempt::SUFFIX, REFUSED_FOR)];
+            if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
                 code.push((modified, size, key.to_owned()));
@@ -108,7 +110,7 @@ impl CacheDir {
         }
     }
 
-    fn entries(&self) -> Vec<(String, Stat)> {
+    pub(super) fn entries(&self) -> Vec<(String, Stat)> {
         let Ok(entries) = Dir::read_from(&self.fd) else { return Vec::new() };
         let stat = |name: &std::ffi::CStr| rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW);
         entries
@@ -120,7 +122,7 @@ impl CacheDir {
             .collect()
     }
 
-    fn remove(&self, name: &str) {
+    pub(super) fn remove(&self, name: &str) {
         // Another process may have been quicker.
         let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
     }

@@ -1,0 +1,109 @@
+//! What was not compiled, so that it is not tried again at every event: a project may bring a component that is made to be
+//! expensive to compile.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use hookbox_model::Failure;
+use serde::{Deserialize, Serialize};
+
+use super::CacheDir;
+use crate::sandbox::compile::{Task, Undone, not_compiled};
+
+/// What the compiler refused it would refuse again, unless it lacked something at the time.
+pub(super) const REFUSED_FOR: Duration = Duration::from_hours(24);
+/// What was given up may be a matter of a busy machine.
+const GIVEN_UP_FOR: Duration = Duration::from_mins(10);
+/// Who was not waited for any longer than this was not tried.
+const TRIED: Duration = Duration::from_secs(4);
+
+/// How compiling ended, without native code.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    /// Seconds since the Unix epoch.
+    at: u64,
+    /// What the compiler said; `None` if it was not waited for.
+    refused: Option<String>,
+}
+
+/// A component that is being compiled. Dropped before its end, it was given up.
+pub(super) struct Attempt<'a> {
+    dir: &'a CacheDir,
+    key: &'a str,
+    begun: Instant,
+    ended: bool,
+}
+
+impl<'a> Attempt<'a> {
+    /// To make the native code of this key.
+    pub(super) fn new(dir: &'a CacheDir, key: &'a str) -> Self {
+        Self { dir, key, begun: Instant::now(), ended: false }
+    }
+
+    /// It came to its end, whatever that was.
+    pub(super) fn end(mut self, made: &Result<Vec<u8>, Undone>) {
+        self.ended = true;
+        match made {
+            Ok(_) => {}
+            Err(Undone::Refused(said)) => self.dir.record(self.key, Some(said)),
+            // It took all the time or memory that it may have; or it could not begin, which may change at any time.
+            Err(Undone::Failed(_)) => self.given_up(),
+        }
+    }
+
+    fn given_up(&self) {
+        if self.begun.elapsed() >= TRIED {
+            self.dir.record(self.key, None);
+        }
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.given_up();
+        }
+    }
+}
+
+impl CacheDir {
+    /// Why the component at `path` is not compiled now, if it was tried a while ago.
+    pub(super) fn tried(&self, key: &str, path: &Path) -> Option<Failure> {
+        let record = self.read::<Record>(&name(key))?;
+        let age = now().checked_sub(Duration::from_secs(record.at))?;
+        match record.refused {
+            Some(said) => (age < REFUSED_FOR).then(|| Undone::Refused(said).of(Task::Compile, path)),
+            None => (age < GIVEN_UP_FOR).then(|| {
+                let minutes = age.as_secs() / 60;
+                not_compiled(path, &format!("it was given up {minutes} minutes ago, after a long time"))
+            }),
+        }
+    }
+
+    /// Forgets what was not compiled.
+    pub fn try_again(&self) {
+        for (name, _) in self.entries().iter().filter(|(name, _)| name.ends_with(SUFFIX)) {
+            self.remove(name);
+        }
+    }
+
+    fn record(&self, key: &str, refused: Option<&str>) {
+        let record = Record { at: now().as_secs(), refused: refused.map(ToOwned::to_owned) };
+        // Without it, it is tried again; nothing else is lost.
+        let _ = self.write(&name(key), &record);
+        self.prune();
+    }
+}
+
+/// How the names of these records end.
+pub(super) const SUFFIX: &str = ".uncompiled";
+
+fn name(key: &str) -> String {
+    format!("{key}{SUFFIX}")
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
