@@ -11,6 +11,8 @@ mod printer;
 mod report;
 mod settings_file;
 mod setup;
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
+mod start;
 mod trips;
 
 use crate::printer::Printer;

@@ -16,12 +16,16 @@ const STATIC: bool =
 const LEAN: &[&str] =
     &["--", "-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"];
 
+/// Where the program begins: `host/cli/start.rs`.
+const START: &[&str] =
+    if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
+
 /// Leaves `hookbox` and `hookbox-compile` in `target/dist`.
 ///
 /// Two builds in two folders: features unify within one build, and the host must not carry the compiler.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let flags = if STATIC { LEAN } else { &[] };
-    project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(flags).run()?;
+    let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
+    project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags).run()?;
     deliver(&project.target.join("release"), project, "hookbox")?;
     let folder = project.target.join("compiler");
     project

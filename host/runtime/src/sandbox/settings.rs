@@ -6,7 +6,7 @@ use hookbox_model::{Limit, Limits};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmFeatures};
 
 /// Names this set of settings in cache keys. Change it with the settings.
-pub const SETTINGS: &str = "hookbox-1";
+pub const SETTINGS: &str = "hookbox-2";
 
 /// The version of wasmtime that the lock file pins; a test compares.
 pub const WASMTIME: &str = "48.0.8";
@@ -114,6 +114,8 @@ pub(super) fn config(limits: &Limits) -> Config {
         .max_wasm_stack(limits.size(Limit::Stack))
         .async_stack_size(limits.size(Limit::Stack) + HOST_STACK)
         .async_stack_zeroing(true)
+        // Nothing but a debugger would unwind a guest by it, and each load would register it.
+        .native_unwind_info(false)
         .wasm_backtrace_max_frames(std::num::NonZeroUsize::new(16))
         .wasm_features(refused_proposals(), false);
     #[cfg(target_os = "macos")]
