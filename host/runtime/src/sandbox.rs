@@ -75,7 +75,7 @@ pub struct Plugin {
     /// What it asks for and is granted.
     grants: Grants,
     manifest: Option<Manifest>,
-    /// Its entries, if it imports the store.
+    /// Its entries, if it imports the store and is granted it.
     kv: Option<kv::Entrance>,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
@@ -129,7 +129,8 @@ impl Sandbox {
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, path, &grants)?;
-        let kv = if linked.kv { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
+        let keeps = linked.kv && !grants.kv.is_none();
+        let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
         Ok(Plugin { linked, grants, manifest, kv, quick: AtomicBool::new(true) })
     }
 

@@ -1411,7 +1411,7 @@ pub mod hookbox {
             }
         }
         /// A small store that outlives a call. Every plugin has one of its own for each scope, and nobody else's. Only for a hook
-        /// with the grant `kv`; without it a component that imports this is refused.
+        /// with the grant `kv`; without it every call is `not-granted`.
         #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
         pub mod kv {
             #[used]

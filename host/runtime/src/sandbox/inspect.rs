@@ -102,7 +102,7 @@ impl Import {
             Self::Hookbox => "always there",
             Self::Wasi => "WASI: sees nothing without a grant",
             Self::Http => "needs the grant `http`",
-            Self::Kv => "needs the grant `kv`",
+            Self::Kv => "keeps nothing without the grant `kv`",
             Self::Other => "hookbox does not have it",
         }
     }

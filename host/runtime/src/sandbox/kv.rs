@@ -123,12 +123,12 @@ impl State {
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
         self.host_calls.enter(Price::KV, bytes)?;
-        let Some(kv) = &self.kv else { return Ok(Err(Error::NotGranted)) };
         let wanted = hookbox_model::Scope::from(scope);
-        if kv.grant.covers(wanted) {
-            return kv.act(scope, turn, act).await;
-        }
-        let line = kv.grant.line_with(wanted);
+        let line = match &self.kv {
+            Some(kv) if kv.grant.covers(wanted) => return kv.act(scope, turn, act).await,
+            Some(kv) => kv.grant.line_with(wanted),
+            None => KvGrant::default().line_with(wanted),
+        };
         self.refuse("kv", wanted.as_str(), "the scope is not granted", Some(&line));
         Ok(Err(Error::NotGranted))
     }

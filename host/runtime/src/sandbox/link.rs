@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_model::{Failure, FailureCode, Grants, Scope};
+use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::{
     InstancePre, Module,
     component::{self, Component, HasSelf},
@@ -89,10 +89,7 @@ fn link_component(
             Import::Wasi => wasi = true,
             Import::Http if grants.reach_the_network() => (wasi, http) = (true, true),
             Import::Http => {
-                return Err(not_granted(path, name, "grant = { http = [\"https://HOST/PATH\"] }"));
-            }
-            Import::Kv if grants.kv.is_none() => {
-                return Err(not_granted(path, name, &grants.kv.line_with(Scope::Session)));
+                return Err(http_not_granted(path, name));
             }
             Import::Kv => kv = true,
             Import::Other => return Err(unknown(path, name)),
@@ -134,7 +131,7 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
 pub enum Import {
     /// hookbox's own: what every hook has.
     Hookbox,
-    /// The store, for those that it is granted to.
+    /// The store, which keeps nothing without a grant: toolchains import all of hookbox's world.
     Kv,
     /// WASI, all of which sees nothing without a grant.
     Wasi,
@@ -174,11 +171,11 @@ fn unknown(path: &Path, name: &str) -> Failure {
     Failure::new(FailureCode::Refused, &message)
 }
 
-fn not_granted(path: &Path, name: &str, line: &str) -> Failure {
+fn http_not_granted(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let message = format!(
-        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write `{line}` into \
-         the hook's entry"
+        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write \
+         `grant = {{ http = [\"https://HOST/PATH\"] }}` into the hook's entry"
     );
     Failure::new(FailureCode::Refused, &message)
 }
