@@ -81,7 +81,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
           "fuel": 1000000000,
           "memory": 67108864,
           "table-elements": 20000,
-          "instances": 16,
+          "instances": 64,
           "stack": 524288,
           "host-call-bytes": 2097152,
           "host-calls": 1000,

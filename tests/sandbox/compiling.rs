@@ -257,7 +257,7 @@ fn instances(count: usize) -> Vec<u8> {
 fn more_instances_than_a_call_may_have_are_refused() {
     let bed = Bed::new();
     for (count, expected) in
-        [(40, FailureCode::Memory), (900, FailureCode::Memory), (10_000, FailureCode::BadComponent)]
+        [(100, FailureCode::Memory), (900, FailureCode::Memory), (10_000, FailureCode::BadComponent)]
     {
         let path = bed.file(&format!("{count}.wasm"), &instances(count));
         for allocation in [Allocation::OnDemand, Allocation::POOLED] {
@@ -266,6 +266,79 @@ fn more_instances_than_a_call_may_have_are_refused() {
             assert_eq!(failure.code, expected, "{count}, {allocation}: {failure}");
         }
     }
+}
+
+/// Python's standard library comes as some forty modules.
+#[test]
+fn a_plugin_of_as_many_instances_as_python_needs_is_called() {
+    let bed = Bed::new();
+    let path = bed.file("it.wasm", &instances(50));
+    for allocation in [Allocation::OnDemand, Allocation::POOLED] {
+        let host = bed.builder().allocation(allocation).hooks([hook("it", &path)]).build();
+        assert_eq!(dispatch(&host, tool_event()).deciders(), ["it"]);
+    }
+}
+
+/// Two components within that hand a text from one memory to the other, as those of componentize-qjs do.
+const COMPOSED: &str = r#"(component (component $both
+  (component $taker
+    (core module $m (memory (export "memory") 1)
+      (func (export "realloc") (param i32 i32 i32 i32) (result i32) i32.const 16)
+      (func (export "take") (param i32 i32)))
+    (core instance $i (instantiate $m))
+    (func (export "take") (param "text" string)
+      (canon lift (core func $i "take") (memory (core memory $i "memory")) (realloc (core func $i "realloc")))))
+  (component $giver
+    (import "take" (func $take (param "text" string)))
+    (core module $memory (memory (export "memory") 1))
+    (core instance $memory (instantiate $memory))
+    (core func $take (canon lower (func $take) (memory (core memory $memory "memory"))))
+    (core module $m (import "" "take" (func (param i32 i32)))
+      (func $start (call 0 (i32.const 0) (i32.const 1))) (start $start))
+    (core instance (instantiate $m (with "" (instance (export "take" (func $take)))))))
+  (instance $taker (instantiate $taker))
+  (instance (instantiate $giver (with "take" (func $taker "take")))))
+  (instance (instantiate $both)))"#;
+
+#[test]
+fn a_plugin_of_components_that_call_each_other_is_called() {
+    let bed = Bed::new();
+    let composed = wat::parse_str(COMPOSED).unwrap();
+    let path = bed.file("it.wasm", &[guests::component("denies"), composed[8..].to_vec()].concat());
+    for allocation in [Allocation::OnDemand, Allocation::POOLED] {
+        let host = bed.builder().allocation(allocation).hooks([hook("it", &path)]).build();
+        let outcome = dispatch(&host, tool_event());
+        assert_eq!(outcome.deciders(), ["it"]);
+        assert!(matches!(outcome.reports[0].status, Status::Answered(_)), "{outcome:?}");
+    }
+}
+
+/// What an instance holds of its module, whatever memory it may have.
+#[test]
+fn instances_of_a_module_with_much_to_hold_are_refused() {
+    let module = format!(
+        r#"(core module $m {} (table 20000 funcref) (elem (i32.const 0) {}))"#,
+        "(func)".repeat(19_000),
+        "func 0 ".to_owned() + &(1..19_000).map(|index| index.to_string()).collect::<Vec<_>>().join(" ")
+    );
+    let of = |instances: usize| {
+        let instances = "(core instance (instantiate $m))".repeat(instances);
+        wat::parse_str(format!("(component {module} {instances})")).unwrap()
+    };
+    assert_eq!(check(&of(50)), Ok(()));
+    assert_eq!(
+        check(&of(60)),
+        Err("the component has 1140000 things for its instances to hold, but may have 1000000".to_owned())
+    );
+    // One that is made more often than it is written.
+    let twice = format!(
+        "(component (component $c {module} (core instance (instantiate $m)))
+         (instance (instantiate $c)) (instance (instantiate $c)))"
+    );
+    assert_eq!(
+        check(&wat::parse_str(twice).unwrap()),
+        Err("the component has 4864000 things for its instances to hold, but may have 1000000".to_owned())
+    );
 }
 
 /// A small host that compiles in its own process and gives guests little.

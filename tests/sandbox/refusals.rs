@@ -98,7 +98,6 @@ fn components_that_need_a_switched_off_proposal_are_refused() {
         |extra: &str, code: &str| format!(r#"(component (core module {extra} (func (export "f") {code})))"#);
     for (proposal, text) in [
         ("memory64", body("(memory i64 1)", "")),
-        ("multi-memory", body("(memory 1) (memory 1)", "")),
         ("threads", body("(memory 1 1 shared)", "")),
         ("gc", body("(type (struct (field i32)))", "")),
         ("function-references", body("(type $t (func)) (func (param (ref $t)))", "")),

@@ -199,7 +199,7 @@ pub(super) const LIMITS: Shape = Shape {
             "table-elements = 20_000",
             "Elements of all wasm tables.",
         ),
-        limit(Limit::Instances, "instances", "instances = 16", "Core instances of a wasm component."),
+        limit(Limit::Instances, "instances", "instances = 64", "Core instances of a wasm component."),
         limit(
             Limit::HostCallBytes,
             "host-call-bytes",

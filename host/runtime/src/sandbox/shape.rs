@@ -1,9 +1,13 @@
 //! What a component is made of, counted before anything of it is compiled: a component that is made to be expensive is
 //! refused for a reason that one can read, and the limits on the compiler's process are for what is left.
 
+mod instances;
+
 use std::{collections::BTreeMap, fmt};
 
 use wasmparser::{Parser, Payload};
+
+use self::instances::Instances;
 
 /// Something that is counted, over all modules and components within a component. The largest interpreters that are
 /// compiled to components have 30,000 functions, 30 modules and 10,000 of anything else, and one function of 1 MiB.
@@ -35,6 +39,9 @@ pub enum Part {
     Depth,
     /// Bytes of the largest function.
     FunctionBytes,
+    /// Imports, exports, globals and elements of the largest module, as often as it may have instances: each keeps some
+    /// 32 bytes of the host for every one.
+    Held,
 }
 
 impl Part {
@@ -48,6 +55,7 @@ impl Part {
             Self::MemoriesAndTables | Self::Nested | Self::Instances | Self::CustomSections => 1_000,
             Self::Depth => 16,
             Self::FunctionBytes => 4 << 20,
+            Self::Held => 1_000_000,
         }
     }
 
@@ -66,6 +74,7 @@ impl Part {
             Self::CustomSections => "custom sections",
             Self::Depth => "components within one another",
             Self::FunctionBytes => "bytes in its largest function",
+            Self::Held => "things for its instances to hold",
         }
     }
 }
@@ -82,8 +91,9 @@ pub fn check(component: &[u8]) -> Result<(), String> {
     let mut shape = Shape::default();
     for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
         shape.count(&payload)?;
+        shape.instances.count(&payload);
     }
-    Ok(())
+    within(Part::Held, shape.instances.held())
 }
 
 /// What has been counted so far.
@@ -91,6 +101,7 @@ pub fn check(component: &[u8]) -> Result<(), String> {
 struct Shape {
     depth: u64,
     counts: BTreeMap<Part, u64>,
+    instances: Instances,
 }
 
 impl Shape {
