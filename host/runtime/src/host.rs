@@ -121,16 +121,19 @@ pub struct Checked<'a> {
     pub result: Result<(), Failure>,
     /// What its plugin says of itself.
     pub manifest: Option<&'a Manifest>,
+    /// What its plugin says of itself and is not.
+    pub doubt: Option<String>,
 }
 
 impl Host {
-    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated),
-    /// one after another.
+    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated,
+    /// folders and confinements that are named are looked at), one after another.
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
         for hook in self.registry.hooks() {
             let result = check(hook).await;
-            checked.push(Checked { spec: &hook.spec, result, manifest: hook.handler.manifest() });
+            let (manifest, doubt) = (hook.handler.manifest(), hook.handler.doubt());
+            checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
         }
         checked
     }
@@ -140,7 +143,7 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
     if let Some(ready) = hook.handler.prepare() {
         ready.await?;
     }
-    match hook.handler.try_out(hook.limits()) {
+    match hook.handler.try_out(&hook.spec.name, hook.limits()) {
         Some(tried) => tried.await,
         None => Ok(()),
     }

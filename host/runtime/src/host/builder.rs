@@ -14,7 +14,7 @@ use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
     dialect::native::{NativeContract, ProgramContract},
     handler::{
-        Call, CallFuture, Handler,
+        Call, CallFuture, Handler, PrepareFuture,
         callback::Callback,
         environment::Environment,
         shell::ShellHandler,
@@ -243,14 +243,23 @@ fn foreign_handler(
 /// A hook that could not be set up.
 struct Broken(HandlerKind, String);
 
+impl Broken {
+    fn failure(&self) -> Failure {
+        Failure::new(FailureCode::Refused, &self.1)
+    }
+}
+
 impl Handler for Broken {
     fn kind(&self) -> HandlerKind {
         self.0
     }
 
+    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+        Some(Box::pin(async { Err(self.failure()) }))
+    }
+
     fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
-        let failure = Failure::new(FailureCode::Refused, &self.1);
-        Box::pin(async move { failure.into() })
+        Box::pin(async { self.failure().into() })
     }
 }
 
