@@ -3,6 +3,7 @@
 pub mod callback;
 pub mod contract;
 pub mod environment;
+pub(crate) mod redaction;
 pub mod shell;
 pub mod wasm;
 pub mod webhook;
