@@ -35,7 +35,7 @@ pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Printer) -> Written {
-    let read = read::input(dialect)
+    let read = read::input(dialect, args.patience.map(budget), printer)
         .map_err(|message| read::NoEvent { dialect, event: None, message })
         .and_then(|bytes| read::event(bytes, dialect));
     let (dialect, event) = match read {
