@@ -3,6 +3,7 @@
 mod builder;
 
 use std::{
+    collections::HashMap,
     fmt::Write as _,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -12,7 +13,8 @@ use sha2::{Digest, Sha256};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
-    ChainPolicy, HookSpec, chain,
+    ChainPolicy, HookSpec,
+    chain::{self, StopLoops, StopsKept},
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -55,6 +57,7 @@ use crate::{
 pub struct Host {
     registry: Registry,
     policy: ChainPolicy,
+    stops: StopLoops,
     budget: Duration,
 }
 
@@ -83,14 +86,22 @@ impl Host {
     pub async fn dispatch_within(&self, event: Event, budget: Duration) -> Outcome {
         let chain = self.registry.select(&event);
         if chain.is_empty() {
-            return Outcome::default();
+            let mut outcome = Outcome::default();
+            self.stops.hear(&event, 0, &mut outcome);
+            return outcome;
         }
-        chain::run(&self.policy, &chain, event, now(), budget).await
+        chain::run(&self.policy, &self.stops, &chain, event, now(), budget).await
     }
 
     /// The hooks that would run for `event`, in chain order.
     pub fn select(&self, event: &Event) -> Vec<HookState<'_>> {
         self.registry.select(event).into_iter().map(HookState::of).collect()
+    }
+
+    /// How often agents were kept from stopping in a row, to be handed to a later process
+    /// ([`HostBuilder::stops_kept`]).
+    pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
+        self.stops.sequences().clone()
     }
 
     /// Every hook, in chain order.
