@@ -11,6 +11,7 @@ mod list;
 mod plugin;
 mod read;
 mod run;
+mod stdin;
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 

@@ -27,10 +27,10 @@ fn render(problem: &Problem) -> String {
     }
 }
 
-/// `2 errors, 1 warning`
-pub(crate) fn count(problems: &[Problem]) -> String {
+/// `2 errors, 1 warning`; `more` are warnings that no file's line is to blame for.
+pub(crate) fn count(problems: &[Problem], more: usize) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
-    format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning), "warning"))
+    format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning) + more, "warning"))
 }
 
 /// `1 hook`, `2 hooks`.

@@ -1,12 +1,9 @@
 //! From places and layers to a host.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Failures, Host, HostBuilder,
+    Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
     model::{Answer, EventName, Layer, Reason, Verdict},
@@ -17,14 +14,14 @@ use crate::{
     args::{OwnArgs, SourceArgs},
     layers,
     places::{self, Places},
-    trips,
+    trips::{self, Counts},
 };
 
 /// Everything that one command works with.
 pub(crate) struct Setup {
     pub(crate) places: Places,
     pub(crate) loaded: Loaded,
-    pub(crate) failures: HashMap<String, Failures>,
+    pub(crate) counts: Counts,
     policy: ChainPolicy,
 }
 
@@ -33,8 +30,8 @@ impl Setup {
     pub(crate) fn read(project: &Path, source: &SourceArgs) -> Self {
         let places = Places::find().outside_of(project);
         let loaded = layers::load(&places, project, source.config.as_deref());
-        let failures = places.failures().map(|path| trips::load(&path)).unwrap_or_default();
-        Self { places, loaded, failures, policy: ChainPolicy::NATIVE }
+        let counts = places.failures().map(|path| trips::load(&path)).unwrap_or_default();
+        Self { places, loaded, counts, policy: ChainPolicy::NATIVE }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
@@ -54,10 +51,10 @@ impl Setup {
     fn read_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        Self { places: Places::find(), loaded, failures: HashMap::new(), policy }
+        Self { places: Places::find(), loaded, counts: Counts::default(), policy }
     }
 
-    /// Where failures are kept; the agent's own hooks have no such place.
+    /// Where counts are kept; the agent's own hooks have no such place.
     pub(crate) fn failures_file(&self, own: &OwnArgs) -> Option<PathBuf> {
         if own.files.is_empty() { self.places.failures() } else { None }
     }
@@ -99,7 +96,8 @@ impl Setup {
     fn builder(&self) -> HostBuilder {
         let mut builder = Host::builder()
             .environment(places::environment())
-            .failures(self.failures.clone())
+            .failures(self.counts.failures.clone())
+            .stops_kept(self.counts.stops.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);

@@ -1,4 +1,5 @@
-//! Failures in a row, kept between processes: a hook that always fails is tripped although each run is a process.
+//! Counts that are kept between processes: a hook that always fails is tripped, and an agent that hooks keep from stopping is
+//! let go, although each run is a process.
 
 use std::{
     collections::HashMap,
@@ -9,7 +10,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{Failures, Host, failures_key};
+use hookbox::{Failures, Host, StopsKept, failures_key};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
@@ -24,12 +25,60 @@ fn now_ms() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// What the last processes left. A damaged file counts as none: it only makes hooks be called again.
-pub(crate) fn load(path: &Path) -> HashMap<String, Failures> {
-    let Ok(Value::Object(entries)) = serde_json::from_slice(&read(path).unwrap_or_default()) else {
-        return HashMap::new();
-    };
-    entries.into_iter().filter_map(|(key, entry)| Some((key, failures(&entry)?))).collect()
+/// What the last processes left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Of hooks that failed.
+    pub(crate) failures: HashMap<String, Failures>,
+    /// Of agents that were kept from stopping.
+    pub(crate) stops: HashMap<String, StopsKept>,
+}
+
+/// What the names of the second kind begin with; those of hooks begin with a layer.
+const STOPS: &str = "stops:";
+
+impl Counts {
+    fn is_empty(&self) -> bool {
+        self.failures.is_empty() && self.stops.is_empty()
+    }
+
+    fn add(&mut self, key: String, entry: &Value) -> Option<()> {
+        let in_a_row = u32::try_from(entry.get("in_a_row")?.as_u64()?).ok()?;
+        let last = entry.get("last")?.as_u64()?;
+        match key.strip_prefix(STOPS) {
+            Some(key) => drop(self.stops.insert(key.to_owned(), StopsKept { in_a_row, last })),
+            None => drop(self.failures.insert(key, Failures { in_a_row, last })),
+        }
+        Some(())
+    }
+
+    /// Those that are young enough: others are of hooks that are no longer there, or of sessions that are over.
+    fn prune(&mut self) {
+        let oldest = now_ms().saturating_sub(KEPT_MS);
+        self.failures.retain(|_, count| count.last > oldest);
+        self.stops.retain(|_, count| count.last > oldest);
+    }
+
+    fn to_json(&self) -> Value {
+        let entry =
+            |key: String, in_a_row: u32, last: u64| (key, json!({ "in_a_row": in_a_row, "last": last }));
+        let failures =
+            self.failures.iter().map(|(key, count)| entry(key.clone(), count.in_a_row, count.last));
+        let stops = self.stops.iter();
+        let stops = stops.map(|(key, count)| entry(format!("{STOPS}{key}"), count.in_a_row, count.last));
+        Value::Object(failures.chain(stops).collect())
+    }
+}
+
+/// A damaged file counts as none: it only makes hooks be called again, and agents be kept again.
+pub(crate) fn load(path: &Path) -> Counts {
+    let mut counts = Counts::default();
+    if let Ok(Value::Object(entries)) = serde_json::from_slice(&read(path).unwrap_or_default()) {
+        for (key, entry) in entries {
+            let _: Option<()> = counts.add(key, &entry);
+        }
+    }
+    counts
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
@@ -40,25 +89,21 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-fn failures(entry: &Value) -> Option<Failures> {
-    let in_a_row = u32::try_from(entry.get("in_a_row")?.as_u64()?).ok()?;
-    Some(Failures { in_a_row, last: entry.get("last")?.as_u64()? })
-}
-
 /// Keeps what changed. Two processes at once may lose a count, never more.
-pub(crate) fn save(path: &Path, before: &HashMap<String, Failures>, host: &Host) {
-    if before.is_empty() && host.hooks().all(|hook| hook.failures == Failures::default()) {
+pub(crate) fn save(path: &Path, before: &Counts, host: &Host) {
+    let stops = host.stops_kept();
+    let failed = host.hooks().any(|hook| hook.failures != Failures::default());
+    if before.is_empty() && stops.is_empty() && !failed {
         return;
     }
-    let mut after = before.clone();
-    // Those of hooks that are no longer there, or were changed.
-    after.retain(|_, failures| failures.last.saturating_add(KEPT_MS) > now_ms());
+    let mut after = Counts { failures: before.failures.clone(), stops };
+    after.prune();
     for hook in host.hooks() {
         let key = failures_key(hook.spec);
         if hook.failures == Failures::default() {
-            after.remove(&key);
+            after.failures.remove(&key);
         } else {
-            after.insert(key, hook.failures);
+            after.failures.insert(key, hook.failures);
         }
     }
     if after != *before {
@@ -69,20 +114,17 @@ pub(crate) fn save(path: &Path, before: &HashMap<String, Failures>, host: &Host)
 
 /// Forgets what hooks failed that were found in order.
 pub(crate) fn forget(path: &Path, mended: &[String]) {
-    let mut failures = load(path);
-    let before = failures.len();
-    failures.retain(|key, _| !mended.contains(key));
-    if failures.len() < before {
+    let mut counts = load(path);
+    let before = counts.failures.len();
+    counts.failures.retain(|key, _| !mended.contains(key));
+    if counts.failures.len() < before {
         // They would be tripped for less than a minute more.
-        drop(write(path, &failures));
+        drop(write(path, &counts));
     }
 }
 
-fn write(path: &Path, failures: &HashMap<String, Failures>) -> io::Result<()> {
-    let entries = failures.iter().map(|(key, failures)| {
-        (key.clone(), json!({ "in_a_row": failures.in_a_row, "last": failures.last }))
-    });
-    let text = Value::Object(entries.collect()).to_string();
+fn write(path: &Path, counts: &Counts) -> io::Result<()> {
+    let text = counts.to_json().to_string();
     if let Some(folder) = path.parent() {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     }

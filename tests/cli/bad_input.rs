@@ -1,6 +1,6 @@
 //! Input that is no event: a clear error, and the agent is kept from acting where it can be.
 
-use std::process::Stdio;
+use std::{io::Write, process::Stdio};
 
 use insta::assert_snapshot;
 
@@ -272,4 +272,22 @@ fn an_event_that_comes_slowly_and_in_pieces_is_read_to_its_end() {
     );
     let ran = bed.end(bed.shell(&line).stdin(Stdio::null()).spawn().unwrap());
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "{}\n"), "{ran}");
+}
+
+#[test]
+fn input_that_never_ends_is_denied_before_the_agent_gives_up() {
+    for begun in ["", r#"{"hook_event_name":"#, LS] {
+        let bed = TestBed::with(&gate("none"));
+        let mut command = bed.command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+        let mut child = command.spawn().unwrap();
+        let mut held_open = child.stdin.take().unwrap();
+        held_open.write_all(bed.real(begun).as_bytes()).unwrap();
+        let said = "VALIDATION_FAILURE: the event cannot be read: the time to read it is over, and standard input is \
+                    still open; whoever starts hookbox must close it";
+        assert_eq!(
+            bed.end(child).to_string(),
+            format!("exit code 2\n--- stdout\n{{}}\n--- stderr\n{said}\n")
+        );
+        drop(held_open);
+    }
 }

@@ -147,6 +147,89 @@ fn a_hook_that_its_plugins_manifest_does_not_fit_is_told() {
     ok    none: wasm [HOME]/.config/hookbox/plugins/none.wasm
           warning: the hook is a transform, but the plugin's manifest does not ask to `rewrite`
           warning: the hook is for agent.stop, but the plugin's manifest names tool.* only
-    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
+    1 hook checked: 0 errors, 2 warnings, 0 that cannot run
     ");
+}
+
+#[test]
+fn a_plugin_of_another_world_than_its_manifest_says_is_told() {
+    let warned = |plugin: &[u8], world: &str| {
+        let bed = TestBed::with(&gate("none").replace("[GUESTS]", "plugins"));
+        let manifest = guests::manifest(&format!(r#""world":"{world}""#));
+        bed.write_bytes("[HOME]/.config/hookbox/plugins/none.wasm", &[plugin, &manifest].concat());
+        let ran = bed.hookbox(&["check"]);
+        assert_eq!(ran.code, 0, "{ran}");
+        let warning = ran.stdout.lines().find_map(|line| line.trim().strip_prefix("warning: "));
+        assert!(ran.stdout.contains(&format!(" {} warning", usize::from(warning.is_some()))), "{ran}");
+        warning.unwrap_or_default().to_owned()
+    };
+    let (hook, program) = (guests::component("none"), guests::component("program_denies"));
+    assert_eq!(
+        warned(&program, "hookbox:hook/hook@0.1.0"),
+        "the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it is a program (a core module that exports `_start`)"
+    );
+    assert_eq!(
+        warned(&hook, "wasi:cli/command@0.2.3"),
+        "the plugin's manifest names the world wasi:cli/command@0.2.3, but it is a typed hook (a component that exports `handle`)"
+    );
+    assert_eq!(
+        warned(&hook, "hookbox:hook/hook@7.0.0"),
+        "the plugin's manifest names the world hookbox:hook/hook@7.0.0, which this hookbox does not have"
+    );
+    for (plugin, world) in [
+        (&hook, "hookbox:hook/hook@0.1.0"),
+        (&hook, "acme:own/world@1.0.0"),
+        (&program, "wasi:cli/command@0.2.3"),
+    ] {
+        assert_eq!(warned(plugin, world), "", "{world}");
+    }
+}
+
+/// What `check` says of this configuration's one hook, after `run` has said the same.
+fn refused(bed: &TestBed, name: &str) -> String {
+    let checked = bed.hookbox(&["check"]);
+    let broken = checked.stdout.lines().find_map(|line| line.strip_prefix(&format!("broken {name}: ")));
+    let broken = broken.unwrap_or_default().to_owned();
+    let failed = format!("hookbox: the hook `{name}` failed: ");
+    let run = bed.answer(LS).stderr;
+    assert_eq!(run.lines().find_map(|line| line.strip_prefix(&failed)).unwrap_or_default(), broken);
+    assert_eq!(checked.code, i32::from(!broken.is_empty()), "{checked}");
+    broken
+}
+
+#[test]
+fn what_a_command_is_to_be_kept_from_is_looked_at() {
+    let of_shell = |keys: &str| {
+        let config = shell_gate("true", "").replace(" }", &format!(", {keys} }}"));
+        refused(&TestBed::with(&config), "sh")
+    };
+    assert_snapshot!(of_shell("cwd = '/nowhere'"), @"missing: hook `sh` is to run in `/nowhere`, which is not a folder: create it or change `cwd`");
+    assert!(of_shell("confine = { read = ['/nowhere'] }").contains("`confine.read`"));
+    assert!(of_shell("confine = { write = ['project', '~/nowhere'] }").contains("`confine."));
+    let is_root = rustix::process::getuid().is_root();
+    assert_eq!(of_shell("confine = { processes = 100_000 }").contains("`confine.processes`"), is_root);
+    assert_eq!(of_shell("cwd = '/', confine = { cpu = '10s' }"), "");
+}
+
+#[test]
+fn folders_that_are_given_to_nobody_are_told() {
+    let of_grant = |folder: &str| {
+        let grant = format!("grant = {{ fs = {{ read = ['project', '{folder}'] }} }}");
+        let bed = TestBed::with(&gate_with("reads", &grant).replace("[GUESTS]", "[HOME]"));
+        bed.write_bytes("[HOME]/reads.wasm", &crate::programs_as_components::program("program_stops"));
+        refused(&bed, "reads")
+    };
+    let never = |folder: &str, why: &str| {
+        format!(
+            "missing: `grant.fs.read` names {folder}, which cannot be opened as a folder: {why}; create it or change the grant"
+        )
+    };
+    assert_eq!(of_grant("/"), never("/", "it is the root of all files"));
+    for folder in ["/proc", "/sys", "/dev", "/proc/self/fd"] {
+        assert_eq!(of_grant(folder), never(folder, "it holds no files but the kernel's own"));
+    }
+    for folder in ["/nowhere", "/etc/passwd"] {
+        assert!(of_grant(folder).starts_with(&format!("missing: `grant.fs.read` names {folder}, ")));
+    }
+    assert_eq!(of_grant("/usr"), "");
 }

@@ -32,7 +32,7 @@ fn report(bed: &TestBed) -> (serde_json::Value, String) {
 #[test]
 fn a_request_goes_to_its_server_whatever_proxies_the_environment_names() {
     let (server, proxy) = (Server::answering(OK), Server::answering(OK));
-    let mut bed = TestBed::with(&asks(&server, &secret(&server))).with_variable("API_TOKEN", "canary");
+    let mut bed = TestBed::with(&asks(&server, &secret(&server))).with_variable("API_TOKEN", "canary-1");
     bed.write("[HOME]/.netrc", "machine 127.0.0.1 login netrc password netrc");
     for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"] {
         bed = bed.with_variable(name, &format!("http://127.0.0.1:{}", proxy.port));
@@ -40,9 +40,9 @@ fn a_request_goes_to_its_server_whatever_proxies_the_environment_names() {
     let (hook, written) = report(&bed);
     assert_eq!(hook["log"][0]["message"], "200", "{written}");
     assert_eq!((&hook["used"]["requests"], &hook["refused"]), (&1.into(), &serde_json::json!([])));
-    assert!(!written.contains("canary"), "{written}");
+    assert!(!written.contains("canary-1"), "{written}");
     let sent = server.requests.recv().unwrap();
-    assert!(sent.contains("\r\nauthorization: Bearer canary\r\n"), "{sent}");
+    assert!(sent.contains("\r\nauthorization: Bearer canary-1\r\n"), "{sent}");
     assert!(proxy.requests.try_recv().is_err());
 }
 

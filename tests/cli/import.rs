@@ -334,3 +334,23 @@ fn a_file_that_is_no_hook_file_gives_no_configuration() {
     error: [PROJECT]/settings.json: the file is not acceptable JSON: it ends too early, at line 1 column 1
     ");
 }
+
+#[test]
+fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
+    let bed = TestBed::new();
+    let twin = r#"{"hooks": [{"type": "command", "command": "true", "timeout": 5}]}"#;
+    let other = twin.replace("true", "false");
+    let file = format!(r#"{{"hooks": {{"PreToolUse": [{twin}, {other}, {twin}], "Stop": [{twin}]}}}}"#);
+    bed.write("[PROJECT]/hooks.json", &file);
+    let ran = bed.hookbox(&["import", "codex", "[PROJECT]/hooks.json"]);
+    assert_eq!(ran.code, 1, "{ran}");
+    let twin = "it does the same as a hook before it, and hookbox calls that once";
+    assert_eq!(ran.stderr.lines().filter(|line| line.ends_with(twin)).count(), 1, "{ran}");
+    assert!(ran.stderr.contains("\n3 hooks of [PROJECT]/hooks.json; "), "{ran}");
+    let bed = TestBed::with(&ran.stdout);
+    assert!(
+        bed.hookbox(&["check"])
+            .stdout
+            .ends_with("3 hooks checked: 0 errors, 0 warnings, 0 that cannot run\n")
+    );
+}

@@ -33,6 +33,7 @@ mod project;
 mod run;
 mod server;
 mod shipped_plugins;
+mod stop_loops;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;

@@ -180,6 +180,7 @@ fn files_that_are_no_plugin() {
     inside    functions 1, modules and components 1
     imports   wasi:keyvalue/store@0.2.0  hookbox does not have it
     exports   f
+    broken    the plugin [PROJECT]/it.wasm imports `wasi:keyvalue/store@0.2.0`, which hookbox does not have: build it without, or against hookbox's world
     manifest  none: it is given whatever is granted
     hooks     none calls it; it would be granted nothing
     --- stderr
@@ -272,8 +273,9 @@ fn every_guest_can_be_inspected() {
         let ran = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
         let told: serde_json::Value =
             serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{guest}: {ran}"));
-        assert_eq!(told["problems"], serde_json::json!([]), "{guest}");
-        assert_eq!(ran.code == 0, told["anatomy"]["plugin"] == true, "{guest}: {ran}");
+        let lacks = ran.stdout.contains("\"hookbox does not have it\"");
+        assert_eq!(told["problems"].as_array().unwrap().len(), usize::from(lacks), "{guest}: {ran}");
+        assert_eq!(ran.code == 0, told["anatomy"]["plugin"] == true && !lacks, "{guest}: {ran}");
     }
 }
 
@@ -344,6 +346,7 @@ fn as_json_it_is_for_programs() {
           "homepage"
         ]
       },
+      "doubt": null,
       "hooks": [],
       "problems": []
     }
@@ -367,4 +370,34 @@ fn without_the_compiler_it_tells_what_it_can() {
     hooks     none calls it; it would be granted nothing
     --- stderr
     ");
+}
+
+#[test]
+fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
+    for import in [
+        "acme:other/thing@1.0.0",
+        "hookbox:hook/camera@0.1.0",
+        "hookbox:hook/log@9.0.0",
+        "wasi:cli/exit@0.9.0",
+    ] {
+        let bed = TestBed::with(&gate_with("it", "").replace("[GUESTS]", "[PROJECT]"));
+        let text = format!(
+            r#"(component
+                (import "{import}" (instance (export "f" (func))))
+                (core module $m (func (export "handle")))
+                (core instance $i (instantiate $m))
+                (func (export "handle") (canon lift (core func $i "handle"))))"#
+        );
+        bed.write_bytes("[PROJECT]/it.wasm", &wat::parse_str(text).unwrap());
+        let why = format!(
+            "the plugin [PROJECT]/it.wasm imports `{import}`, which hookbox does not have: build it without, or against hookbox's world"
+        );
+        let inspected = bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]);
+        assert!(inspected.stdout.contains(&format!("\nbroken    {why}\n")), "{inspected}");
+        let json = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);
+        assert!(json.stdout.contains(&why), "{json}");
+        let checked = bed.hookbox(&["check"]);
+        assert!(checked.stdout.contains(&format!("broken it: refused: {why}\n")), "{checked}");
+        assert_eq!([inspected.code, json.code, checked.code], [1, 1, 1]);
+    }
 }

@@ -74,3 +74,19 @@ fn what_a_hook_an_event_or_a_project_says_cannot_disturb_a_terminal() {
         assert!(!others.contains([ESCAPE, '\x07']), "{arguments:?}: {shown:?}");
     }
 }
+
+#[test]
+fn who_starts_it_at_a_terminal_is_told_what_it_waits_for() {
+    let bed = TestBed::new();
+    let terminal = openpty(None, None).unwrap();
+    let mut command = bed.command(&["run", "--agent", "claude-code", "--patience", "300ms"]);
+    command.stdin(Stdio::from(terminal.slave));
+    let ran = bed.end(command.spawn().unwrap());
+    assert_eq!(ran.code, 2, "{ran}");
+    let said: Vec<_> = ran.stderr.lines().collect();
+    assert_eq!(
+        said[0],
+        "waiting for an event: JSON on standard input, ended by Ctrl-D (within 10 s, else it is refused)"
+    );
+    assert!(said[1].starts_with("VALIDATION_FAILURE: the event cannot be read: "), "{ran}");
+}

@@ -61,7 +61,7 @@ fn host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]:
     let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
     let config = Json::parse(&config).unwrap();
     let spec = HookSpec { handler, config, limits: limits.clone(), ..bed.gate(GUEST) };
-    let environment = [("API_TOKEN", "canary")].into_iter().collect();
+    let environment = [("API_TOKEN", "canary-1")].into_iter().collect();
     bed.builder().environment(environment).hooks([spec]).build()
 }
 
@@ -148,15 +148,15 @@ fn a_guest_can_neither_name_the_host_itself_nor_break_a_line() {
 
 #[test]
 fn a_secret_goes_to_its_server_and_appears_nowhere_else() {
-    let (server, received) = server(Some("HTTP/1.1 200 OK\r\nx-echo: canary\r\ncontent-length: 0\r\n\r\n"));
+    let (server, received) = server(Some("HTTP/1.1 200 OK\r\nx-echo: canary-1\r\ncontent-length: 0\r\n\r\n"));
     let rule = format!("http://{server}/");
     let to = vec![HttpRule::of_any_method(&rule).unwrap()];
     let secrets = vec![Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }];
     let asked = [server.as_str(), "/", "authorization", "Bearer ${secret:api}"];
     let outcome = asks(Grants { secrets, ..grants(&rule) }, asked);
     assert_eq!(told(&outcome), ["200"]);
-    assert!(received.recv().unwrap().contains("authorization: Bearer canary\r\n"));
-    assert!(!format!("{outcome:?}").contains("canary"), "{outcome:?}");
+    assert!(received.recv().unwrap().contains("authorization: Bearer canary-1\r\n"));
+    assert!(!format!("{outcome:?}").contains("canary-1"), "{outcome:?}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod programs;
 mod programs_as_components;
 mod refusals;
 mod scale;
+mod stop_loops;
 
 use std::{
     fs,

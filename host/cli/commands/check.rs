@@ -18,29 +18,37 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
     let problems = &setup.loaded.problems;
     diagnostic::print(problems, printer);
-    let broken = match prepare(&setup, printer) {
-        Ok(broken) => broken,
+    let Found { broken, warnings } = match prepare(&setup, printer) {
+        Ok(found) => found,
         Err(error) => {
             printer.error(&error);
             return ExitStatus::Problems;
         }
     };
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::count(problems);
+    let said = diagnostic::count(problems, warnings);
     printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
     if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
-/// Loads every plugin; how many hooks cannot run.
-fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
+/// What loading the plugins has shown.
+#[derive(Default)]
+struct Found {
+    /// Hooks that cannot run.
+    broken: usize,
+    warnings: usize,
+}
+
+/// Loads every plugin.
+fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     let host = setup.host();
     if let Some(cache) = setup.places.opened_cache() {
         cache.try_again();
     }
     let started = Instant::now();
     let results = super::block_on(true, host.check())?;
-    let (mut broken, mut mended) = (0, Vec::new());
+    let (mut found, mut mended) = (Found::default(), Vec::new());
     for checked in results {
         let Checked { spec, result, .. } = &checked;
         let (name, calls) = (&spec.name, report::handler(spec));
@@ -49,10 +57,10 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
             Ok(()) => {
                 mended.push(failures_key(spec));
                 printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
-                tell(&checked, printer);
+                found.warnings += tell(&checked, printer);
             }
             Err(failure) => {
-                broken += 1;
+                found.broken += 1;
                 printer.line(&format!("{ERROR}broken{ERROR:#} {name}: {failure}"));
             }
         }
@@ -61,16 +69,19 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<usize, String> {
         trips::forget(&file, &mended);
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
-    Ok(broken)
+    Ok(found)
 }
 
-/// What the plugin's manifest and its hook's entry do not agree on.
-fn tell(checked: &Checked<'_>, printer: &Printer) {
-    let Checked { spec, manifest: Some(manifest), .. } = checked else { return };
-    for doubt in manifest.doubts(spec.role, &spec.events) {
-        printer.line(&format!("      {WARNING}warning{WARNING:#}: {}", report::plain(&doubt)));
+/// What the plugin's manifest, its file and its hook's entry do not agree on; how many warnings that are.
+fn tell(checked: &Checked<'_>, printer: &Printer) -> usize {
+    let Checked { spec, manifest: Some(manifest), doubt, .. } = checked else { return 0 };
+    let mut doubts = manifest.doubts(spec.role, &spec.events);
+    doubts.extend(doubt.clone());
+    for doubt in &doubts {
+        printer.line(&format!("      {WARNING}warning{WARNING:#}: {}", report::plain(doubt)));
     }
     if let Some(missing) = super::grants::missing(spec, &manifest.asks) {
         printer.line(&format!("      note: {}", report::plain(&missing)));
     }
+    doubts.len()
 }

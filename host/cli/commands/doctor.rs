@@ -71,7 +71,7 @@ impl Doctor<'_> {
         let text = format!(
             "{}, {}",
             diagnostic::plural(setup.loaded.hooks.len(), "hook"),
-            diagnostic::count(&setup.loaded.problems)
+            diagnostic::count(&setup.loaded.problems, 0)
         );
         if setup.loaded.has_errors() {
             self.bad("configuration", &text);

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
-    match read_event(args) {
+    match read_event(args, printer) {
         Ok((dialect, event)) => explain_event(args, dialect, &event, printer),
         Err(message) => {
             printer.error(&message);
@@ -28,7 +28,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-fn read_event(args: &ExplainArgs) -> Result<(&'static dyn Dialect, Event), String> {
+fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<(&'static dyn Dialect, Event), String> {
     let dialect = read::dialect_named(args.agent.as_deref())?;
     let bytes = match &args.event {
         Some(path) => {
@@ -36,7 +36,7 @@ fn read_event(args: &ExplainArgs) -> Result<(&'static dyn Dialect, Event), Strin
                 File::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?;
             read::bytes(file)?
         }
-        None => read::bytes(std::io::stdin().lock())?,
+        None => read::standard_input(None, printer)?,
     };
     read::event(bytes, dialect).map_err(|none| none.message)
 }

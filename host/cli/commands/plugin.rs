@@ -44,7 +44,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     } else {
         text::print(&args.file, &inspection, &uses, printer);
     }
-    if is_plugin(&inspection) { ExitStatus::Success } else { ExitStatus::Problems }
+    if is_plugin(&args.file, &inspection) { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
@@ -54,8 +54,9 @@ fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
     looked.map_err(|failure| failure.message)
 }
 
-fn is_plugin(inspection: &Inspection) -> bool {
-    inspection.manifest.is_ok() && inspection.anatomy.as_ref().is_ok_and(|anatomy| anatomy.kind.is_plugin())
+fn is_plugin(file: &Path, inspection: &Inspection) -> bool {
+    let is_hook = inspection.anatomy.as_ref().is_ok_and(|anatomy| anatomy.kind.is_plugin());
+    is_hook && inspection.problems(file).is_empty()
 }
 
 /// A configured hook that calls the file.

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use hookbox::{
@@ -10,7 +10,8 @@ use hookbox::{
     model::{Event, Json, RawObject},
 };
 
-use crate::places;
+use super::stdin::{self, Stdin};
+use crate::{places, printer::Printer};
 
 /// Largest event that is read, bytes.
 const MAX_EVENT_BYTES: u64 = 32 << 20;
@@ -36,12 +37,22 @@ pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Di
     })
 }
 
-/// What the agent says: in variables if that is its way, else on standard input.
-pub(super) fn input(dialect: Option<&'static dyn Dialect>) -> Result<Vec<u8>, String> {
+/// What the agent says: in variables if that is its way, else on standard input, `within` the time that it waits.
+pub(super) fn input(
+    dialect: Option<&'static dyn Dialect>,
+    within: Option<Duration>,
+    printer: &Printer,
+) -> Result<Vec<u8>, String> {
     match dialect.and_then(|dialect| dialect.told_in_variables(&places::text)) {
         Some(told) => Ok(told.into_bytes()),
-        None => bytes(io::stdin().lock()),
+        None => standard_input(within, printer),
     }
+}
+
+/// All of standard input.
+pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Result<Vec<u8>, String> {
+    stdin::announce(printer);
+    bytes(Stdin::within(within))
 }
 
 /// All of the input, if it is not too long.

@@ -9,8 +9,9 @@ use std::{
 };
 
 use hookbox::{
+    STOP_LOOP,
     dialect::{Dialect, Written},
-    model::{Event, Outcome, Status},
+    model::{Answer, Event, Outcome, Status},
 };
 
 use rustix::fs::{Mode, OFlags};
@@ -35,7 +36,7 @@ pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Printer) -> Written {
-    let read = read::input(dialect)
+    let read = read::input(dialect, args.patience.map(budget), printer)
         .map_err(|message| read::NoEvent { dialect, event: None, message })
         .and_then(|bytes| read::event(bytes, dialect));
     let (dialect, event) = match read {
@@ -51,7 +52,7 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
     };
     if let Some(path) = setup.failures_file(&args.own) {
-        trips::save(&path, &setup.failures, &host);
+        trips::save(&path, &setup.counts, &host);
     }
     // The process ends in a moment: the system takes back faster what this would give back.
     std::mem::forget(host);
@@ -89,8 +90,15 @@ fn warn(setup: &Setup, outcome: &Outcome, printer: &Printer) {
         printer.raw_error(&format!("hookbox: {}: {}\n", problem.place(), problem.message));
     }
     for report in &outcome.reports {
-        if let Status::Failed(failure) = &report.status {
-            printer.raw_error(&format!("hookbox: the hook `{}` failed: {failure}\n", report.hook));
+        match &report.status {
+            Status::Failed(failure) => {
+                printer.raw_error(&format!("hookbox: the hook `{}` failed: {failure}\n", report.hook));
+            }
+            // Not every agent shows a notice.
+            Status::Answered(Answer { notice: Some(notice), .. }) if report.hook == STOP_LOOP => {
+                printer.raw_error(&format!("hookbox: {notice}\n"));
+            }
+            _ => {}
         }
     }
 }

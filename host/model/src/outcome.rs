@@ -107,6 +107,25 @@ pub struct HookReport {
     pub log: Vec<LogLine>,
 }
 
+impl HookReport {
+    /// What the host itself does beside the hooks, under a name of its own.
+    pub fn of_host(name: &str, answer: Answer) -> Self {
+        Self {
+            hook: name.to_owned(),
+            kind: HandlerKind::Callback,
+            role: Role::Gate,
+            layer: Layer::Session,
+            tier: Tier::Own,
+            on_failure: OnFailure::Allow,
+            status: Status::Answered(answer),
+            clamped: Vec::new(),
+            refused: Vec::new(),
+            usage: Usage::default(),
+            log: Vec::new(),
+        }
+    }
+}
+
 /// How a call went. A failure is a value here, never an error of the chain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {

@@ -9,6 +9,7 @@ mod clamp;
 mod fold;
 mod plain;
 mod policy;
+mod stop_loop;
 
 use std::time::{Duration, Instant};
 
@@ -16,12 +17,15 @@ use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
-pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
+pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
+pub(crate) use self::stop_loop::StopLoops;
+pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 use crate::{dialect::tools, registry::Hook};
 
 /// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
 pub(crate) async fn run(
     policy: &ChainPolicy,
+    stops: &StopLoops,
     hooks: &[&Hook],
     event: Event,
     now: u64,
@@ -42,6 +46,9 @@ pub(crate) async fn run(
     };
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, run.reports, rewrite);
+    if policy.stops == Stops::Bounded {
+        stops.hear(&run.event, now, &mut outcome);
+    }
 
     let heard = observe(policy, observers, &run.event, run.original.as_ref(), &outcome, now, deadline).await;
     outcome.reports.extend(heard);

@@ -21,6 +21,7 @@ pub mod run_claude;
 mod schema;
 mod sender;
 pub mod settings;
+pub(crate) mod stopping;
 mod table;
 mod tool_call;
 pub mod tools;

@@ -3,6 +3,7 @@
 pub mod callback;
 pub mod contract;
 pub mod environment;
+pub(crate) mod redaction;
 pub mod shell;
 pub mod wasm;
 pub mod webhook;
@@ -73,14 +74,20 @@ pub trait Handler: Send + Sync + 'static {
         None
     }
 
-    /// Tries as much of it as can be tried without an event, once it is ready. `None` if that is nothing.
-    fn try_out<'a>(&'a self, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
-        let _ = limits;
+    /// Tries as much of it as can be tried without an event, once it is ready: what a call would refuse whatever the
+    /// event is, and in the same words. `hook` is the hook's name. `None` if there is nothing to try.
+    fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+        let _ = (hook, limits);
         None
     }
 
     /// What it says of itself, once it is ready.
     fn manifest(&self) -> Option<&Manifest> {
+        None
+    }
+
+    /// What it says of itself and is not, once it is ready.
+    fn doubt(&self) -> Option<String> {
         None
     }
 

@@ -3,6 +3,7 @@
 mod builder;
 
 use std::{
+    collections::HashMap,
     fmt::Write as _,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -12,7 +13,8 @@ use sha2::{Digest, Sha256};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
-    ChainPolicy, HookSpec, chain,
+    ChainPolicy, HookSpec,
+    chain::{self, StopLoops, StopsKept},
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -55,6 +57,7 @@ use crate::{
 pub struct Host {
     registry: Registry,
     policy: ChainPolicy,
+    stops: StopLoops,
     budget: Duration,
 }
 
@@ -83,14 +86,22 @@ impl Host {
     pub async fn dispatch_within(&self, event: Event, budget: Duration) -> Outcome {
         let chain = self.registry.select(&event);
         if chain.is_empty() {
-            return Outcome::default();
+            let mut outcome = Outcome::default();
+            self.stops.hear(&event, 0, &mut outcome);
+            return outcome;
         }
-        chain::run(&self.policy, &chain, event, now(), budget).await
+        chain::run(&self.policy, &self.stops, &chain, event, now(), budget).await
     }
 
     /// The hooks that would run for `event`, in chain order.
     pub fn select(&self, event: &Event) -> Vec<HookState<'_>> {
         self.registry.select(event).into_iter().map(HookState::of).collect()
+    }
+
+    /// How often agents were kept from stopping in a row, to be handed to a later process
+    /// ([`HostBuilder::stops_kept`]).
+    pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
+        self.stops.sequences().clone()
     }
 
     /// Every hook, in chain order.
@@ -121,16 +132,19 @@ pub struct Checked<'a> {
     pub result: Result<(), Failure>,
     /// What its plugin says of itself.
     pub manifest: Option<&'a Manifest>,
+    /// What its plugin says of itself and is not.
+    pub doubt: Option<String>,
 }
 
 impl Host {
-    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated),
-    /// one after another.
+    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated,
+    /// folders and confinements that are named are looked at), one after another.
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
         for hook in self.registry.hooks() {
             let result = check(hook).await;
-            checked.push(Checked { spec: &hook.spec, result, manifest: hook.handler.manifest() });
+            let (manifest, doubt) = (hook.handler.manifest(), hook.handler.doubt());
+            checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
         }
         checked
     }
@@ -140,7 +154,7 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
     if let Some(ready) = hook.handler.prepare() {
         ready.await?;
     }
-    match hook.handler.try_out(hook.limits()) {
+    match hook.handler.try_out(&hook.spec.name, hook.limits()) {
         Some(tried) => tried.await,
         None => Ok(()),
     }

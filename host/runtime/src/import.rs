@@ -7,6 +7,8 @@ mod entry;
 mod name;
 mod words;
 
+use std::collections::HashSet;
+
 use hookbox_model::{Layer, Tier};
 
 use self::{entry::Entry, name::Names};
@@ -15,6 +17,9 @@ use crate::{
     config::{self, Loaded, Severity, Source},
     dialect::{self, Dialect},
 };
+
+/// Why a hook is left out that is there twice.
+const TWIN: &str = "it does the same as a hook before it, and hookbox calls that once";
 
 /// Whosever hooks they are.
 const DIFFERENCES: [&str; 1] = ["a hook that fails five times in a row rests for a minute"];
@@ -46,9 +51,9 @@ pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
         ..Imported::default()
     };
     imported.text = head(agent, source, &imported);
-    let dialects = Dialects::all();
+    let (dialects, mut calls) = (Dialects::all(), HashSet::new());
     for entry in &entries {
-        imported.add(entry, &dialects);
+        imported.add(entry, &dialects, &mut calls);
     }
     Some(imported)
 }
@@ -79,10 +84,14 @@ fn entries(agent: &dyn Dialect, hooks: &[HookSpec]) -> Vec<Entry> {
 }
 
 impl Imported {
-    /// What the reader of the configuration does not take is no entry either.
-    fn add(&mut self, entry: &Entry, dialects: &Dialects) {
+    /// What the reader of the configuration does not take, or takes for one with a hook before it, is no entry either.
+    /// `calls` are those that are there.
+    fn add(&mut self, entry: &Entry, dialects: &Dialects, calls: &mut HashSet<String>) {
         let text = entry.text();
         let problem = entry.problem().or_else(|| text.as_deref().and_then(|text| dialects.problem(text)));
+        let again =
+            || text.as_deref().filter(|text| !calls.insert(without_name(text))).map(|_| TWIN.to_owned());
+        let problem = problem.or_else(again);
         self.text.push('\n');
         match (text, problem) {
             (Some(text), None) => {
@@ -101,6 +110,11 @@ impl Imported {
         }
         self.lost.push(lost);
     }
+}
+
+/// What an entry says but for its name, which is its own in any case.
+fn without_name(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with("name = ")).collect()
 }
 
 /// What a reader of the file should know first.

@@ -23,7 +23,10 @@ pub mod sandbox;
 mod tls;
 mod trip;
 
-pub use chain::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Texts, VerdictMerge};
+pub use chain::{
+    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, Order, RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept,
+    Texts, VerdictMerge,
+};
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};

@@ -86,6 +86,11 @@ impl Plugin {
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }
+
+    /// What it says of itself and is not.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        manifest::other_world(self.manifest()?.world.as_deref()?, self.linked.world.kind())
+    }
 }
 
 impl Sandbox {

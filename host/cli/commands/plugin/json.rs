@@ -12,7 +12,6 @@ use super::Use;
 
 pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Value {
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
-    let problems = [anatomy.as_ref().err(), manifest.as_ref().err()];
     json!({
         "file": file,
         "size": size,
@@ -20,8 +19,9 @@ pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Valu
         "compiled": compiled,
         "anatomy": anatomy.as_ref().ok().map(of_anatomy),
         "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(of_manifest),
+        "doubt": inspection.doubt(),
         "hooks": uses.iter().map(of_use).collect::<Vec<_>>(),
-        "problems": problems.into_iter().flatten().map(of_problem).collect::<Vec<_>>(),
+        "problems": inspection.problems(file).iter().map(of_problem).collect::<Vec<_>>(),
     })
 }
 

@@ -26,14 +26,17 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
         "compiled",
         if *compiled { "yes: native code is kept" } else { "no: `hookbox check` does it" },
     );
-    match anatomy {
-        Ok(anatomy) => print_anatomy(anatomy, printer),
-        Err(failure) => problem(printer, failure),
+    if let Ok(anatomy) = anatomy {
+        print_anatomy(anatomy, printer);
     }
+    inspection.problems(file).iter().for_each(|failure| problem(printer, failure));
     match manifest {
         Ok(Some(manifest)) => print_manifest(manifest, printer),
         Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
-        Err(failure) => problem(printer, failure),
+        Err(_) => {}
+    }
+    if let Some(doubt) = inspection.doubt() {
+        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
     }
     for used in uses {
         print_use(used, printer);

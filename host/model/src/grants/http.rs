@@ -76,13 +76,11 @@ impl HttpRule {
     }
 
     fn parse(text: &str, methods: impl FnOnce() -> Methods) -> Result<Self, &'static str> {
-        let (methods, address) = match text.split_once(' ') {
-            Some((methods, address)) => (Methods::parse(methods)?, address),
-            None => (methods(), text),
-        };
-        let (scheme, rest) = address.split_once("://").ok_or("it has no scheme: write https://HOST/PATH")?;
-        let scheme = HttpScheme::named(scheme).ok_or("its scheme is neither `https` nor `http`")?;
-        let (server, prefix) = rest.find('/').and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
+        let (said, address) = spaced(text)?;
+        let methods = said.map_or_else(|| Ok(methods()), Methods::parse)?;
+        let (scheme, rest) = scheme(address)?;
+        let end_of_server = rest.find(['/', '\\', '?', '#']);
+        let (server, prefix) = end_of_server.and_then(|at| rest.split_at_checked(at)).unwrap_or((rest, "/"));
         path::check(prefix)?;
         let (host, port) = host::split(server)?;
         Ok(Self {
@@ -92,6 +90,30 @@ impl HttpRule {
             port: port.map_or(Ok(scheme.port()), host::port)?,
             prefix: prefix.to_owned(),
         })
+    }
+}
+
+const SPACE: &str =
+    "it holds a space that does not belong there: one stands behind the methods, and no other";
+
+/// The methods, if any are said, and the address.
+fn spaced(text: &str) -> Result<(Option<&str>, &str), &'static str> {
+    let (methods, address) = text.split_once(' ').map_or((None, text), |(a, b)| (Some(a), b));
+    let misplaced = methods.is_some_and(|methods| methods.is_empty() || methods.contains("://"));
+    if misplaced { Err(SPACE) } else { Ok((methods, address)) }
+}
+
+/// The scheme, and what stands behind it.
+fn scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
+    if address.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(SPACE);
+    }
+    let (scheme, rest) = address.split_once("://").ok_or("it has no scheme: write https://HOST/PATH")?;
+    let lower = scheme.to_ascii_lowercase();
+    match HttpScheme::named(&lower) {
+        None => Err("its scheme is neither `https` nor `http`"),
+        Some(_) if lower != scheme => Err("its scheme is in capitals: write it in small letters"),
+        Some(scheme) => Ok((scheme, rest)),
     }
 }
 

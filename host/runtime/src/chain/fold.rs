@@ -39,7 +39,7 @@ pub(super) fn fold(
 }
 
 /// What a report says about the event: its answer's verdict, or what its failure means.
-fn verdict(report: &HookReport) -> Verdict {
+pub(super) fn verdict(report: &HookReport) -> Verdict {
     match (&report.status, report.on_failure) {
         _ if report.role == Role::Observe => Verdict::None,
         (Status::Answered(answer), _) => answer.verdict.clone(),

@@ -24,6 +24,8 @@ pub struct ChainPolicy {
     pub late: Late,
     /// May every hook do all that its tier may? Otherwise its role decides.
     pub roles: Roles,
+    /// How often in a row hooks may keep an agent from stopping.
+    pub stops: Stops,
 }
 
 /// In which order hooks run, and what each sees.
@@ -100,6 +102,15 @@ pub enum Roles {
     Ignored,
 }
 
+/// How often in a row hooks may keep an agent from stopping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stops {
+    /// [`MOST_STOPS_KEPT`](crate::MOST_STOPS_KEPT) times; then it is let go.
+    Bounded,
+    /// As often as they say: to bound that is the agent's matter.
+    AsSaid,
+}
+
 impl ChainPolicy {
     /// hookbox's own (design §3).
     pub const NATIVE: Self = Self {
@@ -112,6 +123,7 @@ impl ChainPolicy {
         texts: Texts::Labelled,
         late: Late::Fails,
         roles: Roles::Kept,
+        stops: Stops::Bounded,
     };
 }
 

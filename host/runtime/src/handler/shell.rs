@@ -25,7 +25,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Usage};
+use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits, Usage};
 
 pub use self::child_env::ShellSpecError;
 use self::{
@@ -36,7 +36,7 @@ use self::{
     secrets::Secrets,
 };
 use super::{
-    Call, CallFuture, Handler, Reply,
+    Call, CallFuture, Handler, PrepareFuture, Reply,
     contract::{Contract, ProcessEnd},
     environment::Environment,
 };
@@ -155,7 +155,8 @@ impl ShellHandler {
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
         let failed = |error: &io::Error| self.cannot_start(call, error);
         let mut command = self.command(call)?;
-        confine::steps(self.spec.confinement.as_ref(), self.subject(call))?.before(&mut command);
+        let subject = self.subject(call.hook, &call.event.cwd);
+        confine::steps(self.spec.confinement.as_ref(), subject)?.before(&mut command);
         let (group, pipes) = ProcessGroup::spawn(command).map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
         let event = self.contract.event(call);
@@ -176,19 +177,25 @@ impl ShellHandler {
             .envs(self.contract.variables(call)?)
             .envs(self.own.iter().map(|(name, value)| (name, value)))
             .env(callers, marks)
-            .current_dir(self.folder(call)?)
+            .current_dir(self.folder(call.hook, &call.event.cwd)?)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         Ok(command)
     }
 
-    fn subject<'a>(&'a self, call: &Call<'a>) -> Subject<'a> {
+    /// What any call refuses, whatever its event.
+    fn refuses(&self, hook: &str) -> Result<(), Failure> {
+        self.folder(hook, "")?;
+        confine::steps(self.spec.confinement.as_ref(), self.subject(hook, "")).map(drop)
+    }
+
+    fn subject<'a>(&'a self, hook: &'a str, project: &'a str) -> Subject<'a> {
         let program = Path::new(self.program());
         Subject {
-            hook: call.hook,
+            hook,
             program: Some(program).filter(|program| program.is_absolute()),
-            project: &call.event.cwd,
+            project,
             home: self.home.as_deref(),
         }
     }
@@ -200,16 +207,16 @@ impl ShellHandler {
         }
     }
 
-    fn folder<'a>(&'a self, call: &Call<'a>) -> Result<&'a Path, Failure> {
+    fn folder<'a>(&'a self, hook: &str, project: &'a str) -> Result<&'a Path, Failure> {
         let Some(folder) = &self.spec.cwd else {
-            let folder = Path::new(&call.event.cwd);
+            let folder = Path::new(project);
             let usable = folder.is_absolute() && folder.is_dir();
             return Ok(if usable { folder } else { Path::new("/") });
         };
         if folder.is_dir() {
             return Ok(folder);
         }
-        let (hook, folder) = (call.hook, folder.display());
+        let folder = folder.display();
         let message = format!(
             "hook `{hook}` is to run in `{folder}`, which is not a folder: create it or change `cwd`"
         );
@@ -246,6 +253,10 @@ fn home(environment: &Environment) -> Option<PathBuf> {
 impl Handler for ShellHandler {
     fn kind(&self) -> HandlerKind {
         HandlerKind::Shell
+    }
+
+    fn try_out<'a>(&'a self, hook: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+        Some(Box::pin(async { self.refuses(hook) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {

@@ -113,13 +113,17 @@ impl Handler for WasmHandler {
         if self.plugin.loaded.initialized() { None } else { Some(Box::pin(self.load())) }
     }
 
-    fn try_out<'a>(&'a self, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+    fn try_out<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.loaded.get()?);
         Some(Box::pin(sandbox.try_out(plugin, limits)))
     }
 
     fn manifest(&self) -> Option<&Manifest> {
         self.plugin.loaded.get()?.manifest()
+    }
+
+    fn doubt(&self) -> Option<String> {
+        self.plugin.loaded.get()?.doubt()
     }
 
     fn unprepared(&self) -> Failure {

@@ -51,9 +51,6 @@ impl fmt::Debug for WebhookSpec {
     }
 }
 
-/// What stands in a message for a secret.
-const REDACTED: &str = "[redacted]";
-
 /// How the event is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WebhookMethod {

@@ -12,9 +12,10 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
+    chain::{StopLoops, StopsKept},
     dialect::native::{NativeContract, ProgramContract},
     handler::{
-        Call, CallFuture, Handler,
+        Call, CallFuture, Handler, PrepareFuture,
         callback::Callback,
         environment::Environment,
         shell::ShellHandler,
@@ -51,6 +52,7 @@ pub struct HostBuilder {
     allocation: Option<Allocation>,
     stack: Option<Limits>,
     failures: HashMap<String, Failures>,
+    stops: HashMap<String, StopsKept>,
     budget: Option<Duration>,
     policy: ChainPolicy,
     state: Option<PathBuf>,
@@ -121,6 +123,13 @@ impl HostBuilder {
         self
     }
 
+    /// How often agents were kept from stopping in an earlier process, by [`Host::stops_kept`].
+    #[must_use]
+    pub fn stops_kept(mut self, stops: HashMap<String, StopsKept>) -> Self {
+        self.stops = stops;
+        self
+    }
+
     /// How long a chain may take: less than the caller waits.
     #[must_use]
     pub fn budget(mut self, budget: Duration) -> Self {
@@ -151,6 +160,7 @@ impl HostBuilder {
         Host {
             registry: Registry::new(hooks.collect()),
             policy: self.policy,
+            stops: StopLoops::new(self.stops),
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
         }
     }
@@ -243,14 +253,23 @@ fn foreign_handler(
 /// A hook that could not be set up.
 struct Broken(HandlerKind, String);
 
+impl Broken {
+    fn failure(&self) -> Failure {
+        Failure::new(FailureCode::Refused, &self.1)
+    }
+}
+
 impl Handler for Broken {
     fn kind(&self) -> HandlerKind {
         self.0
     }
 
+    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+        Some(Box::pin(async { Err(self.failure()) }))
+    }
+
     fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
-        let failure = Failure::new(FailureCode::Refused, &self.1);
-        Box::pin(async move { failure.into() })
+        Box::pin(async { self.failure().into() })
     }
 }
 

@@ -14,7 +14,7 @@ pub use super::link::Import;
 use super::{
     cache::{CacheDir, ComponentFile},
     compile::Compiler,
-    manifest,
+    link, manifest,
 };
 
 /// Most names of imports, or of exports, that are told.
@@ -92,6 +92,28 @@ impl Anatomy {
             Kind::Hook | Kind::Program | Kind::Component => Import::of,
         };
         self.imports.iter().map(move |name| (name.as_str(), of(name)))
+    }
+
+    /// The first import that hookbox does not have, as loading tells of it.
+    fn lacking(&self, path: &Path) -> Option<Failure> {
+        let (name, _) = self.meanings().find(|(_, import)| *import == Import::Other)?;
+        Some(link::unknown(path, name))
+    }
+}
+
+impl Inspection {
+    /// What keeps the file at `path` from being a plugin, but for its kind.
+    pub fn problems(&self, path: &Path) -> Vec<Failure> {
+        let anatomy = self.anatomy.as_ref();
+        let lacking = anatomy.ok().and_then(|anatomy| anatomy.lacking(path));
+        let manifest = self.manifest.as_ref().err();
+        anatomy.err().into_iter().chain(manifest).cloned().chain(lacking).collect()
+    }
+
+    /// What the manifest says of the file that is not so.
+    pub fn doubt(&self) -> Option<String> {
+        let (manifest, anatomy) = (self.manifest.as_ref().ok()?.as_ref()?, self.anatomy.as_ref().ok()?);
+        manifest::other_world(manifest.world.as_deref()?, anatomy.kind)
     }
 }
 

@@ -20,6 +20,7 @@ use super::{
     cache::Code,
     failure,
     files::GuardedFiles,
+    inspect::Kind,
     store::State,
 };
 
@@ -47,6 +48,16 @@ pub(super) enum World {
     Command(CommandPre<State>),
     /// A core module that is a program (`wasi_snapshot_preview1`).
     Module(InstancePre<State>),
+}
+
+impl World {
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Self::Hook(_) => Kind::Hook,
+            Self::Command(_) => Kind::Program,
+            Self::Module(_) => Kind::CoreProgram,
+        }
+    }
 }
 
 /// What every plugin may import.
@@ -144,12 +155,16 @@ pub enum Import {
 impl Import {
     /// By a component's import of this name.
     pub(super) fn of(name: &str) -> Self {
-        let wasi = name.strip_prefix("wasi:").and_then(|name| name.split_once('/'));
-        match wasi {
-            None if name.starts_with("hookbox:hook/kv@") => Self::Kv,
-            None if name.starts_with("hookbox:hook/") => Self::Hookbox,
-            Some(("http", _)) => Self::Http,
-            Some((package, _)) if WASI.contains(&package) => Self::Wasi,
+        let (interface, version) = name.split_once('@').unwrap_or((name, ""));
+        match interface.split_once('/') {
+            Some(("hookbox:hook", "kv")) if version.starts_with(HOOKBOX_VERSION) => Self::Kv,
+            Some(("hookbox:hook", interface))
+                if version.starts_with(HOOKBOX_VERSION) && HOOKBOX.contains(&interface) =>
+            {
+                Self::Hookbox
+            }
+            Some(("wasi:http", _)) => Self::Http,
+            Some((package, _)) if version.starts_with(WASI_VERSION) && WASI.contains(&package) => Self::Wasi,
             _ => Self::Other,
         }
     }
@@ -160,10 +175,19 @@ impl Import {
     }
 }
 
-/// The packages of WASI that toolchains import whether a program uses them or not.
-const WASI: [&str; 6] = ["cli", "clocks", "filesystem", "io", "random", "sockets"];
+/// hookbox's own interfaces, but for the store.
+const HOOKBOX: [&str; 6] = ["types", "log", "config", "source", "clock", "random"];
+/// Versions of them that go together.
+pub(super) const HOOKBOX_VERSION: &str = "0.1.";
 
-fn unknown(path: &Path, name: &str) -> Failure {
+/// The packages of WASI that toolchains import whether a program uses them or not.
+const WASI: [&str; 6] =
+    ["wasi:cli", "wasi:clocks", "wasi:filesystem", "wasi:io", "wasi:random", "wasi:sockets"];
+/// Versions of them that go together.
+const WASI_VERSION: &str = "0.2.";
+
+/// The plugin at `path` has an import of this name, which is none that hookbox knows.
+pub(super) fn unknown(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let message = format!(
         "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"

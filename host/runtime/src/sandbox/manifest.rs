@@ -6,7 +6,11 @@ use std::path::Path;
 
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
-use super::sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections};
+use super::{
+    inspect::Kind,
+    link::HOOKBOX_VERSION,
+    sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections},
+};
 
 /// The section's name.
 pub const SECTION: &str = "hookbox:manifest";
@@ -43,6 +47,23 @@ pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> 
 /// Reads a text that was accepted before, by this hookbox or by an earlier one.
 pub(super) fn known(text: &str) -> Option<Manifest> {
     parse(text).ok()
+}
+
+/// What speaks against a plugin of this kind being of the world that its manifest names. A world of its author's own may
+/// include hookbox's, so only those are compared that are known.
+pub fn other_world(world: &str, kind: Kind) -> Option<String> {
+    let (name, version) = world.split_once('@').unwrap_or((world, ""));
+    let said = match name {
+        "hookbox:hook/hook" => kind == Kind::Hook,
+        "wasi:cli/command" | "wasi:cli/run" => kind != Kind::Hook,
+        _ => return None,
+    };
+    if !said {
+        return Some(format!("the plugin's manifest names the world {world}, but it is a {}", kind.about()));
+    }
+    let unknown = kind == Kind::Hook && !version.is_empty() && !version.starts_with(HOOKBOX_VERSION);
+    unknown
+        .then(|| format!("the plugin's manifest names the world {world}, which this hookbox does not have"))
 }
 
 fn parse(text: &str) -> Result<Manifest, Problem> {

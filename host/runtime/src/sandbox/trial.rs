@@ -15,9 +15,12 @@ use super::{
 use crate::handler::Call;
 
 impl Sandbox {
-    /// Makes one instance within these limits, and calls nothing of it. A program is not started: that it could be linked
-    /// is all that can be known of it.
+    /// Opens the folders that it is granted; makes one instance within these limits, and calls nothing of it. A program
+    /// is not started: that it could be linked is all that can be known of it.
     pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
+        if plugin.linked.wasi {
+            Wasi::refuses(&plugin.grants)?;
+        }
         let World::Hook(hook) = &plugin.linked.world else { return Ok(()) };
         let (event, config) = (nothing(), Json::empty_object());
         let call = Call { hook: "", event: &event, original: None, outcome: None, config: &config, limits };

@@ -63,12 +63,17 @@ impl Wasi {
         for name in &grants.env {
             environment.get(name).map(|value| builder.env(name, value));
         }
-        folders(&mut builder, call.event, grants)?;
+        folders(&mut builder, &call.event.cwd, grants)?;
         let mut wasi = Self::with(&mut builder, call.limits);
         wasi.http = grants
             .reach_the_network()
             .then(|| Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone()));
         Ok(wasi)
+    }
+
+    /// Is there a folder among `grants` that no call can be given, whatever its event?
+    pub(super) fn refuses(grants: &Grants) -> Result<(), Failure> {
+        folders(&mut WasiCtxBuilder::new(), "", grants)
     }
 
     /// Nothing at all.
@@ -116,11 +121,11 @@ fn randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
 }
 
 /// A folder is under the same path inside as outside, so that the paths of an event can be opened as they are.
-fn folders(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) -> Result<(), Failure> {
+fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Result<(), Failure> {
     let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
     let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
     for (what, folder, permissions) in write.chain(read) {
-        let Some(path) = folder.path(&event.cwd) else { continue };
+        let Some(path) = folder.path(project) else { continue };
         if let Some(why) = never(path) {
             if *folder == Folder::Project {
                 continue;

@@ -75,11 +75,11 @@ fn name(text: &str) -> Result<String, &'static str> {
     if text.contains('*') {
         return Err("a `*` stands for whole labels at the beginning of the host only, as `*.example.com`");
     }
-    if text.contains('@') {
-        return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
-    }
     if !text.is_ascii() {
         return Err("its host holds letters beyond ASCII: write its `xn--` form");
+    }
+    if text.ends_with('.') {
+        return Err("its host ends in a dot: leave that out");
     }
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())
@@ -100,6 +100,9 @@ fn name(text: &str) -> Result<String, &'static str> {
 
 /// Host and port.
 pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> {
+    if server.contains('@') {
+        return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
+    }
     let end_of_address = server.find(']').map_or(0, |at| at + 1);
     let colon = server.get(end_of_address..).and_then(|rest| rest.find(':'));
     match colon.and_then(|at| server.split_at_checked(end_of_address + at)) {
@@ -112,6 +115,9 @@ pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> 
 }
 
 pub(super) fn port(digits: &str) -> Result<u16, &'static str> {
+    if digits.is_empty() {
+        return Err("there is no port behind the `:`");
+    }
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|_| plain).ok_or("its port is no number from 1 to 65535")
 }

@@ -42,6 +42,9 @@ pub(super) fn check(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains('*') {
         return Err("its path holds a `*`: a path stands for all below it");
     }
+    if prefix.contains('%') {
+        return Err("its path holds a `%`: a rule ends before the first segment with an escape");
+    }
     let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-._~!$&'()+,=:@".contains(&b);
     if !prefix.bytes().all(allowed) {
         return Err("its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can");

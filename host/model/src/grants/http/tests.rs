@@ -119,12 +119,29 @@ fn the_rule_of_a_request_covers_it() {
 
 #[test]
 fn what_is_no_rule_is_told() {
+    const SPACE: &str =
+        "it holds a space that does not belong there: one stands behind the methods, and no other";
     for (text, expected) in [
         ("", "it has no scheme: write https://HOST/PATH"),
         ("a.example", "it has no scheme: write https://HOST/PATH"),
         ("ftp://a.example", "its scheme is neither `https` nor `http`"),
-        ("HTTPS://a.example", "its scheme is neither `https` nor `http`"),
+        ("//a.example", "it has no scheme: write https://HOST/PATH"),
+        ("a.example:443", "it has no scheme: write https://HOST/PATH"),
+        ("GET a.example", "it has no scheme: write https://HOST/PATH"),
+        ("wss://a.example", "its scheme is neither `https` nor `http`"),
+        ("HTTPS://a.example", "its scheme is in capitals: write it in small letters"),
+        ("GET Http://a.example", "its scheme is in capitals: write it in small letters"),
         ("https://", "it has no host: write https://HOST/PATH"),
+        ("https:///x", "it has no host: write https://HOST/PATH"),
+        ("https://:443/x", "it has no host: write https://HOST/PATH"),
+        (" https://a.example", SPACE),
+        ("https://a.example ", SPACE),
+        ("https://a.example /x", SPACE),
+        ("https://a.example/x y", SPACE),
+        ("GET  https://a.example", SPACE),
+        ("GET https://a.example ", SPACE),
+        ("GET\thttps://a.example", SPACE),
+        ("https://a.example\n", SPACE),
         (
             "get https://a.example",
             "its methods must be capitals with commas between, as `GET,POST`, and then one space",
@@ -134,6 +151,36 @@ fn what_is_no_rule_is_told() {
             "its methods must be capitals with commas between, as `GET,POST`, and then one space",
         ),
         ("CONNECT https://a.example", "CONNECT and TRACE are never sent"),
+        ("https://a.example/a?b", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example?b", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example:443?b=/", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example#b", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example/a#b", "it holds a query or a fragment: a rule ends with its path"),
+        ("https://a.example/a/*", "its path holds a `*`: a path stands for all below it"),
+        (
+            "https://a.example/%61",
+            "its path holds a `%`: a rule ends before the first segment with an escape",
+        ),
+        (
+            "https://a.example\\b",
+            "its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can",
+        ),
+        (
+            "https://a.example/ä",
+            "its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can",
+        ),
+        ("https://a.example/..", "its path holds an empty segment, `.` or `..`"),
+        ("https://a.example/a/../b", "its path holds an empty segment, `.` or `..`"),
+        ("https://a.example//b", "its path holds an empty segment, `.` or `..`"),
+    ] {
+        assert_eq!(text.parse::<HttpRule>(), Err(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_host_or_port_that_is_none_is_told() {
+    const USER: &str = "it holds a user name: name the server alone, and send credentials by `grant.secret`";
+    for (text, expected) in [
         ("https://*", "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`"),
         ("https://*.com", "behind `*.` there must be a name of two or more labels, as `*.example.com`"),
         (
@@ -144,13 +191,23 @@ fn what_is_no_rule_is_told() {
             "https://*.*.example.com",
             "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`",
         ),
-        (
-            "https://u@a.example",
-            "it holds a user name: name the server alone, and send credentials by `grant.secret`",
-        ),
+        ("https://u@a.example", USER),
+        ("https://u:p@a.example/", USER),
+        ("https://u:80@127.0.0.1:8080/", USER),
+        ("https://u:p@[::1]/", USER),
+        ("https://@a.example", USER),
         ("https://bücher.example", "its host holds letters beyond ASCII: write its `xn--` form"),
         ("https://a..example", "its host is neither a name nor an address (IPv6 stands in brackets)"),
-        ("https://a.example.", "its host is neither a name nor an address (IPv6 stands in brackets)"),
+        ("https://a.example.", "its host ends in a dot: leave that out"),
+        ("https://a.example.:443/", "its host ends in a dot: leave that out"),
+        (
+            "https://a.*.example",
+            "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`",
+        ),
+        (
+            "https://*:8443/",
+            "a `*` stands for whole labels at the beginning of the host only, as `*.example.com`",
+        ),
         (
             "https://127.1",
             "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
@@ -168,17 +225,13 @@ fn what_is_no_rule_is_told() {
         ("https://[fe80::1%1]", "what is in the brackets is no IPv6 address"),
         ("https://[::ffff:127.0.0.1]", "it is an IPv4 address within an IPv6 one: write the IPv4 address"),
         ("https://a.example:0", "its port is no number from 1 to 65535"),
-        ("https://a.example:", "its port is no number from 1 to 65535"),
+        ("https://a.example:", "there is no port behind the `:`"),
+        ("https://https:/a.example", "there is no port behind the `:`"),
+        ("https://a.example:70000", "its port is no number from 1 to 65535"),
+        ("https://a.example:http", "its port is no number from 1 to 65535"),
+        ("https://a.example:*", "its port is no number from 1 to 65535"),
         ("https://a.example:65536", "its port is no number from 1 to 65535"),
         ("https://a.example:+1", "its port is no number from 1 to 65535"),
-        ("https://a.example/a?b", "it holds a query or a fragment: a rule ends with its path"),
-        ("https://a.example/a/*", "its path holds a `*`: a path stands for all below it"),
-        (
-            "https://a.example/%61",
-            "its path holds a character that it cannot: letters, digits and -._~!$&'()+,=:@ it can",
-        ),
-        ("https://a.example/a/../b", "its path holds an empty segment, `.` or `..`"),
-        ("https://a.example//b", "its path holds an empty segment, `.` or `..`"),
     ] {
         assert_eq!(text.parse::<HttpRule>(), Err(expected), "{text}");
     }

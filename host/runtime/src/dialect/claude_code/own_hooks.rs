@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 
 use super::{ClaudeCode, contract::ClaudeContract, events, http, matcher};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         Dialect,
@@ -33,6 +34,7 @@ impl OwnHooks for ClaudeCode {
             texts: Texts::Plain,
             late: Late::Fails,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

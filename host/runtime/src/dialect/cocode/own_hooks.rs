@@ -11,7 +11,7 @@ use super::{
     events::{self, Row},
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, Tools,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
     VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
@@ -84,6 +84,7 @@ impl OwnHooks for Cocode {
             texts: Texts::Plain,
             late: Late::SaysNothing,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

@@ -11,7 +11,8 @@ use super::{
     hooks_file::{Hook, HooksFile},
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     handler::{
@@ -37,6 +38,7 @@ impl OwnHooks for CodeForge {
             texts: Texts::Plain,
             late: Late::Fails,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

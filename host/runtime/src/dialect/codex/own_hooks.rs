@@ -12,7 +12,8 @@ use super::{
     matcher,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
+    VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
     handler::{
@@ -40,6 +41,7 @@ impl OwnHooks for Codex {
             rewrite_beside_deny: |_| false,
             texts: Texts::PlainFirstReason,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Texts, Tools,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
     VerdictMerge,
     config::{Loaded, Source},
     dialect::{
@@ -47,6 +47,7 @@ impl OwnHooks for GeminiCli {
             texts: Texts::PlainAll,
             late: Late::Fails,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use self::function::Function;
 use super::{RunClaude, events};
 use crate::{
-    ChainEnd, ChainPolicy, Late, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Late, Order, Roles, Stops, Texts, VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{OwnHooks, Reader},
 };
@@ -25,6 +25,7 @@ impl OwnHooks for RunClaude {
             texts: Texts::Plain,
             late: Late::Fails,
             roles: Roles::Ignored,
+            stops: Stops::AsSaid,
         }
     }
 

@@ -268,3 +268,18 @@ fn a_file_that_is_not_understood_is_refused() {
     line 1, column 513: Maximum nesting depth exceeded
     "#);
 }
+
+#[test]
+fn a_bracket_on_the_line_of_the_last_member_stays_there() {
+    let own = r#"{"hooks": [{"type": "command", "command": "true"}]}"#;
+    for text in [
+        format!("{{\"hooks\": {{\n  \"Stop\": [\n    {own}  ]}}}}\n"),
+        format!("{{\n  \"hooks\": {{\"Stop\": [{own},\n    {own}] }}}}"),
+        format!("{{\"hooks\": {{\n  \"PreToolUse\": [\n    {own}\n  ]  }} }}\n"),
+        format!("{{\n\"hooks\": {{\n  \"Stop\": [\n    {own}\n  ]\n}}\n}}\n"),
+    ] {
+        let with = installed("claude-code", &text, &["Stop", "SessionEnd"]);
+        assert_eq!(with.matches("hookbox run").count(), 2, "{with}");
+        assert_eq!(uninstalled("claude-code", &with), text);
+    }
+}

@@ -50,13 +50,14 @@ impl Container {
         }
     }
 
-    /// Adds a member at the end; `key` is for objects. What stands on one line stays on it.
+    /// Adds a member at the end; `key` is for objects. What ends on the line of its last member still does, so that it
+    /// is as it was once the new one is taken out.
     pub(super) fn append(self, key: &str, value: &Value) {
         let text = match &self {
             Self::Object(object) => object.to_string(),
             Self::Array(array) => array.to_string(),
         };
-        if self.is_empty() || text.contains('\n') {
+        if self.is_empty() || ends_on_its_own_line(&text) {
             match self {
                 Self::Object(object) => drop(object.append(key, input(value))),
                 Self::Array(array) => drop(array.append(input(value))),
@@ -72,7 +73,14 @@ impl Container {
     }
 }
 
-/// The text of a container on one line with one more member. The tree would lay it out on many.
+/// Does its bracket stand on a line of its own?
+fn ends_on_its_own_line(container: &str) -> bool {
+    let end = container.len().saturating_sub(1);
+    let inside = container.get(..end).unwrap_or_default();
+    inside.get(inside.trim_end().len()..).is_some_and(|blank| blank.contains('\n'))
+}
+
+/// The text of a container that ends on the line of its last member, with one more member. The tree would lay it out on many.
 fn verbatim(container: &str, member: &str) -> CstInputValue {
     let end = container.len().saturating_sub(1); // before the bracket
     let (inside, bracket) = container.split_at(end);

@@ -1,18 +1,16 @@
 //! What no log may show: the values of variables that hold secrets, and what stands behind a word like `password=`.
 
-use std::{borrow::Cow, cmp::Reverse, sync::OnceLock};
+use std::{borrow::Cow, sync::OnceLock};
 
 use regex::bytes::Regex;
 
-const REDACTED: &str = "[redacted]";
+use crate::handler::redaction::{redact, worth_redacting};
 
 /// A variable with such a word in its name holds a secret.
 const WORDS: [&str; 8] =
     ["TOKEN", "SECRET", "PASSW", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE"];
 /// And one that ends so.
 const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
-/// A shorter value would be found in words that have nothing to do with it.
-const SHORTEST: usize = 6;
 
 /// A name like that, `=` or `:`, and its value: up to the quote that it begins with, else one word; of `Bearer …` two.
 const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
@@ -22,11 +20,8 @@ pub(super) struct Secrets(Vec<String>);
 
 impl Secrets {
     pub(super) fn among<'a>(variables: impl Iterator<Item = &'a (String, String)>) -> Self {
-        let secret = |(name, value): &&(String, String)| is_secret(name) && value.len() >= SHORTEST;
-        let mut values: Vec<_> = variables.filter(secret).map(|(_, value)| value.clone()).collect();
-        // One may be a part of another.
-        values.sort_by_key(|value| Reverse(value.len()));
-        Self(values)
+        let secrets = variables.filter(|(name, _)| is_secret(name));
+        Self(worth_redacting(secrets.map(|(_, value)| value.clone())))
     }
 
     /// `text` without them.
@@ -34,7 +29,7 @@ impl Secrets {
         if text.is_empty() {
             return String::new(); // most often
         }
-        let text = self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED));
+        let text = redact(&self.0, text);
         let Some(assignment) = assignment() else { return text };
         match assignment.replace_all(text.as_bytes(), &b"${1}[redacted]"[..]) {
             Cow::Borrowed(_) => text,
@@ -76,7 +71,7 @@ mod tests {
 
     #[test]
     fn other_variables_and_short_values_are_shown() {
-        let variables = [("KEYBOARD", "qwertz"), ("TOKEN", "on"), ("HOME", "/home/dev")];
+        let variables = [("KEYBOARD", "qwertz"), ("TOKEN", "on"), ("SECRET", "a"), ("HOME", "/home/dev")];
         assert_eq!(redacted(&variables, "qwertz on /home/dev"), "qwertz on /home/dev");
     }
 

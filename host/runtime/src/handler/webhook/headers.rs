@@ -1,11 +1,12 @@
 //! The headers of a webhook: `${NAME}` in a value stands for a variable that the configuration lists.
 
-use std::{cmp::Reverse, collections::HashSet, fmt};
+use std::{collections::HashSet, fmt};
 
 use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
-use super::{Environment, REDACTED, WebhookSpecError, signature};
+use super::{Environment, WebhookSpecError, signature};
+use crate::handler::redaction::{redact, worth_redacting};
 
 /// Headers that belong to the connection. Whoever sets one can make two servers see two different requests.
 const RESERVED: [&str; 12] = [
@@ -60,7 +61,7 @@ impl fmt::Display for HeaderProblem {
 pub(super) struct Headers {
     /// Ready to send, or what keeps every call from being sent.
     resolved: Result<HeaderMap, Failure>,
-    /// What no message may show, longest first: their values, and those of the variables in them.
+    /// What no message may show: their values, and those of the variables in them.
     secrets: Vec<String>,
 }
 
@@ -89,9 +90,7 @@ impl Headers {
                 Ok(headers)
             });
         }
-        secrets.retain(|secret| !secret.trim().is_empty());
-        secrets.sort_by_key(|secret| Reverse(secret.len()));
-        Ok(Self { resolved, secrets })
+        Ok(Self { resolved, secrets: worth_redacting(secrets) })
     }
 
     /// The headers, or a failure that names the variable that is missing.
@@ -101,7 +100,7 @@ impl Headers {
 
     /// `text` without our values: a server may send back what it was sent.
     pub(super) fn redact(&self, text: &str) -> String {
-        self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
+        redact(&self.secrets, text)
     }
 }
 
@@ -250,8 +249,14 @@ mod tests {
 
     #[test]
     fn debug_and_redacted_text_show_no_secret() {
-        let headers = headers(&[("X-A", "literal-canary ${TOKEN}")], &[("TOKEN", "canary")]).unwrap();
+        let headers = headers(&[("X-A", "literal-canary ${TOKEN}")], &[("TOKEN", "canary-1")]).unwrap();
         assert!(!format!("{headers:?}").contains("canary"), "{headers:?}");
-        assert_eq!(headers.redact("you sent canary"), "you sent [redacted]");
+        assert_eq!(headers.redact("you sent canary-1"), "you sent [redacted]");
+    }
+
+    #[test]
+    fn a_value_that_is_a_part_of_words_stays_in_them() {
+        let headers = headers(&[("X-A", "${TOKEN}"), ("X-B", "no")], &[("TOKEN", "a")]).unwrap();
+        assert_eq!(headers.redact("a server that answers nothing"), "a server that answers nothing");
     }
 }

@@ -9,7 +9,8 @@ use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use sha2::Sha256;
 
-use super::{Environment, REDACTED};
+use super::Environment;
+use crate::handler::redaction::{redact, worth_redacting};
 
 /// The headers that are signed, and the signature. The configuration cannot set them.
 pub(super) const ID: HeaderName = HeaderName::from_static("webhook-id");
@@ -22,8 +23,8 @@ const LEAST_KEY_BYTES: usize = 16;
 /// Signs the requests of one webhook.
 pub(super) struct Signer {
     key: Result<Vec<u8>, Failure>,
-    /// As the variable has it, for no message to show.
-    text: String,
+    /// What no message may show: the variable's value.
+    secrets: Vec<String>,
 }
 
 impl Signer {
@@ -46,13 +47,13 @@ impl Signer {
         };
         Self {
             key: key.and_then(long_enough),
-            text: environment.get(variable).unwrap_or_default().to_owned(),
+            secrets: worth_redacting(environment.get(variable).map(str::to_owned)),
         }
     }
 
     /// `text` without the key.
     pub(super) fn redact(&self, text: &str) -> String {
-        if self.text.is_empty() { text.to_owned() } else { text.replace(&self.text, REDACTED) }
+        redact(&self.secrets, text)
     }
 
     /// Adds the headers that sign `body`; `now` is in seconds since the Unix epoch.

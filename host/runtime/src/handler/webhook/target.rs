@@ -4,10 +4,8 @@ use std::net::IpAddr;
 
 use reqwest::Url;
 
-use super::{REDACTED, WebhookSpecError};
-
-/// Shortest path or query that may be what lets us in, bytes.
-const SHORTEST_SECRET: usize = 4;
+use super::WebhookSpecError;
+use crate::handler::redaction::{redact, worth_redacting};
 
 /// A name that always means this machine, whatever a resolver says.
 pub(super) const LOCALHOST: &str = "localhost";
@@ -50,9 +48,7 @@ impl Target {
     /// `text` without our path and query, which may be what lets us in.
     pub(super) fn redact(&self, text: &str) -> String {
         let secrets = [self.url.query(), Some(self.url.path().trim_matches('/'))];
-        // A shorter one would be found in words that have nothing to do with it, and guards nothing.
-        let secrets = secrets.into_iter().flatten().filter(|secret| secret.len() >= SHORTEST_SECRET);
-        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, REDACTED))
+        redact(&worth_redacting(secrets.into_iter().flatten().map(str::to_owned)), text)
     }
 
     /// Does the connection use TLS?
@@ -84,9 +80,9 @@ mod tests {
 
     #[test]
     fn text_from_the_server_is_shown_without_the_path_and_the_query() {
-        let target = Target::parse("https://hooks.example/canary/?key=canary2").unwrap();
-        assert_eq!(target.redact("no /canary/ with key=canary2"), "no /[redacted]/ with [redacted]");
-        assert_eq!(Target::parse("https://hooks.example/x").unwrap().redact("exchange"), "exchange");
+        let target = Target::parse("https://hooks.example/canary-1/?key=canary-2").unwrap();
+        assert_eq!(target.redact("no /canary-1/ with key=canary-2"), "no /[redacted]/ with [redacted]");
+        assert_eq!(Target::parse("https://hooks.example/change").unwrap().redact("exchange"), "exchange");
         assert_eq!(Target::parse("https://hooks.example/").unwrap().redact("/ a"), "/ a");
     }
 

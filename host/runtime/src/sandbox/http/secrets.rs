@@ -1,24 +1,23 @@
 //! Secrets, put into headers by the host.
 
-use std::cmp::Reverse;
-
 use hookbox_model::{HttpTarget, Secret};
 use hyper::{HeaderMap, header::HeaderValue};
 
 use super::denial::Denial;
-use crate::handler::environment::Environment;
+use crate::handler::{
+    environment::Environment,
+    redaction::{REDACTED, redact, worth_redacting},
+};
 
 /// What a guest writes before a secret's name; a `}` ends it.
 const REFERENCE: &str = "${secret:";
 
-/// What stands in a text for a secret.
-const REDACTED: &str = "[redacted]";
-
-/// Shortest value that is looked for in texts, bytes: a shorter one is found in words that have nothing to do with it.
-const SHORTEST: usize = 4;
-
 /// The secrets of one call. No `Debug`: it has the values.
-pub(super) struct Secrets(Vec<Known>);
+pub(super) struct Secrets {
+    known: Vec<Known>,
+    /// What no text may show.
+    hidden: Vec<String>,
+}
 
 struct Known {
     secret: Secret,
@@ -32,10 +31,10 @@ impl Secrets {
         let value = |secret: &Secret| {
             environment.get(&secret.env).filter(|value| !value.is_empty()).map(str::to_owned)
         };
-        let mut known: Vec<_> =
+        let known: Vec<_> =
             secrets.iter().map(|secret| Known { value: value(secret), secret: secret.clone() }).collect();
-        known.sort_by_key(|known| Reverse(known.value.as_ref().map(String::len)));
-        Self(known)
+        let hidden = worth_redacting(known.iter().filter_map(|known| known.value.clone()));
+        Self { known, hidden }
     }
 
     /// Puts values into the headers that name them. Did any?
@@ -72,7 +71,7 @@ impl Secrets {
 
     fn value(&self, name: &str, target: &HttpTarget) -> Result<&str, Denial> {
         let to = format!("\"{}://{}/\"", target.scheme, target.server());
-        let Some(known) = self.0.iter().find(|known| known.secret.name == name) else {
+        let Some(known) = self.known.iter().find(|known| known.secret.name == name) else {
             let denial = Denial::of_secret(format!("there is no secret `{name}`"));
             return Err(denial.unless(&format!("secret = {{ {name} = {{ env = \"…\", to = [{to}] }} }}")));
         };
@@ -88,14 +87,12 @@ impl Secrets {
 
     /// `text` without the values.
     pub(super) fn redact(&self, text: &str) -> String {
-        let values = self.0.iter().filter_map(|known| known.value.as_deref());
-        let values = values.filter(|value| value.len() >= SHORTEST);
-        values.fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
+        redact(&self.hidden, text)
     }
 
     /// The headers of a response without the values.
     pub(super) fn redact_headers(&self, headers: &mut HeaderMap) {
-        if self.0.is_empty() {
+        if self.hidden.is_empty() {
             return;
         }
         for value in headers.values_mut() {

@@ -15,14 +15,15 @@ fn with_header(server: &Server, value: &str) -> Request<WasiBody> {
 
 #[test]
 fn a_secret_arrives_at_its_server_and_is_taken_out_of_what_comes_back() {
-    let server = Server::answering("HTTP/1.1 200 OK\r\nx-echo: Bearer canary!\r\ncontent-length: 0\r\n\r\n");
+    let server =
+        Server::answering("HTTP/1.1 200 OK\r\nx-echo: Bearer canary-1!\r\ncontent-length: 0\r\n\r\n");
     block_on(async {
-        let mut guest = guest(&server.url("/"), Some("canary"), &server);
+        let mut guest = guest(&server.url("/"), Some("canary-1"), &server);
         let answer = guest.send(with_header(&server, "Bearer ${secret:api}")).await.unwrap();
         assert_eq!(answer.headers["x-echo"], "Bearer [redacted]!");
-        assert_eq!(guest.http.redact("it said canary"), "it said [redacted]");
+        assert_eq!(guest.http.redact("it said canary-1"), "it said [redacted]");
     });
-    assert!(server.received()[0].contains("authorization: Bearer canary\r\n"), "{:?}", server.received());
+    assert!(server.received()[0].contains("authorization: Bearer canary-1\r\n"), "{:?}", server.received());
 }
 
 #[test]
@@ -32,7 +33,7 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
     for (to, value, header, expected) in [
         (
             "https://other.example/",
-            Some("canary"),
+            Some("canary-1"),
             "${secret:api}",
             format!(
                 "the secret `api` may not go there; to permit it, write `grant = {{ secret = {{ api = {{ env = \"API_TOKEN\", \
@@ -41,7 +42,7 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
         ),
         (
             &url,
-            Some("canary"),
+            Some("canary-1"),
             "a ${secret:other}",
             format!(
                 "there is no secret `other`; to permit it, write `grant = {{ secret = {{ other = {{ env = \"…\", to = \
@@ -62,13 +63,13 @@ fn a_secret_that_may_not_be_sent_keeps_the_request_from_being_sent() {
         ),
         (
             &url,
-            Some("canary\r\nx: y"),
+            Some("canary-1\r\nx: y"),
             "${secret:api}",
             "a value holds a line break or another control character".to_owned(),
         ),
         (
             &url,
-            Some("canary"),
+            Some("canary-1"),
             "${secret:api",
             "`${secret:` must be followed by a secret's name and `}`".to_owned(),
         ),
@@ -99,7 +100,7 @@ fn a_secret_leaves_this_machine_by_https_only() {
         let grants =
             Grants { secrets: vec![secret("http://a.example/")], ..grants(&["http://a.example"], &[]) };
         let answers = Answers::new(&[&["1.1.1.1"]]);
-        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary")], answers);
+        let mut guest = Guest::with(&grants, &[("API_TOKEN", "canary-1")], answers);
         let request = request("GET", "http://a.example/", &[("x", "${secret:api}")], "");
         let (told, report) = guest.refused(request).await;
         assert_eq!(told, "HTTP request denied");

@@ -1,0 +1,27 @@
+//! What an event at which an agent stops tells of the stops before it.
+
+use hookbox_model::{Event, RawObject};
+
+/// What such an event tells.
+pub(crate) struct Stopping {
+    /// Was the agent not kept from stopping just before? `None` if its events do not tell.
+    pub(crate) first: Option<bool>,
+    /// Which agent of the session stops; empty if there is but one.
+    pub(crate) who: String,
+}
+
+/// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI
+/// and llxprt (hook-contracts A.2, B.2, 1b), `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
+pub(crate) fn told(event: &Event) -> Stopping {
+    let members = event.payload.members().unwrap_or_default();
+    let text = |key| members.string(key).filter(|text| !text.is_empty());
+    Stopping {
+        first: first(&members),
+        who: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
+    }
+}
+
+fn first(members: &RawObject<'_>) -> Option<bool> {
+    let says = |key, first: &str| Some(members.get(key)?.get() == first);
+    says("stop_hook_active", "false").or_else(|| says("loop_count", "0"))
+}

@@ -1,0 +1,125 @@
+//! Hooks that keep an agent from stopping: bounded over many processes, each of which answers one event.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{Ran, TestBed};
+
+const COUNTS: &str = "[HOME]/.local/state/hookbox/failures.json";
+
+/// A gate that keeps every agent from stopping, and counts how often it was called.
+fn stubborn() -> TestBed {
+    let line = "echo called >> [HOME]/calls; echo go on >&2; exit 2";
+    TestBed::with(&format!(
+        "[[hook]]\nname = \"stubborn\"\non = [\"agent.stop\", \"subagent.stop\"]\nshell = {{ command = '{line}' }}\n"
+    ))
+}
+
+/// Claude Code wants to stop; `active` if it was kept from it just before.
+fn stop(bed: &TestBed, session: &str, active: bool) -> Ran {
+    bed.answer(&format!(
+        r#"{{"hook_event_name":"Stop","session_id":"{session}","cwd":"[PROJECT]","transcript_path":"","stop_hook_active":{active}}}"#
+    ))
+}
+
+fn prompt(bed: &TestBed, session: &str) -> Ran {
+    bed.answer(&format!(
+        r#"{{"hook_event_name":"UserPromptSubmit","session_id":"{session}","cwd":"[PROJECT]","transcript_path":"","prompt":"go"}}"#
+    ))
+}
+
+fn is_kept(ran: &Ran) -> bool {
+    ran.stdout.contains(r#""decision":"block""#)
+}
+
+#[test]
+fn an_agent_that_is_always_kept_from_stopping_is_let_go_and_that_is_told() {
+    let bed = stubborn();
+    let mut turns = 0;
+    // As Claude Code goes about it: it stops until it may.
+    let last = loop {
+        let ran = stop(&bed, "s", turns > 0);
+        if !is_kept(&ran) {
+            break ran;
+        }
+        turns += 1;
+        assert!(turns < 100, "it is kept for ever");
+    };
+    assert_eq!(turns, 5);
+    assert_eq!(fs::read_to_string(bed.path("[HOME]/calls")).unwrap().lines().count(), 6);
+    assert_snapshot!(last, @r#"
+    exit code 0
+    --- stdout
+    {"systemMessage":"stop-loop: hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)"}
+    --- stderr
+    hookbox: hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)
+    "#);
+    assert_eq!(fs::read_to_string(bed.path(COUNTS)).unwrap(), "{}");
+}
+
+#[test]
+fn a_prompt_and_a_first_stop_begin_anew_and_another_session_is_another_count() {
+    let bed = stubborn();
+    for round in 0..3 {
+        for turn in 0..5 {
+            assert!(is_kept(&stop(&bed, "s", true)), "{round} {turn}");
+        }
+        assert_eq!(prompt(&bed, "s").code, 0);
+    }
+    for turn in 0..12 {
+        assert!(is_kept(&stop(&bed, "s", turn % 5 != 0)), "{turn}");
+    }
+    for _ in 0..3 {
+        assert!(is_kept(&stop(&bed, "other", true)));
+    }
+    assert_eq!(prompt(&bed, "other").code, 0);
+    assert!((0..3).all(|_| is_kept(&stop(&bed, "s", true))), "2 of 5 were left over");
+    assert!(!is_kept(&stop(&bed, "s", true)));
+}
+
+#[test]
+fn the_report_tells_and_nothing_is_kept_for_other_events() {
+    let bed = stubborn();
+    assert_eq!(prompt(&bed, "s").code, 0);
+    assert!(!bed.path(COUNTS).exists());
+    for _ in 0..5 {
+        stop(&bed, "s", true);
+    }
+    let event = r#"{"hook_event_name":"Stop","session_id":"s","cwd":"[PROJECT]","transcript_path":"","stop_hook_active":true}"#;
+    let mut command = bed.command(&["run", "--agent", "claude-code", "--report", "[HOME]/report"]);
+    bed.feed(&mut command, bed.real(event).as_bytes());
+    let report = fs::read_to_string(bed.path("[HOME]/report")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let hooks = report["hooks"].as_array().unwrap();
+    let verdicts: Vec<_> = hooks
+        .iter()
+        .map(|hook| (hook["hook"].as_str().unwrap(), hook["answer"]["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(report["verdict"], "none");
+    assert_eq!(verdicts, [("stubborn", "deny"), ("stop-loop", "none")]);
+    assert!(hooks[1]["answer"]["notice"].as_str().unwrap().contains("5 times in a row"));
+}
+
+#[test]
+fn without_a_session_nothing_is_counted() {
+    let bed = stubborn();
+    let event = r#"{"event":"agent.stop"}"#;
+    for _ in 0..7 {
+        assert!(bed.answer_as("native", event).stdout.contains(r#""verdict":"deny""#));
+    }
+    assert!(!bed.path(COUNTS).exists());
+}
+
+#[test]
+fn a_damaged_count_starts_anew() {
+    let bed = stubborn();
+    for _ in 0..4 {
+        stop(&bed, "s", true);
+    }
+    bed.write(COUNTS, "{");
+    for _ in 0..5 {
+        assert!(is_kept(&stop(&bed, "s", true)));
+    }
+    assert!(!is_kept(&stop(&bed, "s", true)));
+}

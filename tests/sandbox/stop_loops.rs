@@ -1,0 +1,201 @@
+//! Hooks that keep an agent from stopping, in a host that lives on.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
+use hookbox::{
+    Callback, CallbackHook, Host, HostBuilder, MOST_STOPS_KEPT, Origin, STOP_LOOP,
+    model::{Answer, Event, EventName, Json, Outcome, Reason, Role, Tier, Verdict},
+};
+
+use crate::{dispatch, hook, tool_event};
+
+/// An event of a session; `told` is what its payload tells.
+fn event(name: EventName, session: &str, told: &str) -> Event {
+    let payload = Json::parse_object(told).unwrap();
+    Event { name, session: session.to_owned(), tool: None, payload, ..tool_event() }
+}
+
+fn stop(told: &str) -> Event {
+    event(EventName::AgentStop, "s", told)
+}
+
+/// The answer to every stop; how often it was given is counted.
+fn answering(answer: Answer, tier: Tier) -> (HostBuilder, Arc<AtomicU32>) {
+    let calls = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&calls);
+    let callback = Callback::sync(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Ok(answer.clone())
+    });
+    (Host::builder().callback(standing("stubborn", tier), callback), calls)
+}
+
+fn standing(name: &str, tier: Tier) -> CallbackHook {
+    let base = hook(name, std::path::Path::new("/"));
+    let origin = Origin { tier, ..base.origin.clone() };
+    let events = vec![EventName::AgentStop, EventName::SubagentStop, EventName::ToolBefore];
+    CallbackHook::from(hookbox::HookSpec { events, origin, role: Role::Gate, ..base })
+}
+
+fn denial() -> Answer {
+    Answer { verdict: Verdict::Deny(Reason::new("tests", "the tests fail")), ..Answer::default() }
+}
+
+fn denying() -> Host {
+    answering(denial(), Tier::Own).0.build()
+}
+
+fn is_kept(outcome: &Outcome) -> bool {
+    outcome.verdict != Verdict::None || !outcome.contexts.is_empty()
+}
+
+/// How often in a row an agent is kept that goes on until it may stop.
+fn turns(host: &Host, event: &Event) -> u32 {
+    let mut turns = 0;
+    while is_kept(&dispatch(host, event.clone())) {
+        turns += 1;
+        assert!(turns < 100, "it is kept for ever");
+    }
+    turns
+}
+
+#[test]
+fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
+    let (builder, calls) = answering(denial(), Tier::Own);
+    let host = builder.build();
+    let mut kept = 0;
+    let last = loop {
+        let outcome = dispatch(&host, stop("{}"));
+        if !is_kept(&outcome) {
+            break outcome;
+        }
+        kept += 1;
+        assert!(kept < 100, "it is kept for ever");
+    };
+    assert_eq!((kept, calls.load(Ordering::Relaxed)), (MOST_STOPS_KEPT, MOST_STOPS_KEPT + 1));
+    let told: Vec<_> =
+        last.notices.iter().map(|notice| (notice.hook.as_str(), notice.value.as_str())).collect();
+    assert_eq!(
+        told,
+        [(
+            STOP_LOOP,
+            "hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by \
+             stubborn (tests)"
+        )]
+    );
+    let reports: Vec<_> = last.reports.iter().map(|report| report.hook.as_str()).collect();
+    assert_eq!((reports, last.deciders()), (vec!["stubborn", STOP_LOOP], vec![]));
+    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT, "and then it begins anew");
+}
+
+#[test]
+fn every_way_to_keep_it_counts() {
+    let failing = Callback::sync(|_| Err("broken".to_owned()));
+    let host = Host::builder().callback(standing("fails", Tier::Own), failing).build();
+    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+    for verdict in [Verdict::Ask(Reason::new("a", "")), Verdict::Defer(Reason::new("a", ""))] {
+        let host = answering(Answer { verdict, ..Answer::default() }, Tier::Own).0.build();
+        assert_eq!(turns(&host, &event(EventName::SubagentStop, "s", "{}")), MOST_STOPS_KEPT);
+    }
+    let context = Answer { context: Some("look again".to_owned()), ..Answer::default() };
+    let host = answering(context, Tier::Own).0.build();
+    assert_eq!(turns(&host, &stop(r#"{"stop_hook_active":true}"#)), MOST_STOPS_KEPT);
+}
+
+#[test]
+fn a_stop_that_is_not_kept_a_prompt_and_a_first_stop_begin_anew() {
+    let calls = AtomicU32::new(0);
+    let callback = Callback::sync(move |_| {
+        let passed = calls.fetch_add(1, Ordering::Relaxed) % 4 == 3;
+        Ok(if passed { Answer::default() } else { denial() })
+    });
+    let host = Host::builder().callback(standing("sometimes", Tier::Own), callback).build();
+    for round in 0..20 {
+        let outcome = dispatch(&host, stop("{}"));
+        assert_eq!((is_kept(&outcome), outcome.notices.len()), (round % 4 != 3, 0), "{round}");
+    }
+
+    let host = denying();
+    let anew =
+        [event(EventName::PromptSubmit, "s", r#"{"prompt":"go"}"#), event(EventName::SessionEnd, "s", "{}")];
+    for event in anew {
+        for _ in 0..MOST_STOPS_KEPT {
+            assert!(is_kept(&dispatch(&host, stop("{}"))));
+        }
+        dispatch(&host, event);
+    }
+    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+    for told in [r#"{"stop_hook_active":false}"#, r#"{"loop_count":0}"#] {
+        for _ in 0..20 {
+            assert!(is_kept(&dispatch(&host, stop(told))), "{told}");
+        }
+    }
+}
+
+#[test]
+fn sessions_agents_and_events_are_counted_apart() {
+    let host = denying();
+    let all = [
+        stop("{}"),
+        event(EventName::AgentStop, "other", "{}"),
+        event(EventName::SubagentStop, "s", r#"{"agent_id":"1"}"#),
+        event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
+        Event { agent: "codex", ..stop("{}") },
+    ];
+    for _ in 0..MOST_STOPS_KEPT {
+        assert!(all.iter().all(|event| is_kept(&dispatch(&host, event.clone()))));
+    }
+    assert!(!all.iter().any(|event| is_kept(&dispatch(&host, event.clone()))));
+}
+
+#[test]
+fn a_strangers_hook_uses_up_nothing_of_the_users_own() {
+    let strangers = Callback::sync(|_| Ok(denial()));
+    let strict = Arc::new(AtomicU32::new(0));
+    let is_strict = Arc::clone(&strict);
+    let own = Callback::sync(move |_| {
+        Ok(if is_strict.load(Ordering::Relaxed) == 1 { denial() } else { Answer::default() })
+    });
+    let host = Host::builder()
+        .callback(standing("stranger", Tier::Unknown), strangers)
+        .callback(standing("own", Tier::Own), own)
+        .build();
+    for _ in 0..MOST_STOPS_KEPT {
+        assert!(is_kept(&dispatch(&host, stop("{}"))));
+    }
+    strict.store(1, Ordering::Relaxed);
+    assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
+}
+
+#[test]
+fn other_events_and_agents_without_a_session_are_not_counted() {
+    let host = denying();
+    for _ in 0..20 {
+        assert!(is_kept(&dispatch(&host, Event { session: "s".to_owned(), ..tool_event() })));
+        assert!(is_kept(&dispatch(&host, event(EventName::AgentStop, "", "{}"))));
+    }
+    assert!(host.stops_kept().is_empty());
+}
+
+#[test]
+fn sequences_without_end_take_no_memory_without_end() {
+    let host = denying();
+    for session in 0..1100 {
+        dispatch(&host, event(EventName::AgentStop, &format!("{session}{}", "x".repeat(1000)), "{}"));
+    }
+    let kept = host.stops_kept();
+    assert!(kept.len() == 1024 && kept.keys().all(|key| key.len() < 128), "{}", kept.len());
+}
+
+#[test]
+fn a_count_outlives_its_host() {
+    let host = denying();
+    for _ in 0..3 {
+        dispatch(&host, stop("{}"));
+    }
+    let host = answering(denial(), Tier::Own).0.stops_kept(host.stops_kept()).build();
+    assert_eq!(turns(&host, &stop("{}")), 2);
+}
