@@ -183,6 +183,25 @@ fn no_path_leads_out_of_a_granted_folder() {
 }
 
 #[test]
+fn a_guest_is_not_told_what_there_is_outside() {
+    for place in Place::both() {
+        fs::create_dir(place.bed.path("there")).unwrap();
+        fs::create_dir(place.project().join("sub")).unwrap();
+        symlink("..", place.project().join("up")).unwrap();
+        let outside = place.bed.path("").display().to_string();
+        for way in ["..", "sub/../..", "up", outside.trim_end_matches('/')] {
+            for task in ["w", "k", "d", "m"] {
+                let [there, gone] =
+                    ["there", "gone"].map(|name| place.writing(&format!("{task}{way}/{name}/x")));
+                assert_eq!(there, gone, "{task} {way}");
+            }
+            let [there, gone] = ["there", "gone"].map(|name| place.reading(&format!("r{way}/{name}/x")));
+            assert_eq!(there, gone, "{way}");
+        }
+    }
+}
+
+#[test]
 fn a_guest_makes_no_links_and_moves_no_folders() {
     for place in Place::both() {
         fs::create_dir(place.project().join("folder")).unwrap();

@@ -141,8 +141,7 @@ impl Files {
 
     /// May what `path` leads to be changed? What configures hooks or agents may not.
     fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
-        // Without a target nothing can be changed there either; what is wrong is for WASI to say.
-        let target = self.target(fd, path, follow)?.ok_or(ErrorCode::NoEntry)?;
+        let target = self.target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
         if self.is_protected(&target) || self.is_protected(Path::new(path)) {
             return Err(self.refused(&target, "what configures hooks or agents is never changed by one"));
         }
@@ -206,6 +205,17 @@ impl Files {
             // `..` and `.` lead to a folder that is there.
             _ => whole.canonicalize().ok(),
         })
+    }
+
+    /// Why `path` cannot be changed, which leads to nothing. Outside, a guest is not told what there is: WASI says the same
+    /// of what is there.
+    fn nothing_at(&self, fd: Fd, path: &str) -> ErrorCode {
+        let inside = self.open.get(&fd).is_some_and(|folder| {
+            let whole = folder.join(path);
+            let nearest = whole.ancestors().find_map(|path| path.canonicalize().ok());
+            nearest.is_some_and(|nearest| nearest.starts_with(folder))
+        });
+        if inside { ErrorCode::NoEntry } else { ErrorCode::NotPermitted }
     }
 
     fn refused(&self, target: &Path, why: &str) -> FsError {
