@@ -7,6 +7,7 @@
 
 mod guarded;
 mod preview1;
+mod protected;
 
 use std::{
     collections::HashMap,
@@ -18,7 +19,10 @@ use std::{
 use hookbox_model::Refusal;
 use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCode};
 
-pub(super) use self::guarded::{Guarded, GuardedFiles};
+pub(super) use self::{
+    guarded::{Guarded, GuardedFiles},
+    protected::PROTECTED,
+};
 use super::refusals::Refusals;
 
 /// The number of a component's handle or of a core module's descriptor.
@@ -26,66 +30,6 @@ type Fd = u32;
 
 /// Most entries of a folder that a guest may list.
 const MAX_ENTRIES: usize = 20_000;
-
-/// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
-/// with a `/` stands for a folder within a folder.
-pub(super) const PROTECTED: &[&str] = &[
-    ".hookbox",
-    ".claude",
-    ".claude.json",
-    ".gemini",
-    ".llxprt",
-    ".codex",
-    ".codeium",
-    ".copilot",
-    ".cursor",
-    ".cursorrules",
-    ".windsurf",
-    ".windsurfrules",
-    ".cline",
-    ".clinerules",
-    ".amazonq",
-    ".cocode",
-    ".forge",
-    ".run-claude",
-    ".kiro",
-    ".roo",
-    ".qwen",
-    ".opencode",
-    ".aider.conf.yml",
-    ".mcp.json",
-    "CLAUDE.md",
-    "CLAUDE.local.md",
-    "AGENT.md",
-    "AGENTS.md",
-    "GEMINI.md",
-    "LLXPRT.md",
-    "QWEN.md",
-    ".config",
-    ".cache/hookbox",
-    ".local/state/hookbox",
-    "etc/hookbox",
-    ".github",
-    ".git",
-    ".gitattributes",
-    ".gitconfig",
-    ".gitmodules",
-    ".husky",
-    ".pre-commit-config.yaml",
-    ".vscode",
-    ".idea",
-    ".devcontainer",
-    ".envrc",
-    "mise.toml",
-    ".mise.toml",
-    ".ssh",
-    ".bashrc",
-    ".bash_profile",
-    ".profile",
-    ".zshrc",
-    ".zshenv",
-    ".zprofile",
-];
 
 /// Where the files and folders are that a guest has open, and what it may do with them.
 pub(super) struct Files {
