@@ -1,8 +1,8 @@
-//! A hook in C, built by a stock compiler: an ordinary program.
+//! Hooks in C, built by a stock compiler: ordinary programs, as core modules.
 
 use insta::assert_snapshot;
 
-use crate::TestBed;
+use crate::{LS, TestBed};
 
 const GUARD: &str = r#"
     [[hook]]
@@ -35,4 +35,27 @@ fn any_other_command_is_passed_over() {
     for command in ["git push origin main", "git commit -m 'push -f'", "echo \"git\" é", ""] {
         assert_eq!(told(command), "{}\n", "{command}");
     }
+}
+
+/// A hook that denies while there is a file `FREEZE` in the project.
+const FREEZE: &str = r#"
+    [[hook]]
+    name = "freeze"
+    on = "tool.before"
+    wasm = { path = "[PLUGINS]/freeze.wasm" }
+    grant = { fs = { read = ["project"] } }
+"#;
+
+#[test]
+fn a_file_of_the_project_is_read_where_that_is_granted() {
+    let bed = TestBed::with(FREEZE);
+    assert_eq!(bed.answer(LS).stdout, "{}\n");
+    bed.write("[PROJECT]/FREEZE", "we ship on Monday\n");
+    assert_snapshot!(bed.answer(LS).stdout, @r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"freeze: we ship on Monday (exit-2)"}}"#);
+}
+
+#[test]
+fn without_the_grant_the_hook_fails_and_says_why() {
+    let bed = TestBed::with(&FREEZE.replace("grant", "# grant"));
+    assert_snapshot!(bed.answer(LS).stdout, @r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"freeze: the hook failed, and its failure policy decides (exit: the hook ended with exit code 1: cannot read FREEZE, is the project granted?: Bad file descriptor) (hook-failed)"}}"#);
 }

@@ -1,11 +1,12 @@
-//! What a guest can do with files: what its grant says, and nothing by any other way.
+//! What a guest can do with files: what its grant says, and nothing by any other way. As a component and as a core module.
 
 use std::{
     fs,
-    os::unix::fs::{PermissionsExt as _, symlink},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     thread,
+    time::SystemTime,
 };
 
 use hookbox::{
@@ -14,10 +15,11 @@ use hookbox::{
     model::{FailureCode, Folder, Grants, HookReport, Status},
 };
 
-use crate::{Bed, dispatch, failure, program, tool_event};
+use crate::{Bed, dispatch, failure, guests, program, tool_event};
 
 /// The errors of WASI, as the guest tells them.
 const NONE: &str = "none";
+const BAD_DESCRIPTOR: &str = "badf";
 const ACCESS: &str = "access";
 const NOT_THERE: &str = "noent";
 const LOOP: &str = "loop";
@@ -29,15 +31,22 @@ const READ_ONLY: &str = "rofs";
 /// Where a guest works: `project` with a file in it, and a canary beside it.
 struct Place {
     bed: Bed,
+    /// The bytes of a guest of this name.
+    plugin: fn(&str) -> Vec<u8>,
 }
 
 impl Place {
-    fn new() -> Self {
-        let place = Self { bed: Bed::new() };
+    fn of(plugin: fn(&str) -> Vec<u8>) -> Self {
+        let place = Self { bed: Bed::new(), plugin };
         fs::create_dir(place.project()).unwrap();
         fs::write(place.project().join("file"), "inside").unwrap();
         fs::write(place.bed.path("canary"), "secret").unwrap();
         place
+    }
+
+    /// A place for a guest that is a component, and one for the same guest as a core module.
+    fn both() -> [Self; 2] {
+        [Self::of(program), Self::of(guests::component)]
     }
 
     fn project(&self) -> PathBuf {
@@ -50,7 +59,7 @@ impl Place {
     }
 
     fn report_of(&self, guest: &str, grants: Grants, task: &str) -> HookReport {
-        let file = self.bed.file("files.wasm", &program(guest));
+        let file = self.bed.file("files.wasm", &(self.plugin)(guest));
         let grants = Grants { env: vec!["T".to_owned()], ..grants };
         let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
         let spec = HookSpec { handler, ..self.bed.gate(guest) };
@@ -62,12 +71,17 @@ impl Place {
 
     /// The error that a task ends with, and what was read.
     fn told(&self, grants: Grants, task: &str) -> (&'static str, String) {
-        let report = self.report(grants, task);
+        self.told_by("program_files", grants, task)
+    }
+
+    fn told_by(&self, guest: &str, grants: Grants, task: &str) -> (&'static str, String) {
+        let report = self.report_of(guest, grants, task);
         assert!(matches!(report.status, Status::Answered(_)), "{task}: {report:?}");
         let said = &report.log[0].message;
         let error = match said.as_bytes()[0] - b'0' {
             0 => NONE,
             2 => ACCESS,
+            8 => BAD_DESCRIPTOR,
             28 => INVALID,
             32 => LOOP,
             44 => NOT_THERE,
@@ -85,7 +99,7 @@ impl Place {
     }
 
     fn writing(&self, task: &str) -> &'static str {
-        self.told(Grants { write: vec![Folder::Project], ..Grants::default() }, task).0
+        self.told(write(), task).0
     }
 
     fn canary_is_untouched(&self) {
@@ -93,184 +107,254 @@ impl Place {
     }
 }
 
+/// The project, to be changed.
+fn write() -> Grants {
+    Grants { write: vec![Folder::Project], ..Grants::default() }
+}
+
 #[test]
 fn what_is_granted_for_reading_is_read_and_not_changed() {
-    let place = Place::new();
-    assert_eq!(place.reading("rfile"), (NONE, "inside".to_owned()));
-    for task in ["wfile", "wnew", "knew", "dfile", "mfile", "hfile", "lnew"] {
-        assert!([NOT_PERMITTED, READ_ONLY].contains(&place.reading(task).0), "{task}");
+    for place in Place::both() {
+        assert_eq!(place.reading("rfile"), (NONE, "inside".to_owned()));
+        for task in ["wfile", "wnew", "knew", "dfile", "mfile", "hfile", "lnew"] {
+            assert!([NOT_PERMITTED, READ_ONLY].contains(&place.reading(task).0), "{task}");
+        }
+        assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "inside");
+        assert_eq!(fs::read_dir(place.project()).unwrap().count(), 1);
     }
-    assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "inside");
-    assert_eq!(fs::read_dir(place.project()).unwrap().count(), 1);
 }
 
 #[test]
 fn what_is_granted_for_writing_is_read_and_changed() {
-    let place = Place::new();
-    assert_eq!(place.writing("wfile"), NONE);
-    assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "x");
-    assert_eq!(place.writing("ksub"), NONE);
-    assert_eq!(place.writing("wsub/new"), NONE);
-    assert_eq!(place.writing("msub/new"), NONE);
-    assert_eq!(fs::read_to_string(place.project().join("moved")).unwrap(), "x");
-    assert_eq!(place.writing("dmoved"), NONE);
-    assert!(!place.project().join("moved").exists());
+    for place in Place::both() {
+        assert_eq!(place.writing("wfile"), NONE);
+        assert_eq!(fs::read_to_string(place.project().join("file")).unwrap(), "x");
+        assert_eq!(place.writing("ksub"), NONE);
+        assert_eq!(place.writing("wsub/new"), NONE);
+        assert_eq!(place.writing("msub/new"), NONE);
+        assert_eq!(fs::read_to_string(place.project().join("moved")).unwrap(), "x");
+        assert_eq!(place.writing("dmoved"), NONE);
+        assert!(!place.project().join("moved").exists());
+    }
 }
 
 #[test]
 fn no_path_leads_out_of_a_granted_folder() {
-    let place = Place::new();
-    let project = place.project();
-    symlink("../canary", project.join("link")).unwrap();
-    symlink("..", project.join("up")).unwrap();
-    symlink("/etc", project.join("absolute")).unwrap();
-    symlink("again", project.join("again")).unwrap();
-    symlink("link", project.join("chain")).unwrap();
-    let canary = place.bed.path("canary").display().to_string();
-    for path in [
-        "../canary",
-        "./../canary",
-        "file/../../canary",
-        "a/../../canary",
-        ".//..//canary",
-        "link",
-        "link/",
-        "chain",
-        "up/canary",
-        "up/../canary",
-        "absolute/passwd",
-        "absolute/../etc/passwd",
-        "/etc/passwd",
-        &canary,
-        "again",
-        "up/",
-        "..",
-        "../",
-        "C:\\canary",
-        "..\\canary",
-        "file/",
-        "",
-    ] {
-        let (error, read) = place.reading(&format!("r{path}"));
-        assert_ne!(error, NONE, "{path:?}");
-        assert_eq!(read, "", "{path:?}");
-        let _ = place.writing(&format!("w{path}"));
-        let _ = place.writing(&format!("d{path}"));
-        place.canary_is_untouched();
+    for place in Place::both() {
+        let project = place.project();
+        symlink("../canary", project.join("link")).unwrap();
+        symlink("..", project.join("up")).unwrap();
+        symlink("/etc", project.join("absolute")).unwrap();
+        symlink("again", project.join("again")).unwrap();
+        symlink("link", project.join("chain")).unwrap();
+        let canary = place.bed.path("canary").display().to_string();
+        for path in [
+            "../canary",
+            "./../canary",
+            "file/../../canary",
+            "a/../../canary",
+            ".//..//canary",
+            "link",
+            "link/",
+            "chain",
+            "up/canary",
+            "up/../canary",
+            "absolute/passwd",
+            "absolute/../etc/passwd",
+            "/etc/passwd",
+            &canary,
+            "again",
+            "up/",
+            "..",
+            "../",
+            "C:\\canary",
+            "..\\canary",
+            "file/",
+            "",
+        ] {
+            let (error, read) = place.reading(&format!("r{path}"));
+            assert_ne!(error, NONE, "{path:?}");
+            assert_eq!(read, "", "{path:?}");
+            let _ = place.writing(&format!("w{path}"));
+            let _ = place.writing(&format!("d{path}"));
+            place.canary_is_untouched();
+        }
+    }
+}
+
+#[test]
+fn a_guest_is_not_told_what_there_is_outside() {
+    for place in Place::both() {
+        fs::create_dir(place.bed.path("there")).unwrap();
+        fs::create_dir(place.project().join("sub")).unwrap();
+        symlink("..", place.project().join("up")).unwrap();
+        let outside = place.bed.path("").display().to_string();
+        for way in ["..", "sub/../..", "up", outside.trim_end_matches('/')] {
+            for task in ["w", "k", "d", "m"] {
+                let [there, gone] =
+                    ["there", "gone"].map(|name| place.writing(&format!("{task}{way}/{name}/x")));
+                assert_eq!(there, gone, "{task} {way}");
+            }
+            let [there, gone] = ["there", "gone"].map(|name| place.reading(&format!("r{way}/{name}/x")));
+            assert_eq!(there, gone, "{way}");
+        }
     }
 }
 
 #[test]
 fn a_guest_makes_no_links_and_moves_no_folders() {
-    let place = Place::new();
-    fs::create_dir(place.project().join("folder")).unwrap();
-    symlink("file", place.project().join("link")).unwrap();
-    for task in ["hfile", "lnew", "mfolder", "mlink"] {
-        assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+    for place in Place::both() {
+        fs::create_dir(place.project().join("folder")).unwrap();
+        symlink("file", place.project().join("link")).unwrap();
+        for task in ["hfile", "lnew", "mfolder", "mlink"] {
+            assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+        }
     }
 }
 
 #[test]
 fn what_configures_hooks_and_agents_is_never_changed() {
-    let place = Place::new();
-    let project = place.project();
-    fs::create_dir_all(project.join("sub/.claude")).unwrap();
-    fs::write(project.join("sub/.claude/settings.json"), "own").unwrap();
-    fs::create_dir(project.join(".git")).unwrap();
-    fs::write(project.join("CLAUDE.md"), "own").unwrap();
-    symlink("sub/.claude", project.join("innocent")).unwrap();
-    symlink("CLAUDE.md", project.join("notes")).unwrap();
-    for task in [
-        "k.hookbox",
-        "k.hoo\u{212a}box",
-        "k.config",
-        "w.claude.json",
-        "k.codeium",
-        "w.bashrc",
-        "w.hookbox",
-        "k.claude",
-        "k.CLAUDE",
-        "wsub/.claude/settings.json",
-        "wsub/.claude/new",
-        "wsub/../sub/.claude/new",
-        "w.git/config",
-        "w.mcp.json",
-        "wCLAUDE.md",
-        "wclaude.md",
-        "wnotes",
-        "dCLAUDE.md",
-        "mCLAUDE.md",
-        "winnocent/settings.json",
-        "winnocent/new",
-        "dinnocent/settings.json",
-        "minnocent/settings.json",
-    ] {
-        assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+    for place in Place::both() {
+        let project = place.project();
+        fs::create_dir_all(project.join("sub/.claude")).unwrap();
+        fs::write(project.join("sub/.claude/settings.json"), "own").unwrap();
+        fs::create_dir(project.join(".git")).unwrap();
+        fs::write(project.join("CLAUDE.md"), "own").unwrap();
+        symlink("sub/.claude", project.join("innocent")).unwrap();
+        symlink("CLAUDE.md", project.join("notes")).unwrap();
+        for task in [
+            "k.hookbox",
+            "k.hoo\u{212a}box",
+            "k.config",
+            "w.claude.json",
+            "k.codeium",
+            "w.bashrc",
+            "w.hookbox",
+            "k.claude",
+            "k.CLAUDE",
+            "wsub/.claude/settings.json",
+            "wsub/.claude/new",
+            "wsub/../sub/.claude/new",
+            "w.git/config",
+            "w.mcp.json",
+            "wCLAUDE.md",
+            "wclaude.md",
+            "wnotes",
+            "dCLAUDE.md",
+            "mCLAUDE.md",
+            "winnocent/settings.json",
+            "winnocent/new",
+            "dinnocent/settings.json",
+            "minnocent/settings.json",
+        ] {
+            assert_eq!(place.writing(task), NOT_PERMITTED, "{task}");
+        }
+        let refused = place.report(write(), "winnocent/new").refused.remove(0).to_string();
+        let project_path = project.canonicalize().unwrap();
+        assert_eq!(
+            refused.replace(&project_path.display().to_string(), "[PROJECT]"),
+            "fs.write [PROJECT]/sub/.claude/new: what configures hooks or agents is never changed by one"
+        );
+        for file in ["sub/.claude/settings.json", "CLAUDE.md"] {
+            assert_eq!(fs::read_to_string(project.join(file)).unwrap(), "own");
+        }
+        assert_eq!(fs::read_dir(project.join("sub/.claude")).unwrap().count(), 1);
     }
-    let grants = Grants { write: vec![Folder::Project], ..Grants::default() };
-    let refused = place.report(grants, "winnocent/new").refused.remove(0).to_string();
-    let project_path = project.canonicalize().unwrap();
-    assert_eq!(
-        refused.replace(&project_path.display().to_string(), "[PROJECT]"),
-        "fs.write [PROJECT]/sub/.claude/new: what configures hooks or agents is never changed by one"
-    );
-    for file in ["sub/.claude/settings.json", "CLAUDE.md"] {
-        assert_eq!(fs::read_to_string(project.join(file)).unwrap(), "own");
+}
+
+#[test]
+fn nor_are_its_times_set_or_its_folders_removed() {
+    for place in Place::both() {
+        let project = place.project();
+        fs::create_dir_all(project.join("sub/.git")).unwrap();
+        fs::write(project.join("CLAUDE.md"), "own").unwrap();
+        symlink("CLAUDE.md", project.join("notes")).unwrap();
+        let told = |task| place.told_by("program_touches", write(), task);
+        for task in ["pCLAUDE.md", "pnotes", "psub/.git", "fCLAUDE.md", "fnotes", "xsub/.git"] {
+            assert_eq!(told(task), (NOT_PERMITTED, String::new()), "{task}");
+        }
+        // To what makes components of programs, an open folder is no file.
+        assert!([NOT_PERMITTED, BAD_DESCRIPTOR].contains(&told("fsub/.git").0));
+        for task in ["pfile", "ffile", "psub"] {
+            assert_eq!(told(task), (NONE, String::new()), "{task}");
+            let path = project.join(&task[1..]);
+            assert_eq!(fs::metadata(&path).unwrap().mtime(), 0, "{task}");
+            fs::File::open(path).unwrap().set_modified(SystemTime::now()).unwrap();
+        }
+        fs::remove_dir(project.join("sub/.git")).unwrap();
+        assert_eq!(told("xsub").0, NONE);
+        assert_eq!(told("ynotes"), (NONE, "CLAUDE.md".to_owned()));
     }
-    assert_eq!(fs::read_dir(project.join("sub/.claude")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_number_that_is_given_to_another_folder_stands_for_that_alone() {
+    for place in Place::both() {
+        fs::create_dir(place.project().join("sub")).unwrap();
+        fs::create_dir(place.project().join(".git")).unwrap();
+        let log = place.report_of("program_renumbers", write(), "").log;
+        assert_eq!(log[0].message, "o80o0", "not permitted, bad descriptor, done, not permitted, done");
+        assert_eq!(fs::read_dir(place.project().join(".git")).unwrap().count(), 0);
+        for made in ["sub/new", "new"] {
+            assert!(place.project().join(made).is_dir(), "{made}");
+        }
+    }
 }
 
 #[test]
 fn what_is_no_plain_file_is_not_opened() {
-    let place = Place::new();
-    rustix::fs::mknodat(
-        rustix::fs::CWD,
-        place.project().join("fifo"),
-        rustix::fs::FileType::Fifo,
-        rustix::fs::Mode::from_raw_mode(0o600),
-        0,
-    )
-    .unwrap();
-    assert_eq!(place.reading("rfifo").0, NOT_PERMITTED);
-    assert_eq!(place.writing("wfifo"), NOT_PERMITTED);
+    for place in Place::both() {
+        rustix::fs::mknodat(
+            rustix::fs::CWD,
+            place.project().join("fifo"),
+            rustix::fs::FileType::Fifo,
+            rustix::fs::Mode::from_raw_mode(0o600),
+            0,
+        )
+        .unwrap();
+        assert_eq!(place.reading("rfifo").0, NOT_PERMITTED);
+        assert_eq!(place.writing("wfifo"), NOT_PERMITTED);
+    }
 }
 
 #[test]
 fn a_folder_with_more_entries_than_a_guest_may_list_is_not_listed() {
-    let place = Place::new();
-    let listed = || {
-        let grants = Grants { read: vec![Folder::Project], ..Grants::default() };
-        place.report_of("program_lists", grants, "").log.remove(0).message
-    };
-    assert_eq!(listed(), "0");
-    (0..20_000).for_each(|at| drop(fs::File::create(place.project().join(at.to_string())).unwrap()));
-    assert_eq!(listed(), "`", "the folder has one entry too many: out of memory");
+    for place in Place::both() {
+        let listed = || {
+            let grants = Grants { read: vec![Folder::Project], ..Grants::default() };
+            place.report_of("program_lists", grants, "").log.remove(0).message
+        };
+        assert_eq!(listed(), "0");
+        (0..20_000).for_each(|at| drop(fs::File::create(place.project().join(at.to_string())).unwrap()));
+        assert_eq!(listed(), "`", "the folder has one entry too many: out of memory");
+    }
 }
 
 #[test]
 fn a_path_that_is_swapped_for_a_link_all_the_time_never_leads_out() {
-    let place = Place::new();
-    let (inside, outside) = (place.project().join("door"), place.bed.path("outside"));
-    fs::create_dir(&inside).unwrap();
-    fs::write(inside.join("canary"), "inside").unwrap();
-    fs::create_dir(&outside).unwrap();
-    fs::write(outside.join("canary"), "secret").unwrap();
-    symlink(&outside, place.project().join("link")).unwrap();
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                exchange(&inside, &place.project().join("link"));
+    for place in Place::both() {
+        let (inside, outside) = (place.project().join("door"), place.bed.path("outside"));
+        fs::create_dir(&inside).unwrap();
+        fs::write(inside.join("canary"), "inside").unwrap();
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("canary"), "secret").unwrap();
+        symlink(&outside, place.project().join("link")).unwrap();
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    exchange(&inside, &place.project().join("link"));
+                }
+            });
+            for _ in 0..40 {
+                let (_, read) = place.reading("rdoor/canary");
+                assert!(["", "inside", "x"].contains(&read.as_str()), "{read}");
+                place.writing("wdoor/canary");
             }
+            done.store(true, Ordering::Relaxed);
         });
-        for _ in 0..40 {
-            let (_, read) = place.reading("rdoor/canary");
-            assert!(["", "inside", "x"].contains(&read.as_str()), "{read}");
-            place.writing("wdoor/canary");
-        }
-        done.store(true, Ordering::Relaxed);
-    });
-    assert_eq!(fs::read_to_string(outside.join("canary")).unwrap(), "secret");
+        assert_eq!(fs::read_to_string(outside.join("canary")).unwrap(), "secret");
+    }
 }
 
 fn exchange(one: &Path, other: &Path) {
@@ -280,58 +364,68 @@ fn exchange(one: &Path, other: &Path) {
 
 #[test]
 fn a_file_of_a_tebibyte_is_read_as_far_as_the_guest_has_room() {
-    let place = Place::new();
-    fs::File::create(place.project().join("sparse")).unwrap().set_len(1 << 40).unwrap();
-    let report = place.report(Grants { read: vec![Folder::Project], ..Grants::default() }, "rsparse");
-    assert!(matches!(report.status, Status::Answered(_)), "{report:?}");
-    assert_eq!(report.usage.log_dropped, 1, "what it read and wrote is longer than a log may be");
+    for place in Place::both() {
+        fs::File::create(place.project().join("sparse")).unwrap().set_len(1 << 40).unwrap();
+        let report = place.report(Grants { read: vec![Folder::Project], ..Grants::default() }, "rsparse");
+        assert!(matches!(report.status, Status::Answered(_)), "{report:?}");
+        assert_eq!(report.usage.log_dropped, 1, "what it read and wrote is longer than a log may be");
+    }
 }
 
 #[test]
 fn a_file_that_the_user_cannot_read_is_not_read() {
-    let place = Place::new();
-    let file = place.project().join("file");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
-    let readable = fs::read(&file).is_ok(); // as root
-    assert_eq!(place.reading("rfile").0, if readable { NONE } else { ACCESS });
+    for place in Place::both() {
+        let file = place.project().join("file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
+        let readable = fs::read(&file).is_ok(); // as root
+        assert_eq!(place.reading("rfile").0, if readable { NONE } else { ACCESS });
+    }
 }
 
 #[test]
 fn without_a_grant_there_is_no_folder() {
-    let place = Place::new();
-    let report = place.report(Grants::default(), "rfile");
-    assert_eq!(report.log[0].message, "8", "a bad descriptor: there is no first folder");
+    for place in Place::both() {
+        let report = place.report(Grants::default(), "rfile");
+        assert_eq!(report.log[0].message, "8", "a bad descriptor: there is no first folder");
+    }
 }
 
 #[test]
 fn a_grant_of_a_file_is_refused_and_does_not_open_its_folder() {
-    let place = Place::new();
-    let file = Folder::At(place.project().join("file"));
-    let report = place.report(Grants { read: vec![file.clone()], ..Grants::default() }, "rfile");
-    let failure = failure(&report);
-    assert_eq!(failure.code, FailureCode::Missing);
-    let start = format!("`grant.fs.read` names {file}, which cannot be opened as a folder: ");
-    assert!(failure.message.starts_with(&start), "{failure}");
+    for place in Place::both() {
+        let file = Folder::At(place.project().join("file"));
+        let report = place.report(Grants { read: vec![file.clone()], ..Grants::default() }, "rfile");
+        let failure = failure(&report);
+        assert_eq!(failure.code, FailureCode::Missing);
+        let start = format!("`grant.fs.read` names {file}, which cannot be opened as a folder: ");
+        assert!(failure.message.starts_with(&start), "{failure}");
+    }
 }
 
 #[test]
 fn neither_the_root_nor_the_files_of_the_kernel_are_ever_granted() {
-    let place = Place::new();
-    for path in ["/", "/proc", "/proc/self", "/proc/self/root", "/sys", "/dev", "/dev/pts"] {
-        for grants in [
-            Grants { read: vec![Folder::At(path.into())], ..Grants::default() },
-            Grants { write: vec![Folder::At(path.into())], ..Grants::default() },
-        ] {
-            assert_eq!(failure(&place.report(grants, "rself/environ")).code, FailureCode::Missing, "{path}");
+    for place in Place::both() {
+        for path in ["/", "/proc", "/proc/self", "/proc/self/root", "/sys", "/dev", "/dev/pts"] {
+            for grants in [
+                Grants { read: vec![Folder::At(path.into())], ..Grants::default() },
+                Grants { write: vec![Folder::At(path.into())], ..Grants::default() },
+            ] {
+                assert_eq!(
+                    failure(&place.report(grants, "rself/environ")).code,
+                    FailureCode::Missing,
+                    "{path}"
+                );
+            }
+            let mut event = tool_event();
+            path.clone_into(&mut event.cwd);
+            let file = place.bed.file("files.wasm", &(place.plugin)("program_files"));
+            let grants =
+                Grants { read: vec![Folder::Project], env: vec!["T".to_owned()], ..Grants::default() };
+            let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+            let environment = [("T", "rproc/self/environ")].into_iter().collect();
+            let builder = place.bed.builder().environment(environment);
+            let host = builder.hooks([HookSpec { handler, ..place.bed.gate("program_files") }]).build();
+            assert_eq!(dispatch(&host, event).reports[0].log[0].message, "8", "{path} is no project");
         }
-        let mut event = tool_event();
-        path.clone_into(&mut event.cwd);
-        let file = place.bed.file("files.wasm", &program("program_files"));
-        let grants = Grants { read: vec![Folder::Project], env: vec!["T".to_owned()], ..Grants::default() };
-        let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
-        let environment = [("T", "rproc/self/environ")].into_iter().collect();
-        let builder = place.bed.builder().environment(environment);
-        let host = builder.hooks([HookSpec { handler, ..place.bed.gate("program_files") }]).build();
-        assert_eq!(dispatch(&host, event).reports[0].log[0].message, "8", "{path} is no project");
     }
 }

@@ -8,7 +8,7 @@ use hookbox::{
     model::{FailureCode, Grants},
 };
 
-use crate::{Bed, code, dispatch, failure, tool_event};
+use crate::{Bed, code, dispatch, failure, guests, program, tool_event};
 
 fn clock() -> Grants {
     Grants { clock: true, ..Grants::default() }
@@ -43,6 +43,42 @@ fn without_a_grant_the_time_is_the_events_and_with_it_the_machines() {
     let before = machine();
     let told: u64 = logged(&bed, "tells_time", clock(), 5).parse().unwrap();
     assert!((before..=machine()).contains(&told), "{told}");
+}
+
+/// What a program sees of the clocks, in nanoseconds: both resolutions, the wall clock, the monotonic one twice.
+fn clocks_of_wasi(plugin: &[u8], grants: Grants) -> [u64; 5] {
+    let bed = Bed::new();
+    let file = bed.file("program.wasm", plugin);
+    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+    let host = bed.builder().hooks([HookSpec { handler, ..bed.gate("program_tells_time") }]).build();
+    let mut event = tool_event();
+    event.time = 1_700_000_000_123;
+    let said = dispatch(&host, event).reports.remove(0).log.remove(0).message;
+    let told: Vec<u64> = said.split(' ').map(|number| number.parse().unwrap()).collect();
+    told.try_into().unwrap()
+}
+
+const MILLISECOND: u64 = 1_000_000;
+
+#[test]
+fn without_a_grant_wasis_wall_clock_says_the_events_time_and_its_other_clock_counts_looks() {
+    for plugin in [guests::component("program_tells_time"), program("program_tells_time")] {
+        let event = 1_700_000_000_123 * MILLISECOND;
+        let told = clocks_of_wasi(&plugin, random());
+        assert_eq!(told, [MILLISECOND, MILLISECOND, event, 0, MILLISECOND]);
+    }
+}
+
+#[test]
+fn with_a_grant_wasis_clocks_are_the_machines_to_the_millisecond() {
+    for plugin in [guests::component("program_tells_time"), program("program_tells_time")] {
+        let before = machine();
+        let [wall_resolution, resolution, wall, first, second] = clocks_of_wasi(&plugin, clock());
+        assert_eq!([wall_resolution, resolution], [MILLISECOND; 2]);
+        assert!((before..=machine()).contains(&(wall / MILLISECOND)), "{wall}");
+        assert_eq!([wall, first, second].map(|time| time % MILLISECOND), [0; 3]);
+        assert!(first <= second, "{first} {second}");
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod programs;
 mod programs_as_components;
 mod refusals;
 mod scale;
+mod sockets;
 mod stop_loops;
 
 use std::{
@@ -182,6 +183,7 @@ fn every_guest_has_a_test() {
         "programs.rs",
         "refusals.rs",
         "scale.rs",
+        "sockets.rs",
     ]
     .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
     .concat();

@@ -49,6 +49,17 @@ fn exit_code_2_denies_where_it_survives_and_any_other_is_a_failure() {
 }
 
 #[test]
+fn a_reason_that_is_no_utf_8_is_told_as_far_as_it_is_text() {
+    let bed = Bed::new();
+    let told = both(&bed, "program_exits_2_in_latin_1", &Limits::default()).map(|report| verdict(&report));
+    let reason = "supprim\u{fffd}: no";
+    assert_eq!(
+        told,
+        [format!("deny exit-2: {reason}"), format!("exit: the hook ended with exit code 1: {reason}")]
+    );
+}
+
+#[test]
 fn a_deny_counts_whatever_the_exit_code_and_in_claude_codes_words_too() {
     let bed = Bed::new();
     for report in both(&bed, "program_denies_and_fails", &Limits::default()) {

@@ -9,12 +9,16 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
 /// The component of this guest. A core module becomes a component of the hook world, or of the
-/// one with HTTP; a component stays as it is.
+/// one with HTTP or sockets; a component stays as it is.
 pub(crate) fn component(name: &str) -> Vec<u8> {
     let text = folder("tests/guests").join(name).with_extension("wat");
     let text = fs::read_to_string(&text).unwrap_or_else(|error| panic!("{}: {error}", text.display()));
     let is_hook = !text.contains("$core") && !text.contains(PREVIEW1);
-    let world = if text.contains("wasi:http") { "sender" } else { "hook" };
+    let world = match () {
+        () if text.contains("wasi:http") => "sender",
+        () if text.contains("wasi:sockets") => "connector",
+        () => "hook",
+    };
     encode(&wat::parse_str(&text).unwrap(), is_hook.then_some(world))
 }
 
@@ -50,9 +54,11 @@ fn leb(value: usize) -> Vec<u8> {
 fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     let Some(world) = world.filter(|_| wasm[4] != 0x0d) else { return wasm.to_vec() };
     let mut resolve = Resolve::default();
-    let packages = ["wit", "tests/wit/sender.wit"].map(|path| resolve.push_path(folder(path)).unwrap().0);
-    let package = packages.into_iter().find(|package| resolve.packages[*package].worlds.contains_key(world));
-    let world = resolve.select_world(&[package.unwrap()], Some(world)).unwrap();
+    let mut package = resolve.push_path(folder("wit")).unwrap().0;
+    if world != "hook" {
+        package = resolve.push_path(folder("tests/wit").join(world).with_extension("wit")).unwrap().0;
+    }
+    let world = resolve.select_world(&[package], Some(world)).unwrap();
     let mut module = wasm.to_vec();
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
     ComponentEncoder::default().module(&module).unwrap().encode().unwrap()

@@ -6,6 +6,8 @@
 //! so what a path leads to stays what it was when it was checked.
 
 mod guarded;
+mod preview1;
+mod protected;
 
 use std::{
     collections::HashMap,
@@ -15,81 +17,24 @@ use std::{
 };
 
 use hookbox_model::Refusal;
-use wasmtime::component::Resource;
-use wasmtime_wasi::{
-    filesystem::Descriptor,
-    p2::{FsError, FsResult, bindings::filesystem::types::ErrorCode},
-};
+use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCode};
 
-pub(super) use self::guarded::{Guarded, GuardedFiles};
+pub(super) use self::{
+    guarded::{Guarded, GuardedFiles},
+    protected::PROTECTED,
+};
 use super::refusals::Refusals;
 
-type Fd = Resource<Descriptor>;
+/// The number of a component's handle or of a core module's descriptor.
+type Fd = u32;
 
-/// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
-/// with a `/` stands for a folder within a folder.
-pub(super) const PROTECTED: &[&str] = &[
-    ".hookbox",
-    ".claude",
-    ".claude.json",
-    ".gemini",
-    ".llxprt",
-    ".codex",
-    ".codeium",
-    ".copilot",
-    ".cursor",
-    ".cursorrules",
-    ".windsurf",
-    ".windsurfrules",
-    ".cline",
-    ".clinerules",
-    ".amazonq",
-    ".cocode",
-    ".forge",
-    ".run-claude",
-    ".kiro",
-    ".roo",
-    ".qwen",
-    ".opencode",
-    ".aider.conf.yml",
-    ".mcp.json",
-    "CLAUDE.md",
-    "CLAUDE.local.md",
-    "AGENT.md",
-    "AGENTS.md",
-    "GEMINI.md",
-    "LLXPRT.md",
-    "QWEN.md",
-    ".config",
-    ".cache/hookbox",
-    ".local/state/hookbox",
-    "etc/hookbox",
-    ".github",
-    ".git",
-    ".gitattributes",
-    ".gitconfig",
-    ".gitmodules",
-    ".husky",
-    ".pre-commit-config.yaml",
-    ".vscode",
-    ".idea",
-    ".devcontainer",
-    ".envrc",
-    "mise.toml",
-    ".mise.toml",
-    ".ssh",
-    ".bashrc",
-    ".bash_profile",
-    ".profile",
-    ".zshrc",
-    ".zshenv",
-    ".zprofile",
-];
+/// Most entries of a folder that a guest may list.
+const MAX_ENTRIES: usize = 20_000;
 
-/// Where the folders are that a guest has open, and what in them it may not change.
+/// Where the files and folders are that a guest has open, and what it may do with them.
 pub(super) struct Files {
-    /// By the number of the handle; links followed.
-    folders: HashMap<u32, PathBuf>,
+    /// Links followed. What is not here is not open.
+    open: HashMap<Fd, PathBuf>,
     protected: &'static [&'static str],
     refusals: Refusals,
 }
@@ -97,31 +42,124 @@ pub(super) struct Files {
 impl Files {
     /// `protected` are names of files and folders, whatever folder they are in.
     pub(super) fn new(protected: &'static [&'static str], refusals: Refusals) -> Self {
-        Self { folders: HashMap::new(), protected, refusals }
+        Self { open: HashMap::new(), protected, refusals }
     }
 
-    /// What `path` in the open folder `fd` leads to. Its last name may be that of nothing yet; a link there is followed
-    /// if `follow`.
-    fn target(&self, fd: &Fd, path: &str, follow: bool) -> Option<PathBuf> {
-        let whole = self.folders.get(&fd.rep())?.join(path);
-        if follow && let Ok(target) = whole.canonicalize() {
-            return Some(target);
+    fn is_open(&self, fd: Fd) -> bool {
+        self.open.contains_key(&fd)
+    }
+
+    /// A granted folder has `fd`. Inside, it has the path that it has outside.
+    fn granted(&mut self, fd: Fd, path: &str) {
+        let real = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
+        self.open.insert(fd, real);
+    }
+
+    /// What was opened has `fd`, and leads to `target`.
+    fn opened(&mut self, fd: Fd, target: Option<PathBuf>) {
+        self.closed(fd);
+        self.open.extend(target.map(|target| (fd, target)));
+    }
+
+    fn closed(&mut self, fd: Fd) {
+        self.open.remove(&fd);
+    }
+
+    /// What had the number `from` has `to` now, in the place of what had that.
+    fn renumbered(&mut self, from: Fd, to: Fd) {
+        let target = self.open.remove(&from);
+        self.opened(to, target);
+    }
+
+    /// May `path` be opened, and what does it lead to?
+    fn may_open(&self, fd: Fd, path: &str, follow: bool, changes: bool) -> FsResult<Option<PathBuf>> {
+        let target = self.target(fd, path, follow)?;
+        if target.as_ref().is_some_and(|target| is_odd(target) || !self.is_on_file_system_of(fd, target)) {
+            return Err(ErrorCode::NotPermitted.into());
         }
-        match (whole.parent(), whole.components().next_back()) {
-            (Some(parent), Some(Component::Normal(name))) => Some(parent.canonicalize().ok()?.join(name)),
-            // `..` and `.` lead to a folder that is there.
-            _ => whole.canonicalize().ok(),
+        if changes {
+            self.may_change(fd, path, follow)?;
         }
+        Ok(target)
     }
 
     /// May what `path` leads to be changed? What configures hooks or agents may not.
-    fn may_change(&self, fd: &Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
-        // Without a target nothing can be changed there either; what is wrong is for WASI to say.
-        let target = self.target(fd, path, follow).ok_or(ErrorCode::NoEntry)?;
+    fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
+        let target = self.target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
         if self.is_protected(&target) || self.is_protected(Path::new(path)) {
             return Err(self.refused(&target, "what configures hooks or agents is never changed by one"));
         }
         Ok(target)
+    }
+
+    /// May `path` become `new_path`, in the open folder `new_fd`?
+    fn may_rename(&self, fd: Fd, path: &str, new_fd: Fd, new_path: &str) -> FsResult<()> {
+        let from = self.may_change(fd, path, false)?;
+        self.may_change(new_fd, new_path, false)?;
+        if !is_plain(&from) {
+            return Err(self.refused(&from, "a hook moves plain files only"));
+        }
+        Ok(())
+    }
+
+    /// What a guest gets that wants a link at `path`.
+    fn no_link(&self, path: &str) -> FsError {
+        self.refused(Path::new(path), "a hook makes no links")
+    }
+
+    fn may_read_link(&self, fd: Fd, path: &str) -> FsResult<()> {
+        let target = self.target(fd, path, false)?;
+        if target.is_some_and(|target| !self.is_on_file_system_of(fd, &target)) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
+        Ok(())
+    }
+
+    fn may_list(&self, fd: Fd) -> FsResult<()> {
+        let entries = fs::read_dir(self.folder(fd)?);
+        if entries.is_ok_and(|entries| entries.take(MAX_ENTRIES + 1).count() > MAX_ENTRIES) {
+            return Err(ErrorCode::InsufficientMemory.into());
+        }
+        Ok(())
+    }
+
+    /// May the times of what has `fd` be set?
+    fn may_set_times(&self, fd: Fd) -> FsResult<()> {
+        if self.is_protected(self.folder(fd)?) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
+        Ok(())
+    }
+
+    fn folder(&self, fd: Fd) -> FsResult<&Path> {
+        Ok(self.open.get(&fd).ok_or(ErrorCode::BadDescriptor)?)
+    }
+
+    /// What `path` in the open folder `fd` leads to. Its last name may be that of nothing yet; a link there is followed
+    /// if `follow`.
+    fn target(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
+        let whole = self.folder(fd)?.join(path);
+        if follow && let Ok(target) = whole.canonicalize() {
+            return Ok(Some(target));
+        }
+        Ok(match (whole.parent(), whole.components().next_back()) {
+            (Some(parent), Some(Component::Normal(name))) => {
+                parent.canonicalize().ok().map(|parent| parent.join(name))
+            }
+            // `..` and `.` lead to a folder that is there.
+            _ => whole.canonicalize().ok(),
+        })
+    }
+
+    /// Why `path` cannot be changed, which leads to nothing. Outside, a guest is not told what there is: WASI says the same
+    /// of what is there.
+    fn nothing_at(&self, fd: Fd, path: &str) -> ErrorCode {
+        let inside = self.open.get(&fd).is_some_and(|folder| {
+            let whole = folder.join(path);
+            let nearest = whole.ancestors().find_map(|path| path.canonicalize().ok());
+            nearest.is_some_and(|nearest| nearest.starts_with(folder))
+        });
+        if inside { ErrorCode::NoEntry } else { ErrorCode::NotPermitted }
     }
 
     fn refused(&self, target: &Path, why: &str) -> FsError {
@@ -141,20 +179,86 @@ impl Files {
 
     /// Is what `target` leads to on the file system of the open folder `fd`? What is mounted within a granted folder is
     /// not granted with it: `/proc` would give this process's own memory.
-    fn is_on_file_system_of(&self, fd: &Fd, target: &Path) -> bool {
+    fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
         let device = |path: &Path| fs::symlink_metadata(path).map(|found| found.dev()).ok();
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
-        let (folder, target) = (self.folders.get(&fd.rep()), existing.and_then(device));
+        let (folder, target) = (self.open.get(&fd), existing.and_then(device));
         folder.and_then(|folder| device(folder)).is_some_and(|folder| Some(folder) == target)
     }
+}
 
-    /// A file that is no folder and no link.
-    fn is_plain(target: &Path) -> bool {
-        fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
-    }
+/// Neither file nor folder: to open it could take for ever, or act on a device.
+fn is_odd(target: &Path) -> bool {
+    fs::metadata(target).is_ok_and(|found| !(found.is_file() || found.is_dir()))
+}
+
+/// A file that is no folder and no link.
+fn is_plain(target: &Path) -> bool {
+    fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
 }
 
 /// What differs in case only is the same, beyond ASCII too.
 fn folded(name: &str) -> String {
     name.to_lowercase().to_uppercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// With a folder as descriptor 3.
+    fn with(folder: &Path) -> Files {
+        let mut files = Files::new(PROTECTED, Refusals::default());
+        files.granted(3, folder.to_str().unwrap());
+        files
+    }
+
+    fn opens(files: &Files, path: &str) -> bool {
+        files.may_open(3, path, true, false).is_ok()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_mounted_within_a_folder_is_not_opened() {
+        let root = with(Path::new("/"));
+        assert!(opens(&root, "."));
+        for path in ["proc", "proc/self/environ", "proc/self/fd", "proc/not-there", "tmp/../proc/version"] {
+            assert!(!opens(&root, path), "{path}");
+        }
+        let proc = with(Path::new("/proc"));
+        assert!(opens(&proc, "version"));
+        for path in ["..", "self/cwd", "self/exe", "self/root/"] {
+            assert!(!opens(&proc, path), "{path}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_link_is_neither_followed_to_a_mount_point_nor_read_within_one() {
+        let own = tempfile::tempdir().unwrap();
+        symlink("/proc/self/environ", own.path().join("link")).unwrap();
+        let files = with(own.path());
+        assert!(!opens(&files, "link"));
+        assert!(files.may_read_link(3, "link").is_ok(), "the link itself is where it was granted");
+        assert!(with(Path::new("/")).may_read_link(3, "proc/self").is_err());
+        assert!(with(Path::new("/proc")).may_read_link(3, "self").is_ok());
+    }
+
+    #[test]
+    fn what_is_not_open_is_no_way_to_anything() {
+        let own = tempfile::tempdir().unwrap();
+        let mut files = with(own.path());
+        files.renumbered(3, 7);
+        assert!(files.may_open(7, "x", true, true).is_ok());
+        files.renumbered(4, 7);
+        for fd in [3, 4, 7] {
+            assert!(files.may_open(fd, "x", true, false).is_err());
+            assert!(files.may_change(fd, "x", false).is_err());
+            assert!(files.may_read_link(fd, "x").is_err());
+            assert!(files.may_set_times(fd).is_err());
+            assert!(files.may_list(fd).is_err());
+        }
+    }
 }

@@ -7,9 +7,12 @@ use wasmtime::{
     InstancePre, Module,
     component::{self, Component, HasSelf},
 };
-use wasmtime_wasi::p2::bindings::{
-    CommandPre,
-    filesystem::{preopens, types},
+use wasmtime_wasi::{
+    p1::wasi_snapshot_preview1,
+    p2::bindings::{
+        CommandPre,
+        filesystem::{preopens, types},
+    },
 };
 
 use super::{
@@ -81,7 +84,7 @@ pub(super) fn link(
 ) -> Result<Linked, Failure> {
     match code {
         Code::Component(component) => link_component(base, &component, path, grants),
-        Code::Module(module) => link_module(base.engine(), &module, path, grants),
+        Code::Module(module) => link_module(base.engine(), &module, path),
     }
 }
 
@@ -207,12 +210,7 @@ fn http_not_granted(path: &Path, name: &str) -> Failure {
 /// What a program exports.
 pub(super) const RUN: &str = "wasi:cli/run@0.2.";
 
-fn link_module(
-    engine: &wasmtime::Engine,
-    module: &Module,
-    path: &Path,
-    grants: &Grants,
-) -> Result<Linked, Failure> {
+fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Result<Linked, Failure> {
     let shown = path.display();
     if module.get_export("_start").is_none() {
         let message = format!(
@@ -221,16 +219,9 @@ fn link_module(
         );
         return Err(Failure::new(FailureCode::BadComponent, &message));
     }
-    if !(grants.read.is_empty() && grants.write.is_empty()) {
-        let message = format!(
-            "{shown} is a core wasm module, which is given no folders: build it as a component (wasm32-wasip2), or take \
-             `grant.fs` away"
-        );
-        return Err(Failure::new(FailureCode::Refused, &message));
-    }
     let mut linker = wasmtime::Linker::new(engine);
     let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
-    wasmtime_wasi::p1::add_to_linker_async(&mut linker, State::preview1).map_err(of_world)?;
+    wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_world)?;
     let pre = linker.instantiate_pre(module).map_err(of_world)?;
     Ok(Linked { world: World::Module(pre), wasi: true, kv: false })
 }

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
-use wasmtime_wasi::{WasiCtxView, WasiView, p1::WasiP1Ctx};
+use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
@@ -117,9 +117,9 @@ impl State {
     }
 
     /// What a core module knows of the world.
-    pub(super) fn preview1(&mut self) -> &mut WasiP1Ctx {
+    pub(super) fn preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
-        &mut self.wasi.get_or_insert_with(Wasi::inert).context
+        self.wasi.get_or_insert_with(Wasi::inert)
     }
 
     /// The files of a component.
@@ -157,7 +157,7 @@ impl State {
 
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {
-        self.preview1().ctx()
+        self.preview1().context.ctx()
     }
 }
 

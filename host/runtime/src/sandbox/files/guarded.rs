@@ -1,13 +1,8 @@
 //! WASI's files as a guest calls them, each call checked by [`Files`] first.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
 use wasmtime::component::{HasData, Resource, ResourceTable};
 use wasmtime_wasi::{
-    filesystem::{WasiFilesystemCtx, WasiFilesystemCtxView},
+    filesystem::{Descriptor, WasiFilesystemCtx, WasiFilesystemCtxView},
     p2::{
         DynInputStream, DynOutputStream, FsError, FsResult, ReaddirIterator,
         bindings::filesystem::{
@@ -21,10 +16,9 @@ use wasmtime_wasi::{
     },
 };
 
-use super::{Fd, Files};
+use super::Files;
 
-/// Most entries of a folder that a guest may list.
-const MAX_ENTRIES: usize = 20_000;
+type Fd = Resource<Descriptor>;
 
 /// WASI's files with the rules of [`Files`], for one host call.
 pub(in crate::sandbox) struct Guarded<'a> {
@@ -45,8 +39,8 @@ impl Guarded<'_> {
         WasiFilesystemCtxView { ctx: self.context, table: self.table }
     }
 
-    fn may_change(&self, fd: &Fd, path: &str) -> FsResult<PathBuf> {
-        self.files.may_change(fd, path, false)
+    fn may_change(&self, fd: &Fd, path: &str) -> FsResult<()> {
+        self.files.may_change(fd.rep(), path, false).map(drop)
     }
 }
 
@@ -54,9 +48,7 @@ impl preopens::Host for Guarded<'_> {
     fn get_directories(&mut self) -> wasmtime::Result<Vec<(Fd, String)>> {
         let folders = preopens::Host::get_directories(&mut self.wasi())?;
         for (fd, path) in &folders {
-            // Inside, a folder has the path that it has outside.
-            let real = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
-            self.files.folders.insert(fd.rep(), real);
+            self.files.granted(fd.rep(), path);
         }
         Ok(folders)
     }
@@ -85,23 +77,11 @@ impl HostDescriptor for Guarded<'_> {
         flags: DescriptorFlags,
     ) -> FsResult<Fd> {
         let follow = path_flags.contains(PathFlags::SYMLINK_FOLLOW);
-        let target = self.files.target(&fd, &path, follow);
-        if let Some(found) = target.as_ref().and_then(|target| fs::metadata(target).ok())
-            && !(found.is_file() || found.is_dir())
-        {
-            return Err(ErrorCode::NotPermitted.into());
-        }
-        if target.as_ref().is_some_and(|target| !self.files.is_on_file_system_of(&fd, target)) {
-            return Err(ErrorCode::NotPermitted.into());
-        }
         let creates = open_flags.intersects(OpenFlags::CREATE | OpenFlags::TRUNCATE | OpenFlags::EXCLUSIVE);
-        if creates || flags.contains(DescriptorFlags::WRITE) {
-            self.files.may_change(&fd, &path, follow)?;
-        }
+        let changes = creates || flags.contains(DescriptorFlags::WRITE);
+        let target = self.files.may_open(fd.rep(), &path, follow, changes)?;
         let opened = self.wasi().open_at(fd, path_flags, path, open_flags, flags).await?;
-        if let Some(target) = target {
-            self.files.folders.insert(opened.rep(), target);
-        }
+        self.files.opened(opened.rep(), target);
         Ok(opened)
     }
 
@@ -118,24 +98,20 @@ impl HostDescriptor for Guarded<'_> {
         accessed: NewTimestamp,
         modified: NewTimestamp,
     ) -> FsResult<()> {
-        self.files.may_change(&fd, &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
+        self.files.may_change(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
         self.wasi().set_times_at(fd, flags, path, accessed, modified).await
     }
 
     async fn link_at(&mut self, _: Fd, _: PathFlags, _: String, _: Fd, to: String) -> FsResult<()> {
-        Err(self.files.refused(Path::new(&to), "a hook makes no links"))
+        Err(self.files.no_link(&to))
     }
 
     async fn symlink_at(&mut self, _: Fd, _: String, to: String) -> FsResult<()> {
-        Err(self.files.refused(Path::new(&to), "a hook makes no links"))
+        Err(self.files.no_link(&to))
     }
 
     async fn rename_at(&mut self, fd: Fd, path: String, new_fd: Fd, new_path: String) -> FsResult<()> {
-        let from = self.may_change(&fd, &path)?;
-        self.may_change(&new_fd, &new_path)?;
-        if !Files::is_plain(&from) {
-            return Err(self.files.refused(&from, "a hook moves plain files only"));
-        }
+        self.files.may_rename(fd.rep(), &path, new_fd.rep(), &new_path)?;
         self.wasi().rename_at(fd, path, new_fd, new_path).await
     }
 
@@ -150,22 +126,17 @@ impl HostDescriptor for Guarded<'_> {
     }
 
     async fn read_directory(&mut self, fd: Fd) -> FsResult<Resource<ReaddirIterator>> {
-        let entries = self.files.folders.get(&fd.rep()).and_then(|folder| fs::read_dir(folder).ok());
-        if entries.is_some_and(|entries| entries.take(MAX_ENTRIES + 1).count() > MAX_ENTRIES) {
-            return Err(ErrorCode::InsufficientMemory.into());
-        }
+        self.files.may_list(fd.rep())?;
         self.wasi().read_directory(fd).await
     }
 
     async fn set_times(&mut self, fd: Fd, accessed: NewTimestamp, modified: NewTimestamp) -> FsResult<()> {
-        if self.files.folders.get(&fd.rep()).is_none_or(|path| self.files.is_protected(path)) {
-            return Err(ErrorCode::NotPermitted.into());
-        }
+        self.files.may_set_times(fd.rep())?;
         self.wasi().set_times(fd, accessed, modified).await
     }
 
     fn drop(&mut self, fd: Fd) -> wasmtime::Result<()> {
-        self.files.folders.remove(&fd.rep());
+        self.files.closed(fd.rep());
         HostDescriptor::drop(&mut self.wasi(), fd)
     }
 
@@ -212,10 +183,7 @@ impl HostDescriptor for Guarded<'_> {
     }
 
     async fn readlink_at(&mut self, fd: Fd, path: String) -> FsResult<String> {
-        let target = self.files.target(&fd, &path, false);
-        if target.is_some_and(|target| !self.files.is_on_file_system_of(&fd, &target)) {
-            return Err(ErrorCode::NotPermitted.into());
-        }
+        self.files.may_read_link(fd.rep(), &path)?;
         self.wasi().readlink_at(fd, path).await
     }
 

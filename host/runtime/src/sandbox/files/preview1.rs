@@ -1,0 +1,288 @@
+//! WASI preview 1 as a core module calls it: what concerns files is checked by [`Files`] first, as it is for components.
+//!
+//! The numbers of descriptors are WASI's own. What is at each is kept beside it; a descriptor of which that is not known
+//! is none.
+//!
+//! [`Files`]: super::Files
+
+use wasmtime_wasi::p1::{
+    types::{
+        Advice, CiovecArray, Clockid, Dircookie, Errno, Error, Event, Exitcode, Fd, Fdflags, Fdstat,
+        Filedelta, Filesize, Filestat, Fstflags, IovecArray, Lookupflags, Oflags, Prestat, PrestatDir,
+        Riflags, Rights, Roflags, Sdflags, Siflags, Signal, Size, Subscription, Timestamp, Whence,
+    },
+    wasi_snapshot_preview1::WasiSnapshotPreview1,
+};
+use wiggle::{GuestMemory, GuestPtr};
+
+use crate::sandbox::wasi::Wasi;
+
+type Text = GuestPtr<str>;
+type Bytes = GuestPtr<u8>;
+
+/// Longest path, bytes: what no system takes is not copied from the guest.
+const MAX_PATH: u32 = 4096;
+
+impl Wasi {
+    /// Knows where the descriptor is, and reads the path.
+    fn path(&mut self, memory: &GuestMemory<'_>, fd: Fd, path: Text) -> Result<String, Error> {
+        self.know(fd)?;
+        if path.len() > MAX_PATH {
+            return Err(Errno::Nametoolong.into());
+        }
+        Ok(memory.as_cow_str(path)?.into_owned())
+    }
+
+    /// What was opened is known; granted folders are open from the beginning, and WASI has their names.
+    fn know(&mut self, fd: Fd) -> Result<(), Error> {
+        if !self.files.is_open(fd.into()) {
+            let name = self.name_of_granted(fd)?;
+            self.files.granted(fd.into(), &name);
+        }
+        Ok(())
+    }
+
+    fn name_of_granted(&mut self, fd: Fd) -> Result<String, Error> {
+        let Prestat::Dir(PrestatDir { pr_name_len: size }) =
+            self.context.fd_prestat_get(&mut GuestMemory::Unshared(&mut []), fd)?;
+        let mut name = vec![0; size as usize];
+        self.context.fd_prestat_dir_name(
+            &mut GuestMemory::Unshared(&mut name),
+            fd,
+            GuestPtr::new(0),
+            size,
+        )?;
+        String::from_utf8(name).map_err(|_| Errno::Badf.into())
+    }
+}
+
+/// Functions in which WASI has the only word.
+macro_rules! of_wasi_alone {
+    ($($function:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
+        fn $function(&mut self, memory: &mut GuestMemory<'_>, $($argument: $kind),*) -> Result<$result, Error> {
+            self.context.$function(memory, $($argument),*)
+        }
+    )*};
+}
+
+/// The same, of those that can wait.
+macro_rules! of_wasi_alone_async {
+    ($($function:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
+        async fn $function(
+            &mut self,
+            memory: &mut GuestMemory<'_>,
+            $($argument: $kind),*
+        ) -> Result<$result, Error> {
+            self.context.$function(memory, $($argument),*).await
+        }
+    )*};
+}
+
+impl WasiSnapshotPreview1 for Wasi {
+    async fn path_open(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        lookup: Lookupflags,
+        path: Text,
+        open: Oflags,
+        rights: Rights,
+        inheriting: Rights,
+        flags: Fdflags,
+    ) -> Result<Fd, Error> {
+        let name = self.path(memory, fd, path)?;
+        let creates = open.intersects(Oflags::CREAT | Oflags::TRUNC | Oflags::EXCL);
+        let changes = creates || rights.contains(Rights::FD_WRITE);
+        let target = self.files.may_open(fd.into(), &name, follows(lookup), changes)?;
+        let opened =
+            self.context.path_open(memory, fd, lookup, path, open, rights, inheriting, flags).await?;
+        self.files.opened(opened.into(), target);
+        Ok(opened)
+    }
+
+    async fn fd_close(&mut self, memory: &mut GuestMemory<'_>, fd: Fd) -> Result<(), Error> {
+        self.files.closed(fd.into());
+        self.context.fd_close(memory, fd).await
+    }
+
+    async fn fd_renumber(&mut self, memory: &mut GuestMemory<'_>, from: Fd, to: Fd) -> Result<(), Error> {
+        self.context.fd_renumber(memory, from, to).await?;
+        self.files.renumbered(from.into(), to.into());
+        Ok(())
+    }
+
+    async fn path_create_directory(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        path: Text,
+    ) -> Result<(), Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_change(fd.into(), &name, false)?;
+        self.context.path_create_directory(memory, fd, path).await
+    }
+
+    async fn path_remove_directory(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        path: Text,
+    ) -> Result<(), Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_change(fd.into(), &name, false)?;
+        self.context.path_remove_directory(memory, fd, path).await
+    }
+
+    async fn path_unlink_file(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        path: Text,
+    ) -> Result<(), Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_change(fd.into(), &name, false)?;
+        self.context.path_unlink_file(memory, fd, path).await
+    }
+
+    async fn path_rename(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        path: Text,
+        new_fd: Fd,
+        new_path: Text,
+    ) -> Result<(), Error> {
+        let from = self.path(memory, fd, path)?;
+        let to = self.path(memory, new_fd, new_path)?;
+        self.files.may_rename(fd.into(), &from, new_fd.into(), &to)?;
+        self.context.path_rename(memory, fd, path, new_fd, new_path).await
+    }
+
+    async fn path_link(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        _: Fd,
+        _: Lookupflags,
+        _: Text,
+        fd: Fd,
+        path: Text,
+    ) -> Result<(), Error> {
+        let to = self.path(memory, fd, path)?;
+        Err(self.files.no_link(&to).into())
+    }
+
+    async fn path_symlink(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        _: Text,
+        fd: Fd,
+        path: Text,
+    ) -> Result<(), Error> {
+        let to = self.path(memory, fd, path)?;
+        Err(self.files.no_link(&to).into())
+    }
+
+    async fn path_readlink(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        path: Text,
+        buffer: Bytes,
+        size: Size,
+    ) -> Result<Size, Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_read_link(fd.into(), &name)?;
+        self.context.path_readlink(memory, fd, path, buffer, size).await
+    }
+
+    async fn path_filestat_set_times(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        lookup: Lookupflags,
+        path: Text,
+        accessed: Timestamp,
+        modified: Timestamp,
+        which: Fstflags,
+    ) -> Result<(), Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_change(fd.into(), &name, follows(lookup))?;
+        self.context.path_filestat_set_times(memory, fd, lookup, path, accessed, modified, which).await
+    }
+
+    async fn fd_filestat_set_times(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        accessed: Timestamp,
+        modified: Timestamp,
+        which: Fstflags,
+    ) -> Result<(), Error> {
+        self.know(fd)?;
+        self.files.may_set_times(fd.into())?;
+        self.context.fd_filestat_set_times(memory, fd, accessed, modified, which).await
+    }
+
+    async fn fd_readdir(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        buffer: Bytes,
+        size: Size,
+        cookie: Dircookie,
+    ) -> Result<Size, Error> {
+        self.know(fd)?;
+        self.files.may_list(fd.into())?;
+        self.context.fd_readdir(memory, fd, buffer, size, cookie).await
+    }
+
+    fn set_hostcall_fuel(&mut self, fuel: usize) {
+        self.context.set_hostcall_fuel(fuel);
+    }
+
+    fn proc_exit(&mut self, memory: &mut GuestMemory<'_>, code: Exitcode) -> wasmtime::Error {
+        self.context.proc_exit(memory, code)
+    }
+
+    of_wasi_alone_async! {
+        fd_advise(fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> ();
+        fd_datasync(fd: Fd) -> ();
+        fd_fdstat_get(fd: Fd) -> Fdstat;
+        fd_filestat_get(fd: Fd) -> Filestat;
+        fd_filestat_set_size(fd: Fd, size: Filesize) -> ();
+        fd_pread(fd: Fd, buffers: IovecArray, offset: Filesize) -> Size;
+        fd_pwrite(fd: Fd, buffers: CiovecArray, offset: Filesize) -> Size;
+        fd_read(fd: Fd, buffers: IovecArray) -> Size;
+        fd_seek(fd: Fd, offset: Filedelta, whence: Whence) -> Filesize;
+        fd_sync(fd: Fd) -> ();
+        fd_write(fd: Fd, buffers: CiovecArray) -> Size;
+        path_filestat_get(fd: Fd, lookup: Lookupflags, path: Text) -> Filestat;
+        poll_oneoff(waits: GuestPtr<Subscription>, events: GuestPtr<Event>, count: Size) -> Size;
+    }
+
+    of_wasi_alone! {
+        args_get(at: GuestPtr<Bytes>, buffer: Bytes) -> ();
+        args_sizes_get() -> (Size, Size);
+        clock_res_get(clock: Clockid) -> Timestamp;
+        clock_time_get(clock: Clockid, precision: Timestamp) -> Timestamp;
+        environ_get(at: GuestPtr<Bytes>, buffer: Bytes) -> ();
+        environ_sizes_get() -> (Size, Size);
+        fd_allocate(fd: Fd, offset: Filesize, length: Filesize) -> ();
+        fd_fdstat_set_flags(fd: Fd, flags: Fdflags) -> ();
+        fd_fdstat_set_rights(fd: Fd, rights: Rights, inheriting: Rights) -> ();
+        fd_prestat_dir_name(fd: Fd, path: Bytes, size: Size) -> ();
+        fd_prestat_get(fd: Fd) -> Prestat;
+        fd_tell(fd: Fd) -> Filesize;
+        proc_raise(signal: Signal) -> ();
+        random_get(buffer: Bytes, size: Size) -> ();
+        sched_yield() -> ();
+        sock_accept(fd: Fd, flags: Fdflags) -> Fd;
+        sock_recv(fd: Fd, buffers: IovecArray, flags: Riflags) -> (Size, Roflags);
+        sock_send(fd: Fd, buffers: CiovecArray, flags: Siflags) -> Size;
+        sock_shutdown(fd: Fd, how: Sdflags) -> ();
+    }
+}
+
+fn follows(lookup: Lookupflags) -> bool {
+    lookup.contains(Lookupflags::SYMLINK_FOLLOW)
+}

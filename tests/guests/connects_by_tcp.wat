@@ -1,0 +1,40 @@
+;; Connects to 127.0.0.1 by TCP; its settings are {"port":12345}. Logs the place of the error in `error-code` as a letter
+;; from `a`, or `.` for none. No opinion.
+(module
+  (import "hookbox:hook/config@0.1.0" "get" (func $config (param i32)))
+  (import "hookbox:hook/log@0.1.0" "write" (func $log (param i32 i32 i32)))
+  (import "wasi:sockets/instance-network@0.2.0" "instance-network" (func $network (result i32)))
+  (import "wasi:sockets/tcp-create-socket@0.2.0" "create-tcp-socket" (func $socket (param i32 i32)))
+  (import "wasi:sockets/tcp@0.2.0" "[method]tcp-socket.start-connect"
+    (func $connect (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+  (import "wasi:sockets/tcp@0.2.0" "[method]tcp-socket.finish-connect" (func $connected (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 4096))
+  (func $port (result i32) (local $at i32) (local $port i32)
+    (call $config (i32.const 16))
+    (local.set $at (i32.add (i32.load (i32.const 16)) (i32.const 8)))
+    (loop $digit
+      (local.set $port (i32.add (i32.mul (local.get $port) (i32.const 10))
+        (i32.sub (i32.load8_u (local.get $at)) (i32.const 48))))
+      (br_if $digit (i32.ne (i32.const 125)
+        (i32.load8_u (local.tee $at (i32.add (local.get $at) (i32.const 1)))))))
+    (local.get $port))
+  ;; Tells the result at 64, whose error is at `place`; true for an error.
+  (func $failed (param $place i32) (result i32)
+    (i32.store8 (i32.const 128) (select
+      (i32.add (i32.const 97) (i32.load8_u (local.get $place))) (i32.const 46) (i32.load8_u (i32.const 64))))
+    (i32.load8_u (i32.const 64)))
+  (func $try (local $socket i32)
+    (call $socket (i32.const 0) (i32.const 64))
+    (if (call $failed (i32.const 68)) (then (return)))
+    (local.set $socket (i32.load (i32.const 68)))
+    (call $connect (local.get $socket) (call $network) (i32.const 0) (call $port) (i32.const 127) (i32.const 0)
+      (i32.const 0) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+      (i32.const 0) (i32.const 64))
+    (if (call $failed (i32.const 65)) (then (return)))
+    (call $connected (local.get $socket) (i32.const 64))
+    (drop (call $failed (i32.const 68))))
+  (func (export "handle") (param i32) (result i32)
+    (call $try)
+    (call $log (i32.const 2) (i32.const 128) (i32.const 1))
+    (i32.const 1024)))

@@ -1,0 +1,52 @@
+;; Sends a datagram to 127.0.0.1; its settings are {"port":12345}. Logs the place of the error in `error-code` as a letter
+;; from `a`, or `.` for none. No opinion.
+(module
+  (import "hookbox:hook/config@0.1.0" "get" (func $config (param i32)))
+  (import "hookbox:hook/log@0.1.0" "write" (func $log (param i32 i32 i32)))
+  (import "wasi:sockets/instance-network@0.2.0" "instance-network" (func $network (result i32)))
+  (import "wasi:sockets/udp-create-socket@0.2.0" "create-udp-socket" (func $socket (param i32 i32)))
+  (import "wasi:sockets/udp@0.2.0" "[method]udp-socket.start-bind"
+    (func $bind (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+  (import "wasi:sockets/udp@0.2.0" "[method]udp-socket.finish-bind" (func $bound (param i32 i32)))
+  (import "wasi:sockets/udp@0.2.0" "[method]udp-socket.stream"
+    (func $stream (param i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32)))
+  (import "wasi:sockets/udp@0.2.0" "[method]outgoing-datagram-stream.check-send" (func $room (param i32 i32)))
+  (import "wasi:sockets/udp@0.2.0" "[method]outgoing-datagram-stream.send" (func $send (param i32 i32 i32 i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 256) "canary")
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 4096))
+  (func $port (result i32) (local $at i32) (local $port i32)
+    (call $config (i32.const 16))
+    (local.set $at (i32.add (i32.load (i32.const 16)) (i32.const 8)))
+    (loop $digit
+      (local.set $port (i32.add (i32.mul (local.get $port) (i32.const 10))
+        (i32.sub (i32.load8_u (local.get $at)) (i32.const 48))))
+      (br_if $digit (i32.ne (i32.const 125)
+        (i32.load8_u (local.tee $at (i32.add (local.get $at) (i32.const 1)))))))
+    (local.get $port))
+  ;; Tells the result at 64, whose error is at `place`; true for an error.
+  (func $failed (param $place i32) (result i32)
+    (i32.store8 (i32.const 128) (select
+      (i32.add (i32.const 97) (i32.load8_u (local.get $place))) (i32.const 46) (i32.load8_u (i32.const 64))))
+    (i32.load8_u (i32.const 64)))
+  (func $try (local $socket i32)
+    (call $socket (i32.const 0) (i32.const 64))
+    (if (call $failed (i32.const 68)) (then (return)))
+    (local.set $socket (i32.load (i32.const 68)))
+    (call $bind (local.get $socket) (call $network) (i32.const 0) (i32.const 0) (i32.const 127) (i32.const 0)
+      (i32.const 0) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+      (i32.const 0) (i32.const 64))
+    (if (call $failed (i32.const 65)) (then (return)))
+    (call $bound (local.get $socket) (i32.const 64))
+    (call $stream (local.get $socket) (i32.const 1) (i32.const 0) (call $port) (i32.const 127) (i32.const 0)
+      (i32.const 0) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+      (i32.const 0) (i32.const 64))
+    (if (call $failed (i32.const 68)) (then (return)))
+    (call $room (i32.load (i32.const 72)) (i32.const 96))
+    (i64.store (i32.const 512) (i64.const 0x600000100)) ;; 6 bytes at 256
+    (call $send (i32.load (i32.const 72)) (i32.const 512) (i32.const 1) (i32.const 64))
+    (drop (call $failed (i32.const 72))))
+  (func (export "handle") (param i32) (result i32)
+    (call $try)
+    (call $log (i32.const 2) (i32.const 128) (i32.const 1))
+    (i32.const 1024)))
