@@ -36,6 +36,10 @@ const MAX_HANDLES: usize = 256;
 /// Standard error that is read into the log, bytes.
 const STDERR_KEPT: usize = 64 << 10;
 
+/// How much longer than the call its requests might take. A call ends by its own clock and its requests with it: a server
+/// that does not answer is a timeout, and not whatever the guest makes of an error.
+const AFTER_THE_CALL: Duration = Duration::from_secs(1);
+
 /// What WASI is for one call.
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
@@ -66,7 +70,7 @@ impl Wasi {
         folders(&mut builder, call.event, grants)?;
         let mut wasi = Self::with(&mut builder, call.limits);
         wasi.http = grants.reach_the_network().then(|| {
-            let deadline = Instant::now() + call.limits.timeout();
+            let deadline = Instant::now() + call.limits.timeout() + AFTER_THE_CALL;
             Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone(), deadline)
         });
         Ok(wasi)
