@@ -4,22 +4,27 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use hookbox_model::{Manifest, RequestsAsked};
 use wit_bindgen_core::wit_parser::WorldItem;
 use wit_component::{ComponentEncoder, DecodedWasm};
 
 use crate::manifest;
 
 /// Where everything that a typed hook may import comes from.
-const IMPORTS: &str = "hookbox:hook/";
+const IMPORTS: [&str; 1] = ["hookbox:hook/"];
+
+/// What a library for `wasi:http` imports beside.
+const HTTP: [&str; 4] = ["hookbox:hook/", "wasi:http/", "wasi:io/", "wasi:clocks/"];
 
 /// Makes the validated component of one core module, with its manifest, and returns its size in bytes.
 ///
 /// A file that already holds it is not touched, and a reader never sees half of one.
 pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<usize> {
     let core = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    let allowed = if asks_for_http(manifest)? { &HTTP[..] } else { &IMPORTS };
     let mut bytes = encode(&core)
-        .and_then(|bytes| check_imports(&bytes).map(|()| bytes))
+        .and_then(|bytes| check_imports(&bytes, allowed).map(|()| bytes))
         .with_context(|| format!("{} makes no hook", module.display()))?;
     manifest::append(manifest, &mut bytes);
     if existing(component)?.as_ref() != Some(&bytes) {
@@ -59,8 +64,13 @@ fn without_browser_glue(core: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// A plugin that we ship reaches nothing but the host of hooks.
-fn check_imports(component: &[u8]) -> Result<()> {
+fn asks_for_http(manifest: &[u8]) -> Result<bool> {
+    let manifest = Manifest::parse(manifest).map_err(|error| anyhow!("{error}"))?;
+    Ok(manifest.asks.http != RequestsAsked::default())
+}
+
+/// A plugin that we ship reaches nothing but the host of hooks, and what it says that it asks for.
+fn check_imports(component: &[u8], allowed: &[&str]) -> Result<()> {
     let DecodedWasm::Component(resolve, world) = wit_component::decode(component)? else {
         bail!("this is a package of interfaces");
     };
@@ -69,7 +79,8 @@ fn check_imports(component: &[u8]) -> Result<()> {
         let name = resolve.name_world_key(key);
         // A type is a name for something that an interface defines.
         let is_type = matches!(item, WorldItem::Type { .. });
-        ensure!(is_type || name.starts_with(IMPORTS), "it imports `{name}`, which no hook needs");
+        let is_allowed = is_type || allowed.iter().any(|prefix| name.starts_with(prefix));
+        ensure!(is_allowed, "it imports `{name}`, which its manifest does not ask for");
     }
     Ok(())
 }
@@ -98,9 +109,29 @@ mod tests {
     /// The same, with one import: the function `b` of `a`.
     const ASKING: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x02\x07\x01\x01a\x01b\0\0";
 
+    /// A component with one import: the empty instance `wasi:http/types@0.2.12`.
+    const SENDING: &str =
+        r#"(component (type (instance)) (import "wasi:http/types@0.2.12" (instance (type 0))))"#;
+
+    fn manifest(asks: &str) -> Vec<u8> {
+        let text = r#"{"schema":1,"name":"a/b","version":"1.0.0","capabilities":{ASKS}}"#;
+        text.replace("ASKS", asks).into_bytes()
+    }
+
     #[test]
     fn a_module_without_imports_makes_a_component() {
-        assert!(check_imports(&encode(EMPTY).unwrap()).is_ok());
+        assert!(check_imports(&encode(EMPTY).unwrap(), &IMPORTS).is_ok());
+    }
+
+    #[test]
+    fn http_is_imported_by_those_whose_manifest_asks_for_it_alone() {
+        let component = wat::parse_str(SENDING).unwrap();
+        assert!(check_imports(&component, &HTTP).is_ok());
+        let error = check_imports(&component, &IMPORTS).unwrap_err().to_string();
+        assert_eq!(error, "it imports `wasi:http/types@0.2.12`, which its manifest does not ask for");
+        let asks =
+            [r#""http":["*"]"#, r#""kv":["session"]"#].map(|asks| asks_for_http(&manifest(asks)).unwrap());
+        assert_eq!(asks, [true, false]);
     }
 
     #[test]
@@ -115,7 +146,7 @@ mod tests {
         let (module, component) = (folder.join("a.module"), folder.join("a.wasm"));
         fs::write(&module, EMPTY).unwrap();
         let written = || {
-            make(&module, b"{}", &component).unwrap();
+            make(&module, &manifest(""), &component).unwrap();
             fs::metadata(&component).unwrap().modified().unwrap()
         };
         assert_eq!(written(), written());

@@ -150,6 +150,7 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     }
     let grant = *grant.get_ref();
     let given = |name: &str| grant.get(name).and_then(|flag| flag.get_ref().as_bool()).unwrap_or(false);
+    warn_of_grants_of_no_request(grant, report);
     let fs = values::table(grant, "fs").map(|fs| *fs.get_ref());
     let mut folders = |name| fs.map(|fs| folders(fs, name, source, report)).unwrap_or_default();
     let (read, write) = (folders("read"), folders("write"));
@@ -163,6 +164,19 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
         addresses: parsed(grant, "addresses", str::parse, report),
         secrets: secrets(grant, report),
         kv: values::table(grant, "kv").map(|kv| store(kv.get_ref(), report)).unwrap_or_default(),
+    }
+}
+
+/// Tells of what only requests make use of, where there are none.
+fn warn_of_grants_of_no_request(grant: &DeTable<'_>, report: &mut Report) {
+    if grant.get("http").is_some_and(|rules| rules.get_ref().as_array().is_none_or(|rules| !rules.is_empty()))
+    {
+        return;
+    }
+    for key in ["addresses", "secret"] {
+        let Some(value) = grant.get(key) else { continue };
+        let warning = Found::warning(value.span(), format!("`{key}` has no effect without `http`"));
+        report.add(warning.help("say which requests it is for: http = [\"https://api.example.com/\"]"));
     }
 }
 

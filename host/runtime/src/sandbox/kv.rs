@@ -49,7 +49,7 @@ impl Stores {
 
     /// Opens it for a plugin.
     pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<Entrance, Failure> {
-        let open = || Store::open(self.folder.clone());
+        let open = || Store::open(self.folder.clone(), file::MAX_PAGES);
         let store = Arc::clone(self.opened.get_or_try_init(open).await?);
         Ok(Entrance { store, owner, grant })
     }

@@ -50,3 +50,26 @@ fn a_grant_that_is_none_is_told_in_its_place() {
       help: add one: to = ["https://api.example.com/"]
     "#);
 }
+
+#[test]
+fn addresses_and_secrets_without_requests_are_told_to_be_of_no_effect() {
+    let secret = "secret = { api = { env = 'T', to = ['https://a.example'] } }";
+    insta::assert_snapshot!(told_of(&format!("grant = {{ addresses = ['::1'], {secret} }}")), @r#"
+    hooks.toml:5:23: warning: `addresses` has no effect without `http`
+      5 | grant = { addresses = ['::1'], secret = { api = { env = 'T', to = ['https://a.example'] } } }
+        |                       ^^^^^^^
+      help: say which requests it is for: http = ["https://api.example.com/"]
+    hooks.toml:5:41: warning: `secret` has no effect without `http`
+      5 | grant = { addresses = ['::1'], secret = { api = { env = 'T', to = ['https://a.example'] } } }
+        |                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      help: say which requests it is for: http = ["https://api.example.com/"]
+    "#);
+    insta::assert_snapshot!(told_of("grant = { http = [], addresses = ['::1'] }"), @r#"
+    hooks.toml:5:34: warning: `addresses` has no effect without `http`
+      5 | grant = { http = [], addresses = ['::1'] }
+        |                                  ^^^^^^^
+      help: say which requests it is for: http = ["https://api.example.com/"]
+    "#);
+    let requests = "http = ['https://a.example']";
+    assert_eq!(told_of(&format!("grant = {{ {requests}, addresses = ['::1'], {secret} }}")), "");
+}

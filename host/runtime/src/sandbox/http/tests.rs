@@ -1,6 +1,8 @@
 //! What is really sent, to whom: requests as `wasi:http` hands them over, against servers on this machine.
 
 mod limits;
+mod name_server;
+mod names;
 mod refused;
 mod secret;
 mod secure;

@@ -23,7 +23,7 @@ const APPLICATION: i32 = 0x686b_6278;
 /// Of the tables below. A newer one is refused.
 const VERSION: i32 = 1;
 /// Most that all plugins keep together: 1 GiB in pages of 4 KiB.
-const MAX_PAGES: i32 = 1 << 18;
+pub(super) const MAX_PAGES: i32 = 1 << 18;
 /// Between two tries while another process sets the file up.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -47,8 +47,8 @@ const TABLES: &str = "
     INSERT INTO upkeep VALUES (0);
 ";
 
-/// Opens the store in `folder`, making both if they are not there; where the file is.
-pub(super) fn open(folder: &Path) -> Result<(Connection, PathBuf), Failure> {
+/// Opens the store in `folder`, making both if they are not there; where the file is. It grows to `max_pages` of 4 KiB.
+pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf), Failure> {
     let refuse = |problem: String| refused(&folder.join(NAME), &problem);
     let opened = own_folder::open(folder).map_err(|problem| {
         let message = format!("the folder {}, for what hooks keep, is not used: {problem}", folder.display());
@@ -59,7 +59,7 @@ pub(super) fn open(folder: &Path) -> Result<(Connection, PathBuf), Failure> {
     let path = folder.canonicalize().map_err(|error| refuse(error.to_string()))?.join(NAME);
     let ends = Instant::now() + PATIENCE;
     loop {
-        match connect(&path) {
+        match connect(&path, max_pages) {
             Ok(connection) => return Ok((connection, path)),
             Err(Wrong::Sqlite(error)) if is_busy(&error) && Instant::now() < ends => thread::sleep(PAUSE),
             Err(Wrong::Sqlite(error)) => return Err(broken(&path, &error)),
@@ -119,7 +119,7 @@ impl From<rusqlite::Error> for Wrong {
     }
 }
 
-fn connect(path: &Path) -> Result<Connection, Wrong> {
+fn connect(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let mut connection = Connection::open_with_flags(path, flags)?;
@@ -143,7 +143,7 @@ fn connect(path: &Path) -> Result<Connection, Wrong> {
     }
     // A power cut may lose the last entries, never the store.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
-    connection.pragma_update(None, "max_page_count", MAX_PAGES)?;
+    connection.pragma_update(None, "max_page_count", max_pages)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(connection)
 }

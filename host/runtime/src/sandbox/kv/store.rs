@@ -35,11 +35,11 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the one in `folder`.
-    pub(super) async fn open(folder: Option<PathBuf>) -> Result<Arc<Self>, Failure> {
+    /// Opens the one in `folder`, which grows to `max_pages` of 4 KiB.
+    pub(super) async fn open(folder: Option<PathBuf>, max_pages: i32) -> Result<Arc<Self>, Failure> {
         let folder = folder.ok_or_else(no_folder)?;
         let opened = task::spawn_blocking(move || {
-            let (connection, path) = file::open(&folder)?;
+            let (connection, path) = file::open(&folder, max_pages)?;
             Ok(Arc::new(Self { connection: Arc::new(Mutex::new(connection)), path }))
         });
         opened.await.unwrap_or_else(|error| Err(Failure::new(FailureCode::Internal, &error.to_string())))
@@ -112,3 +112,6 @@ fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,7 +16,7 @@ struct Bed {
 impl Bed {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let (connection, _) = file::open(&folder.path().join("state")).unwrap();
+        let (connection, _) = file::open(&folder.path().join("state"), file::MAX_PAGES).unwrap();
         Self { _folder: folder, connection }
     }
 

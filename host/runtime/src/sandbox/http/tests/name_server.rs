@@ -1,0 +1,163 @@
+//! A name server on a loopback address, by UDP and TCP.
+
+use core::net::IpAddr;
+use std::{
+    io::{Read, Write},
+    net::{Ipv4Addr, TcpListener, UdpSocket},
+    str::FromStr,
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use hickory_resolver::{
+    Hosts,
+    config::{ConnectionConfig, NameServerConfig, ResolverConfig, ResolverOpts},
+    proto::{
+        op::{Message, ResponseCode},
+        rr::{Name, RData, Record, RecordType, rdata::CNAME},
+    },
+};
+
+use super::super::resolve::{NameServers, Resolve, Resolving};
+
+/// Largest answer by UDP, bytes; what is larger is cut, so that it is asked for by TCP.
+const MAX_UDP: usize = 512;
+
+/// What the server says of one name.
+pub(super) enum Says {
+    /// It has these addresses.
+    Has(Vec<IpAddr>),
+    /// It is another name for this one.
+    Is(&'static str),
+    /// Nothing at all.
+    Nothing,
+}
+
+/// Name, and what is said of it. Every other name does not exist.
+pub(super) type Zone = Vec<(&'static str, Says)>;
+
+/// A server that keeps what it was asked: the kind of record and the name, and `tcp` if it came so.
+pub(super) struct NameServer {
+    port: u16,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl NameServer {
+    pub(super) fn new(zone: Zone) -> Self {
+        let (udp, tcp) = sockets();
+        let port = udp.local_addr().unwrap().port();
+        let (zone, asked) = (Arc::new(zone), Arc::new(Mutex::new(Vec::new())));
+        let (of_udp, kept) = (Arc::clone(&zone), Arc::clone(&asked));
+        thread::spawn(move || by_udp(&udp, &of_udp, &kept));
+        let kept = Arc::clone(&asked);
+        thread::spawn(move || by_tcp(&tcp, &zone, &kept));
+        Self { port, asked }
+    }
+
+    /// What it was asked so far, sorted.
+    pub(super) fn asked(&self) -> Vec<String> {
+        let mut asked = self.asked.lock().unwrap().clone();
+        asked.sort();
+        asked
+    }
+
+    /// A resolver that asks it, on a machine with this hosts file and the search domain `corp.example`.
+    pub(super) fn resolver(&self, hosts: &str) -> Arc<dyn Resolve> {
+        let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
+            connection.port = self.port;
+            connection
+        });
+        let server = NameServerConfig::new(Ipv4Addr::LOCALHOST.into(), true, connections.into());
+        let search = vec![Name::from_str("corp.example.").unwrap()];
+        let mut read = Hosts::default();
+        read.read_hosts_conf(hosts.as_bytes()).unwrap();
+        Arc::new(Machine(NameServers {
+            config: ResolverConfig::from_parts(None, search, vec![server]),
+            options: ResolverOpts::default(),
+            hosts: Arc::new(read),
+        }))
+    }
+}
+
+/// A machine with other name servers than this one.
+struct Machine(NameServers);
+
+impl Resolve for Machine {
+    fn resolve(&self, name: &str) -> Resolving {
+        let (servers, name) = (self.0.clone(), name.to_owned());
+        Box::pin(async move { servers.addresses(&name).await })
+    }
+}
+
+/// Two sockets of one port.
+fn sockets() -> (UdpSocket, TcpListener) {
+    loop {
+        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        if let Ok(udp) = UdpSocket::bind(tcp.local_addr().unwrap()) {
+            return (udp, tcp);
+        }
+    }
+}
+
+fn by_udp(socket: &UdpSocket, zone: &Zone, asked: &Mutex<Vec<String>>) {
+    let mut buffer = [0; 4096];
+    while let Ok((size, from)) = socket.recv_from(&mut buffer) {
+        let question = Message::from_vec(&buffer[..size]).unwrap();
+        asked.lock().unwrap().push(shown(&question));
+        if let Some(answer) = answer(zone, &question) {
+            let bytes = answer.to_vec().unwrap();
+            let bytes = if bytes.len() > MAX_UDP { answer.truncate().to_vec().unwrap() } else { bytes };
+            socket.send_to(&bytes, from).unwrap();
+        }
+    }
+}
+
+fn by_tcp(listener: &TcpListener, zone: &Zone, asked: &Mutex<Vec<String>>) {
+    for stream in listener.incoming() {
+        let mut stream = stream.unwrap();
+        let mut length = [0; 2];
+        // Several questions may come by one connection.
+        while stream.read_exact(&mut length).is_ok() {
+            let mut question = vec![0; u16::from_be_bytes(length).into()];
+            stream.read_exact(&mut question).unwrap();
+            let question = Message::from_vec(&question).unwrap();
+            asked.lock().unwrap().push(format!("{} tcp", shown(&question)));
+            let bytes = answer(zone, &question).unwrap().to_vec().unwrap();
+            let length = u16::try_from(bytes.len()).unwrap().to_be_bytes();
+            stream.write_all(&[&length[..], &bytes].concat()).unwrap();
+        }
+    }
+}
+
+fn shown(question: &Message) -> String {
+    let query = &question.queries[0];
+    format!("{} {}", query.query_type(), query.name())
+}
+
+fn answer(zone: &Zone, question: &Message) -> Option<Message> {
+    let query = &question.queries[0];
+    let metadata = &question.metadata;
+    let mut answer = Message::response(metadata.id, metadata.op_code);
+    answer.metadata.recursion_available = true;
+    answer.add_query(query.clone());
+    let found = zone.iter().find(|(name, _)| *query.name() == named(name));
+    let of_kind = |address: &&IpAddr| address.is_ipv4() == (query.query_type() == RecordType::A);
+    let record = |name: Name, data: RData| Record::from_rdata(name, 60, data);
+    match found.map(|(_, says)| says) {
+        Some(Says::Nothing) => return None,
+        None => answer.metadata.response_code = ResponseCode::NXDomain,
+        Some(Says::Is(other)) => {
+            answer.add_answer(record(query.name().clone(), RData::CNAME(CNAME(named(other)))));
+        }
+        Some(Says::Has(addresses)) => {
+            for address in addresses.iter().filter(of_kind) {
+                answer.add_answer(record(query.name().clone(), RData::from(*address)));
+            }
+        }
+    }
+    Some(answer)
+}
+
+fn named(name: &str) -> Name {
+    Name::from_str(&format!("{name}.")).unwrap()
+}

@@ -1,0 +1,86 @@
+//! The store as a whole, without a guest.
+
+use std::{fs, path::Path};
+
+use hookbox_model::{Layer, Scope};
+
+use super::*;
+use crate::sandbox::kv::Owner;
+
+/// 256 KiB.
+const MAX_PAGES: i32 = 64;
+/// Of one project's entries, far more than all may keep here.
+const QUOTA: u64 = 1 << 30;
+
+/// A store that grows to [`MAX_PAGES`].
+struct Bed {
+    folder: tempfile::TempDir,
+    store: Arc<Store>,
+}
+
+impl Bed {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Some(folder.path().join("state")), MAX_PAGES).await.unwrap();
+        Self { folder, store }
+    }
+
+    /// Does `act` on what the plugin of this number keeps for the project of this number.
+    async fn on<T: Send + 'static>(
+        &self,
+        number: usize,
+        turn: Turn,
+        act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let owner = Owner::new(Layer::User, Path::new(&format!("/{}.wasm", number % 3)));
+        let space = Namespace { owner, scope: Scope::Project, place: number.to_string() };
+        self.store.act(turn, Duration::from_mins(1), QUOTA, || Some(space), act).await
+    }
+
+    async fn keep(&self, number: usize) -> Result<(), Problem> {
+        self.on(number, Turn::Write, |entries| entries.set("k", &[b'x'; 16 << 10])).await
+    }
+
+    async fn is_kept(&self, number: usize) -> bool {
+        let value = self.on(number, Turn::Read, |entries| entries.get("k")).await.unwrap();
+        value.is_some_and(|value| value.len() == 16 << 10)
+    }
+
+    fn size(&self) -> u64 {
+        fs::metadata(self.folder.path().join("state/kv.sqlite")).unwrap().len()
+    }
+}
+
+#[test]
+fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let bed = Bed::new().await;
+        let (kept, error) = fill(&bed).await;
+        let message = bed.store.fault(&error).failure().message;
+        assert!(
+            message.ends_with("the disk is full, or hooks keep 1 GiB already: move it away to begin anew"),
+            "{message}"
+        );
+        assert!(bed.size() <= 256 << 10, "{}", bed.size());
+        // What is there is whole, and where something goes there is room again.
+        for number in 0..kept {
+            assert!(bed.is_kept(number).await, "{number}");
+        }
+        assert!(!bed.is_kept(kept).await);
+        bed.on(0, Turn::Write, |entries| entries.delete("k")).await.unwrap();
+        bed.keep(kept).await.unwrap();
+    });
+}
+
+/// How many projects had room, and what the next one was told.
+async fn fill(bed: &Bed) -> (usize, rusqlite::Error) {
+    for number in 0..16 {
+        match bed.keep(number).await {
+            Ok(()) => {}
+            Err(Problem::Store(error)) => return (number, error),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    panic!("more is kept than fits");
+}

@@ -1,0 +1,27 @@
+//! The settings.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// What is allowed, and what becomes of the rest.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    /// Most calls of all tools.
+    pub(crate) calls: Option<i64>,
+    /// Most calls of one tool.
+    #[serde(default)]
+    pub(crate) tools: BTreeMap<String, i64>,
+    #[serde(default)]
+    pub(crate) then: Then,
+}
+
+/// What becomes of a call too many.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Then {
+    #[default]
+    Deny,
+    Ask,
+}

@@ -1,0 +1,46 @@
+//! The plugin `limit-calls`: what the SDK's store keeps from one process to the next.
+
+use crate::{LS, TestBed};
+
+const HOOK: &str = r#"
+[[hook]]
+name = "limit-calls"
+on = ["prompt.submit", "tool.before"]
+wasm = { path = "[PLUGINS]/limit-calls.wasm" }
+config = { calls = 2 }
+grant = { kv = { scopes = ["session"] } }
+"#;
+
+const PROMPT: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
+    "hook_event_name":"UserPromptSubmit","prompt":"go on"}"#;
+
+/// The reason of a deny; empty for none.
+fn reason(bed: &TestBed, event: &str) -> String {
+    let ran = bed.answer(event);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran}");
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    told["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_calls_of_a_session_are_counted_over_processes_until_the_next_prompt() {
+    let bed = TestBed::with(HOOK);
+    let denied = "limit-calls: this is tool call 3, and 2 are allowed (too-many-calls)";
+    assert_eq!([LS, LS, LS].map(|event| reason(&bed, event)), ["", "", denied]);
+    let other = LS.replace("\"s\"", "\"another\"");
+    assert_eq!(reason(&bed, &other), "");
+    assert_eq!([PROMPT, LS, LS].map(|event| reason(&bed, event)), ["", "", ""]);
+    let again = reason(&bed, LS);
+    assert!(
+        again.starts_with("limit-calls: this is tool call 3, and 2 are allowed; the prompt was "),
+        "{again}"
+    );
+}
+
+#[test]
+fn without_the_grant_it_is_not_loaded_and_the_line_to_add_is_told() {
+    let bed = TestBed::with(HOOK.split_once("grant").unwrap().0);
+    let ran = bed.answer(LS);
+    let line = "write `grant = { kv = { scopes = [\\\"session\\\"] } }` into the hook's entry";
+    assert!(ran.stdout.contains(line) && ran.stdout.contains("\"deny\""), "{ran}");
+}
