@@ -38,7 +38,7 @@ fn the_calls_of_a_session_are_counted_over_processes_until_the_next_prompt() {
 }
 
 #[test]
-fn without_the_grant_it_is_not_loaded_and_the_line_to_add_is_told() {
+fn without_the_grant_it_fails_and_the_line_to_add_is_told() {
     let bed = TestBed::with(HOOK.split_once("grant").unwrap().0);
     let ran = bed.answer(LS);
     let line = "write `grant = { kv = { scopes = [\\\"session\\\"] } }` into the hook's entry";

@@ -46,14 +46,14 @@ fn an_agent_that_is_always_kept_from_stopping_is_let_go_and_that_is_told() {
         turns += 1;
         assert!(turns < 100, "it is kept for ever");
     };
-    assert_eq!(turns, 5);
-    assert_eq!(fs::read_to_string(bed.path("[HOME]/calls")).unwrap().lines().count(), 6);
+    assert_eq!(turns, 8);
+    assert_eq!(fs::read_to_string(bed.path("[HOME]/calls")).unwrap().lines().count(), 9);
     assert_snapshot!(last, @r#"
     exit code 0
     --- stdout
-    {"systemMessage":"stop-loop: hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)"}
+    {"systemMessage":"stop-loop: hooks kept the agent from stopping 8 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)"}
     --- stderr
-    hookbox: hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)
+    hookbox: hooks kept the agent from stopping 8 times in a row; now hookbox lets it stop, though it is still kept by stubborn (exit-2)
     "#);
     assert_eq!(fs::read_to_string(bed.path(COUNTS)).unwrap(), "{}");
 }
@@ -62,19 +62,19 @@ fn an_agent_that_is_always_kept_from_stopping_is_let_go_and_that_is_told() {
 fn a_prompt_and_a_first_stop_begin_anew_and_another_session_is_another_count() {
     let bed = stubborn();
     for round in 0..3 {
-        for turn in 0..5 {
+        for turn in 0..8 {
             assert!(is_kept(&stop(&bed, "s", true)), "{round} {turn}");
         }
         assert_eq!(prompt(&bed, "s").code, 0);
     }
-    for turn in 0..12 {
-        assert!(is_kept(&stop(&bed, "s", turn % 5 != 0)), "{turn}");
+    for turn in 0..18 {
+        assert!(is_kept(&stop(&bed, "s", turn % 8 != 0)), "{turn}");
     }
     for _ in 0..3 {
         assert!(is_kept(&stop(&bed, "other", true)));
     }
     assert_eq!(prompt(&bed, "other").code, 0);
-    assert!((0..3).all(|_| is_kept(&stop(&bed, "s", true))), "2 of 5 were left over");
+    assert!((0..6).all(|_| is_kept(&stop(&bed, "s", true))), "two had been counted");
     assert!(!is_kept(&stop(&bed, "s", true)));
 }
 
@@ -83,7 +83,7 @@ fn the_report_tells_and_nothing_is_kept_for_other_events() {
     let bed = stubborn();
     assert_eq!(prompt(&bed, "s").code, 0);
     assert!(!bed.path(COUNTS).exists());
-    for _ in 0..5 {
+    for _ in 0..8 {
         stop(&bed, "s", true);
     }
     let event = r#"{"hook_event_name":"Stop","session_id":"s","cwd":"[PROJECT]","transcript_path":"","stop_hook_active":true}"#;
@@ -98,14 +98,14 @@ fn the_report_tells_and_nothing_is_kept_for_other_events() {
         .collect();
     assert_eq!(report["verdict"], "none");
     assert_eq!(verdicts, [("stubborn", "deny"), ("stop-loop", "none")]);
-    assert!(hooks[1]["answer"]["notice"].as_str().unwrap().contains("5 times in a row"));
+    assert!(hooks[1]["answer"]["notice"].as_str().unwrap().contains("8 times in a row"));
 }
 
 #[test]
 fn without_a_session_nothing_is_counted() {
     let bed = stubborn();
     let event = r#"{"event":"agent.stop"}"#;
-    for _ in 0..7 {
+    for _ in 0..12 {
         assert!(bed.answer_as("native", event).stdout.contains(r#""verdict":"deny""#));
     }
     assert!(!bed.path(COUNTS).exists());
@@ -118,7 +118,7 @@ fn a_damaged_count_starts_anew() {
         stop(&bed, "s", true);
     }
     bed.write(COUNTS, "{");
-    for _ in 0..5 {
+    for _ in 0..8 {
         assert!(is_kept(&stop(&bed, "s", true)));
     }
     assert!(!is_kept(&stop(&bed, "s", true)));

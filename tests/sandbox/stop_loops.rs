@@ -82,7 +82,7 @@ fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
         told,
         [(
             STOP_LOOP,
-            "hooks kept the agent from stopping 5 times in a row; now hookbox lets it stop, though it is still kept by \
+            "hooks kept the agent from stopping 8 times in a row; now hookbox lets it stop, though it is still kept by \
              stubborn (tests)"
         )]
     );

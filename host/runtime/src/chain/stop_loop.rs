@@ -18,8 +18,8 @@ use sha2::{Digest, Sha256};
 use super::fold;
 use crate::dialect::stopping::{self, Stopping};
 
-/// How often in a row hooks may keep an agent from stopping.
-pub const MOST_STOPS_KEPT: u32 = 5;
+/// How often in a row hooks may keep an agent from stopping (hook-contracts 3.1, row 24).
+pub const MOST_STOPS_KEPT: u32 = 8;
 /// Under this name reports and notices tell that an agent was let go.
 pub const STOP_LOOP: &str = "stop-loop";
 /// Sequences that are remembered, the youngest.

@@ -1,6 +1,6 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use hookbox_model::{Answer, Failure, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
+use hookbox_model::{Answer, Failure, FailureCode, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
@@ -142,6 +142,7 @@ impl State {
             }
         }
         let refused = self.refusals.as_ref().map(Refusals::take).unwrap_or_default();
+        result = result.map_err(|failure| with_reason(failure, &refused));
         let usage = Usage {
             fuel: Some(self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent())),
             peak_memory: Some(self.meter.memory as u64),
@@ -152,6 +153,16 @@ impl State {
             ..Usage::default()
         };
         Reply { result, refused, usage, log: self.log.lines }
+    }
+}
+
+/// A hook that gives up because of what it may not do seldom says what would let it.
+fn with_reason(failure: Failure, refused: &[Refusal]) -> Failure {
+    match refused.first() {
+        Some(first) if failure.code == FailureCode::HookError => {
+            Failure::new(failure.code, &format!("{}; it was refused {first}", failure.message))
+        }
+        _ => failure,
     }
 }
 
