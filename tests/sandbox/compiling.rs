@@ -317,7 +317,7 @@ fn a_plugin_of_components_that_call_each_other_is_called() {
 #[test]
 fn instances_of_a_module_with_much_to_hold_are_refused() {
     let module = format!(
-        r#"(core module $m {} (table 20000 funcref) (elem (i32.const 0) {}))"#,
+        r"(core module $m {} (table 20000 funcref) (elem (i32.const 0) {}))",
         "(func)".repeat(19_000),
         "func 0 ".to_owned() + &(1..19_000).map(|index| index.to_string()).collect::<Vec<_>>().join(" ")
     );

@@ -32,7 +32,7 @@ fn a_guest_may_say_that_it_failed() {
 
 #[test]
 fn an_endless_loop_ends_at_the_timeout_wherever_it_is() {
-    for guest in ["loops", "loops_in_start", "loops_in_realloc", "fills"] {
+    for guest in ["loops", "loops_in_start", "loops_in_realloc", "recurses_by_tail", "fills"] {
         assert_eq!(Bed::new().failure(guest).code, FailureCode::Timeout, "{guest}");
     }
 }

@@ -102,7 +102,6 @@ fn components_that_need_a_switched_off_proposal_are_refused() {
         ("gc", body("(type (struct (field i32)))", "")),
         ("function-references", body("(type $t (func)) (func (param (ref $t)))", "")),
         ("exceptions", body("(tag $t)", "(throw $t)")),
-        ("tail-call", body("(func $g)", "(return_call $g)")),
         (
             "relaxed-simd",
             body("", "(drop (i8x16.relaxed_swizzle (v128.const i64x2 0 0) (v128.const i64x2 0 0)))"),

@@ -6,7 +6,7 @@ use hookbox_model::{Limit, Limits};
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmFeatures};
 
 /// Names this set of settings in cache keys. Change it with the settings.
-pub const SETTINGS: &str = "hookbox-3";
+pub const SETTINGS: &str = "hookbox-4";
 
 /// The version of wasmtime that the lock file pins; a test compares.
 pub const WASMTIME: &str = "48.0.8";
@@ -123,13 +123,12 @@ pub(super) fn config(limits: &Limits) -> Config {
     config
 }
 
-/// Proposals that no supported toolchain needs for a hook. (Several memories in one module are needed by wasmtime itself,
-/// between components within a component: JavaScript's come so.)
+/// Proposals that no supported toolchain needs for a hook. (JavaScript's guests need tail calls, and several memories in
+/// one module: wasmtime itself makes such modules between the components within a component.)
 fn refused_proposals() -> WasmFeatures {
     WasmFeatures::THREADS
         | WasmFeatures::SHARED_EVERYTHING_THREADS
         | WasmFeatures::RELAXED_SIMD
-        | WasmFeatures::TAIL_CALL
         | WasmFeatures::MEMORY64
         | WasmFeatures::CUSTOM_PAGE_SIZES
         | WasmFeatures::WIDE_ARITHMETIC
@@ -170,7 +169,7 @@ fn pool(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
     InstanceAllocationStrategy::Pooling(pool)
 }
 
-/// One for the guest; others for components within it that bring their own. QuickJS has three.
+/// One for the guest; others for components within it that bring their own: `componentize-qjs` makes three.
 const MEMORIES_PER_COMPONENT: u32 = 4;
 /// The guest's, and those that component tools add to wire imports.
 const TABLES_PER_COMPONENT: u32 = 8;
