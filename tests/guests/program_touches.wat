@@ -1,5 +1,5 @@
-;; A program that does one thing in its first folder: T=<p|f|x|y><path>, for setting the times of what the path leads to, of
-;; what it has opened, removing a folder, reading a link. It writes the error's number, as a character from `0` for none,
+;; A program that does one thing in its first folder: T=<p|z|f|x|y><path>, for setting the times of what the path leads to
+;; (to the earliest, to the latest), of what it has opened, removing a folder, reading a link. It writes the error's number, as a character from `0` for none,
 ;; and what the link says to its standard error.
 (module
   (import "wasi_snapshot_preview1" "environ_get" (func $environ (param i32 i32) (result i32)))
@@ -22,6 +22,9 @@
     (if (i32.eq (local.get $task) (i32.const 0x70)) (then
       (return (call $touch (i32.const 3) (i32.const 1) (local.get $path) (local.get $size)
         (i64.const 0) (i64.const 0) (i32.const 5)))))
+    (if (i32.eq (local.get $task) (i32.const 0x7a)) (then
+      (return (call $touch (i32.const 3) (i32.const 1) (local.get $path) (local.get $size)
+        (i64.const -1) (i64.const -1) (i32.const 5)))))
     (if (i32.eq (local.get $task) (i32.const 0x66)) (then
       (if (local.tee $error (call $open (i32.const 3) (i32.const 1) (local.get $path) (local.get $size)
           (i32.const 0) (i64.const 2) (i64.const 0) (i32.const 0) (i32.const 40)))

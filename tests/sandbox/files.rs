@@ -275,6 +275,8 @@ fn nor_are_its_times_set_or_its_folders_removed() {
         }
         // To what makes components of programs, an open folder is no file.
         assert!([NOT_PERMITTED, BAD_DESCRIPTOR].contains(&told("fsub/.git").0));
+        // Catalogue H10: a file system takes it, or says that it does not.
+        assert!([NONE, INVALID].contains(&told("zfile").0));
         for task in ["pfile", "ffile", "psub"] {
             assert_eq!(told(task), (NONE, String::new()), "{task}");
             let path = project.join(&task[1..]);

@@ -10,6 +10,7 @@ mod files;
 mod grants;
 #[path = "../support/guests.rs"]
 mod guests;
+mod handles;
 mod hostile;
 mod http;
 mod kv;

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
-use wasmtime::Trap;
+use wasmtime::{Trap, component::ResourceTableError};
 use wasmtime_wasi::I32Exit;
 
-use super::{host_calls::TooManyHostCalls, kv::Fault, store::State};
+use super::{host_calls::TooManyHostCalls, kv::Fault, store::State, wasi::MAX_HANDLES};
 
 /// The component does not fit the hook world.
 pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
@@ -87,6 +87,9 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
             Some(exit) => {
                 format!("the guest ended its program with exit code {} instead of answering", exit.0)
             }
+            None if has_too_many_handles(error) => {
+                format!("the guest has opened more things at once than {MAX_HANDLES}")
+            }
             None => format!("the guest trapped: {}", error.root_cause()),
         },
     }
@@ -100,6 +103,10 @@ fn is_hostcall_fuel(error: &wasmtime::Error) -> bool {
 /// The same: the store's limiter says a number, and wasmtime the rest.
 fn is_instance_limit(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("resource limit exceeded"))
+}
+
+fn has_too_many_handles(error: &wasmtime::Error) -> bool {
+    error.chain().any(|cause| matches!(cause.downcast_ref(), Some(ResourceTableError::Full)))
 }
 
 fn is_machine_full(error: &wasmtime::Error) -> bool {

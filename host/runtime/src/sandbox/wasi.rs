@@ -31,7 +31,7 @@ use super::{
 use crate::handler::{Call, environment::Environment};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold at once.
-const MAX_HANDLES: usize = 256;
+pub(super) const MAX_HANDLES: usize = 256;
 
 /// Standard error that is read into the log, bytes.
 const STDERR_KEPT: usize = 64 << 10;
