@@ -8,8 +8,9 @@ use std::{
 };
 
 use hookbox::{
-    Host,
-    model::{FailureCode, Start},
+    HandlerSpec, HookSpec, Host,
+    handler::wasm::WasmSpec,
+    model::{FailureCode, Start, Status},
     sandbox::{cache::CacheDir, compile::Compiler},
 };
 
@@ -294,4 +295,22 @@ fn a_host_without_a_cache_compiles_each_time() {
     let bed = Bed::new();
     let host = Host::builder().compiler(crate::compiler()).hooks([bed.gate("denies")]).build();
     assert_eq!(verdict(&host), "deny");
+}
+
+/// The user's code is older than all of it, and would be the first to go.
+#[test]
+fn what_a_strangers_project_brings_drives_out_nothing_of_the_users() {
+    let bed = Bed::new();
+    assert_eq!(verdict(&bed.builder().hooks([bed.gate("denies")]).build()), "deny");
+    let large = |number: u32| bed.path(&format!("cache/stranger-{number}.cwasm"));
+    for number in 0..6 {
+        fs::File::create(large(number)).unwrap().set_len(200 << 20).unwrap();
+    }
+    let project = WasmSpec { within: Some(bed.path("")), ..WasmSpec::new(bed.plugin("none")) };
+    let spec = HookSpec { handler: HandlerSpec::Wasm(project), ..bed.gate("none") };
+    dispatch(&bed.builder().hooks([spec]).build(), tool_event());
+    assert_eq!((0..6).filter(|number| large(*number).exists()).count(), 1);
+    let host = Host::builder().cache(&bed.path("cache")).hooks([bed.gate("denies")]).build();
+    assert_eq!(verdict(&host), "deny");
+    assert!(matches!(dispatch(&host, tool_event()).reports[0].status, Status::Answered(_)));
 }

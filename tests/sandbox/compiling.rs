@@ -3,7 +3,8 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use hookbox::{
-    HookSpec, Host,
+    HandlerSpec, HookSpec, Host,
+    handler::wasm::WasmSpec,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
     sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check},
 };
@@ -150,18 +151,23 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     let bed = Bed::new();
     let path = bed.plugin("denies");
     let (compiler, starts) = counting(&bed, "exec sleep 3600");
-    let run = |budget| {
+    let run = |within, budget| {
         let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
-        let host = builder.budget(budget).hooks([hook("slow", &path)]).build();
+        let handler = HandlerSpec::Wasm(WasmSpec { within, ..WasmSpec::new(&path) });
+        let host = builder.budget(budget).hooks([HookSpec { handler, ..hook("slow", &path) }]).build();
         failure(&dispatch(&host, tool_event()).reports[0]).clone()
     };
-    let first = run(Duration::from_secs(6));
+    let project = || Some(bed.path(""));
+    let first = run(project(), Duration::from_secs(6));
     assert!(first.message.contains("compiling takes longer than the agent waits"), "{first}");
-    let second = run(Duration::from_hours(1));
+    let second = run(project(), Duration::from_hours(1));
     assert_eq!((second.code, starts()), (FailureCode::NotCompiled, 1));
     let expected =
-        "is not compiled yet (it was given up 0 minutes ago, after a long time); run `hookbox check`";
+        "is not compiled yet (it took too long, and is not tried again for 10 min); run `hookbox check`";
     assert!(second.message.ends_with(expected), "{second}");
+    // What a stranger's project brought is not held against the user's own.
+    run(None, Duration::from_millis(500));
+    assert_eq!(starts(), 2);
 }
 
 /// As many sections of this kind.

@@ -40,7 +40,7 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
-pub(crate) use self::kv::Owner;
+pub(crate) use self::{cache::Source, kv::Owner};
 use self::{
     cache::{Cache, Loaded},
     compile::Compiler,
@@ -128,9 +128,16 @@ impl Sandbox {
 
     /// Loads the component at `path`, from the cache, else by compiling it, to be called with what it asks for of these
     /// grants; one without a manifest asks for all of them. What it keeps is the `owner`'s.
-    pub(crate) async fn load(&self, path: &Path, granted: &Grants, owner: Owner) -> Result<Plugin, Failure> {
+    pub(crate) async fn load(
+        &self,
+        path: &Path,
+        source: Source,
+        granted: &Grants,
+        owner: Owner,
+    ) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let Loaded { code, manifest } = self.cache.load(self.linker.engine(), path, &self.compiler).await?;
+        let Loaded { code, manifest } =
+            self.cache.load(self.linker.engine(), path, source, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, path, &grants)?;

@@ -39,6 +39,19 @@ const USUAL_RECORD_BYTES: usize = 1024;
 /// Names what is in a memo. Change it with that.
 const MEMO: &str = "memo-2";
 
+/// Who brings a plugin. What a stranger's project brings is kept apart: it neither drives out what is the user's nor says
+/// that it cannot be compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The user, or whoever the user trusts.
+    User,
+    /// A project that nobody has reviewed.
+    Stranger,
+}
+
+/// How the names of a stranger's files begin.
+const OF_STRANGER: &str = "stranger-";
+
 /// Where native code is kept.
 #[derive(Debug)]
 pub enum Cache {
@@ -85,6 +98,7 @@ impl Cache {
         &self,
         engine: &Engine,
         path: &Path,
+        source: Source,
         compiler: &Compiler,
     ) -> Result<Loaded, Failure> {
         let file = ComponentFile::open(path)?;
@@ -98,11 +112,11 @@ impl Cache {
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, path, &memo, &file.identity) {
+        if let Some(loaded) = dir.remembered(engine, path, source, &memo, &file.identity) {
             return loaded;
         }
         let Content { bytes, digest, identity } = file.read()?;
-        let (key, manifest) = (key(&digest), manifest::text_of_plugin(path, &bytes));
+        let (key, manifest) = (key(&digest, source), manifest::text_of_plugin(path, &bytes));
         if let Ok(manifest) = &manifest {
             let component = Sighting::now(identity);
             // Without the memo the next process hashes the component again; nothing else is lost.
@@ -118,7 +132,7 @@ impl Cache {
 impl CacheDir {
     /// Is native code of the component with this digest kept?
     pub(super) fn has_code_of(&self, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key(digest))).is_some()
+        self.open_own(&format!("{}.cwasm", key(digest, Source::User))).is_some()
     }
 
     /// The plugin that this memo tells of, if it is still that file; or why it is not compiled. A manifest that cannot be
@@ -127,6 +141,7 @@ impl CacheDir {
         &self,
         engine: &Engine,
         path: &Path,
+        source: Source,
         memo: &str,
         file: &Identity,
     ) -> Option<Result<Loaded, Failure>> {
@@ -135,7 +150,7 @@ impl CacheDir {
             Some(text) => Some(manifest::known(text)?),
             None => None,
         };
-        let key = key(&memo.digest);
+        let key = key(&memo.digest, source);
         match self.code(engine, &key) {
             Some(code) => Some(Ok(Loaded { code, manifest })),
             None => self.tried(&key, path).map(Err),
@@ -210,10 +225,15 @@ impl CacheDir {
     }
 }
 
-/// Key of native code: digest × settings × build.
-fn key(digest: &str) -> String {
+/// Key of native code: whose × digest × settings × build.
+fn key(digest: &str, source: Source) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
-    hex(&[SETTINGS.as_bytes(), version.as_bytes(), std::env::consts::ARCH.as_bytes(), digest.as_bytes()])
+    let key =
+        hex(&[SETTINGS.as_bytes(), version.as_bytes(), std::env::consts::ARCH.as_bytes(), digest.as_bytes()]);
+    match source {
+        Source::User => key,
+        Source::Stranger => format!("{OF_STRANGER}{key}"),
+    }
 }
 
 /// SHA-256 over the parts, each with its length, in hexadecimal.

@@ -76,8 +76,9 @@ impl CacheDir {
         match record.refused {
             Some(said) => (age < REFUSED_FOR).then(|| Undone::Refused(said).of(Task::Compile, path)),
             None => (age < GIVEN_UP_FOR).then(|| {
-                let minutes = age.as_secs() / 60;
-                not_compiled(path, &format!("it was given up {minutes} minutes ago, after a long time"))
+                let minutes = GIVEN_UP_FOR.saturating_sub(age).as_secs().div_ceil(60);
+                let why = format!("it took too long, and is not tried again for {minutes} min");
+                not_compiled(path, &why)
             }),
         }
     }

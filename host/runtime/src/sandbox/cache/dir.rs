@@ -10,11 +10,13 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 
-use super::attempt::REFUSED_FOR;
+use super::{OF_STRANGER, attempt::REFUSED_FOR};
 use crate::sandbox::own_folder;
 
 /// Most native code that is kept, bytes; the oldest goes first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
+/// The same of what strangers' projects brought.
+const MAX_STRANGERS_BYTES: u64 = 256 << 20;
 /// A temporary file of this age was left by a process that died.
 const ABANDONED: Duration = Duration::from_hours(1);
 /// A memo this old is of a plugin that has not changed since; the next call writes it anew.
@@ -87,7 +89,7 @@ impl CacheDir {
 
     /// Removes the oldest native code beyond the quota, memos of long ago, and what dead processes left.
     pub(super) fn prune(&self) {
-        let mut code = Vec::new();
+        let (mut own, mut strangers) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
@@ -96,14 +98,21 @@ impl CacheDir {
             if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
+                let code = if key.starts_with(OF_STRANGER) { &mut strangers } else { &mut own };
                 code.push((modified, size, key.to_owned()));
             }
         }
+        self.keep_youngest(own, MAX_CACHE_BYTES);
+        self.keep_youngest(strangers, MAX_STRANGERS_BYTES);
+    }
+
+    /// Of this native code (when, how many bytes, key) so many bytes.
+    fn keep_youngest(&self, mut code: Vec<(u64, u64, String)>, most: u64) {
         code.sort_unstable_by(|a, b| b.cmp(a));
         let mut total = 0;
         for (_, size, key) in code {
             total += size;
-            if total > MAX_CACHE_BYTES {
+            if total > most {
                 self.remove(&format!("{key}.cwasm"));
                 self.remove(&format!("{key}.seal"));
             }
