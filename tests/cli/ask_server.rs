@@ -79,7 +79,10 @@ fn what_is_not_granted_is_an_error_of_the_library_and_the_report_says_what_would
     let (told, report) = answered(&bed);
     assert_eq!(told["permissionDecision"], "deny");
     let url = url(&server);
-    let failed = format!("{url}: no answer: ErrorCode::HttpRequestDenied");
+    let failed = format!(
+        "{url}: no answer: ErrorCode::HttpRequestDenied; it was refused http POST {url}: no rule of `grant.http` covers it; \
+         to permit it, write `grant = {{ http = [\"POST {url}\"] }}` into the hook's entry"
+    );
     assert_eq!(report["failure"]["message"], failed, "{report}");
     assert_eq!(
         report["refused"],

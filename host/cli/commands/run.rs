@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use hookbox::{
@@ -36,6 +36,7 @@ pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Printer) -> Written {
+    let begun = Instant::now();
     let read = read::input(dialect, args.patience.map(budget), printer)
         .map_err(|message| read::NoEvent { dialect, event: None, message })
         .and_then(|bytes| read::event(bytes, dialect));
@@ -45,7 +46,9 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
     };
     let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
     let host = setup.host_for(&event.name);
-    let budget = budget(args.patience.unwrap_or_else(|| dialect.patience(&event.name)));
+    let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
+    // The agent waits from the start, whatever it takes its time with.
+    let budget = budget(patience).saturating_sub(begun.elapsed());
     let reactor = host.select(&event).iter().any(|hook| hook.spec.needs_io());
     let outcome = match super::block_on(reactor, host.dispatch_within(event.clone(), budget)) {
         Ok(outcome) => outcome,

@@ -30,7 +30,7 @@ fn judge(settings: &Settings, tool: &str, now: u64) -> Result<Answer, String> {
     let limit = settings.tools.get(tool).copied();
     let own =
         limit.map(|most| count::one_more(&format!("tool/{tool}")).map(|count| (count, most))).transpose()?;
-    let over = |(count, most): &(i64, i64)| count > most;
+    let over = |(count, most): &(i64, u32)| *count > i64::from(*most);
     let text = match (own.filter(over), all.filter(over)) {
         (Some((count, most)), _) => format!("this is call {count} of `{tool}`, and {most} are allowed"),
         (None, Some((count, most))) => format!("this is tool call {count}, and {most} are allowed"),

@@ -9,10 +9,10 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
     /// Most calls of all tools.
-    pub(crate) calls: Option<i64>,
+    pub(crate) calls: Option<u32>,
     /// Most calls of one tool.
     #[serde(default)]
-    pub(crate) tools: BTreeMap<String, i64>,
+    pub(crate) tools: BTreeMap<String, u32>,
     #[serde(default)]
     pub(crate) then: Then,
 }
