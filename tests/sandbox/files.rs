@@ -222,7 +222,15 @@ fn what_configures_hooks_and_agents_is_never_changed() {
         fs::write(project.join("CLAUDE.md"), "own").unwrap();
         symlink("sub/.claude", project.join("innocent")).unwrap();
         symlink("CLAUDE.md", project.join("notes")).unwrap();
+        // Links to what is not there yet.
+        symlink("AGENTS.md", project.join("log")).unwrap();
+        symlink("log", project.join("log2")).unwrap();
+        symlink("sub/.claude/later", project.join("log3")).unwrap();
         for task in [
+            "wlog",
+            "wlog2",
+            "wlog3",
+            "wlog3/",
             "k.hookbox",
             "k.hoo\u{212a}box",
             "k.config",
@@ -259,6 +267,7 @@ fn what_configures_hooks_and_agents_is_never_changed() {
             assert_eq!(fs::read_to_string(project.join(file)).unwrap(), "own");
         }
         assert_eq!(fs::read_dir(project.join("sub/.claude")).unwrap().count(), 1);
+        assert!(!project.join("AGENTS.md").exists());
     }
 }
 
@@ -401,6 +410,20 @@ fn a_grant_of_a_file_is_refused_and_does_not_open_its_folder() {
         assert_eq!(failure.code, FailureCode::Missing);
         let start = format!("`grant.fs.read` names {file}, which cannot be opened as a folder: ");
         assert!(failure.message.starts_with(&start), "{failure}");
+    }
+}
+
+#[test]
+fn a_grant_to_change_what_is_never_changed_is_refused() {
+    for place in Place::both() {
+        let folder = place.project().join(".config/data");
+        fs::create_dir_all(&folder).unwrap();
+        let grants = Grants { write: vec![Folder::At(folder.clone())], ..Grants::default() };
+        let failure = failure(&place.report(grants, "wfile"));
+        assert_eq!(failure.code, FailureCode::Missing);
+        assert!(failure.message.contains("nothing in it is changed by a hook"), "{failure}");
+        let grants = Grants { read: vec![Folder::At(folder)], ..Grants::default() };
+        assert_eq!(place.told(grants, "rfile").0, NOT_THERE);
     }
 }
 

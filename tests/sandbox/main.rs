@@ -176,6 +176,7 @@ fn every_guest_has_a_test() {
         "compiling.rs",
         "files.rs",
         "grants.rs",
+        "handles.rs",
         "hostile.rs",
         "http.rs",
         "kv.rs",

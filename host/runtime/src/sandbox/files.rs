@@ -12,7 +12,6 @@ mod protected;
 use std::{
     collections::HashMap,
     fs,
-    os::unix::fs::MetadataExt as _,
     path::{Component, Path, PathBuf},
 };
 
@@ -21,7 +20,7 @@ use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCod
 
 pub(super) use self::{
     guarded::{Guarded, GuardedFiles},
-    protected::PROTECTED,
+    protected::{PROTECTED, is_named_in},
 };
 use super::refusals::Refusals;
 
@@ -86,7 +85,7 @@ impl Files {
     /// May what `path` leads to be changed? What configures hooks or agents may not.
     fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
         let target = self.target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
-        if self.is_protected(&target) || self.is_protected(Path::new(path)) {
+        if [&target, Path::new(path)].iter().any(|path| is_named_in(self.protected, path)) {
             return Err(self.refused(&target, "what configures hooks or agents is never changed by one"));
         }
         Ok(target)
@@ -125,7 +124,7 @@ impl Files {
 
     /// May the times of what has `fd` be set?
     fn may_set_times(&self, fd: Fd) -> FsResult<()> {
-        if self.is_protected(self.folder(fd)?) {
+        if is_named_in(self.protected, self.folder(fd)?) {
             return Err(ErrorCode::NotPermitted.into());
         }
         Ok(())
@@ -142,13 +141,18 @@ impl Files {
         if follow && let Ok(target) = whole.canonicalize() {
             return Ok(Some(target));
         }
-        Ok(match (whole.parent(), whole.components().next_back()) {
+        let last = match (whole.parent(), whole.components().next_back()) {
             (Some(parent), Some(Component::Normal(name))) => {
                 parent.canonicalize().ok().map(|parent| parent.join(name))
             }
             // `..` and `.` lead to a folder that is there.
             _ => whole.canonicalize().ok(),
-        })
+        };
+        // Where a link leads to whose end is not there yet is not known; a file could be made there.
+        if follow && last.as_ref().is_some_and(|last| last.is_symlink()) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
+        Ok(last)
     }
 
     /// Why `path` cannot be changed, which leads to nothing. Outside, a guest is not told what there is: WASI says the same
@@ -167,23 +171,12 @@ impl Files {
         ErrorCode::NotPermitted.into()
     }
 
-    /// Of two names that differ in case only, some file systems make one.
-    fn is_protected(&self, path: &Path) -> bool {
-        let names: Vec<_> =
-            path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
-        self.protected.iter().any(|own| {
-            let own: Vec<_> = own.split('/').map(folded).collect();
-            names.windows(own.len()).any(|names| names == own)
-        })
-    }
-
     /// Is what `target` leads to on the file system of the open folder `fd`? What is mounted within a granted folder is
     /// not granted with it: `/proc` would give this process's own memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
-        let device = |path: &Path| fs::symlink_metadata(path).map(|found| found.dev()).ok();
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
-        let (folder, target) = (self.open.get(&fd), existing.and_then(device));
-        folder.and_then(|folder| device(folder)).is_some_and(|folder| Some(folder) == target)
+        let (folder, target) = (self.open.get(&fd), existing.and_then(mount));
+        folder.and_then(|folder| mount(folder)).is_some_and(|folder| Some(folder) == target)
     }
 }
 
@@ -197,9 +190,19 @@ fn is_plain(target: &Path) -> bool {
     fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
 }
 
-/// What differs in case only is the same, beyond ASCII too.
-fn folded(name: &str) -> String {
-    name.to_lowercase().to_uppercase()
+/// On which file system `path` is, and by which mount of it, where the system tells that (Linux 5.8 and newer).
+#[cfg(target_os = "linux")]
+fn mount(path: &Path) -> Option<(u64, u64)> {
+    use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
+    let found = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::MNT_ID).ok()?;
+    let told = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::MNT_ID);
+    Some((makedev(found.stx_dev_major, found.stx_dev_minor), if told { found.stx_mnt_id } else { 0 }))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn mount(path: &Path) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::symlink_metadata(path).map(|found| found.dev()).ok()
 }
 
 #[cfg(test)]

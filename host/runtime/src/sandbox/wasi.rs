@@ -22,7 +22,7 @@ use wasmtime_wasi_http::WasiHttpCtxView;
 
 use super::{
     clock::Clock,
-    files::{Files, PROTECTED},
+    files::{Files, PROTECTED, is_named_in},
     http::{Http, Network},
     random,
     refusals::Refusals,
@@ -131,6 +131,14 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
                 continue;
             }
             return Err(missing(what, path, why));
+        }
+        // In a project that is in such a place each change is refused, and told.
+        if what == "write" && *folder != Folder::Project && is_named_in(PROTECTED, path) {
+            return Err(missing(
+                what,
+                path,
+                "agents, hooks or tools are configured there, and nothing in it is changed by a hook",
+            ));
         }
         let mut open = || Some(builder.preopened_dir(path, path.to_str()?, permissions).map(drop));
         match open() {

@@ -1,5 +1,7 @@
 //! What no guest changes.
 
+use std::path::Path;
+
 /// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
 /// with a `/` stands for a folder within a folder.
 pub(in crate::sandbox) const PROTECTED: &[&str] = &[
@@ -25,12 +27,20 @@ pub(in crate::sandbox) const PROTECTED: &[&str] = &[
     ".roo",
     ".qwen",
     ".opencode",
+    "opencode.json",
+    ".continue",
+    ".factory",
+    ".augment",
+    ".goosehints",
+    ".zed",
     ".aider.conf.yml",
     ".mcp.json",
     "CLAUDE.md",
     "CLAUDE.local.md",
     "AGENT.md",
     "AGENTS.md",
+    "AGENTS.override.md",
+    ".agents",
     "GEMINI.md",
     "LLXPRT.md",
     "QWEN.md",
@@ -45,6 +55,8 @@ pub(in crate::sandbox) const PROTECTED: &[&str] = &[
     ".gitmodules",
     ".husky",
     ".pre-commit-config.yaml",
+    "lefthook.yml",
+    ".gitlab-ci.yml",
     ".vscode",
     ".idea",
     ".devcontainer",
@@ -54,8 +66,29 @@ pub(in crate::sandbox) const PROTECTED: &[&str] = &[
     ".ssh",
     ".bashrc",
     ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".bash_aliases",
+    ".inputrc",
+    ".npmrc",
     ".profile",
     ".zshrc",
     ".zshenv",
     ".zprofile",
+    ".zlogin",
+    ".zlogout",
 ];
+
+/// Is one of these names in the path? Of two names that differ in case only, some file systems make one.
+pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
+    let names: Vec<_> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
+    protected.iter().any(|own| {
+        let own: Vec<_> = own.split('/').map(folded).collect();
+        names.windows(own.len()).any(|names| names == own)
+    })
+}
+
+/// What differs in case only is the same, beyond ASCII too.
+fn folded(name: &str) -> String {
+    name.to_lowercase().to_uppercase()
+}
