@@ -233,3 +233,31 @@ fn folders_that_are_given_to_nobody_are_told() {
     }
     assert_eq!(of_grant("/usr"), "");
 }
+
+#[test]
+fn a_program_that_is_not_there_or_cannot_be_run_is_told() {
+    let of_program = |program: &str| {
+        let config =
+            format!("[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = {{ argv = ['{program}'] }}\n");
+        let bed = TestBed::with(&config);
+        bed.write("[HOME]/.config/hookbox/plain", "#!/bin/sh\n");
+        refused(&bed, "sh").replace(bed.path("[HOME]").to_str().unwrap(), "[HOME]")
+    };
+    assert_snapshot!(of_program("no-such-program"), @"missing: hook `sh` is to run `no-such-program`, which does not exist: install it or correct the command");
+    assert_snapshot!(of_program("./no-such-program"), @"missing: hook `sh` is to run `[HOME]/.config/hookbox/no-such-program`, which does not exist: install it or correct the command");
+    assert_snapshot!(of_program("./plain"), @"spawn: hook `sh` cannot run `[HOME]/.config/hookbox/plain`: Permission denied (os error 13)");
+    assert_eq!(of_program("true"), "");
+}
+
+#[test]
+fn a_variable_that_a_request_needs_and_is_not_set_is_told() {
+    let of_webhook = |keys: &str| {
+        let config = format!(
+            "[[hook]]\nname = \"web\"\non = \"tool.before\"\n\
+             webhook = {{ url = 'http://127.0.0.1:9/', {keys} }}\n"
+        );
+        refused(&TestBed::with(&config), "web")
+    };
+    assert_snapshot!(of_webhook("env = ['TOKEN_OF_NOBODY'], headers = { x = '${TOKEN_OF_NOBODY}' }"), @"refused: header `x` needs the variable `TOKEN_OF_NOBODY`, which is not set: set it before the agent starts");
+    assert_snapshot!(of_webhook("sign = 'KEY_OF_NOBODY'"), @"refused: the variable `KEY_OF_NOBODY` is to sign the request and is not set");
+}

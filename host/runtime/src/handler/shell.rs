@@ -20,7 +20,7 @@ mod secrets;
 mod starter;
 
 use std::{
-    fmt, io,
+    env, fmt, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -153,7 +153,7 @@ impl ShellHandler {
     }
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
-        let failed = |error: &io::Error| self.cannot_start(call, error);
+        let failed = |error: &io::Error| self.cannot_start(call.hook, error);
         let mut command = self.command(call)?;
         let subject = self.subject(call.hook, &call.event.cwd);
         confine::steps(self.spec.confinement.as_ref(), subject)?.before(&mut command);
@@ -187,7 +187,21 @@ impl ShellHandler {
     /// What any call refuses, whatever its event.
     fn refuses(&self, hook: &str) -> Result<(), Failure> {
         self.folder(hook, "")?;
+        self.find_program().map_err(|error| self.cannot_start(hook, &error))?;
         confine::steps(self.spec.confinement.as_ref(), self.subject(hook, "")).map(drop)
+    }
+
+    /// Is there a file to run, as the system will look for it?
+    fn find_program(&self) -> io::Result<()> {
+        let program = Path::new(self.program());
+        let path = self.env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value);
+        match path {
+            Some(path) if program.components().count() == 1 => {
+                let found = env::split_paths(path).any(|folder| executable(&folder.join(program)).is_ok());
+                if found { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
+            }
+            _ => executable(program),
+        }
     }
 
     fn subject<'a>(&'a self, hook: &'a str, project: &'a str) -> Subject<'a> {
@@ -228,8 +242,8 @@ impl ShellHandler {
         self.spec.confinement.as_ref().is_some_and(|confinement| confinement.files.is_some())
     }
 
-    fn cannot_start(&self, call: &Call<'_>, error: &io::Error) -> Failure {
-        let (hook, program) = (call.hook, self.program());
+    fn cannot_start(&self, hook: &str, error: &io::Error) -> Failure {
+        let program = self.program();
         if error.kind() == io::ErrorKind::NotFound {
             let message = format!(
                 "hook `{hook}` is to run `{program}`, which does not exist: install it or correct the command"
@@ -244,6 +258,13 @@ impl ShellHandler {
         }
         Failure::new(FailureCode::Spawn, &format!("hook `{hook}` cannot run `{program}`: {error}"))
     }
+}
+
+fn executable(program: &Path) -> io::Result<()> {
+    if program.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(rustix::fs::access(program, rustix::fs::Access::EXEC_OK)?)
 }
 
 fn home(environment: &Environment) -> Option<PathBuf> {

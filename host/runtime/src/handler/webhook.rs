@@ -15,12 +15,15 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit};
-use reqwest::{Client, Method, Response, StatusCode, header::LOCATION};
+use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits};
+use reqwest::{
+    Client, Method, Response, StatusCode,
+    header::{HeaderMap, LOCATION},
+};
 
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, signature::Signer, target::Target};
-use super::{Call, CallFuture, Handler, Reply, contract::Contract, environment::Environment};
+use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract, environment::Environment};
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
 #[derive(Clone, PartialEq, Eq)]
@@ -149,13 +152,19 @@ impl WebhookHandler {
         Ok((target, headers))
     }
 
-    async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    /// Signed, if it is to be.
+    fn headers(&self, body: &str) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
-        let event = self.contract.event(call);
         if let Some(signer) = &self.signer {
             let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            signer.sign(&mut headers, since.as_secs(), &event)?;
+            signer.sign(&mut headers, since.as_secs(), body)?;
         }
+        Ok(headers)
+    }
+
+    async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let event = self.contract.event(call);
+        let headers = self.headers(&event)?;
         let request =
             self.client()?.request(self.method.clone(), self.target.url()).headers(headers).body(event);
         let response = request.send().await.map_err(|error| self.broken(&error))?;
@@ -239,6 +248,10 @@ impl WebhookHandler {
 impl Handler for WebhookHandler {
     fn kind(&self) -> HandlerKind {
         HandlerKind::Webhook
+    }
+
+    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
+        Some(Box::pin(async { self.headers("").map(drop) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
