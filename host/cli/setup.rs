@@ -102,9 +102,10 @@ impl Setup {
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);
         }
-        if let Some(state) = self.places.state() {
-            builder = builder.state(&state);
-        }
+        builder = match self.places.state() {
+            Some(state) => builder.state(&state),
+            None => builder.stops_are_lost(),
+        };
         match places::compiler() {
             Some(compiler) => builder.compiler(Compiler::Process(compiler)),
             None => builder,

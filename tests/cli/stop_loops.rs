@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{Ran, TestBed};
+use crate::{Ran, TestBed, guests};
 
 const COUNTS: &str = "[HOME]/.local/state/hookbox/failures.json";
 
@@ -122,4 +122,26 @@ fn a_damaged_count_starts_anew() {
         assert!(is_kept(&stop(&bed, "s", true)));
     }
     assert!(!is_kept(&stop(&bed, "s", true)));
+}
+
+/// A project's settings for its agent may name such a place.
+#[test]
+fn where_no_count_is_kept_a_strangers_hook_keeps_an_agent_once() {
+    let bed = TestBed::new().with_own_cache();
+    let hook = "[[hook]]\nname = \"k\"\non = \"agent.stop\"\nwasm = { path = \"denies.wasm\" }\n";
+    bed.write("[PROJECT]/.hookbox/hooks.toml", hook);
+    bed.write_bytes("[PROJECT]/.hookbox/denies.wasm", &guests::component("denies"));
+    let stop = |active: bool| {
+        let event = format!(
+            r#"{{"hook_event_name":"Stop","session_id":"s","cwd":"[PROJECT]","transcript_path":"","stop_hook_active":{active}}}"#
+        );
+        let mut command = bed.command(&["run", "--agent", "claude-code"]);
+        command.env("XDG_STATE_HOME", bed.path("[PROJECT]/state"));
+        bed.feed(&mut command, bed.real(&event).as_bytes())
+    };
+    assert!(is_kept(&stop(false)));
+    let let_go = stop(true);
+    assert!(!is_kept(&let_go), "{let_go}");
+    assert!(let_go.stdout.contains("kept the agent from stopping again"), "{let_go}");
+    assert!(is_kept(&stop(false)));
 }

@@ -36,17 +36,21 @@ pub struct StopsKept {
 
 /// The sequences that are under way.
 #[derive(Debug, Default)]
-pub(crate) struct StopLoops(Mutex<HashMap<String, StopsKept>>);
+pub(crate) struct StopLoops {
+    sequences: Mutex<HashMap<String, StopsKept>>,
+    /// Nobody keeps them for the next event.
+    lost: bool,
+}
 
 impl StopLoops {
-    /// With those of an earlier process.
-    pub(crate) fn new(sequences: HashMap<String, StopsKept>) -> Self {
-        Self(Mutex::new(sequences))
+    /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
+    pub(crate) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
+        Self { sequences: Mutex::new(sequences), lost }
     }
 
     /// Those that are under way now.
     pub(crate) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
@@ -81,7 +85,12 @@ impl StopLoops {
         if !keeps(outcome, &stopping) {
             return;
         }
-        let key = if is_own(outcome) { &own } else { &stranger };
+        let is_own = is_own(outcome);
+        // All that is known then is what the agent says of it.
+        if self.lost && !is_own && stopping.first == Some(false) {
+            return let_go(outcome, "again, and how often is nowhere kept");
+        }
+        let key = if is_own { &own } else { &stranger };
         let before = sequences.get(key).map_or(0, |kept| kept.in_a_row);
         if before < MOST_STOPS_KEPT {
             sequences.insert(key.clone(), StopsKept { in_a_row: before.saturating_add(1), last: now });
@@ -89,7 +98,7 @@ impl StopLoops {
         } else {
             sequences.remove(&own);
             sequences.remove(&stranger);
-            let_go(outcome);
+            let_go(outcome, &format!("{MOST_STOPS_KEPT} times in a row"));
         }
     }
 }
@@ -109,7 +118,7 @@ fn is_own(outcome: &Outcome) -> bool {
     outcome.reports.iter().any(|report| report.tier != Tier::Unknown && keeps(report))
 }
 
-fn let_go(outcome: &mut Outcome) {
+fn let_go(outcome: &mut Outcome, how_often: &str) {
     let said: Vec<_> =
         outcome.reasons.iter().map(|said| format!("{} ({})", said.hook, said.value.code())).collect();
     let by = if said.is_empty() {
@@ -118,7 +127,7 @@ fn let_go(outcome: &mut Outcome) {
         format!(", though it is still kept by {}", said.join(", "))
     };
     let notice = bounded_text(&format!(
-        "hooks kept the agent from stopping {MOST_STOPS_KEPT} times in a row; now hookbox lets it stop{by}"
+        "hooks kept the agent from stopping {how_often}; now hookbox lets it stop{by}"
     ));
     outcome.verdict = Verdict::None;
     outcome.reasons.clear();

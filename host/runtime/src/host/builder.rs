@@ -53,6 +53,7 @@ pub struct HostBuilder {
     stack: Option<Limits>,
     failures: HashMap<String, Failures>,
     stops: HashMap<String, StopsKept>,
+    stops_are_lost: bool,
     budget: Option<Duration>,
     policy: ChainPolicy,
     state: Option<PathBuf>,
@@ -130,6 +131,14 @@ impl HostBuilder {
         self
     }
 
+    /// What this host counts is lost when it ends, and it ends with each event: a stranger's hooks may keep an agent from
+    /// stopping no more than once.
+    #[must_use]
+    pub fn stops_are_lost(mut self) -> Self {
+        self.stops_are_lost = true;
+        self
+    }
+
     /// How long a chain may take: less than the caller waits.
     #[must_use]
     pub fn budget(mut self, budget: Duration) -> Self {
@@ -160,7 +169,7 @@ impl HostBuilder {
         Host {
             registry: Registry::new(hooks.collect()),
             policy: self.policy,
-            stops: StopLoops::new(self.stops),
+            stops: StopLoops::new(self.stops, self.stops_are_lost),
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
         }
     }
