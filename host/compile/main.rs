@@ -9,8 +9,8 @@ use std::{
 };
 
 use hookbox::sandbox::{
-    cache::MAX_COMPONENT_BYTES,
     compile::{INSPECT, REFUSED, precompile},
+    component_file::MAX_COMPONENT_BYTES,
     inspect, shape,
 };
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};

@@ -10,25 +10,22 @@
 mod attempt;
 mod dir;
 
-use std::{fmt::Write, io::Read, os::fd::AsFd, path::Path};
+use std::{io::Read, os::fd::AsFd, path::Path};
 
 use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
-use rustix::fs::{FileType, Mode, OFlags};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sha2::{Digest, Sha256};
 use wasmtime::{Engine, Module, Precompiled, component::Component};
 
 use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 use super::{
     compile::{Compiler, Task},
+    component_file::{ComponentFile, Content},
+    digest::hex,
     identity::{Identity, Sighting},
     manifest,
     settings::SETTINGS,
 };
-
-/// Largest component file, bytes.
-pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -236,23 +233,6 @@ fn key(digest: &str, source: Source) -> String {
     }
 }
 
-/// SHA-256 over the parts, each with its length, in hexadecimal.
-fn hex(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
-    if let [one] = parts {
-        hash.update(one);
-    } else {
-        for part in parts {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-    }
-    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 #[expect(
     unsafe_code,
     reason = "the file is in a directory that only this user can write, and is what was written"
@@ -287,66 +267,4 @@ fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure
             &format!("the compiler does not fit this hookbox ({path}): {said}; install both from one build"),
         )
     })
-}
-
-/// A component file, open and known to be a plain file of a sensible size.
-pub(super) struct ComponentFile<'a> {
-    path: &'a Path,
-    file: std::fs::File,
-    identity: Identity,
-    size: u64,
-}
-
-/// What was in it.
-pub(super) struct Content {
-    pub(super) bytes: Vec<u8>,
-    /// SHA-256, in hexadecimal.
-    pub(super) digest: String,
-    identity: Identity,
-}
-
-impl<'a> ComponentFile<'a> {
-    pub(super) fn open(path: &'a Path) -> Result<Self, Failure> {
-        let shown = path.display();
-        let missing = |error: rustix::io::Errno| {
-            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
-        };
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
-        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(missing)?;
-        let stat = rustix::fs::fstat(&file).map_err(missing)?;
-        let kind = FileType::from_raw_mode(stat.st_mode);
-        let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
-        let problem = match kind {
-            FileType::RegularFile if size > MAX_COMPONENT_BYTES => {
-                format!("is {size} bytes long; the most is {MAX_COMPONENT_BYTES}")
-            }
-            FileType::RegularFile => {
-                return Ok(Self { path, file: file.into(), identity: Identity::of(&stat), size });
-            }
-            FileType::Directory => "is a directory; name the .wasm file in it".to_owned(),
-            _ => "is not a plain file".to_owned(),
-        };
-        Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {shown} {problem}")))
-    }
-
-    pub(super) fn read(self) -> Result<Content, Failure> {
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
-        self.file.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes).map_err(|error| {
-            let path = self.path.display();
-            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
-        })?;
-        check_header(self.path, &bytes)?;
-        Ok(Content { digest: hex(&[&bytes]), bytes, identity: self.identity })
-    }
-}
-
-/// Tells apart what is easily mistaken for a component, before the compiler is asked.
-fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let problem = match bytes {
-        [] => "is empty",
-        [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
-        _ => "is not a wasm component",
-    };
-    let path = path.display();
-    Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))
 }

@@ -73,7 +73,7 @@ impl Files {
     /// May `path` be opened, and what does it lead to?
     fn may_open(&self, fd: Fd, path: &str, follow: bool, changes: bool) -> FsResult<Option<PathBuf>> {
         let target = self.target(fd, path, follow)?;
-        if target.as_ref().is_some_and(|target| is_odd(target) || !self.is_on_file_system_of(fd, target)) {
+        if target.as_ref().is_some_and(|target| is_odd(target)) {
             return Err(ErrorCode::NotPermitted.into());
         }
         if changes {
@@ -106,12 +106,9 @@ impl Files {
         self.refused(Path::new(path), "a hook makes no links")
     }
 
-    fn may_read_link(&self, fd: Fd, path: &str) -> FsResult<()> {
-        let target = self.target(fd, path, false)?;
-        if target.is_some_and(|target| !self.is_on_file_system_of(fd, &target)) {
-            return Err(ErrorCode::NotPermitted.into());
-        }
-        Ok(())
+    /// May a guest know of `path` what it is, or where the link there leads?
+    fn may_look(&self, fd: Fd, path: &str, follow: bool) -> FsResult<()> {
+        self.target(fd, path, follow).map(drop)
     }
 
     fn may_list(&self, fd: Fd) -> FsResult<()> {
@@ -134,10 +131,20 @@ impl Files {
         Ok(self.open.get(&fd).ok_or(ErrorCode::BadDescriptor)?)
     }
 
-    /// What `path` in the open folder `fd` leads to. Its last name may be that of nothing yet; a link there is followed
-    /// if `follow`.
+    /// What `path` in the open folder `fd` leads to, if that is no other mount's. Its last name may be that of nothing yet; a
+    /// link there is followed if `follow`.
     fn target(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
+        let target = self.leads_to(fd, path, follow)?;
+        if target.as_ref().is_some_and(|target| !self.is_on_file_system_of(fd, target)) {
+            return Err(ErrorCode::NotPermitted.into());
+        }
+        Ok(target)
+    }
+
+    fn leads_to(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
         let whole = self.folder(fd)?.join(path);
+        // So written the name is a folder's, and the system follows a link to it whatever it is told.
+        let follow = follow || path.ends_with('/') || path.ends_with("/.");
         if follow && let Ok(target) = whole.canonicalize() {
             return Ok(Some(target));
         }
@@ -244,9 +251,9 @@ mod tests {
         symlink("/proc/self/environ", own.path().join("link")).unwrap();
         let files = with(own.path());
         assert!(!opens(&files, "link"));
-        assert!(files.may_read_link(3, "link").is_ok(), "the link itself is where it was granted");
-        assert!(with(Path::new("/")).may_read_link(3, "proc/self").is_err());
-        assert!(with(Path::new("/proc")).may_read_link(3, "self").is_ok());
+        assert!(files.may_look(3, "link", false).is_ok(), "the link itself is where it was granted");
+        assert!(with(Path::new("/")).may_look(3, "proc/self", false).is_err());
+        assert!(with(Path::new("/proc")).may_look(3, "self", false).is_ok());
     }
 
     #[test]
@@ -259,9 +266,35 @@ mod tests {
         for fd in [3, 4, 7] {
             assert!(files.may_open(fd, "x", true, false).is_err());
             assert!(files.may_change(fd, "x", false).is_err());
-            assert!(files.may_read_link(fd, "x").is_err());
+            assert!(files.may_look(fd, "x", false).is_err());
             assert!(files.may_set_times(fd).is_err());
             assert!(files.may_list(fd).is_err());
         }
+    }
+
+    #[test]
+    fn a_link_to_a_folder_is_that_folder_however_it_is_written() {
+        let own = tempfile::tempdir().unwrap();
+        let own = own.path().canonicalize().unwrap();
+        fs::create_dir(own.join(".claude")).unwrap();
+        symlink(".claude", own.join("link")).unwrap();
+        let files = with(&own);
+        for path in ["link/", "link/.", "link//", "link/./"] {
+            assert_eq!(files.may_open(3, path, false, false).unwrap(), Some(own.join(".claude")), "{path}");
+            assert!(files.may_change(3, path, false).is_err(), "{path}");
+        }
+        assert!(files.may_change(3, "link", false).is_ok(), "the link itself is no such folder");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_mounted_within_a_folder_is_neither_changed_nor_looked_at() {
+        let root = with(Path::new("/"));
+        for path in ["proc", "proc/", "proc/version", "proc/new"] {
+            assert!(root.may_change(3, path, false).is_err(), "{path}");
+            assert!(root.may_look(3, path, false).is_err(), "{path}");
+        }
+        assert!(root.may_rename(3, "tmp/not-there", 3, "proc/x").is_err());
+        assert!(root.may_look(3, "usr", false).is_ok());
     }
 }

@@ -10,12 +10,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compiler")]
 pub use self::read::read;
-pub use super::link::Import;
-use super::{
-    cache::{CacheDir, ComponentFile},
-    compile::Compiler,
-    link, manifest,
-};
+use super::{cache::CacheDir, compile::Compiler, component_file::ComponentFile, link, manifest};
+pub use super::{kind::Kind, link::Import};
 
 /// Most names of imports, or of exports, that are told.
 pub const MAX_NAMES: usize = 1000;
@@ -48,40 +44,6 @@ pub struct Anatomy {
     pub functions: u64,
     /// Modules and components within it.
     pub nested: u64,
-}
-
-/// What a file of wasm can be called as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// A component that exports `handle`: a typed hook.
-    Hook,
-    /// A component that exports `wasi:cli/run`.
-    Program,
-    /// A core module that exports `_start`.
-    CoreProgram,
-    /// Any other component.
-    Component,
-    /// Any other core module.
-    CoreModule,
-}
-
-impl Kind {
-    /// For people.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Hook => "typed hook (a component that exports `handle`)",
-            Self::Program => "program (a component that exports `wasi:cli/run`)",
-            Self::CoreProgram => "program (a core module that exports `_start`)",
-            Self::Component => "no hook: a component that exports neither `handle` nor `wasi:cli/run`",
-            Self::CoreModule => "no hook: a core module without `_start`",
-        }
-    }
-
-    /// Can it be a hook's handler?
-    pub fn is_plugin(self) -> bool {
-        matches!(self, Self::Hook | Self::Program | Self::CoreProgram)
-    }
 }
 
 impl Anatomy {

@@ -23,7 +23,7 @@ use super::{
     cache::Code,
     failure,
     files::GuardedFiles,
-    inspect::Kind,
+    kind::Kind,
     store::State,
 };
 

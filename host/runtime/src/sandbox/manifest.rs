@@ -7,7 +7,7 @@ use std::path::Path;
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
 use super::{
-    inspect::Kind,
+    kind::Kind,
     link::HOOKBOX_VERSION,
     sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections},
 };

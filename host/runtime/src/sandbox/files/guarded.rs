@@ -179,11 +179,12 @@ impl HostDescriptor for Guarded<'_> {
     }
 
     async fn stat_at(&mut self, fd: Fd, flags: PathFlags, path: String) -> FsResult<DescriptorStat> {
+        self.files.may_look(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
         self.wasi().stat_at(fd, flags, path).await
     }
 
     async fn readlink_at(&mut self, fd: Fd, path: String) -> FsResult<String> {
-        self.files.may_read_link(fd.rep(), &path)?;
+        self.files.may_look(fd.rep(), &path, false)?;
         self.wasi().readlink_at(fd, path).await
     }
 
@@ -213,6 +214,7 @@ impl HostDescriptor for Guarded<'_> {
         flags: PathFlags,
         path: String,
     ) -> FsResult<MetadataHashValue> {
+        self.files.may_look(fd.rep(), &path, flags.contains(PathFlags::SYMLINK_FOLLOW))?;
         self.wasi().metadata_hash_at(fd, flags, path).await
     }
 }

@@ -191,8 +191,20 @@ impl WasiSnapshotPreview1 for Wasi {
         size: Size,
     ) -> Result<Size, Error> {
         let name = self.path(memory, fd, path)?;
-        self.files.may_read_link(fd.into(), &name)?;
+        self.files.may_look(fd.into(), &name, false)?;
         self.context.path_readlink(memory, fd, path, buffer, size).await
+    }
+
+    async fn path_filestat_get(
+        &mut self,
+        memory: &mut GuestMemory<'_>,
+        fd: Fd,
+        lookup: Lookupflags,
+        path: Text,
+    ) -> Result<Filestat, Error> {
+        let name = self.path(memory, fd, path)?;
+        self.files.may_look(fd.into(), &name, follows(lookup))?;
+        self.context.path_filestat_get(memory, fd, lookup, path).await
     }
 
     async fn path_filestat_set_times(
@@ -256,7 +268,6 @@ impl WasiSnapshotPreview1 for Wasi {
         fd_seek(fd: Fd, offset: Filedelta, whence: Whence) -> Filesize;
         fd_sync(fd: Fd) -> ();
         fd_write(fd: Fd, buffers: CiovecArray) -> Size;
-        path_filestat_get(fd: Fd, lookup: Lookupflags, path: Text) -> Filestat;
         poll_oneoff(waits: GuestPtr<Subscription>, events: GuestPtr<Event>, count: Size) -> Size;
     }
 

@@ -1,0 +1,73 @@
+//! The file of a plugin, before anything is known of what is in it.
+
+use std::{io::Read, path::Path};
+
+use hookbox_model::{Failure, FailureCode};
+use rustix::fs::{FileType, Mode, OFlags};
+
+use super::{digest::hex, identity::Identity};
+
+/// Largest component file, bytes.
+pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
+
+/// A component file, open and known to be a plain file of a sensible size.
+pub(super) struct ComponentFile<'a> {
+    path: &'a Path,
+    file: std::fs::File,
+    pub(super) identity: Identity,
+    size: u64,
+}
+
+/// What was in it.
+pub(super) struct Content {
+    pub(super) bytes: Vec<u8>,
+    /// SHA-256, in hexadecimal.
+    pub(super) digest: String,
+    pub(super) identity: Identity,
+}
+
+impl<'a> ComponentFile<'a> {
+    pub(super) fn open(path: &'a Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let missing = |error: rustix::io::Errno| {
+            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
+        };
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
+        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(missing)?;
+        let stat = rustix::fs::fstat(&file).map_err(missing)?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
+        let problem = match kind {
+            FileType::RegularFile if size > MAX_COMPONENT_BYTES => {
+                format!("is {size} bytes long; the most is {MAX_COMPONENT_BYTES}")
+            }
+            FileType::RegularFile => {
+                return Ok(Self { path, file: file.into(), identity: Identity::of(&stat), size });
+            }
+            FileType::Directory => "is a directory; name the .wasm file in it".to_owned(),
+            _ => "is not a plain file".to_owned(),
+        };
+        Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {shown} {problem}")))
+    }
+
+    pub(super) fn read(self) -> Result<Content, Failure> {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
+        self.file.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes).map_err(|error| {
+            let path = self.path.display();
+            Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
+        })?;
+        check_header(self.path, &bytes)?;
+        Ok(Content { digest: hex(&[&bytes]), bytes, identity: self.identity })
+    }
+}
+
+/// Tells apart what is easily mistaken for a component, before the compiler is asked.
+fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let problem = match bytes {
+        [] => "is empty",
+        [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
+        _ => "is not a wasm component",
+    };
+    let path = path.display();
+    Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))
+}
