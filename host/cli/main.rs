@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod confinement;
+mod counts;
 mod diagnostic;
 mod exit;
 mod layers;
@@ -13,7 +14,6 @@ mod settings_file;
 mod setup;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
-mod trips;
 
 use crate::printer::Printer;
 

@@ -12,9 +12,9 @@ use hookbox::{
 
 use crate::{
     args::{OwnArgs, SourceArgs},
+    counts::{self, Counts},
     layers,
     places::{self, Places},
-    trips::{self, Counts},
 };
 
 /// Everything that one command works with.
@@ -30,7 +30,7 @@ impl Setup {
     pub(crate) fn read(project: &Path, source: &SourceArgs) -> Self {
         let places = Places::find().outside_of(project);
         let loaded = layers::load(&places, project, source.config.as_deref());
-        let counts = places.failures().map(|path| trips::load(&path)).unwrap_or_default();
+        let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
         Self { places, loaded, counts, policy: ChainPolicy::NATIVE }
     }
 

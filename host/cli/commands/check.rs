@@ -6,12 +6,11 @@ use hookbox::{Checked, config::Severity, failures_key};
 
 use crate::{
     args::CheckArgs,
-    diagnostic,
+    counts, diagnostic,
     exit::ExitStatus,
     printer::{ERROR, GOOD, Printer, WARNING},
     report,
     setup::Setup,
-    trips,
 };
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
@@ -66,7 +65,7 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
         }
     }
     if let Some(file) = setup.places.failures() {
-        trips::forget(&file, &mended);
+        counts::forget(&file, &mended);
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)

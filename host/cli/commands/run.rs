@@ -17,7 +17,7 @@ use hookbox::{
 use rustix::fs::{Mode, OFlags};
 
 use super::read;
-use crate::{args::RunArgs, exit::ExitStatus, printer::Printer, report, setup::Setup, trips};
+use crate::{args::RunArgs, counts, exit::ExitStatus, printer::Printer, report, setup::Setup};
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
     let dialect = match read::dialect_named(args.agent.as_deref()) {
@@ -55,7 +55,7 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
     };
     if let Some(path) = setup.failures_file(&args.own) {
-        trips::save(&path, &setup.counts, &host);
+        counts::save(&path, &setup.counts, &host);
     }
     // The process ends in a moment: the system takes back faster what this would give back.
     std::mem::forget(host);

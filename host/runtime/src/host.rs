@@ -4,17 +4,16 @@ mod builder;
 
 use std::{
     collections::HashMap,
-    fmt::Write as _,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use hookbox_model::{Event, Failure, Manifest, Outcome};
-use sha2::{Digest, Sha256};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
     ChainPolicy, HookSpec,
     chain::{self, StopLoops, StopsKept},
+    digest::hex,
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -171,10 +170,8 @@ pub fn failures_key(spec: &HookSpec) -> String {
     let file = spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
     let HookSpec { handler, limits, config, .. } = spec;
     let said = format!("{handler:?} {limits:?} {}", config.as_str());
-    let hash = Sha256::digest(said).iter().take(8).fold(String::new(), |mut hash, byte| {
-        let _ = write!(hash, "{byte:02x}");
-        hash
-    });
+    let mut hash = hex(&[said.as_bytes()]);
+    hash.truncate(16);
     format!("{}:{}:{hash}:{file}", spec.origin.layer, spec.name)
 }
 

@@ -13,6 +13,7 @@
 mod chain;
 pub mod config;
 pub mod dialect;
+mod digest;
 mod foreign;
 pub mod handler;
 mod hook;

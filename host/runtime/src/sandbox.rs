@@ -8,7 +8,6 @@ mod clock;
 pub mod compile;
 pub mod component_file;
 mod convert;
-mod digest;
 mod failure;
 mod files;
 mod host_calls;
@@ -43,7 +42,7 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
-pub(crate) use self::{cache::Source, kv::Owner};
+pub(crate) use self::{cache::Provenance, kv::Owner};
 use self::{
     cache::{Cache, Loaded},
     compile::Compiler,
@@ -134,13 +133,13 @@ impl Sandbox {
     pub(crate) async fn load(
         &self,
         path: &Path,
-        source: Source,
+        provenance: Provenance,
         granted: &Grants,
         owner: Owner,
     ) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
         let Loaded { code, manifest } =
-            self.cache.load(self.linker.engine(), path, source, &self.compiler).await?;
+            self.cache.load(self.linker.engine(), path, provenance, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, path, &grants)?;

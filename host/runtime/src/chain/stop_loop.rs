@@ -6,17 +6,18 @@
 
 use std::{
     collections::HashMap,
-    fmt::Write as _,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use hookbox_model::{
     Answer, Event, EventName, HookReport, Labelled, Outcome, Status, Tier, Verdict, bounded_text,
 };
-use sha2::{Digest, Sha256};
 
 use super::fold;
-use crate::dialect::stopping::{self, Stopping};
+use crate::{
+    dialect::stopping::{self, Stopping},
+    digest::hex,
+};
 
 /// How often in a row hooks may keep an agent from stopping (hook-contracts 3.1, row 24).
 pub const MOST_STOPS_KEPT: u32 = 8;
@@ -146,23 +147,17 @@ fn drop_oldest(sequences: &mut HashMap<String, StopsKept>) {
 
 /// Under which names the sequences of this agent are kept: that of the user's own hooks, and that of a stranger's.
 fn keys(event: &Event, stopping: &Stopping) -> [String; 2] {
-    let agent = hash(&[event.name.as_str(), &stopping.who]);
+    let agent = hash([event.name.as_str(), &stopping.who]);
     ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session(event)))
 }
 
 fn session(event: &Event) -> String {
-    format!("{}:", hash(&[event.agent, &event.session]))
+    format!("{}:", hash([event.agent, &event.session]))
 }
 
 /// Of any length and text, a short name.
-fn hash(texts: &[&str]) -> String {
-    let mut hasher = Sha256::new();
-    for text in texts {
-        hasher.update(text.len().to_le_bytes());
-        hasher.update(text);
-    }
-    hasher.finalize().iter().take(12).fold(String::new(), |mut hash, byte| {
-        let _ = write!(hash, "{byte:02x}");
-        hash
-    })
+fn hash(texts: [&str; 2]) -> String {
+    let mut hash = hex(&texts.map(str::as_bytes));
+    hash.truncate(24);
+    hash
 }

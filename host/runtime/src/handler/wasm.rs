@@ -10,7 +10,7 @@ use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Layer, Limits, Ma
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
-use crate::sandbox::{Owner, Plugin, Sandbox, SandboxError, Source, compile::not_compiled};
+use crate::sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, compile::not_compiled};
 
 /// The sandbox of a host, made when the first wasm hook is called.
 pub(crate) struct LazySandbox {
@@ -99,8 +99,8 @@ impl WasmHandler {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, layer, loaded } = &*self.plugin;
         let owner = || Owner::new(*layer, &spec.path);
-        let source = if spec.within.is_some() { Source::Stranger } else { Source::User };
-        let load = async || sandbox.load(&spec.file()?, source, &spec.grants, owner()).await;
+        let provenance = if spec.within.is_some() { Provenance::Stranger } else { Provenance::User };
+        let load = async || sandbox.load(&spec.file()?, provenance, &spec.grants, owner()).await;
         loaded.get_or_try_init(load).await.map(drop)
     }
 }

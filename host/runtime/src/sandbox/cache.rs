@@ -4,8 +4,8 @@
 //! the very file that was written (by identity), or hashes to what was written. Anything else is compiled again.
 //!
 //! `<name>.memo` says which digest and manifest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
-//! engine settings; `<key>.seal` says what was written there, `<key>.uncompiled` why there is none. wasmtime checks version, CPU features and settings of
-//! the code once more when it loads it.
+//! engine settings; `<key>.seal` says what was written there, `<key>.uncompiled` why there is none. wasmtime checks version,
+//! CPU features and settings of the code once more when it loads it.
 
 mod attempt;
 mod dir;
@@ -21,11 +21,11 @@ pub use self::dir::{CacheDir, CacheError};
 use super::{
     compile::{Compiler, Task},
     component_file::{ComponentFile, Content},
-    digest::hex,
     identity::{Identity, Sighting},
     manifest,
     settings::SETTINGS,
 };
+use crate::digest::hex;
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -39,7 +39,7 @@ const MEMO: &str = "memo-2";
 /// Who brings a plugin. What a stranger's project brings is kept apart: it neither drives out what is the user's nor says
 /// that it cannot be compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum Provenance {
     /// The user, or whoever the user trusts.
     User,
     /// A project that nobody has reviewed.
@@ -95,7 +95,7 @@ impl Cache {
         &self,
         engine: &Engine,
         path: &Path,
-        source: Source,
+        provenance: Provenance,
         compiler: &Compiler,
     ) -> Result<Loaded, Failure> {
         let file = ComponentFile::open(path)?;
@@ -109,11 +109,11 @@ impl Cache {
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, path, source, &memo, &file.identity) {
+        if let Some(loaded) = dir.remembered(engine, path, provenance, &memo, &file.identity) {
             return loaded;
         }
         let Content { bytes, digest, identity } = file.read()?;
-        let (key, manifest) = (key(&digest, source), manifest::text_of_plugin(path, &bytes));
+        let (key, manifest) = (key(&digest, provenance), manifest::text_of_plugin(path, &bytes));
         if let Ok(manifest) = &manifest {
             let component = Sighting::now(identity);
             // Without the memo the next process hashes the component again; nothing else is lost.
@@ -129,7 +129,7 @@ impl Cache {
 impl CacheDir {
     /// Is native code of the component with this digest kept?
     pub(super) fn has_code_of(&self, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key(digest, Source::User))).is_some()
+        self.open_own(&format!("{}.cwasm", key(digest, Provenance::User))).is_some()
     }
 
     /// The plugin that this memo tells of, if it is still that file; or why it is not compiled. A manifest that cannot be
@@ -138,7 +138,7 @@ impl CacheDir {
         &self,
         engine: &Engine,
         path: &Path,
-        source: Source,
+        provenance: Provenance,
         memo: &str,
         file: &Identity,
     ) -> Option<Result<Loaded, Failure>> {
@@ -147,7 +147,7 @@ impl CacheDir {
             Some(text) => Some(manifest::known(text)?),
             None => None,
         };
-        let key = key(&memo.digest, source);
+        let key = key(&memo.digest, provenance);
         match self.code(engine, &key) {
             Some(code) => Some(Ok(Loaded { code, manifest })),
             None => self.tried(&key, path).map(Err),
@@ -223,13 +223,13 @@ impl CacheDir {
 }
 
 /// Key of native code: whose × digest × settings × build.
-fn key(digest: &str, source: Source) -> String {
+fn key(digest: &str, provenance: Provenance) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
     let key =
         hex(&[SETTINGS.as_bytes(), version.as_bytes(), std::env::consts::ARCH.as_bytes(), digest.as_bytes()]);
-    match source {
-        Source::User => key,
-        Source::Stranger => format!("{OF_STRANGER}{key}"),
+    match provenance {
+        Provenance::User => key,
+        Provenance::Stranger => format!("{OF_STRANGER}{key}"),
     }
 }
 

@@ -5,7 +5,8 @@ use std::{io::Read, path::Path};
 use hookbox_model::{Failure, FailureCode};
 use rustix::fs::{FileType, Mode, OFlags};
 
-use super::{digest::hex, identity::Identity};
+use super::identity::Identity;
+use crate::digest::hex;
 
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;

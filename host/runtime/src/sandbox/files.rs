@@ -3,7 +3,7 @@
 //! WASI keeps a guest within its folders. Beyond that, nothing but plain files and folders can be opened (a FIFO would
 //! hold a thread), folders of endless entries are not listed, and what configures hooks or agents is not changed:
 //! neither by its name, nor through a link, nor by moving something there. A guest makes no links and moves no folders,
-//! so what a path leads to stays what it was when it was checked.
+//! so by its doing a path leads where it led when it was checked. (Another process of the user's can change that.)
 
 mod guarded;
 mod preview1;

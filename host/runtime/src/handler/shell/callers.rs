@@ -4,12 +4,10 @@
 //! A variable tells a child, and whatever it starts. Who forges it can only make hooks fail, never be passed over: a
 //! hook that is in it fails by its policy, and so does every hook if it cannot be read.
 
-use std::fmt::Write as _;
-
 use hookbox_model::{Failure, FailureCode};
-use sha2::{Digest as _, Sha256};
 
 use super::{Environment, ShellCommand, ShellSpec};
+use crate::digest::hex;
 
 /// The variable: marks of hooks, outermost first, with commas between them.
 const CALLERS: &str = "HOOKBOX_CALLERS";
@@ -56,15 +54,11 @@ fn mark(hook: &str, spec: &ShellSpec) -> String {
         ShellCommand::Line(line) => std::slice::from_ref(line),
         ShellCommand::Argv(words) => words,
     };
-    let mut hash = Sha256::new();
-    for part in [hook].into_iter().chain(words.iter().map(String::as_str)) {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().iter().take(MARK_BYTES).fold(String::new(), |mut mark, byte| {
-        let _ = write!(mark, "{byte:02x}");
-        mark
-    })
+    let parts: Vec<_> =
+        [hook].into_iter().chain(words.iter().map(String::as_str)).map(str::as_bytes).collect();
+    let mut mark = hex(&parts);
+    mark.truncate(2 * MARK_BYTES);
+    mark
 }
 
 fn is_mark(text: &str) -> bool {

@@ -62,11 +62,11 @@ impl Instances {
     /// At most so much, by all instances that one call may have.
     pub(super) fn held(&self) -> u64 {
         let most = Limit::Instances.max();
-        self.largest * if self.repeated { most } else { self.written.min(most) }
+        self.largest.saturating_mul(if self.repeated { most } else { self.written.min(most) })
     }
 
     fn hold(&mut self, count: u32) {
-        self.module += u64::from(count);
+        self.module = self.module.saturating_add(u64::from(count));
         self.largest = self.largest.max(self.module);
     }
 

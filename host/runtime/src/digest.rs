@@ -5,7 +5,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 over the parts, each with its length, in hexadecimal.
-pub(super) fn hex(parts: &[&[u8]]) -> String {
+pub(crate) fn hex(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     if let [one] = parts {
         hash.update(one);
