@@ -1,33 +1,33 @@
 //! `hookbox run` as a whole process against `sh -c 'cat >/dev/null'`, in strict pairs, as users get it.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
+#[path = "support/extent.rs"]
+mod extent;
 #[path = "support/pairs.rs"]
 mod pairs;
 
 use std::{
     fs,
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     thread,
     time::Duration,
 };
 
+use extent::{Extent, built};
 use pairs::{compare, each, heading, print};
 
-/// What this program is called again with, before a home, to see what memory a run in it takes.
+/// What this program is called again with, before the command and a home, to see what memory a run in it takes.
 const PEAK: &str = "--peak-in";
 
 fn main() {
-    if let Some(home) = std::env::args_os().skip_while(|argument| argument != PEAK).nth(1) {
-        return print_peak(Path::new(&home));
+    let mut words = std::env::args_os().skip_while(|argument| argument != PEAK).skip(1);
+    if let (Some(hookbox), Some(home)) = (words.next(), words.next()) {
+        return print_peak(Path::new(&hookbox), Path::new(&home));
     }
-    let target = target();
-    let hookbox = target.join("dist/hookbox");
-    let plugin = target.join("plugins/find-text.wasm");
-    for built in [&hookbox, &plugin] {
-        assert!(built.exists(), "{} is not there: run `cargo xtask bench`, which builds it", built.display());
-    }
+    let Some(extent) = Extent::of_this_run() else { return };
+    let (hookbox, plugin) = (extent.program("hookbox"), built("plugins/find-text.wasm"));
     let home = tempfile::tempdir().unwrap();
     install(home.path(), &plugin);
     let run = |event: &[u8]| cold_run(&hookbox, home.path(), event);
@@ -35,7 +35,7 @@ fn main() {
     assert!(clean(check.arg("check"), home.path()).stdout(Stdio::null()).status().unwrap().success());
     // A file younger than this is looked at again, whatever it is.
     thread::sleep(Duration::from_secs(4));
-    let peak = peak(home.path());
+    let peak = peak(&hookbox, home.path());
 
     heading();
     for (name, size, rounds) in [("1 KiB", 1 << 10, 400), ("64 KiB", 64 << 10, 200), ("1 MiB", 1 << 20, 100)]
@@ -46,7 +46,7 @@ fn main() {
             command.args(["-c", "cat >/dev/null"]);
             spawn(clean(&mut command, home.path()), &event);
         };
-        let pair = compare(rounds, 1, each(|| run(&event)), each(shell));
+        let pair = compare(extent.rounds(rounds), 1, each(|| run(&event)), each(shell));
         let target = if size == 1 << 10 { Some(0.0..=1.0) } else { None };
         print(&format!("cold `hookbox run` ÷ `sh`, {name}"), &pair, target);
     }
@@ -62,15 +62,15 @@ fn cold_run(hookbox: &Path, home: &Path, event: &[u8]) {
 
 /// The most memory of three runs, in KiB. Of its children a process knows the largest only, and what they had before they
 /// were programs of their own is its own memory: a small process that does nothing else asks.
-fn peak(home: &Path) -> u32 {
+fn peak(hookbox: &Path, home: &Path) -> u32 {
     let mut measured = Command::new(std::env::current_exe().unwrap());
-    let output = measured.arg(PEAK).arg(home).output().unwrap();
+    let output = measured.arg(PEAK).args([hookbox, home]).output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
 }
 
-fn print_peak(home: &Path) {
+fn print_peak(hookbox: &Path, home: &Path) {
     for _ in 0..3 {
-        cold_run(&target().join("dist/hookbox"), home, &event(1 << 10));
+        cold_run(hookbox, home, &event(1 << 10));
     }
     let usage = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN).unwrap();
     println!("{}", usage.max_rss());
@@ -103,8 +103,4 @@ fn event(size: usize) -> Vec<u8> {
     let recorded = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(recorded)).unwrap();
     let padding = "x".repeat(size.saturating_sub(recorded.len()));
     recorded.replace("\"Clean\"", &format!("\"Clean{padding}\"")).into_bytes()
-}
-
-fn target() -> PathBuf {
-    std::env::current_exe().unwrap().ancestors().nth(3).unwrap().to_owned()
 }

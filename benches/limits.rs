@@ -31,7 +31,7 @@ use hookbox::{
     model::{Folder, Grants, Limit, Limits, OnFailure},
 };
 use pairs::{compare, heading, print};
-use support::{builder, cache, event, hook, runtime};
+use support::{builder, cache, event, extent::Extent, hook, runtime};
 use tokio::runtime::Runtime;
 
 /// The timeout of the runaways, milliseconds.
@@ -42,21 +42,22 @@ const CALLS: usize = 100;
 const MEMORY: u64 = 64 << 20;
 
 fn main() {
+    let Some(extent) = Extent::of_this_run() else { return };
     let runtime = runtime();
     println!(
         "| a guest that | cores | late, median ms | late, 99 of 100 ms | targets |\n|---|---|---|---|---|"
     );
     for guest in ["loops", "fills", "program_sleeps"] {
-        late(&runtime, guest, "idle");
-        with_busy_cores(|| late(&runtime, guest, "both busy"));
+        late(&runtime, guest, "idle", extent);
+        with_busy_cores(|| late(&runtime, guest, "both busy", extent));
     }
     println!("\n| a guest that | may have MiB | adds at most MiB | target |\n|---|---|---|---|");
     for guest in ["grows_memory", "returns_megabytes", "logs_megabytes", "program_floods"] {
-        added(&runtime, guest);
+        added(&runtime, guest, extent);
     }
     println!();
     heading();
-    unused_grants(&runtime);
+    unused_grants(&runtime, extent);
 }
 
 /// A host with this guest alone, which may burn all the fuel that there is until its timeout.
@@ -80,9 +81,10 @@ fn runaway() -> Limits {
     limits.with(Limit::Fuel, Limit::Fuel.max()).unwrap()
 }
 
-fn late(runtime: &Runtime, guest: &str, cores: &str) {
+fn late(runtime: &Runtime, guest: &str, cores: &str, extent: Extent) {
+    let calls = extent.rounds(CALLS);
     let (host, event) = (host(guest, runaway()), event(1 << 10));
-    let mut late: Vec<_> = (0..CALLS)
+    let mut late: Vec<_> = (0..calls)
         .map(|_| {
             let started = Instant::now();
             let outcome = runtime.block_on(host.dispatch(event.clone()));
@@ -91,7 +93,7 @@ fn late(runtime: &Runtime, guest: &str, cores: &str) {
         })
         .collect();
     late.sort_by(f64::total_cmp);
-    let (median, most) = (late[CALLS / 2], late[CALLS * 99 / 100]);
+    let (median, most) = (late[calls / 2], late[calls * 99 / 100]);
     let target = if cores == "idle" { "median ≤ 20" } else { "99 of 100 ≤ 250" };
     println!("| {guest} | {cores} | {median:.1} | {most:.1} | {target} |");
 }
@@ -113,12 +115,12 @@ fn with_busy_cores(work: impl FnOnce()) {
 }
 
 /// Against what the process had at its peak before: the peak is set back first.
-fn added(runtime: &Runtime, guest: &str) {
+fn added(runtime: &Runtime, guest: &str, extent: Extent) {
     let limits = Limits::default().with(Limit::Timeout, 5_000).unwrap().with(Limit::Memory, MEMORY).unwrap();
     let (host, event) = (host(guest, limits), event(1 << 10));
     fs::write("/proc/self/clear_refs", "5").unwrap();
     let before = kib("VmRSS:");
-    for _ in 0..20 {
+    for _ in 0..extent.rounds(20) {
         assert_eq!(runtime.block_on(host.dispatch(event.clone())).failed(), [guest]);
     }
     let (may, added) = (MEMORY >> 20, (kib("VmHWM:") - before) >> 10);
@@ -132,7 +134,7 @@ fn kib(name: &str) -> i64 {
 }
 
 /// A hook that was granted all and uses nothing, against one that was granted nothing.
-fn unused_grants(runtime: &Runtime) {
+fn unused_grants(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let all = Grants {
         clock: true,
@@ -155,6 +157,6 @@ fn unused_grants(runtime: &Runtime) {
         }
         started.elapsed()
     };
-    let pair = compare(600, 10, |block| calls(&all, block), |block| calls(&none, block));
+    let pair = compare(extent.rounds(600), 10, |block| calls(&all, block), |block| calls(&none, block));
     print("a hook with every grant, none used ÷ with none", &pair, Some(0.0..=1.03));
 }

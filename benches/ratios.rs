@@ -19,17 +19,18 @@ use hookbox::{
     model::Event,
 };
 use pairs::{compare, each, heading, print};
-use support::{SIZES, builder, cache, event, floor::Floor, hook, named_tool, runtime};
+use support::{SIZES, builder, cache, event, extent::Extent, floor::Floor, hook, named_tool, runtime};
 use tokio::runtime::Runtime;
 
 fn main() {
+    let Some(extent) = Extent::of_this_run() else { return };
     let runtime = runtime();
     heading();
-    against_the_floor(&runtime);
-    chains(&runtime);
-    against_a_shell_hook(&runtime);
-    selection();
-    flat_memory(&runtime);
+    against_the_floor(&runtime, extent);
+    chains(&runtime, extent);
+    against_a_shell_hook(&runtime, extent);
+    selection(extent);
+    flat_memory(&runtime, extent);
 }
 
 fn host(hooks: usize) -> Host {
@@ -51,14 +52,14 @@ fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) 
     }
 }
 
-fn against_the_floor(runtime: &Runtime) {
+fn against_the_floor(runtime: &Runtime, extent: Extent) {
     for ((name, size), (rounds, block)) in SIZES.into_iter().zip([(600, 10), (300, 10), (150, 2)]) {
         let (host, event) = (host(1), event(size));
         let asked = runtime.block_on(host.dispatch(event.clone()));
         assert_eq!(asked.verdict.as_str(), "ask", "{:?}", asked.reports.first());
         let floor = Floor::new(&cache());
         let pair = compare(
-            rounds,
+            extent.rounds(rounds),
             block,
             dispatches(runtime, &host, &event),
             each(|| assert!(floor.call(black_box(&event)))),
@@ -67,18 +68,23 @@ fn against_the_floor(runtime: &Runtime) {
     }
 }
 
-fn chains(runtime: &Runtime) {
+fn chains(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let one = host(1);
     for (hooks, target) in [(10, 10.0), (100, 100.0)] {
         let many = host(hooks);
-        let pair = compare(300, 3, dispatches(runtime, &many, &event), dispatches(runtime, &one, &event));
+        let pair = compare(
+            extent.rounds(300),
+            3,
+            dispatches(runtime, &many, &event),
+            dispatches(runtime, &one, &event),
+        );
         print(&format!("{hooks} wasm hooks ÷ one"), &pair, Some(0.0..=target));
     }
 }
 
 /// In blocks: what a hook costs after another of its kind, as in a host that lives on.
-fn against_a_shell_hook(runtime: &Runtime) {
+fn against_a_shell_hook(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let wasm = host(1);
     let spec = ShellSpec {
@@ -91,14 +97,18 @@ fn against_a_shell_hook(runtime: &Runtime) {
     let shell = HookSpec { handler: HandlerSpec::Shell(spec), ..hook("shell") };
     let shell = Host::builder().environment(environment).hooks([shell]).build();
     for (block, name) in [(1, "in turns"), (20, "twenty of each in turns")] {
-        let pair =
-            compare(100, block, dispatches(runtime, &shell, &event), dispatches(runtime, &wasm, &event));
+        let pair = compare(
+            extent.rounds(100),
+            block,
+            dispatches(runtime, &shell, &event),
+            dispatches(runtime, &wasm, &event),
+        );
         let what = format!("a `sh -c 'cat >/dev/null'` hook ÷ one wasm hook, {name}");
         print(&what, &pair, Some(100.0..=f64::INFINITY));
     }
 }
 
-fn selection() {
+fn selection(extent: Extent) {
     let event = event(1 << 10);
     let host = |hooks: usize| {
         let other =
@@ -110,13 +120,13 @@ fn selection() {
     for hooks in [1_000, 10_000] {
         let many = host(hooks);
         let select = |host: &Host| assert_eq!(black_box(host.select(&event)).len(), 1);
-        let pair = compare(500, 1_000, each(|| select(&many)), each(|| select(&few)));
+        let pair = compare(extent.rounds(500), 1_000, each(|| select(&many)), each(|| select(&few)));
         print(&format!("selecting 1 of {hooks} hooks ÷ 1 of 10"), &pair, Some(0.0..=1.5));
     }
 }
 
 /// A hundred thousand dispatches of a chain of three.
-fn flat_memory(runtime: &Runtime) {
+fn flat_memory(runtime: &Runtime, extent: Extent) {
     let (host, event) = (host(3), event(1 << 10));
     let resident = |rounds| {
         let mut dispatches = dispatches(runtime, &host, &event);
@@ -127,7 +137,10 @@ fn flat_memory(runtime: &Runtime) {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<i64>().unwrap()
     };
-    let (before, after) = (resident(10), resident(1_000));
+    let (before, after) = (resident(extent.rounds(10)), resident(extent.rounds(1_000)));
     let grown = after - before;
-    println!("\n100,000 dispatches of three wasm hooks: {before} KiB became {after} KiB ({grown:+} KiB)");
+    println!(
+        "\n{} dispatches of three wasm hooks: {before} KiB became {after} KiB ({grown:+} KiB)",
+        extent.rounds(1_000) * 100
+    );
 }

@@ -14,6 +14,9 @@
 
 #[path = "soak/attacks.rs"]
 mod attacks;
+#[expect(dead_code, reason = "what other benchmarks want besides")]
+#[path = "support/extent.rs"]
+mod extent;
 #[expect(dead_code, reason = "what tests want besides")]
 #[path = "../tests/support/guests.rs"]
 mod guests;
@@ -36,8 +39,10 @@ use hookbox::{
     sandbox::{compile::Compiler, settings::Allocation},
 };
 
-use self::held::Held;
+use self::{extent::Extent, held::Held};
 
+/// Calls that show no more than that all this still runs.
+const FEW: u64 = 3_200;
 /// Threads that call at the same time.
 const LANES: usize = 16;
 
@@ -55,8 +60,7 @@ fn main() -> ExitCode {
         eprintln!("usage: cargo xtask soak [--calls NUMBER] [--seconds NUMBER]");
         return ExitCode::from(2);
     };
-    // `cargo test --all-targets` starts every benchmark too, without this word.
-    if !words.iter().any(|word| word == "--bench") {
+    if Extent::of_this_run().is_none() {
         return ExitCode::SUCCESS;
     }
     match soak(&amount) {
@@ -69,8 +73,9 @@ fn main() -> ExitCode {
 }
 
 fn amount(words: &[String]) -> Option<Amount> {
-    let mut amount = Amount { calls: 1_000_000, time: None };
-    let mut words = words.iter().filter(|word| *word != "--bench");
+    let calls = if Extent::of_this_run() == Some(Extent::Once) { FEW } else { 1_000_000 };
+    let mut amount = Amount { calls, time: None };
+    let mut words = words.iter().filter(|word| !["--bench", "--test"].contains(&word.as_str()));
     while let Some(word) = words.next() {
         let number: u64 = words.next()?.parse().ok()?;
         match word.as_str() {

@@ -146,8 +146,8 @@ fn settings() -> Config {
         .epoch_interruption(true)
         .concurrency_support(false)
         .allocation_strategy(InstanceAllocationStrategy::Pooling(pool))
-        .wasm_features(WasmFeatures::THREADS | WasmFeatures::RELAXED_SIMD | WasmFeatures::TAIL_CALL, false)
-        .wasm_features(WasmFeatures::MULTI_MEMORY | WasmFeatures::MEMORY64 | WasmFeatures::EXCEPTIONS, false)
+        .wasm_features(WasmFeatures::THREADS | WasmFeatures::RELAXED_SIMD, false)
+        .wasm_features(WasmFeatures::MEMORY64 | WasmFeatures::EXCEPTIONS, false)
         .wasm_features(WasmFeatures::GC | WasmFeatures::FUNCTION_REFERENCES | WasmFeatures::CM_ASYNC, false)
         .wasm_features(WasmFeatures::CUSTOM_PAGE_SIZES | WasmFeatures::WIDE_ARITHMETIC, false);
     config

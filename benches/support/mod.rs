@@ -1,6 +1,7 @@
 //! What the benchmarks share: the event, the plugin, the host, and the bare floor that it is compared with.
 #![expect(clippy::unwrap_used, reason = "benchmarks")]
 
+pub(crate) mod extent;
 pub(crate) mod floor;
 
 use std::{
@@ -16,6 +17,8 @@ use hookbox::{
     model::{Event, EventName, Json, Layer, Limits, Role, Tier},
     sandbox::{compile::Compiler, settings::Allocation},
 };
+
+use extent::{Extent, built, target};
 
 pub(crate) const SIZES: [(&str, usize); 3] = [("1 KiB", 1 << 10), ("64 KiB", 64 << 10), ("1 MiB", 1 << 20)];
 
@@ -61,9 +64,10 @@ pub(crate) fn plugin() -> PathBuf {
 }
 
 pub(crate) fn builder() -> HostBuilder {
+    let extent = Extent::of_this_run().unwrap_or(Extent::Once);
     Host::builder()
         .cache(&cache())
-        .compiler(Compiler::Process(built("dist/hookbox-compile")))
+        .compiler(Compiler::Process(extent.program("hookbox-compile")))
         .allocation(Allocation::POOLED)
 }
 
@@ -75,19 +79,6 @@ pub(crate) fn cache() -> PathBuf {
         let _ = fs::remove_dir_all(&cache); // it may not be there
     });
     cache
-}
-
-/// Something that `cargo xtask build` and `cargo xtask plugins` leave.
-pub(crate) fn built(name: &str) -> PathBuf {
-    let path = target().join(name);
-    assert!(path.exists(), "{} is not there: run `cargo xtask bench`, which builds it", path.display());
-    path
-}
-
-fn target() -> PathBuf {
-    // The benchmark runs from <target>/release/deps.
-    let program = std::env::current_exe().unwrap();
-    program.ancestors().nth(3).unwrap().to_owned()
 }
 
 pub(crate) fn root() -> &'static Path {

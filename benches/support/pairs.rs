@@ -13,6 +13,9 @@ pub(crate) struct Pair {
     pub(crate) ratio: f64,
 }
 
+/// Rounds that warm up and do not count.
+const WARM_UP: usize = 5;
+
 /// Runs both in blocks of `block`, `rounds` times. A side takes the size of a block and says how long it took.
 pub(crate) fn compare(
     rounds: usize,
@@ -21,7 +24,8 @@ pub(crate) fn compare(
     mut second: impl FnMut(u32) -> Duration,
 ) -> Pair {
     let mut times = Vec::with_capacity(rounds);
-    for round in 0..rounds + 5 {
+    let warm_up = WARM_UP.min(rounds);
+    for round in 0..rounds + warm_up {
         let (a, b) = if round % 2 == 0 {
             let a = first(block) / block;
             (a, second(block) / block)
@@ -29,8 +33,7 @@ pub(crate) fn compare(
             let b = second(block) / block;
             (first(block) / block, b)
         };
-        // The first rounds warm up.
-        if round >= 5 {
+        if round >= warm_up {
             times.push((a, b));
         }
     }

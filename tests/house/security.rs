@@ -1,26 +1,46 @@
-//! `docs/security.md` names tests that exist, and every row of it names one or says why there is none.
+//! `docs/security.md` names tests that run, and every row of it names one or says why there is none.
 
-use std::{collections::HashSet, fs, path::Path};
+use std::{collections::HashMap, fs, path::Path};
 
-/// The functions that are tests, or checked by one, in every Rust source of the project.
-fn functions() -> HashSet<String> {
+/// Every function in every Rust source of the project, and whether it is a test that runs.
+fn functions() -> HashMap<String, bool> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<_> = ["host", "plugins", "sdk", "tests"].map(|folder| root.join(folder)).into();
-    let mut names = HashSet::new();
+    let mut found = HashMap::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.extend((!path.ends_with("target")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(path).unwrap();
-                names.extend(
-                    text.split("fn ").skip(1).filter_map(|rest| Some(rest.split_once('(')?.0.to_owned())),
-                );
+                for (name, runs) in functions_of(&fs::read_to_string(path).unwrap()) {
+                    *found.entry(name).or_default() |= runs;
+                }
             }
         }
     }
-    names
+    found
+}
+
+/// The functions of one source. A test that runs has an attribute `test`, of whatever library, and none that ignores it.
+fn functions_of(text: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let mut attributes = String::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("#[") {
+            attributes.push_str(line);
+            continue;
+        }
+        let name = line.split_once("fn ").and_then(|(_, rest)| Some(rest.split_once(['(', '<'])?.0));
+        if let Some(name) = name {
+            let is_test = ["#[test]", "::test]", "::test("].iter().any(|mark| attributes.contains(mark));
+            found.push((name.to_owned(), is_test && !attributes.contains("ignore")));
+        }
+        if !line.starts_with("//") {
+            attributes.clear();
+        }
+    }
+    found
 }
 
 /// The rows of the catalogue: id, and who shows it.
@@ -49,10 +69,30 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn the_security_page_names_tests_that_exist() {
+fn the_security_page_names_tests_that_run() {
     let (page, functions) = (page(), functions());
-    let gone: Vec<_> = named(&page).filter(|name| !functions.contains(*name)).collect();
-    assert_eq!(gone, Vec::<&str>::new());
+    let idle: Vec<_> = named(&page).filter(|name| functions.get(*name) != Some(&true)).collect();
+    assert_eq!(idle, Vec::<&str>::new());
+}
+
+#[test]
+fn an_ignored_test_and_a_function_that_is_none_are_known() {
+    let source = "
+        #[test]
+        fn runs() {}
+
+        #[tokio::test(flavor = \"current_thread\")]
+        // With a reason between.
+        async fn waits() {}
+
+        #[test]
+        #[ignore = \"slow\"]
+        fn is_ignored() {}
+
+        pub(crate) fn helps<T>(of: T) {}
+    ";
+    let expected = [("runs", true), ("waits", true), ("is_ignored", false), ("helps", false)];
+    assert_eq!(functions_of(source), expected.map(|(name, runs)| (name.to_owned(), runs)));
 }
 
 #[test]

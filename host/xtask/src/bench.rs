@@ -5,11 +5,34 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::{build, plugins};
 
+/// Those that measure; `soak` has a verb of its own.
+const MEASURES: [&str; 4] = ["cold", "ratios", "limits", "dispatch"];
+
+/// Each thing that a benchmark does, once, as a debug build with the gate's features: shows that none is broken, and nothing else.
+pub(crate) fn run_once(project: &Project) -> Result<()> {
+    println!("each benchmark once, as a debug build: what it prints says nothing but that it runs");
+    for bench in MEASURES.into_iter().chain(["soak"]) {
+        let words = [
+            "bench",
+            "--quiet",
+            "--profile",
+            "dev",
+            "--workspace",
+            "--features",
+            "compiler",
+            "--bench",
+            bench,
+        ];
+        project.cargo(words).args(["--", "--test"]).run()?;
+    }
+    Ok(())
+}
+
 /// Builds it and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     build::run(project)?;
-    for bench in ["cold", "ratios", "limits", "dispatch"] {
+    for bench in MEASURES {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bindings, plugins, python};
+use crate::{bench, bindings, plugins, python};
 
 /// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
@@ -16,6 +16,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let words = test_words()?;
     guests(project, words).run()?;
     document(project)?;
+    bench::run_once(project)?;
     host(project, words).run()
 }
 

@@ -1,0 +1,55 @@
+//! How much a benchmark does: everything, or each thing once, so that the gate sees that it still runs.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// How often things are measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// As often as the figures need; with the programs that users get.
+    Full,
+    /// `--test`, as `criterion` calls it: the figures say nothing; the programs are those built beside the benchmark.
+    Once,
+}
+
+impl Extent {
+    /// What the command line asks for. Nothing without `--bench`: `cargo test --all-targets` starts benchmarks too.
+    pub(crate) fn of_this_run() -> Option<Self> {
+        let has = |word: &str| env::args().any(|argument| argument == word);
+        has("--bench").then(|| if has("--test") { Self::Once } else { Self::Full })
+    }
+
+    /// So many rounds, if all is measured.
+    pub(crate) fn rounds(self, full: usize) -> usize {
+        if self == Self::Full { full } else { 1 }
+    }
+
+    /// One of the two programs.
+    ///
+    /// # Panics
+    /// If it was not built.
+    pub(crate) fn program(self, name: &str) -> PathBuf {
+        match self {
+            Self::Full => built(&format!("dist/{name}")),
+            Self::Once => Path::new(env!("CARGO_BIN_EXE_hookbox")).with_file_name(name),
+        }
+    }
+}
+
+/// Something that `cargo xtask build` and `cargo xtask plugins` leave in the target folder.
+pub(crate) fn built(name: &str) -> PathBuf {
+    let path = target().join(name);
+    assert!(path.exists(), "{} is not there: run `cargo xtask bench`, which builds it", path.display());
+    path
+}
+
+/// The benchmark runs from `<target>/<profile>/deps`.
+pub(crate) fn target() -> PathBuf {
+    env::current_exe()
+        .map(|program| program.ancestors().nth(3).map(Path::to_owned))
+        .ok()
+        .flatten()
+        .unwrap_or_default()
+}
