@@ -9,6 +9,7 @@ mod build;
 mod component;
 mod debian;
 mod demo;
+mod dependencies;
 mod fuzz;
 mod guest_target;
 mod manifest;

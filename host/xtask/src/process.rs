@@ -88,6 +88,13 @@ impl Process {
         Ok(())
     }
 
+    /// Shows the command, runs it, and says whether it came to a good end. What it writes to standard error is not shown.
+    pub(crate) fn succeeds(mut self) -> Result<bool> {
+        println!("$ {}", self.line);
+        let status = self.command.stderr(Stdio::null()).status();
+        Ok(status.with_context(|| format!("cannot start `{}`", self.line))?.success())
+    }
+
     /// Like [`Process::run`], but ends the program when the time is up.
     pub(crate) fn run_within(mut self, limit: Duration) -> Result<()> {
         println!("$ {}", self.line);

@@ -4,12 +4,13 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bench, bindings, plugins, python};
+use crate::{bench, bindings, dependencies, plugins, python};
 
 /// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
+    dependencies::run(project)?;
     plugins::run(project)?;
     python::make_ready()?;
     lint(project)?;

@@ -3,12 +3,13 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, fuzz, plugins, soak, test};
+use crate::{bench, bindings, build, demo, dependencies, fuzz, plugins, soak, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
+  dependencies        checks licences, versions, sources and known faults of what we depend on
   build               builds what users get to target/dist
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
@@ -33,6 +34,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
         "test" => test::run,
+        "dependencies" => dependencies::run,
         "build" => build::run,
         "bench" => bench::run,
         "demo" => demo::run,
