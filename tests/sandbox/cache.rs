@@ -4,6 +4,8 @@ use std::{
     fs,
     os::unix::fs::{MetadataExt, PermissionsExt},
     path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
     time::Duration,
 };
 
@@ -314,3 +316,42 @@ fn what_a_strangers_project_brings_drives_out_nothing_of_the_users() {
     assert_eq!(verdict(&host), "deny");
     assert!(matches!(dispatch(&host, tool_event()).reports[0].status, Status::Answered(_)));
 }
+
+/// The native code of two plugins, one of which denies and one of which does not, swapped all the time.
+#[test]
+fn code_that_is_swapped_between_check_and_load_is_never_run_in_anothers_place() {
+    let bed = Bed::new();
+    warmed(&bed, "denies");
+    let denies = files(&bed, ".cwasm").remove(0);
+    warmed(&bed, "none");
+    let none = files(&bed, ".cwasm").into_iter().find(|file| *file != denies).unwrap();
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let (here, flags) = (rustix::fs::CWD, rustix::fs::RenameFlags::EXCHANGE);
+                // Either may be written anew at this moment.
+                let _ = rustix::fs::renameat_with(here, &denies, here, &none, flags);
+            }
+        });
+        let (mut ran, mut refused) = (0, 0);
+        for _ in 0..MOST_SWAPS {
+            let outcome = dispatch(&without_compiler(&bed, "denies"), tool_event());
+            match &outcome.reports[0].status {
+                Status::Answered(answer) => {
+                    assert_eq!(answer.verdict.as_str(), "deny", "the other plugin answered");
+                    ran += 1;
+                }
+                _ => refused += 1,
+            }
+            if ran >= 20 && refused >= 20 {
+                break;
+            }
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(ran > 0 && refused > 0, "both were met: {ran} ran, {refused} were refused");
+    });
+}
+
+/// Loads of code that is swapped, if one of its states is hard to meet.
+const MOST_SWAPS: usize = 2_000;

@@ -402,3 +402,36 @@ fn the_compiler_of_these_tests_compiles_what_is_good() {
     let host = Host::builder().compiler(compiler()).hooks([bed.gate("denies")]).build();
     assert_eq!(dispatch(&host, tool_event()).verdict.as_str(), "deny");
 }
+
+/// The soft limit of this name that a process has, once it is not the one that this process has.
+#[cfg(target_os = "linux")]
+fn limit_of(process: u32, name: &str) -> String {
+    let limit = |process: &str| {
+        let limits = fs::read_to_string(format!("/proc/{process}/limits")).unwrap();
+        let line = limits.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().next().unwrap().to_owned()
+    };
+    let (process, ours) = (process.to_string(), limit("self"));
+    let started = std::time::Instant::now();
+    while limit(&process) == ours && started.elapsed() < Duration::from_secs(20) {
+        std::thread::yield_now();
+    }
+    limit(&process)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_compiler_has_two_minutes_of_processor_time_six_gibibytes_and_no_core_file() {
+    let Compiler::Process(program) = compiler() else { panic!("the tests' compiler is a program") };
+    let mut command = std::process::Command::new(program);
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let limits = ["Max cpu time", "Max address space"].map(|name| limit_of(child.id(), name));
+    assert_eq!(limits, ["120", "6442450944"]);
+    // It was set last.
+    let mut written = String::new();
+    while !written.contains("Max core file size        0 ") {
+        written = fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    }
+    drop(child.stdin.take());
+    child.wait().unwrap();
+}

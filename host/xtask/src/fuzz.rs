@@ -11,11 +11,11 @@ mod seeds;
 mod start;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use self::plan::Plan;
+use self::plan::{Plan, Turn};
 use crate::process::Process;
 use crate::project::Project;
 
@@ -27,28 +27,63 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
 /// Seconds that one input may take, bytes that it may have, MiB that the target may have.
 const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"];
 
-/// Builds all targets and runs those that the words name.
+/// Builds all targets and runs those that the words name. A finding ends the turn of its target, and no other's.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let plan = Plan::of(words, &targets(project)?)?;
     let programs = build(project)?;
+    let mut broken = Vec::new();
     for target in &plan.targets {
         start::write_seeds(project, target)?;
-        let folder = |name: &str| -> Result<PathBuf> {
-            let folder = folder(project).join(name).join(target);
-            fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-            Ok(folder)
-        };
-        // The first folder gets what is found.
-        let (found, seeds, crashes) = (folder("corpus")?, folder("seeds")?, folder("crashes")?);
-        Process::new(programs.join(target))
-            .args([&found, &seeds])
-            .args(BOUNDS)
-            .args([format!("-max_total_time={}", plan.seconds)])
-            .args([format!("-artifact_prefix={}/", crashes.display())])
-            .args(["-print_final_stats=1", "-reload=0"])
-            .run()?;
+        if let Err(error) = fuzz(project, &programs.join(target), plan.turn) {
+            println!("{target}: {error:#}");
+            broken.push(target.as_str());
+        }
     }
+    let crashes = folder(project).join("crashes");
+    ensure!(
+        broken.is_empty(),
+        "there are findings in {}: {}; each input is a file below {}",
+        if broken.len() == 1 { "one target" } else { "several targets" },
+        broken.join(", "),
+        crashes.display()
+    );
     Ok(())
+}
+
+/// A short turn of every target, the same inputs each time: for the gate, which must not come out otherwise on a second look.
+pub(crate) fn run_short(project: &Project) -> Result<()> {
+    run(project, &["--runs".to_owned(), GATE_RUNS.to_string()])
+}
+
+/// Inputs beyond the seeds, for each target.
+const GATE_RUNS: u32 = 2_000;
+
+/// The turn of one target.
+fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
+    let target = program.file_name().unwrap_or_default();
+    let folder = |name: &str| -> Result<PathBuf> {
+        let folder = folder(project).join(name).join(target);
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(folder)
+    };
+    // The first folder gets what is found. A turn that is to be the same each time does not go on from the one before.
+    let found = match turn {
+        Turn::Seconds(_) => folder("corpus")?,
+        Turn::Runs(_) => emptied(folder("runs")?)?,
+    };
+    let (seeds, crashes) = (folder("seeds")?, folder("crashes")?);
+    Process::new(program)
+        .args([&found, &seeds])
+        .args(BOUNDS)
+        .args(turn.arguments())
+        .args([format!("-artifact_prefix={}/", crashes.display())])
+        .args(["-print_final_stats=1", "-reload=0"])
+        .run()
+}
+
+fn emptied(folder: PathBuf) -> Result<PathBuf> {
+    fs::remove_dir_all(&folder).and_then(|()| fs::create_dir(&folder))?;
+    Ok(folder)
 }
 
 /// Every target, in order.

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bench, bindings, dependencies, plugins, python};
+use crate::{bench, bindings, dependencies, fuzz, plugins, python};
 
 /// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
@@ -18,6 +18,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     guests(project, words).run()?;
     document(project)?;
     bench::run_once(project)?;
+    fuzz::run_short(project)?;
     host(project, words).run()
 }
 

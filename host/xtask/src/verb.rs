@@ -13,7 +13,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   build               builds what users get to target/dist
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
-  fuzz [TARGET]… [--seconds NUMBER]
+  fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]
                       runs the fuzz targets, all if none is named, so long each
   soak [--calls NUMBER] [--seconds NUMBER]
                       a million calls of one host, most of them attacks";

@@ -2,30 +2,51 @@
 
 use anyhow::{Context, Result, bail};
 
-/// Seconds per target if nobody says.
-const SECONDS: u64 = 30;
+/// How long each target runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Turn {
+    /// So many seconds; each turn looks elsewhere.
+    Seconds(u64),
+    /// So many inputs beyond the seeds; each turn of the same code tries the same ones.
+    Runs(u64),
+}
+
+impl Turn {
+    /// If nobody says.
+    const USUAL: Self = Self::Seconds(30);
+
+    /// What the target is told.
+    pub(super) fn arguments(self) -> Vec<String> {
+        match self {
+            Self::Seconds(seconds) => vec![format!("-max_total_time={seconds}")],
+            Self::Runs(runs) => vec![format!("-runs={runs}"), "-seed=1".to_owned()],
+        }
+    }
+}
 
 /// What the words of the command line ask for.
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) targets: Vec<String>,
     /// For each of them.
-    pub(super) seconds: u64,
+    pub(super) turn: Turn,
 }
 
 impl Plan {
-    /// `[TARGET]… [--seconds NUMBER]`; all targets if none is named.
+    /// `[TARGET]… [--seconds NUMBER | --runs NUMBER]`; all targets if none is named.
     pub(super) fn of(words: &[String], known: &[String]) -> Result<Self> {
-        let mut plan = Self { targets: Vec::new(), seconds: SECONDS };
+        let mut plan = Self { targets: Vec::new(), turn: Turn::USUAL };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            if word == "--seconds" {
+            let mut number = || {
                 let number = words.next().and_then(|number| number.parse().ok());
-                plan.seconds = number.context("`--seconds` needs a number")?;
-            } else if known.contains(word) {
-                plan.targets.push(word.clone());
-            } else {
-                bail!("there is no fuzz target `{word}`; there are: {}", known.join(", "));
+                number.with_context(|| format!("`{word}` needs a number"))
+            };
+            match word.as_str() {
+                "--seconds" => plan.turn = Turn::Seconds(number()?),
+                "--runs" => plan.turn = Turn::Runs(number()?),
+                _ if known.contains(word) => plan.targets.push(word.clone()),
+                _ => bail!("there is no fuzz target `{word}`; there are: {}", known.join(", ")),
             }
         }
         if plan.targets.is_empty() {
@@ -46,9 +67,11 @@ mod tests {
 
     #[test]
     fn all_targets_run_unless_some_are_named() {
-        let all = Plan { targets: vec!["events".into(), "json".into()], seconds: 30 };
+        let all = Plan { targets: vec!["events".into(), "json".into()], turn: Turn::Seconds(30) };
         assert_eq!(plan("").unwrap(), all);
-        assert_eq!(plan("json --seconds 5").unwrap(), Plan { targets: vec!["json".into()], seconds: 5 });
+        let one = |turn| Plan { targets: vec!["json".into()], turn };
+        assert_eq!(plan("json --seconds 5").unwrap(), one(Turn::Seconds(5)));
+        assert_eq!(plan("--runs 5 json").unwrap(), one(Turn::Runs(5)));
     }
 
     #[test]
@@ -56,5 +79,6 @@ mod tests {
         let told = |words| plan(words).unwrap_err().to_string();
         assert_eq!(told("yaml"), "there is no fuzz target `yaml`; there are: events, json");
         assert_eq!(told("--seconds x"), "`--seconds` needs a number");
+        assert_eq!(told("--runs"), "`--runs` needs a number");
     }
 }
