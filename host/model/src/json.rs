@@ -35,6 +35,11 @@ impl Json {
         Self(raw.get().into())
     }
 
+    /// A piece of text that was checked as a part of a larger one, without its type.
+    pub(crate) fn from_checked(text: &str) -> Self {
+        Self(text.trim_ascii().into())
+    }
+
     /// The text of a value in memory.
     pub fn from_value(value: &serde_json::Value) -> Self {
         Self(value.to_string().into())

@@ -22,6 +22,7 @@ mod grants;
 mod json;
 mod limits;
 mod manifest;
+mod merge_patch;
 mod outcome;
 mod refusal;
 mod rewritable;
@@ -45,7 +46,7 @@ pub use outcome::{
     Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
 };
 pub use refusal::Refusal;
-pub use rewritable::{Rewritable, RewriteError, merge_patch};
+pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};
 pub use semver::Version;
 pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};
