@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 pub const MAX_JSON_DEPTH: usize = 100;
 
 /// JSON text: well-formed, at most [`MAX_JSON_DEPTH`] deep, without duplicate keys. Cheap to clone.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Json(Arc<str>);
 
 impl Json {
