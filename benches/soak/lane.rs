@@ -74,7 +74,7 @@ pub(crate) fn hook(name: &str, handler: HandlerSpec) -> HookSpec {
         limits: Limits::default(),
         config: Json::empty_object(),
         handler,
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn hook(name: &str) -> HookSpec {
         limits: Limits::default(),
         config: Json::parse(CONFIG).unwrap(),
         handler: HandlerSpec::Wasm(WasmSpec::new(plugin())),
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
     }
 }
 

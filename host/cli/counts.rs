@@ -10,7 +10,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{Failures, Host, StopsKept, failures_key};
+use hookbox::{Failures, Host, Overruns, StopsKept, failures_key};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
@@ -32,22 +32,29 @@ pub(crate) struct Counts {
     pub(crate) failures: HashMap<String, Failures>,
     /// Of agents that were kept from stopping.
     pub(crate) stops: HashMap<String, StopsKept>,
+    /// Of projects' files whose hooks used their time up.
+    pub(crate) overruns: HashMap<String, Overruns>,
 }
 
 /// What the names of the second kind begin with; those of hooks begin with a layer.
 const STOPS: &str = "stops:";
+/// What the names of the third kind begin with.
+const OVERRUNS: &str = "overruns:";
 
 impl Counts {
     fn is_empty(&self) -> bool {
-        self.failures.is_empty() && self.stops.is_empty()
+        self.failures.is_empty() && self.stops.is_empty() && self.overruns.is_empty()
     }
 
     fn add(&mut self, key: String, entry: &Value) -> Option<()> {
         let in_a_row = u32::try_from(entry.get("in_a_row")?.as_u64()?).ok()?;
         let last = entry.get("last")?.as_u64()?;
-        match key.strip_prefix(STOPS) {
-            Some(key) => drop(self.stops.insert(key.to_owned(), StopsKept { in_a_row, last })),
-            None => drop(self.failures.insert(key, Failures { in_a_row, last })),
+        if let Some(key) = key.strip_prefix(STOPS) {
+            self.stops.insert(key.to_owned(), StopsKept { in_a_row, last });
+        } else if let Some(file) = key.strip_prefix(OVERRUNS) {
+            self.overruns.insert(file.to_owned(), Overruns { times: in_a_row, last });
+        } else {
+            self.failures.insert(key, Failures { in_a_row, last });
         }
         Some(())
     }
@@ -57,6 +64,7 @@ impl Counts {
         let oldest = now_ms().saturating_sub(KEPT_MS);
         self.failures.retain(|_, count| count.last > oldest);
         self.stops.retain(|_, count| count.last > oldest);
+        self.overruns.retain(|_, count| count.last > oldest);
     }
 
     fn to_json(&self) -> Value {
@@ -66,7 +74,10 @@ impl Counts {
             self.failures.iter().map(|(key, count)| entry(key.clone(), count.in_a_row, count.last));
         let stops = self.stops.iter();
         let stops = stops.map(|(key, count)| entry(format!("{STOPS}{key}"), count.in_a_row, count.last));
-        Value::Object(failures.chain(stops).collect())
+        let overruns = self.overruns.iter();
+        let overruns =
+            overruns.map(|(file, count)| entry(format!("{OVERRUNS}{file}"), count.times, count.last));
+        Value::Object(failures.chain(stops).chain(overruns).collect())
     }
 }
 
@@ -91,12 +102,12 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Keeps what changed. Two processes at once may lose a count, never more.
 pub(crate) fn save(path: &Path, before: &Counts, host: &Host) {
-    let stops = host.stops_kept();
+    let (stops, overruns) = (host.stops_kept(), host.overruns());
     let failed = host.hooks().any(|hook| hook.failures != Failures::default());
-    if before.is_empty() && stops.is_empty() && !failed {
+    if before.is_empty() && stops.is_empty() && overruns.is_empty() && !failed {
         return;
     }
-    let mut after = Counts { failures: before.failures.clone(), stops };
+    let mut after = Counts { failures: before.failures.clone(), stops, overruns };
     after.prune();
     for hook in host.hooks() {
         let key = failures_key(hook.spec);
@@ -112,12 +123,13 @@ pub(crate) fn save(path: &Path, before: &Counts, host: &Host) {
     }
 }
 
-/// Forgets what hooks failed that were found in order.
-pub(crate) fn forget(path: &Path, mended: &[String]) {
+/// Forgets what hooks failed that were found in order, and that hooks of these files used their time up.
+pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
     let mut counts = load(path);
-    let before = counts.failures.len();
+    let before = counts.clone();
     counts.failures.retain(|key, _| !mended.contains(key));
-    if counts.failures.len() < before {
+    counts.overruns.retain(|file, _| !files.contains(file));
+    if counts != before {
         // They would be tripped for less than a minute more.
         drop(write(path, &counts));
     }

@@ -27,7 +27,7 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match user {
-        Some(file) if places.is_config_of_project(project) => Some(displaced(&file)),
+        Some(_) if places.is_config_of_project(project) => Some(displaced()),
         Some(file) => own(Layer::User, &file),
         None => session.is_none().then(homeless),
     });
@@ -81,8 +81,9 @@ fn homeless() -> Loaded {
 }
 
 /// The variables that say where the user's hooks are point into the project: no hook of the user would be there.
-fn displaced(file: &Path) -> Loaded {
-    let source = source(Layer::User, Tier::Own, file, None);
+fn displaced() -> Loaded {
+    // The path would be the project's words, and a deny tells the agent.
+    let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text: String::new() };
     let message = "the user's configuration is taken from within the project".to_owned();
     problem(&source, message, Some("have HOME and XDG_CONFIG_HOME name folders outside of it"))
 }

@@ -51,6 +51,11 @@ fn is_script(word: &str) -> bool {
     word.contains('\n')
 }
 
+/// What agents are told that a hook is called, if that is not its name.
+pub(crate) fn label(spec: &HookSpec) -> Option<String> {
+    Some(spec.label()).filter(|label| *label != spec.name)
+}
+
 /// The events that a hook is for.
 pub(crate) fn events(spec: &HookSpec) -> String {
     let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
@@ -84,6 +89,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         Limit::all().map(|limit| (limit.as_str().to_owned(), spec.limits.get(limit).into())).collect();
     json!({
         "name": spec.name,
+        "label": spec.label(),
         "events": spec.events.iter().map(EventName::as_str).collect::<Vec<_>>(),
         "tool": spec.tool.as_ref().map(matcher),
         "role": spec.role.as_str(),
@@ -99,12 +105,15 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
         "tripped": tripped,
+        "out_for_s": hook.out_for.map(|left| left.as_secs()),
     })
 }
 
 /// What one hook of a chain did, as lines.
 pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> {
-    let mut lines = match &report.status {
+    // A person reads this, so here a stranger's hook speaks for itself.
+    let status = report.unreviewed.as_ref().map_or(&report.status, |theirs| &theirs.status);
+    let mut lines = match status {
         Status::Answered(answer) => answer_lines(answer),
         Status::Failed(failure) => {
             let policy = report.on_failure;
@@ -228,15 +237,13 @@ pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
 }
 
 fn report_json(report: &HookReport) -> Value {
-    let (status, answer, failure) = match &report.status {
-        Status::Answered(answer) => ("answered", Some(answer_json(answer)), None),
-        Status::Failed(failure) => {
-            ("failed", None, Some(json!({ "code": failure.code.as_str(), "message": failure.message })))
-        }
-        Status::Skipped => ("skipped", None, None),
-    };
+    let (status, answer, failure) = status_json(&report.status);
+    let unreviewed = report.unreviewed.as_ref().map(|theirs| {
+        let (_, answer, failure) = status_json(&theirs.status);
+        json!({ "name": theirs.name, "answer": answer, "failure": failure })
+    });
     let usage = &report.usage;
-    json!({
+    let mut json = json!({
         "hook": report.hook,
         "handler": report.kind.as_str(),
         "role": report.role.as_str(),
@@ -254,7 +261,23 @@ fn report_json(report: &HookReport) -> Value {
             "host_calls": usage.host_calls, "requests": usage.requests, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
             "start": usage.start.map(hookbox::model::Start::as_str),
         },
-    })
+    });
+    // A hook that someone has reviewed has no other words than these.
+    if let (Some(members), Some(unreviewed)) = (json.as_object_mut(), unreviewed) {
+        members.insert("unreviewed".to_owned(), unreviewed);
+    }
+    json
+}
+
+/// The word for it, what was answered, how it failed.
+fn status_json(status: &Status) -> (&'static str, Option<Value>, Option<Value>) {
+    match status {
+        Status::Answered(answer) => ("answered", Some(answer_json(answer)), None),
+        Status::Failed(failure) => {
+            ("failed", None, Some(json!({ "code": failure.code.as_str(), "message": failure.message })))
+        }
+        Status::Skipped => ("skipped", None, None),
+    }
 }
 
 fn refusal_json(refusal: &Refusal) -> Value {

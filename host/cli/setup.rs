@@ -98,6 +98,7 @@ impl Setup {
             .environment(places::environment())
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
+            .overruns(self.counts.overruns.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);

@@ -27,7 +27,7 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     denies  gate, user (own)
         on tool.before, tool class shell, glob B*
         wasm [GUESTS]/denies.wasm
-    none  gate, project (unknown)
+    none  gate, project (unknown); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
     sh  observe, user (own)
@@ -64,6 +64,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
     [
       {
         "name": "denies",
+        "label": "denies",
         "events": [
           "tool.before"
         ],
@@ -92,7 +93,8 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
         "confined": null,
         "grants": [],
         "failures_in_a_row": 0,
-        "tripped": false
+        "tripped": false,
+        "out_for_s": null
       }
     ]
     --- stderr

@@ -36,6 +36,7 @@ mod run;
 mod server;
 mod shipped_plugins;
 mod stop_loops;
+mod strangers;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;

@@ -35,7 +35,7 @@ fn a_shell_hook_is_left_out_and_told() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml:4:1: `sh` is left out: it is a shell hook
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
     assert!(!bed.path("[HOME]/ran").exists());
     assert_snapshot!(bed.hookbox(&["check"]), @"
@@ -60,16 +60,16 @@ fn a_webhook_is_left_out_and_told() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml:4:1: `web` is left out: it is a webhook hook
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 
 #[test]
-fn a_deny_keeps_its_code_and_loses_its_text() {
+fn a_deny_counts_and_its_name_its_code_and_its_text_are_ours() {
     assert_snapshot!(project(&gate("denies"), &["denies"]).answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: no"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}
     --- stderr
     "#);
 }
@@ -83,7 +83,7 @@ fn an_allow_a_rewrite_and_every_text_are_taken_out_and_the_report_says_so() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml:5:8: its rewrites have no effect here
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
     let ran = bed.feed(&mut bed.command(&["explain", "--json"]), bed.real(LS).as_bytes());
     let clamped = ran.stdout.split("\"clamped\": ").nth(1).unwrap().split(']').next().unwrap();
@@ -104,8 +104,8 @@ fn a_hook_that_fails_is_passed_over_whatever_it_says_about_that() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml:5:14: on-failure has no effect here
-    hookbox: the hook `traps` failed: trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
+    hookbox: the hook `project hook 1` failed: trap: a hook of this project failed; `hookbox explain` shows how
     ");
 }
 
@@ -116,7 +116,7 @@ fn a_component_outside_of_the_project_is_left_out() {
             format!("[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = {{ path = \"{path}\" }}\n");
         let ran = project(&config, &[]).answer(LS);
         assert_eq!((ran.code, ran.stdout.as_str()), (0, "{}\n"));
-        assert!(ran.stderr.contains("left out: its component is not in the project"), "{ran}");
+        assert_eq!(ran.stderr, "hookbox: the project's hook file has 1 problem; see `hookbox check`\n");
     }
 }
 
@@ -132,7 +132,7 @@ fn a_link_out_of_the_project_is_not_followed_to_a_component() {
     --- stdout
     {}
     --- stderr
-    hookbox: the hook `denies` failed: bad-component: the plugin [PROJECT]/.hookbox/plugins/denies.wasm is a link that leads out of [PROJECT]; put the file itself there
+    hookbox: the hook `project hook 1` failed: bad-component: a hook of this project failed; `hookbox explain` shows how
     ");
 
     fs::remove_file(plugins.join("denies.wasm")).unwrap();
@@ -153,7 +153,7 @@ fn it_is_found_from_a_folder_inside_of_the_project() {
     let bed = project(&gate("denies"), &["denies"]);
     fs::create_dir_all(bed.path("[PROJECT]/src/deep")).unwrap();
     let ran = bed.answer(&LS.replace("[PROJECT]", "[PROJECT]/src/deep"));
-    assert!(ran.stdout.contains("denies: no"), "{ran}");
+    assert!(ran.stdout.contains("project hook 1: "), "{ran}");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_file_with_mistakes_costs_the_project_its_hook_and_nobody_else() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 
@@ -200,7 +200,7 @@ fn a_fifo_is_told_and_not_waited_for() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is not a plain file
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
     assert!(denied_beside(|_, path| fifo(path)).stdout.contains("because"));
 }
@@ -229,7 +229,7 @@ fn a_link_is_told_and_not_followed() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it, or its folder, is a symbolic link
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
     assert!(denied_beside(|_, path| symlink("/etc/shadow", path).unwrap()).stdout.contains("because"));
 }
@@ -245,7 +245,7 @@ fn a_link_in_the_place_of_the_folder_is_not_followed_either() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it, or its folder, is a symbolic link
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 
@@ -259,7 +259,7 @@ fn a_folder_is_told() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it is a directory
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 
@@ -277,7 +277,7 @@ fn a_file_of_another_user_is_told_and_not_used() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration cannot be read: it belongs to another user
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 
@@ -290,7 +290,7 @@ fn a_file_of_more_than_64_kib_is_told_and_not_used() {
     --- stdout
     {}
     --- stderr
-    hookbox: [PROJECT]/.hookbox/hooks.toml: the configuration has 65537 bytes, but may have 65536
+    hookbox: the project's hook file has 1 problem; see `hookbox check`
     ");
 }
 

@@ -192,13 +192,20 @@ fn roles_and_tiers_clamp_what_an_answer_holds() {
 }
 
 #[test]
-fn an_unknown_hook_denies_with_its_code_and_without_its_text() {
+fn an_unknown_hook_denies_in_words_of_ours() {
     let host = Host::builder()
         .callback(standing("s", Role::Gate, Tier::Unknown), says(Verdict::Deny(reason("ha ha"))))
         .build();
     let outcome = dispatch(&host, tool_event());
-    assert_eq!(outcome.verdict, Verdict::Deny(Reason::new("code", "")));
-    assert_eq!(outcome.reports[0].clamped, [Effect::DenyText]);
+    let rule = "a rule of this project that nobody has reviewed";
+    assert_eq!(outcome.verdict, Verdict::Deny(Reason::new("unspecified", rule)));
+    assert_eq!(outcome.deciders(), ["project hook"]);
+    let report = &outcome.reports[0];
+    assert_eq!(report.clamped, [Effect::DenyText]);
+    let theirs = report.unreviewed.as_ref().unwrap();
+    assert_eq!(theirs.name, "s");
+    let said = Answer { verdict: Verdict::Deny(reason("ha ha")), ..Answer::default() };
+    assert_eq!(theirs.status, Status::Answered(said));
 }
 
 #[test]

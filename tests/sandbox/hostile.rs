@@ -1,10 +1,10 @@
 //! Guests made to break out of the contract: each ends as a failure with its code, alone and many at once.
 
-use std::{fs, sync::Arc, thread, time::Duration};
+use std::{collections::HashMap, fs, sync::Arc, thread, time::Duration};
 
 use hookbox::{
-    HookSpec, Origin, ToolMatcher,
-    model::{Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Status, Tier},
+    HookSpec, Origin, PROJECT_HOOKS, ToolMatcher,
+    model::{Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier},
     sandbox::settings::Allocation,
 };
 
@@ -122,7 +122,7 @@ fn a_hook_finds_nothing_of_the_hook_before_it_in_the_same_slot() {
 fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_answer() {
     let bed = Bed::new();
     let loops = bed.plugin("loops");
-    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file: None, line: 0 };
+    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file: None, line: 0, number: 0 };
     let theirs = (0..100).map(|at| {
         let hook = hook(&format!("theirs-{at}"), &loops);
         HookSpec { limits: brief(), origin: strange.clone(), ..hook }
@@ -130,10 +130,46 @@ fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_ans
     let ours = ["logs_a_lot", "none"].map(|guest| bed.gate(guest));
     let host = bed.builder().allocation(Allocation::POOLED).hooks(theirs.chain(ours)).build();
     let outcome = dispatch(&host, tool_event());
-    let answered: Vec<_> =
-        outcome.reports.iter().filter(|r| matches!(r.status, Status::Answered(_))).collect();
-    assert_eq!(answered.iter().map(|r| r.hook.as_str()).collect::<Vec<_>>(), ["logs_a_lot", "none"]);
-    assert_eq!((outcome.reports.len(), outcome.verdict.as_str()), (102, "none"));
+    let of_hooks: Vec<_> = outcome.reports.iter().filter(|report| report.hook != PROJECT_HOOKS).collect();
+    let answered = of_hooks.iter().filter(|report| matches!(report.status, Status::Answered(_)));
+    assert_eq!(answered.map(|report| report.hook.as_str()).collect::<Vec<_>>(), ["logs_a_lot", "none"]);
+    assert_eq!((of_hooks.len(), outcome.verdict.as_str()), (102, "none"));
+}
+
+#[test]
+fn a_hundred_hooks_of_a_stranger_that_loop_take_one_small_time_of_one_event_and_none_of_the_next() {
+    let bed = Bed::new();
+    let loops = bed.plugin("loops");
+    let file = Some("/p/.hookbox/hooks.toml".into());
+    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file, line: 1, number: 1 };
+    let theirs = |role: Role| {
+        let (loops, strange) = (loops.clone(), strange.clone());
+        (0..50).map(move |at| {
+            let hook = hook(&format!("{role}-{at}"), &loops);
+            // Each might take ten seconds, and a thousand million instructions.
+            HookSpec { role, limits: Limits::default(), origin: strange.clone(), ..hook }
+        })
+    };
+    let host = || bed.builder().hooks(theirs(Role::Gate).chain(theirs(Role::Observe)));
+    let first = host().build();
+    let outcome = dispatch(&first, tool_event());
+    let codes: Vec<_> = outcome.reports.iter().take(100).map(code).collect();
+    assert_eq!(codes, [FailureCode::Budget; 100]);
+    let told: Vec<_> = outcome.notices.iter().map(|notice| notice.hook.as_str()).collect();
+    assert_eq!(told, [PROJECT_HOOKS]);
+
+    // Neither the same host nor a later process calls them again, and neither tells it again.
+    let later = host().overruns(first.overruns()).build();
+    for host in [&first, &later] {
+        let outcome = dispatch(host, tool_event());
+        assert_eq!(outcome.reports.iter().map(code).collect::<Vec<_>>(), [FailureCode::Tripped; 100]);
+        assert!(outcome.reports.iter().all(|report| report.usage.start.is_none()));
+        assert_eq!(outcome.notices, []);
+        assert!(host.hooks().all(|hook| hook.out_for.is_some()));
+    }
+    let other = host()
+        .overruns(HashMap::from([("/q/hooks.toml".to_owned(), first.overruns()["/p/.hookbox/hooks.toml"])]));
+    assert!(other.build().hooks().all(|hook| hook.out_for.is_none()));
 }
 
 #[test]

@@ -128,7 +128,7 @@ pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
         limits: Limits::default(),
         config: Json::empty_object(),
         handler: HandlerSpec::Wasm(WasmSpec::new(component)),
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0 },
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
     }
 }
 

@@ -65,7 +65,9 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
         }
     }
     if let Some(file) = setup.places.failures() {
-        counts::forget(&file, &mended);
+        let files = setup.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
+        let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
+        counts::forget(&file, &mended, &files);
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)

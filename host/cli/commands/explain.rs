@@ -108,7 +108,9 @@ fn print_chain(
     for (at, (hook, report)) in chain.iter().zip(&outcome.reports).enumerate() {
         let spec = hook.spec;
         let (role, layer, tier, place) = (spec.role, spec.origin.layer, spec.origin.tier, place(spec));
-        printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}", at + 1, spec.name));
+        let label =
+            report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
+        printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}{label}", at + 1, spec.name));
         printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
         let harmless = spec.is_harmless() || matches!(spec.handler, HandlerSpec::Callback);
         if !(args.call_all || harmless) {

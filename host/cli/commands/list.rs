@@ -62,12 +62,19 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
     let spec = hook.spec;
     let (role, layer, tier) = (spec.role, spec.origin.layer, spec.origin.tier);
     let tripped = if is_tripped(hook) { format!("  {ERROR}tripped{ERROR:#}") } else { String::new() };
-    printer.line(&format!("{}  {role}, {layer} ({tier}){tripped}", spec.name));
+    let label = report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
+    printer.line(&format!("{}  {role}, {layer} ({tier}){label}{tripped}", spec.name));
     let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::matcher(tool)));
     printer.line(&format!("    on {}{}", report::events(spec), tool.unwrap_or_default()));
     printer.line(&format!("    {}", report::handler(spec)));
     if let Some(held) = confinement::of(spec) {
         printer.line(&format!("    {}", report::plain(&confinement::text(&held))));
+    }
+    if let Some(left) = hook.out_for {
+        let minutes = left.as_secs().div_ceil(60);
+        printer.line(&format!(
+            "    {ERROR}out{ERROR:#}: the hooks of its file used up their time; not called for {minutes} min (`hookbox check` ends it)"
+        ));
     }
     if hook.failures.in_a_row > 0 {
         printer.line(&format!("    failed {} times in a row", hook.failures.in_a_row));

@@ -9,15 +9,15 @@ use std::{
 };
 
 use hookbox::{
-    STOP_LOOP,
+    PROJECT_HOOKS, STOP_LOOP,
     dialect::{Dialect, Written},
-    model::{Answer, Event, Outcome, Status},
+    model::{Answer, Event, FailureCode, Layer, Outcome, Status, Tier},
 };
 
 use rustix::fs::{Mode, OFlags};
 
 use super::read;
-use crate::{args::RunArgs, counts, exit::ExitStatus, printer::Printer, report, setup::Setup};
+use crate::{args::RunArgs, counts, diagnostic, exit::ExitStatus, printer::Printer, report, setup::Setup};
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
     let dialect = match read::dialect_named(args.agent.as_deref()) {
@@ -89,16 +89,28 @@ fn budget(patience: Duration) -> Duration {
 
 /// For whoever looks at the hook's log; an agent shows standard error only with a non-zero exit code.
 fn warn(setup: &Setup, outcome: &Outcome, printer: &Printer) {
-    for problem in &setup.loaded.problems {
+    let (theirs, ours): (Vec<_>, Vec<_>) =
+        setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
+    for problem in ours {
         printer.raw_error(&format!("hookbox: {}: {}\n", problem.place(), problem.message));
+    }
+    // A message would quote what a stranger wrote, and an agent may show it to its model.
+    if !theirs.is_empty() {
+        let problems = diagnostic::plural(theirs.len(), "problem");
+        printer.raw_error(&format!("hookbox: the project's hook file has {problems}; see `hookbox check`\n"));
     }
     for report in &outcome.reports {
         match &report.status {
+            // That was told once, when it came to that.
+            Status::Failed(failure)
+                if report.tier == Tier::Unknown && failure.code == FailureCode::Tripped => {}
             Status::Failed(failure) => {
                 printer.raw_error(&format!("hookbox: the hook `{}` failed: {failure}\n", report.hook));
             }
             // Not every agent shows a notice.
-            Status::Answered(Answer { notice: Some(notice), .. }) if report.hook == STOP_LOOP => {
+            Status::Answered(Answer { notice: Some(notice), .. })
+                if [STOP_LOOP, PROJECT_HOOKS].contains(&report.hook.as_str()) =>
+            {
                 printer.raw_error(&format!("hookbox: {notice}\n"));
             }
             _ => {}

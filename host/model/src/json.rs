@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 pub const MAX_JSON_DEPTH: usize = 100;
 
 /// JSON text: well-formed, at most [`MAX_JSON_DEPTH`] deep, without duplicate keys. Cheap to clone.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Json(Arc<str>);
 
 impl Json {
@@ -33,6 +33,11 @@ impl Json {
     /// A piece of text that was checked as a part of a larger one.
     pub fn from_raw(raw: &RawValue) -> Self {
         Self(raw.get().into())
+    }
+
+    /// A piece of text that was checked as a part of a larger one, without its type.
+    pub(crate) fn from_checked(text: &str) -> Self {
+        Self(text.trim_ascii().into())
     }
 
     /// The text of a value in memory.

@@ -22,6 +22,7 @@ mod grants;
 mod json;
 mod limits;
 mod manifest;
+mod merge_patch;
 mod outcome;
 mod refusal;
 mod rewritable;
@@ -42,10 +43,11 @@ pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
-    Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
+    Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Unreviewed,
+    Usage,
 };
 pub use refusal::Refusal;
-pub use rewritable::{Rewritable, RewriteError, merge_patch};
+pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};
 pub use semver::Version;
 pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};

@@ -83,7 +83,7 @@ impl fmt::Display for HandlerKind {
 /// What became of one hook of a chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookReport {
-    /// Its name.
+    /// Its name; of a hook that nobody has reviewed, a label of ours.
     pub hook: String,
     /// What it calls.
     pub kind: HandlerKind,
@@ -105,6 +105,17 @@ pub struct HookReport {
     pub usage: Usage,
     /// What it wrote to its log.
     pub log: Vec<LogLine>,
+    /// What it says in its own words, if nobody has reviewed it: `hook` and `status` hold ours.
+    pub unreviewed: Option<Box<Unreviewed>>,
+}
+
+/// The words of a hook that nobody has reviewed. They are for a person, escaped, and for no model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unreviewed {
+    /// Its name.
+    pub name: String,
+    /// How its call went, with all that it said.
+    pub status: Status,
 }
 
 impl HookReport {
@@ -122,6 +133,7 @@ impl HookReport {
             refused: Vec::new(),
             usage: Usage::default(),
             log: Vec::new(),
+            unreviewed: None,
         }
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
-
 use crate::{Event, Json, Rewrite};
 
 /// Where the part is.
@@ -53,11 +51,7 @@ impl Event {
         let place = self.name.moment().rewrite.ok_or(RewriteError::NotRewritable)?;
         let part = match rewrite {
             Rewrite::Replace(part) => part.clone(),
-            Rewrite::Merge(patch) => {
-                let mut part = self.rewritable().ok_or(RewriteError::Absent)?.to_value();
-                merge_patch(&mut part, patch.to_value());
-                Json::from_value(&part)
-            }
+            Rewrite::Merge(patch) => self.rewritable().ok_or(RewriteError::Absent)?.merged(patch),
         };
         let is_object = part.as_str().trim_ascii_start().starts_with('{');
         match place {
@@ -72,55 +66,38 @@ impl Event {
         match (self.name.moment().rewrite, &mut self.tool) {
             (Some(Rewritable::ToolInput), Some(tool)) => tool.input = part,
             (Some(Rewritable::ToolOutput), Some(tool)) => tool.output = Some(part),
-            (Some(Rewritable::Payload(key)), _) => {
-                let mut payload = self.payload.to_value();
-                if let Value::Object(members) = &mut payload {
-                    members.insert(key.to_owned(), part.to_value());
-                }
-                self.payload = Json::from_value(&payload);
-            }
+            (Some(Rewritable::Payload(key)), _) => self.payload = self.payload.with_member(key, &part),
             _ => {}
-        }
-    }
-}
-
-/// Applies a merge patch (RFC 7396) to `target`.
-pub fn merge_patch(target: &mut Value, patch: Value) {
-    let Value::Object(changes) = patch else {
-        *target = patch;
-        return;
-    };
-    if !target.is_object() {
-        *target = Value::Object(Map::new());
-    }
-    let Some(members) = target.as_object_mut() else { return };
-    for (key, change) in changes {
-        if change.is_null() {
-            members.shift_remove(&key);
-        } else {
-            merge_patch(members.entry(key).or_insert(Value::Null), change);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::EventName;
 
     #[test]
-    fn a_merge_patch_does_what_rfc_7396_shows() {
-        for (mut target, patch, expected) in [
-            (json!({"a":"b"}), json!({"a":"c"}), json!({"a":"c"})),
-            (json!({"a":"b"}), json!({"a":null}), json!({})),
-            (json!({"a":{"b":"c"}}), json!({"a":{"b":"d","c":null}}), json!({"a":{"b":"d"}})),
-            (json!({"a":[{"b":"c"}]}), json!({"a":[1]}), json!({"a":[1]})),
-            (json!(["a"]), json!({"a":1}), json!({"a":1})),
-            (json!({}), json!({"a":{"bb":{"ccc":null}}}), json!({"a":{"bb":{}}})),
-        ] {
-            merge_patch(&mut target, patch);
-            assert_eq!(target, expected);
-        }
+    fn a_payload_keeps_every_byte_of_the_members_that_are_not_rewritten() {
+        let payload = |request: &str| {
+            let text = format!(r#"{{"seed":12345678901234567890123,"request":{request},"price":1.10}}"#);
+            Json::parse_object(&text).unwrap()
+        };
+        let mut event = Event {
+            id: String::new(),
+            name: EventName::ModelRequest,
+            agent: "native",
+            agent_event: String::new(),
+            session: String::new(),
+            cwd: String::new(),
+            time: 0,
+            tool: None,
+            payload: payload(r#"{"temperature":0.70,"top":1e2}"#),
+            source: Json::empty_object(),
+        };
+        let rewrite = Rewrite::Merge(Json::parse(r#"{"model":"m"}"#).unwrap());
+        let part = event.rewritten(&rewrite).unwrap();
+        event.set_rewritable(part);
+        assert_eq!(event.payload, payload(r#"{"temperature":0.70,"top":1e2,"model":"m"}"#));
     }
 }

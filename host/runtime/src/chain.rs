@@ -10,6 +10,8 @@ mod fold;
 mod plain;
 mod policy;
 mod stop_loop;
+mod strangers;
+mod unreviewed;
 
 use std::time::{Duration, Instant};
 
@@ -20,21 +22,51 @@ use self::call::{Step, call};
 pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
 pub(crate) use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
+pub(crate) use self::strangers::Strangers;
+use self::strangers::StrangersTime;
+pub use self::strangers::{OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, UNREVIEWED_BUDGET};
+pub use self::unreviewed::UNREVIEWED_CODES;
 use crate::{dialect::tools, registry::Hook};
+
+/// What a host keeps in mind from event to event, beside what each hook does.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) stops: StopLoops,
+    pub(crate) strangers: Strangers,
+}
 
 /// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
 pub(crate) async fn run(
     policy: &ChainPolicy,
-    stops: &StopLoops,
+    memory: &Memory,
     hooks: &[&Hook],
     event: Event,
     now: u64,
     budget: Duration,
 ) -> Outcome {
     let started = Instant::now();
-    let deadline = started + budget;
+    let strangers = StrangersTime::new(&memory.strangers, now);
+    let frame = Frame { policy, now, deadline: started + budget, strangers: &strangers };
+    let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
+    strangers.end(&mut outcome);
+    outcome.wall = started.elapsed();
+    outcome
+}
+
+/// What is the same for all hooks of a chain.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    policy: &'a ChainPolicy,
+    /// Milliseconds since the Unix epoch.
+    now: u64,
+    deadline: Instant,
+    strangers: &'a StrangersTime<'a>,
+}
+
+async fn run_within(frame: Frame<'_>, stops: &StopLoops, hooks: &[&Hook], event: Event) -> Outcome {
+    let policy = frame.policy;
     let reports = Vec::with_capacity(hooks.len());
-    let mut run = Run { policy, event, original: None, changed: false, now, deadline, reports };
+    let mut run = Run { frame, event, original: None, changed: false, reports };
     let observers = match policy.order {
         Order::ByRole => run.by_role(hooks).await,
         Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
@@ -47,12 +79,11 @@ pub(crate) async fn run(
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, run.reports, rewrite);
     if policy.stops == Stops::Bounded {
-        stops.hear(&run.event, now, &mut outcome);
+        stops.hear(&run.event, frame.now, &mut outcome);
     }
 
-    let heard = observe(policy, observers, &run.event, run.original.as_ref(), &outcome, now, deadline).await;
+    let heard = observe(frame, observers, &run.event, run.original.as_ref(), &outcome).await;
     outcome.reports.extend(heard);
-    outcome.wall = started.elapsed();
     outcome
 }
 
@@ -65,14 +96,12 @@ enum Sees {
 
 /// A chain under way.
 struct Run<'p> {
-    policy: &'p ChainPolicy,
+    frame: Frame<'p>,
     event: Event,
     /// The rewritable part as it came, once it was changed.
     original: Option<Json>,
     /// Was it changed? It need not have been there before: a worktree's path, an answer in the person's place.
     changed: bool,
-    now: u64,
-    deadline: Instant,
     reports: Vec<HookReport>,
 }
 
@@ -91,7 +120,7 @@ impl Run<'_> {
     /// None is left.
     async fn in_order<'h>(&mut self, hooks: &'h [&'h Hook], sees: Sees) -> &'h [&'h Hook] {
         // Rewrites that are merged are whole answers to the event as it came.
-        let merged = (self.policy.rewrites)(&self.event.name).is_some();
+        let merged = (self.frame.policy.rewrites)(&self.event.name).is_some();
         let at_the_end = merged || sees == Sees::Original;
         for hook in hooks {
             if self.ended() {
@@ -125,7 +154,7 @@ impl Run<'_> {
     /// The rewrites of hooks that all saw the same event.
     fn apply_rewrites(&mut self) {
         let mut reports = std::mem::take(&mut self.reports);
-        match (self.policy.rewrites)(&self.event.name) {
+        match (self.frame.policy.rewrites)(&self.event.name) {
             None => reports.iter_mut().for_each(|report| self.apply_rewrite(report)),
             Some(merge) => self.apply_merged(merge, &mut reports),
         }
@@ -185,19 +214,11 @@ impl Run<'_> {
     }
 
     fn step<'a>(&'a self, hook: &'a Hook) -> Step<'a> {
-        Step {
-            policy: self.policy,
-            hook,
-            event: &self.event,
-            original: self.original.as_ref(),
-            outcome: None,
-            now: self.now,
-            deadline: self.deadline,
-        }
+        Step { frame: self.frame, hook, event: &self.event, original: self.original.as_ref(), outcome: None }
     }
 
     fn ended(&self) -> bool {
-        self.reports.last().is_some_and(|report| match (&report.status, self.policy.end) {
+        self.reports.last().is_some_and(|report| match (&report.status, self.frame.policy.end) {
             (Status::Skipped, _) => true,
             (_, ChainEnd::Deny) => fold::denies(report),
             (Status::Answered(answer), ChainEnd::Said) => answer.last,
@@ -209,7 +230,7 @@ impl Run<'_> {
     fn apply_rewrite(&mut self, report: &mut HookReport) {
         let Status::Answered(answer) = &report.status else { return };
         let denied = matches!(answer.verdict, Verdict::Deny(_));
-        let counts = !denied || (self.policy.rewrite_beside_deny)(&self.event.name);
+        let counts = !denied || (self.frame.policy.rewrite_beside_deny)(&self.event.name);
         let (Some(rewrite), true) = (&answer.rewrite, counts) else { return };
         match self.event.rewritten(rewrite) {
             Ok(part) => self.change(part),
@@ -219,7 +240,7 @@ impl Run<'_> {
 
     fn carry(&mut self, report: &HookReport) {
         if let Status::Answered(answer) = &report.status {
-            (self.policy.carry)(&mut self.event, answer);
+            (self.frame.policy.carry)(&mut self.event, answer);
         }
     }
 
@@ -237,15 +258,13 @@ fn unfit(error: &impl std::fmt::Display) -> Failure {
 }
 
 async fn observe(
-    policy: &ChainPolicy,
+    frame: Frame<'_>,
     hooks: &[&Hook],
     event: &Event,
     original: Option<&Json>,
     outcome: &Outcome,
-    now: u64,
-    deadline: Instant,
 ) -> Vec<HookReport> {
-    let step = |hook| Step { policy, hook, event, original, outcome: Some(outcome), now, deadline };
+    let step = |hook| Step { frame, hook, event, original, outcome: Some(outcome) };
     let steps: Vec<_> = hooks.iter().map(|hook| step(*hook)).collect();
     let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
     calls.collect().await

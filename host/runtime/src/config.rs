@@ -120,5 +120,5 @@ fn entries<'a>(root: &'a DeTable<'a>, source: &'a Source, report: &mut Report) -
             format!("this is hook {}, but the file may hold {most}; the rest is left out", most + 1);
         report.error(item.span(), message);
     }
-    items.iter().take(most).filter_map(|item| Entry::new(item, source)).collect()
+    (1..).zip(items).take(most).filter_map(|(number, item)| Entry::new(number, item, source)).collect()
 }

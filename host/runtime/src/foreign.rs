@@ -1,6 +1,10 @@
 //! A hook of another system's own file: called by that system's contract, for the events that its matcher means.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use hookbox_model::Event;
 
@@ -25,8 +29,17 @@ pub struct ForeignSpec {
     pub written: Option<WrittenAt>,
 }
 
+impl Hash for ForeignSpec {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { call, contract, variables, when, sequential, in_role, written } = self;
+        // What a matcher means follows from what it says.
+        let when = when.as_ref().map(|when| &when.written);
+        (call, contract.id(), variables, when, sequential, in_role, written).hash(state);
+    }
+}
+
 /// Where another system's own file has a hook.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WrittenAt {
     /// The place: `hooks.PreToolUse[0].hooks[1]`.
     pub place: String,
@@ -37,7 +50,7 @@ pub struct WrittenAt {
 }
 
 /// What a foreign hook calls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum ForeignCall {
     /// A child process, with all of the user's environment, as its own system would start it.
     Shell(ShellSpec),

@@ -1,6 +1,9 @@
 //! One configured rule, as the configuration resolves it.
 
-use std::path::PathBuf;
+use std::{
+    hash::{Hash, Hasher},
+    path::PathBuf,
+};
 
 use hookbox_model::{
     Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass,
@@ -41,7 +44,7 @@ pub struct HookSpec {
 }
 
 /// What a hook calls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub enum HandlerSpec {
     /// A component in the sandbox.
     Wasm(WasmSpec),
@@ -66,6 +69,8 @@ pub struct Origin {
     pub file: Option<PathBuf>,
     /// The line in the file, from 1; 0 without a file.
     pub line: usize,
+    /// Which hook of the file it is, from 1; 0 without a file.
+    pub number: usize,
 }
 
 /// Which tools a hook is for. Every part that is given must match.
@@ -82,6 +87,14 @@ pub struct ToolMatcher {
     pub regex: Option<Regex>,
 }
 
+impl Hash for ToolMatcher {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { names, classes, glob, regex } = self;
+        let (glob, regex) = (glob.as_ref().map(ToString::to_string), regex.as_ref().map(Regex::as_str));
+        (names, classes, glob, regex).hash(state);
+    }
+}
+
 impl ToolMatcher {
     /// Is the hook for this tool?
     pub fn matches(&self, tool: &ToolCall) -> bool {
@@ -93,6 +106,15 @@ impl ToolMatcher {
 }
 
 impl HookSpec {
+    /// What an agent is told that it is called: its name, or words of ours if nobody has reviewed it.
+    pub fn label(&self) -> String {
+        match self.origin {
+            Origin { tier: Tier::Unknown, number: 0, .. } => "project hook".to_owned(),
+            Origin { tier: Tier::Unknown, number, .. } => format!("project hook {number}"),
+            _ => self.name.clone(),
+        }
+    }
+
     /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
     pub fn grants(&self) -> Grants {
         self.wasm().map(|wasm| wasm.grants.clone()).unwrap_or_default()

@@ -11,9 +11,8 @@ use hookbox_model::{Event, Failure, Manifest, Outcome};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
-    ChainPolicy, HookSpec,
-    chain::{self, StopLoops, StopsKept},
-    digest::hex,
+    ChainPolicy, HookId, HookSpec,
+    chain::{self, Memory, Overruns, StopsKept},
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -56,7 +55,7 @@ use crate::{
 pub struct Host {
     registry: Registry,
     policy: ChainPolicy,
-    stops: StopLoops,
+    memory: Memory,
     budget: Duration,
 }
 
@@ -67,6 +66,8 @@ pub struct HookState<'a> {
     pub spec: &'a HookSpec,
     /// Its failures in a row.
     pub failures: Failures,
+    /// How long it is not called because the hooks of its file used their time up.
+    pub out_for: Option<Duration>,
 }
 
 impl Host {
@@ -86,26 +87,32 @@ impl Host {
         let chain = self.registry.select(&event);
         if chain.is_empty() {
             let mut outcome = Outcome::default();
-            self.stops.hear(&event, 0, &mut outcome);
+            self.memory.stops.hear(&event, 0, &mut outcome);
             return outcome;
         }
-        chain::run(&self.policy, &self.stops, &chain, event, now(), budget).await
+        chain::run(&self.policy, &self.memory, &chain, event, now(), budget).await
     }
 
     /// The hooks that would run for `event`, in chain order.
     pub fn select(&self, event: &Event) -> Vec<HookState<'_>> {
-        self.registry.select(event).into_iter().map(HookState::of).collect()
+        self.registry.select(event).into_iter().map(|hook| self.state(hook)).collect()
     }
 
     /// How often agents were kept from stopping in a row, to be handed to a later process
     /// ([`HostBuilder::stops_kept`]).
     pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
-        self.stops.sequences().clone()
+        self.memory.stops.sequences().clone()
+    }
+
+    /// The files of projects whose hooks used their time up, to be handed to a later process
+    /// ([`HostBuilder::overruns`]).
+    pub fn overruns(&self) -> HashMap<String, Overruns> {
+        self.memory.strangers.files().clone()
     }
 
     /// Every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
-        self.registry.hooks().iter().map(HookState::of)
+        self.registry.hooks().iter().map(|hook| self.state(hook))
     }
 
     /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
@@ -159,20 +166,16 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
     }
 }
 
-impl<'a> HookState<'a> {
-    fn of(hook: &'a Hook) -> Self {
-        Self { spec: &hook.spec, failures: hook.trip.failures() }
+impl Host {
+    fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
+        let out_for = self.memory.strangers.out_for(&hook.spec, now());
+        HookState { spec: &hook.spec, failures: hook.trip.failures(), out_for }
     }
 }
 
 /// The name under which a hook's failures are kept between processes. A hook that was changed is another one.
 pub fn failures_key(spec: &HookSpec) -> String {
-    let file = spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-    let HookSpec { handler, limits, config, .. } = spec;
-    let said = format!("{handler:?} {limits:?} {}", config.as_str());
-    let mut hash = hex(&[said.as_bytes()]);
-    hash.truncate(16);
-    format!("{}:{}:{hash}:{file}", spec.origin.layer, spec.name)
+    HookId::of(spec).to_string()
 }
 
 /// Milliseconds since the Unix epoch.

@@ -17,6 +17,7 @@ mod digest;
 mod foreign;
 pub mod handler;
 mod hook;
+mod hook_id;
 mod host;
 pub mod import;
 mod registry;
@@ -25,12 +26,14 @@ mod tls;
 mod trip;
 
 pub use chain::{
-    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, Order, RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept,
-    Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
+    RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
+    VerdictMerge,
 };
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
+pub use hook_id::{ContentDigest, HookId};
 pub use hookbox_model as model;
 pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

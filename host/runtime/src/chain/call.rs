@@ -14,8 +14,10 @@ use hookbox_model::{
 use tokio::time::timeout_at;
 
 use super::{
-    ChainPolicy, Late,
+    ChainPolicy, Frame, Late,
     clamp::{clamp, may},
+    strangers::{READY_WITHIN, Turn, UNREVIEWED_BUDGET},
+    unreviewed,
 };
 use crate::{
     handler::{Call, Reply},
@@ -25,29 +27,27 @@ use crate::{
 /// A hook and what it is called with.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
-    pub(super) policy: &'a ChainPolicy,
+    pub(super) frame: Frame<'a>,
     pub(super) hook: &'a Hook,
     pub(super) event: &'a Event,
     pub(super) original: Option<&'a Json>,
     pub(super) outcome: Option<&'a Outcome>,
-    /// Milliseconds since the Unix epoch.
-    pub(super) now: u64,
-    /// The chain's.
-    pub(super) deadline: Instant,
 }
 
 /// Calls the hook.
 pub(super) async fn call(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let trips = may_trip(step);
-    let (mut reply, start) = match step.hook.trip.check(step.now).filter(|_| trips) {
+    let now = step.frame.now;
+    let out = step.frame.strangers.refuses(&step.hook.spec);
+    let (mut reply, start) = match out.or_else(|| step.hook.trip.check(now).filter(|_| trips)) {
         Some(failure) => (failure.into(), None),
         // Another event has its one turn since this chain was selected.
         None if !step.hook.turn.take() => return report(step, Ok(Answer::default()).into()),
         None => guarded(step, started).await,
     };
     if trips {
-        step.hook.trip.record(step.now, reply.result.as_ref().err().map(|failure| failure.code));
+        step.hook.trip.record(now, reply.result.as_ref().err().map(|failure| failure.code));
     }
     reply.usage.wall = started.elapsed();
     reply.usage.start = start;
@@ -67,7 +67,7 @@ fn may_trip(step: &Step<'_>) -> bool {
 pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
     let spec = &hook.spec;
     HookReport {
-        hook: spec.name.clone(),
+        hook: spec.label(),
         kind: hook.handler.kind(),
         role: spec.role,
         layer: spec.origin.layer,
@@ -78,17 +78,19 @@ pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
         refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
+        unreviewed: None,
     }
 }
 
 fn report(step: &Step<'_>, reply: Reply) -> HookReport {
+    let spec = &step.hook.spec;
     let mut report = skipped(step.hook, &step.event.name);
+    let theirs = (spec.origin.tier == Tier::Unknown).then(|| reply.result.clone());
     report.status = match reply.result {
         Ok(answer) => {
-            let spec = &step.hook.spec;
             let role = Some(spec.role).filter(|_| spec.is_in_role());
             let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
-            let may = may(step.policy, role, spec.origin.tier);
+            let may = may(step.frame.policy, role, spec.origin.tier);
             // To be stricter needs no asking: a stop that was not asked for loses its text only.
             let stops = answer.stop.is_some() && may.contains(Effect::DenyText);
             let (mut answer, clamped) = clamp(answer, may.intersect(asked));
@@ -99,10 +101,13 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
             Status::Answered(answer)
         }
         Err(failure) => {
-            report.on_failure = on_failure(step.policy, failure.code, report.on_failure);
+            report.on_failure = on_failure(step.frame.policy, failure.code, report.on_failure);
             Status::Failed(failure)
         }
     };
+    if let Some(theirs) = theirs {
+        unreviewed::silence(&mut report, spec, theirs);
+    }
     report.refused = reply.refused;
     report.usage = reply.usage;
     report.log = reply.log;
@@ -133,19 +138,24 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
         match timeout_at(step.ready_by(started).into(), ready).await {
             Ok(Ok(())) => {}
             Ok(Err(failure)) => return failure.into(),
-            Err(_) => return handler.unprepared().into(),
+            Err(_) => {
+                step.frame.strangers.overran(&step.hook.spec);
+                return handler.unprepared().into();
+            }
         }
         started = Instant::now();
     }
+    let turn = step.frame.strangers.begin(&step.hook.spec, started);
+    let until = turn.as_ref().map_or(step.frame.deadline, |turn| turn.until.min(step.frame.deadline));
     let timeout = step.hook.limits().timeout();
-    let left = step.deadline.saturating_duration_since(started);
+    let left = until.saturating_duration_since(started);
     if left.is_zero() {
-        return over_budget().into();
+        return over_budget(step, turn.as_ref()).into();
     }
     let deadline = started + timeout.min(left) + grace(timeout, left);
     match timeout_at(deadline.into(), handler.call(step.call())).await {
         Ok(reply) => reply,
-        Err(_) if left < timeout => over_budget().into(),
+        Err(_) if left < timeout => over_budget(step, turn.as_ref()).into(),
         Err(_) => too_late(step).into(),
     }
 }
@@ -155,15 +165,11 @@ fn grace(timeout: Duration, left: Duration) -> Duration {
     Duration::from_millis(20).min(left.saturating_sub(timeout))
 }
 
-/// How long a hook of the tier `unknown` may take to be made ready: a stranger's components must not use up the time that
-/// the agent waits.
-const UNKNOWN_READY_WITHIN: Duration = Duration::from_secs(5);
-
 impl<'a> Step<'a> {
     fn ready_by(&self, started: Instant) -> Instant {
         match self.hook.spec.origin.tier {
-            Tier::Unknown => self.deadline.min(started + UNKNOWN_READY_WITHIN),
-            _ => self.deadline,
+            Tier::Unknown => self.frame.deadline.min(started + READY_WITHIN),
+            _ => self.frame.deadline,
         }
     }
 
@@ -187,7 +193,15 @@ fn too_late(step: &Step<'_>) -> Failure {
     )
 }
 
-fn over_budget() -> Failure {
+/// The time of the chain is over, or that of the strangers in it, if it was this hook's `turn` among them.
+fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
+    if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
+        step.frame.strangers.overran(&step.hook.spec);
+        let ms = UNREVIEWED_BUDGET.as_millis();
+        let message =
+            format!("hooks of a project that nobody has reviewed may take {ms} ms together, which are over");
+        return Failure::new(FailureCode::Budget, &message);
+    }
     Failure::new(
         FailureCode::Budget,
         "the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster",

@@ -22,15 +22,17 @@ pub(super) struct Entry<'a> {
     /// The file that it is in.
     pub(super) source: &'a Source,
     span: Range<usize>,
+    /// Which of the file it is, from 1.
+    number: usize,
     /// Is its name that of an earlier one?
     pub(super) repeats: bool,
 }
 
 impl<'a> Entry<'a> {
-    /// `None` if it is no table.
-    pub(super) fn new(item: &'a Value<'a>, source: &'a Source) -> Option<Self> {
+    /// The entry that is the `number`th of its file, from 1. `None` if it is no table.
+    pub(super) fn new(number: usize, item: &'a Value<'a>, source: &'a Source) -> Option<Self> {
         let table = item.get_ref().as_table()?;
-        Some(Self { table, source, span: item.span(), repeats: false })
+        Some(Self { table, source, span: item.span(), number, repeats: false })
     }
 
     /// Where it begins.
@@ -88,7 +90,8 @@ impl<'a> Entry<'a> {
 
     fn origin(&self, lines: &Lines<'_>) -> Origin {
         let Source { layer, tier, ref file, .. } = *self.source;
-        Origin { layer, tier, file: file.clone(), line: lines.line(self.span.start) }
+        let line = lines.line(self.span.start);
+        Origin { layer, tier, file: file.clone(), line, number: self.number }
     }
 
     /// The role, if it is said.

@@ -14,7 +14,7 @@ use super::{
     report::{Found, Report},
     shape, size,
     suggest::quoted,
-    values,
+    trust, values,
 };
 
 /// The limits of a hook. A file that nobody has reviewed may only lower them.
@@ -71,8 +71,8 @@ fn is_key(limit: Limit) -> bool {
 /// Only a wasm hook runs where instructions and memory can be counted.
 fn warn_of_no_effect(table: &DeTable<'_>, limit: Limit, span: Range<usize>, report: &mut Report) {
     let everywhere = matches!(limit, Limit::Output | Limit::LogBytes | Limit::LogLines);
-    let other = ["shell", "webhook"].into_iter().find(|key| table.contains_key(*key));
-    if let Some(handler) = other.filter(|_| !everywhere) {
+    let mut others = keys::HANDLERS.iter().filter(|kind| **kind != trust::SANDBOXED);
+    if let Some(handler) = others.find(|kind| !everywhere && table.contains_key(**kind)) {
         report.add(Found::warning(span, format!("{limit} has no effect on a {handler} hook")));
     }
 }

@@ -7,25 +7,36 @@ use toml::Spanned;
 use super::{
     Source,
     entry::Entry,
+    keys::HANDLERS,
     path,
     report::{Found, Report},
     suggest::quoted,
     values,
 };
 
+/// The one kind of handler that a stranger may bring: what keeps it from harm is the sandbox.
+pub(super) const SANDBOXED: &str = "wasm";
+
 /// May the hook run? Warns of what it says in vain.
 pub(super) fn admits(entry: &Entry<'_>, report: &mut Report) -> bool {
+    admits_of(HANDLERS, entry, report)
+}
+
+/// The same where these are the kinds of handlers that there are.
+fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
     warn_of_no_effect(entry, report);
     let name = entry.name().map_or_else(|| "this hook".to_owned(), |name| quoted(name.get_ref()));
-    if let Some(other) = ["shell", "webhook"].into_iter().find_map(|key| entry.table.get_key_value(key)) {
+    let others = kinds.iter().filter(|kind| **kind != SANDBOXED);
+    if let Some(other) = others.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
         let message = format!("{name} is left out: it is a {} hook", other.0.get_ref());
         let warning = Found::warning(other.0.span(), message);
         report.add(warning.help("a project's file may only hold wasm hooks until it is trusted"));
         return false;
     }
-    let wasm = values::table(entry.table, "wasm");
+    let wasm = values::table(entry.table, SANDBOXED);
     let Some(path) = wasm.and_then(|wasm| values::text(wasm.get_ref(), "path")) else {
-        return true;
+        // The shape of the file has been found wanting.
+        return false;
     };
     if stays_inside(path.get_ref(), entry.source) {
         return true;
@@ -58,5 +69,42 @@ fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
     if let Some(role) = transform {
         let warning = Found::warning(role.span(), "its rewrites have no effect here");
         report.add(warning.help("a project's hook may only ask, deny or observe until the file is trusted"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Layer, Tier};
+    use toml::de::{DeTable, DeValue};
+
+    use super::*;
+
+    /// Is an entry with these keys admitted, where these are the kinds of handlers?
+    fn is_admitted(kinds: &[&str], keys: &str) -> bool {
+        let text = format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{keys}\n");
+        let root = DeTable::parse(&text).unwrap();
+        let source = Source {
+            layer: Layer::Project,
+            tier: Tier::Unknown,
+            file: Some("/p/.hookbox/hooks.toml".into()),
+            root: Some("/p".into()),
+            text: text.clone(),
+        };
+        let Some(DeValue::Array(items)) = root.get_ref().get("hook").map(Spanned::get_ref) else {
+            panic!("no hook in {text}")
+        };
+        admits_of(kinds, &Entry::new(1, &items[0], &source).unwrap(), &mut Report::default())
+    }
+
+    #[test]
+    fn a_kind_of_handler_that_is_not_thought_of_yet_is_left_out() {
+        let kinds = [HANDLERS, &["telepathy"]].concat();
+        assert!(is_admitted(&kinds, "wasm = { path = 'a.wasm' }"));
+        assert!(!is_admitted(&kinds, "telepathy = { to = 'everyone' }"));
+        assert!(!is_admitted(&kinds, "wasm = { path = 'a.wasm' }\ntelepathy = {}"));
+        assert!(!is_admitted(&kinds, "nothing = {}"));
+        for kind in HANDLERS.iter().filter(|kind| **kind != SANDBOXED) {
+            assert!(!is_admitted(HANDLERS, &format!("{kind} = {{}}")), "{kind}");
+        }
     }
 }

@@ -10,10 +10,7 @@ use super::{
     report::{Found, Report},
     suggest::quoted,
 };
-use crate::{
-    foreign::ForeignCall,
-    hook::{HandlerSpec, HookSpec},
-};
+use crate::{HookSpec, hook_id::ContentDigest};
 
 /// Reports each entry whose name an earlier one has, and marks it to be left out.
 pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, report: &mut Report) {
@@ -34,13 +31,12 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
     }
 }
 
-/// Takes from each hook the events for which an earlier one makes the very same call: it is made once (hook-contracts,
-/// rule 19). The hook that is written first makes it.
+/// Takes from each hook the events for which an earlier one makes the very same call: it is made once . The hook that is written first makes it.
 pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Report) {
-    let mut calls: HashMap<(String, EventName), String> = HashMap::new();
+    let mut calls: HashMap<(ContentDigest, EventName), String> = HashMap::new();
     for (entry, hook) in hooks.iter_mut() {
-        let call = call(hook);
-        let earlier = |event: &EventName| calls.get(&(call.clone(), event.clone()));
+        let call = ContentDigest::of_call(hook);
+        let earlier = |event: &EventName| calls.get(&(call, event.clone()));
         if let Some((event, first)) = hook.events.iter().find_map(|event| Some((event, earlier(event)?))) {
             let message = format!(
                 "`{}` does the same as `{first}`, which is called for `{event}` too; it is called once",
@@ -50,24 +46,8 @@ pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Re
         }
         let events = std::mem::take(&mut hook.events);
         hook.events = events.into_iter().filter(|event| earlier(event).is_none()).collect();
-        let own = hook.events.iter().map(|event| ((call.clone(), event.clone()), hook.name.clone()));
+        let own = hook.events.iter().map(|event| ((call, event.clone()), hook.name.clone()));
         calls.extend(own.collect::<Vec<_>>());
     }
     hooks.retain(|(_, hook)| !hook.events.is_empty());
-}
-
-/// All that a call depends on. `Debug` of a webhook leaves out what tells one from another.
-fn call(hook: &HookSpec) -> String {
-    let HookSpec { handler, config, tool, role, on_failure, limits, .. } = hook;
-    let hidden = match handler {
-        HandlerSpec::Webhook(webhook) => Some(webhook),
-        HandlerSpec::Foreign(foreign) => match &foreign.call {
-            ForeignCall::Webhook(webhook) => Some(webhook),
-            ForeignCall::Shell(_) | ForeignCall::Wasm(_) => None,
-        },
-        HandlerSpec::Wasm(_) | HandlerSpec::Shell(_) | HandlerSpec::Callback => None,
-    };
-    let hidden = hidden.map(|webhook| (&webhook.url, &webhook.headers));
-    let handler = format!("{handler:?} {hidden:?}");
-    format!("{handler} {config:?} {tool:?} {role:?} {on_failure:?} {limits:?}")
 }

@@ -179,6 +179,7 @@ impl<'a> Reader<'a> {
                 tier: self.source.tier,
                 file: self.source.file.clone(),
                 line: 0,
+                number: 0,
             },
         });
     }

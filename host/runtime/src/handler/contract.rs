@@ -12,6 +12,9 @@ const SHOWN_CHARS: usize = 80;
 
 /// One system's contract with its hooks.
 pub trait Contract: Debug + Send + Sync {
+    /// What tells it from every other contract, in every process: a hook of another contract is another hook.
+    fn id(&self) -> String;
+
     /// The event as the hook reads it: standard input, or the body of a request.
     fn event(&self, call: &Call<'_>) -> String;
 

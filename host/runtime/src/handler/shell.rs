@@ -42,7 +42,7 @@ use super::{
 };
 
 /// A child process as configured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShellSpec {
     /// What to run.
     pub command: ShellCommand,
@@ -55,7 +55,7 @@ pub struct ShellSpec {
 }
 
 /// What to run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ShellCommand {
     /// A command line for `sh -c`. Nothing is ever substituted into it.
     Line(String),

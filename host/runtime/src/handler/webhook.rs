@@ -26,7 +26,7 @@ use self::{headers::Headers, signature::Signer, target::Target};
 use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract, environment::Environment};
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct WebhookSpec {
     /// Where to: `https`, or `http` to a loopback address.
     pub url: String,
@@ -55,7 +55,7 @@ impl fmt::Debug for WebhookSpec {
 }
 
 /// How the event is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WebhookMethod {
     /// `POST`
     #[default]

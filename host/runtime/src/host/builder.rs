@@ -12,7 +12,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
-    chain::{StopLoops, StopsKept},
+    chain::{Memory, Overruns, StopLoops, StopsKept, Strangers},
     dialect::native::{NativeContract, ProgramContract},
     handler::{
         Call, CallFuture, Handler, PrepareFuture,
@@ -54,6 +54,7 @@ pub struct HostBuilder {
     failures: HashMap<String, Failures>,
     stops: HashMap<String, StopsKept>,
     stops_are_lost: bool,
+    overruns: HashMap<String, Overruns>,
     budget: Option<Duration>,
     policy: ChainPolicy,
     state: Option<PathBuf>,
@@ -131,6 +132,13 @@ impl HostBuilder {
         self
     }
 
+    /// The files of projects whose hooks used their time up in an earlier process, by [`Host::overruns`].
+    #[must_use]
+    pub fn overruns(mut self, overruns: HashMap<String, Overruns>) -> Self {
+        self.overruns = overruns;
+        self
+    }
+
     /// What this host counts is lost when it ends, and it ends with each event: a stranger's hooks may keep an agent from
     /// stopping no more than once.
     #[must_use]
@@ -169,7 +177,10 @@ impl HostBuilder {
         Host {
             registry: Registry::new(hooks.collect()),
             policy: self.policy,
-            stops: StopLoops::new(self.stops, self.stops_are_lost),
+            memory: Memory {
+                stops: StopLoops::new(self.stops, self.stops_are_lost),
+                strangers: Strangers::new(self.overruns),
+            },
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
         }
     }
@@ -330,6 +341,12 @@ impl CallbackHook {
         self
     }
 
+    /// What is configured.
+    #[cfg(test)]
+    pub(crate) fn into_spec(self) -> HookSpec {
+        self.0
+    }
+
     fn new(name: &str, role: Role, events: impl IntoIterator<Item = EventName>) -> Self {
         Self(HookSpec {
             name: name.to_owned(),
@@ -342,7 +359,7 @@ impl CallbackHook {
             limits: Limits::default(),
             config: Json::empty_object(),
             handler: HandlerSpec::Callback,
-            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0 },
+            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0, number: 0 },
         })
     }
 }

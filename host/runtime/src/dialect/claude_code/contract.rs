@@ -20,6 +20,10 @@ const TEXT_IS_CONTEXT: [&str; 4] =
     ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"];
 
 impl Contract for ClaudeContract {
+    fn id(&self) -> String {
+        "claude-code".to_owned()
+    }
+
     /// As it came, and a newline (A.1).
     fn event(&self, call: &Call<'_>) -> String {
         format!("{}\n", call.event.source.as_str())

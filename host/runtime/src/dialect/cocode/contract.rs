@@ -34,6 +34,11 @@ enum HookResult {
 }
 
 impl Contract for CocodeContract {
+    fn id(&self) -> String {
+        let Self { pass_context, parse_result } = self;
+        format!("cocode {pass_context} {parse_result}")
+    }
+
     fn event(&self, call: &Call<'_>) -> String {
         if self.pass_context { context(call) } else { String::new() }
     }

@@ -13,6 +13,10 @@ use crate::handler::{
 pub(super) struct ForgeContract;
 
 impl Contract for ForgeContract {
+    fn id(&self) -> String {
+        "code-forge".to_owned()
+    }
+
     /// As it came: no hook changes it.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().to_owned()

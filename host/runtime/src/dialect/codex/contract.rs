@@ -21,6 +21,10 @@ const TEXT_IS_CONTEXT: [&str; 3] = ["SessionStart", "SubagentStart", "UserPrompt
 const TEXT_IS_WRONG: [&str; 2] = ["Stop", "SubagentStop"];
 
 impl Contract for CodexContract {
+    fn id(&self) -> String {
+        "codex".to_owned()
+    }
+
     /// As it came, without a newline.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().trim_end().to_owned()

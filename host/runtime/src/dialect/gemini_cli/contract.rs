@@ -23,6 +23,10 @@ pub(in crate::dialect) struct GeminiContract(pub(in crate::dialect) &'static Var
 const NO_MESSAGE: &str = "Hook exited with code 2 without an error message";
 
 impl Contract for GeminiContract {
+    fn id(&self) -> String {
+        self.0.name.to_owned()
+    }
+
     /// As it came, but for what earlier hooks of a chain in order changed.
     fn event(&self, call: &Call<'_>) -> String {
         let source = call.event.source.as_str();

@@ -200,11 +200,10 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
 /// The next hook of a chain in order finds the context of this one below the prompt (B.4).
 fn add_context(event: &mut Event, answer: &Answer) {
     let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
-    let mut payload = event.payload.to_value();
-    if let Some(Value::String(prompt)) = payload.get_mut("prompt") {
-        prompt.push_str("\n\n");
-        prompt.push_str(context);
-        event.payload = Json::from_value(&payload);
+    let prompt = event.payload.members().and_then(|members| members.string("prompt"));
+    if let Some(prompt) = prompt {
+        let prompt = Json::from_value(&Value::from(format!("{prompt}\n\n{context}")));
+        event.payload = event.payload.with_member("prompt", &prompt);
     }
 }
 

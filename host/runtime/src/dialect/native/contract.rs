@@ -25,6 +25,10 @@ const DENY: (i32, &str) = (2, "exit-2");
 pub struct NativeContract;
 
 impl Contract for NativeContract {
+    fn id(&self) -> String {
+        "native".to_owned()
+    }
+
     fn event(&self, call: &Call<'_>) -> String {
         event_json(call)
     }

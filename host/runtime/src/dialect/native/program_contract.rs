@@ -22,6 +22,10 @@ use crate::{
 pub struct ProgramContract;
 
 impl Contract for ProgramContract {
+    fn id(&self) -> String {
+        "native program".to_owned()
+    }
+
     fn event(&self, call: &Call<'_>) -> String {
         NativeContract.event(call)
     }

@@ -17,6 +17,10 @@ use crate::{
 pub(super) struct RunClaudeContract;
 
 impl Contract for RunClaudeContract {
+    fn id(&self) -> String {
+        "run-claude".to_owned()
+    }
+
     /// The entry's settings, and the context as the hooks before left it.
     fn event(&self, call: &Call<'_>) -> String {
         let settings = call.config.members().unwrap_or_default();

@@ -2,8 +2,8 @@
 
 mod function;
 
-use hookbox_model::{Answer, Event, Json, merge_patch};
-use serde_json::{Map, Value, json};
+use hookbox_model::{Answer, Event, Json};
+use serde_json::{Map, Value};
 
 use self::function::Function;
 use super::{RunClaude, events};
@@ -43,11 +43,9 @@ impl OwnHooks for RunClaude {
 
 /// The next hook finds in `metadata` what this one left there.
 fn carry(event: &mut Event, answer: &Answer) {
-    let mut extra = answer.extra.as_ref().map(Json::to_value);
-    if let Some(patch) = extra.as_mut().and_then(|extra| extra.get_mut("metadata")) {
-        let mut payload = event.payload.to_value();
-        merge_patch(&mut payload, json!({"metadata": patch.take()}));
-        event.payload = Json::from_value(&payload);
+    let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
+    if let Some(patch) = members.get("metadata") {
+        event.payload = event.payload.merged(&Json::object([("metadata", patch.get())]));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The changed context. What no hook changed is written as the caller wrote it; nothing that hookbox does not know is
 //! lost.
 
-use hookbox_model::{Event, Json, Outcome, RawObject, bounded_text, merge_patch};
+use hookbox_model::{Event, Json, Outcome, RawObject, bounded_text};
 
 use super::{events, request};
 use crate::dialect::{
@@ -122,12 +122,9 @@ impl<'a> Answer<'a> {
     }
 
     fn metadata(&mut self, patch: &Json) {
-        let mut metadata = self
-            .current("metadata")
-            .and_then(|metadata| serde_json::from_str(metadata).ok())
-            .unwrap_or_default();
-        merge_patch(&mut metadata, patch.to_value());
-        self.change("metadata", metadata.to_string());
+        let metadata = self.current("metadata").and_then(|metadata| Json::parse(metadata).ok());
+        let metadata = metadata.unwrap_or_else(Json::empty_object).merged(patch);
+        self.change("metadata", metadata.as_str().to_owned());
     }
 
     fn finish(self, event: &Event) -> Written {

@@ -34,7 +34,7 @@ pub use self::{
 };
 
 /// What a hook of hookbox's own is kept from. The default is what an honest hook does not notice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Confinement {
     /// The only files that it may read and write, beside those that every program needs to start; `None`: all that the
     /// user may.

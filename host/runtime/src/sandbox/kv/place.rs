@@ -9,8 +9,9 @@ const MAX_PLACE_BYTES: usize = 16 << 10;
 
 /// The plugin that entries belong to.
 ///
-/// A plugin has no name of its own yet, so this is the layer that configures it and its path as written there: a new
-/// version in the same place finds the old one's entries, and a project's plugin never those of the user's.
+/// That is the layer that configures it and its path as written there: a new version in the same place finds the old one's
+/// entries, and a project's plugin never those of the user's. The name in its manifest does not count, since nobody vouches
+/// for that: any plugin could claim the entries of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owner(String);
 

@@ -11,7 +11,7 @@ pub(super) use self::elsewhere::{Ruleset, ruleset};
 pub(super) use self::linux::{Ruleset, ruleset};
 
 /// The only files that a hook may read and write. A folder stands for all below it, a file for itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileRules {
     /// What it may read and run.
     pub read: Vec<Place>,
@@ -20,7 +20,7 @@ pub struct FileRules {
 }
 
 /// A place in the file system, as a setting names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Where the event is from; nothing if that is no folder.
     Project,

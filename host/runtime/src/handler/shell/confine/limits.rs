@@ -14,7 +14,7 @@ pub const DEFAULT_FILE_SIZE: u64 = 64 << 30;
 pub const DEFAULT_CPU: Duration = Duration::from_hours(1);
 
 /// Limits of each process; `None` is the default. They are the user's own: root can raise them again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResourceLimits {
     /// Memory that it may write to and does not share, bytes (`RLIMIT_DATA`). The address space would be no measure: many
     /// runtimes reserve far more than they use.

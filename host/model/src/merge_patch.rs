@@ -1,0 +1,172 @@
+//! Changes to JSON text. What a change does not name stays as it was written: a number keeps its spelling and its digits,
+//! which no number in memory would.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::value::RawValue;
+
+use crate::{Json, RawObject};
+
+impl Json {
+    /// This value after the merge patch `patch` (RFC 7396). Members that the patch does not name come back byte for byte,
+    /// however deep they are; new ones stand at the end.
+    #[must_use]
+    pub fn merged(&self, patch: &Self) -> Self {
+        merged(Some(self.as_str()), patch.as_str())
+    }
+
+    /// The object with `value` as its member `key`: in the place of the old one, else at the end. What is no object stays
+    /// as it is.
+    #[must_use]
+    pub fn with_member(&self, key: &str, value: &Self) -> Self {
+        let Some(members) = self.members() else { return self.clone() };
+        let is_new = members.get(key).is_none();
+        let kept =
+            members.iter().map(|(name, old)| (name, if name == key { value.as_str() } else { old.get() }));
+        Self::object(kept.chain(is_new.then_some((key, value.as_str()))))
+    }
+}
+
+/// Both are texts that were checked, so they are as deep as any JSON may be and no deeper.
+fn merged(target: Option<&str>, patch: &str) -> Json {
+    let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(patch) };
+    // What is no object is merged into as if it were an empty one.
+    let members = target.and_then(|target| RawObject::parse(target).ok()).unwrap_or_default();
+    let by_key: HashMap<&str, &RawValue> = changes.iter().collect();
+    let there: HashSet<&str> = members.iter().map(|(key, _)| key).collect();
+    let kept = members.iter().filter_map(|(key, old)| match by_key.get(key) {
+        None => Some((key, Json::from_raw(old))),
+        Some(change) if removes(change) => None,
+        Some(change) => Some((key, merged(Some(old.get()), change.get()))),
+    });
+    let added = changes.iter().filter(|(key, change)| !there.contains(key) && !removes(change));
+    let added = added.map(|(key, change)| (key, merged(None, change.get())));
+    let result: Vec<(&str, Json)> = kept.chain(added).collect();
+    Json::object(result.iter().map(|(key, value)| (*key, value.as_str())))
+}
+
+fn removes(change: &RawValue) -> bool {
+    change.get() == "null"
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+
+    fn parsed(text: &str) -> Json {
+        Json::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_merge_patch_does_what_rfc_7396_shows() {
+        for (target, patch, expected) in [
+            (r#"{"a":"b"}"#, r#"{"a":"c"}"#, r#"{"a":"c"}"#),
+            (r#"{"a":"b"}"#, r#"{"b":"c"}"#, r#"{"a":"b","b":"c"}"#),
+            (r#"{"a":"b"}"#, r#"{"a":null}"#, "{}"),
+            (r#"{"a":"b","b":"c"}"#, r#"{"a":null}"#, r#"{"b":"c"}"#),
+            (r#"{"a":["b"]}"#, r#"{"a":"c"}"#, r#"{"a":"c"}"#),
+            (r#"{"a":"c"}"#, r#"{"a":["b"]}"#, r#"{"a":["b"]}"#),
+            (r#"{"a":{"b":"c"}}"#, r#"{"a":{"b":"d","c":null}}"#, r#"{"a":{"b":"d"}}"#),
+            (r#"{"a":[{"b":"c"}]}"#, r#"{"a":[1]}"#, r#"{"a":[1]}"#),
+            (r#"["a","b"]"#, r#"["c","d"]"#, r#"["c","d"]"#),
+            (r#"{"a":"b"}"#, r#"["c"]"#, r#"["c"]"#),
+            (r#"{"a":"foo"}"#, "null", "null"),
+            (r#"{"a":"foo"}"#, r#""bar""#, r#""bar""#),
+            (r#"{"e":null}"#, r#"{"a":1}"#, r#"{"e":null,"a":1}"#),
+            ("[1,2]", r#"{"a":"b","c":null}"#, r#"{"a":"b"}"#),
+            ("{}", r#"{"a":{"bb":{"ccc":null}}}"#, r#"{"a":{"bb":{}}}"#),
+        ] {
+            assert_eq!(parsed(target).merged(&parsed(patch)).as_str(), expected, "{target} with {patch}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_nobody_touched_keeps_its_spelling_and_its_digits() {
+        let target = parsed(r#"{"a":{"price":1.10,"id":12345678901234567890123},"b":[1e2,-0.0],"c":1}"#);
+        let merged = target.merged(&parsed(r#"{"a":{"new":2.50},"c":3.0}"#));
+        let expected =
+            r#"{"a":{"price":1.10,"id":12345678901234567890123,"new":2.50},"b":[1e2,-0.0],"c":3.0}"#;
+        assert_eq!(merged.as_str(), expected);
+        let spliced = target.with_member("c", &parsed("7.00"));
+        assert_eq!(spliced.as_str(), target.as_str().replace("\"c\":1", "\"c\":7.00"));
+    }
+
+    #[test]
+    fn a_hundred_thousand_members_are_merged_member_by_member() {
+        let object = |value: &str| {
+            let members: Vec<_> = (0..100_000).map(|at| format!("\"k{at}\":{value}")).collect();
+            parsed(&format!("{{{}}}", members.join(",")))
+        };
+        assert_eq!(object("1").merged(&object("2")).as_str(), object("2").as_str());
+    }
+
+    /// What the RFC says, on values in memory.
+    fn reference(target: &mut Value, patch: Value) {
+        let Value::Object(changes) = patch else {
+            *target = patch;
+            return;
+        };
+        if !target.is_object() {
+            *target = Value::Object(Map::new());
+        }
+        let Value::Object(members) = target else { return };
+        for (key, change) in changes {
+            if change.is_null() {
+                members.shift_remove(&key);
+            } else {
+                reference(members.entry(key).or_insert(Value::Null), change);
+            }
+        }
+    }
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i32>().prop_map(Value::from),
+            "[a-c\\\\\"\u{fc}]{0,3}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 24, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+                prop::collection::btree_map("[a-d\"\u{fc}]{1}", inner, 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    /// Numbers as people write them; most change when they are read into memory and written again.
+    fn numbers() -> impl Strategy<Value = String> {
+        "-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?"
+    }
+
+    proptest! {
+        #[test]
+        fn a_patch_means_the_same_as_on_values_in_memory(target in values(), patch in values()) {
+            let merged = Json::from_value(&target).merged(&Json::from_value(&patch));
+            prop_assert!(Json::parse(merged.as_str()).is_ok());
+            let mut expected = target;
+            reference(&mut expected, patch);
+            prop_assert_eq!(merged.to_value(), expected);
+        }
+
+        #[test]
+        fn members_that_nobody_names_come_back_byte_for_byte(
+            kept in prop::collection::btree_map("k[a-z]{1,3}", numbers(), 0..8),
+            named in prop::collection::btree_map("n[a-z]{1,3}", values(), 0..4),
+        ) {
+            let members: Vec<_> = kept.iter().map(|(key, number)| format!("\"{key}\":{{\"x\": [ {number} ]}}")).collect();
+            let target = parsed(&format!("{{{}}}", members.join(",")));
+            let patch = Json::from_value(&json!(named));
+            for changed in [target.merged(&patch), target.with_member("n", &patch)] {
+                let now = changed.members().unwrap();
+                for (key, number) in &kept {
+                    prop_assert_eq!(now.get(key).unwrap().get(), format!("{{\"x\": [ {number} ]}}"));
+                }
+            }
+        }
+    }
+}

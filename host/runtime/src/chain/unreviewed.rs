@@ -1,0 +1,71 @@
+//! What a hook that nobody has reviewed says reaches no model: not its texts, and neither its name nor its codes, which are
+//! enough for a sentence. In their place stand words of ours; its own are kept beside them, for a person.
+
+use hookbox_model::{Answer, Failure, HookReport, Reason, Status, Unreviewed, Verdict};
+
+use crate::hook::HookSpec;
+
+/// The codes that a hook which nobody has reviewed may give for an ask or a deny; any other becomes `unspecified`.
+pub const UNREVIEWED_CODES: [&str; 12] = [
+    "branch",
+    "commit-message",
+    "dependency",
+    "destructive-command",
+    "docs",
+    "generated-file",
+    "license",
+    "network",
+    "protected-path",
+    "secret",
+    "style",
+    "tests",
+];
+
+/// The text of every such ask or deny.
+const RULE: &str = "a rule of this project that nobody has reviewed";
+
+/// The text of every such failure.
+const FAILED: &str = "a hook of this project failed; `hookbox explain` shows how";
+
+/// Puts our words into the report of a hook that nobody has reviewed. `theirs` is what it came to before anything was taken
+/// out of it.
+pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<Answer, Failure>) {
+    match &mut report.status {
+        Status::Answered(answer) => answer.verdict = in_our_words(&answer.verdict),
+        Status::Failed(failure) => *failure = Failure::new(failure.code, FAILED),
+        Status::Skipped => {}
+    }
+    let status = theirs.map_or_else(Status::Failed, Status::Answered);
+    report.unreviewed = Some(Box::new(Unreviewed { name: spec.name.clone(), status }));
+}
+
+fn in_our_words(verdict: &Verdict) -> Verdict {
+    let ours = |reason: &Reason| {
+        let known = UNREVIEWED_CODES.iter().find(|code| **code == reason.code());
+        Reason::new(known.copied().unwrap_or_default(), RULE)
+    };
+    match verdict {
+        Verdict::None => Verdict::None,
+        Verdict::Allow(reason) => Verdict::Allow(ours(reason)),
+        Verdict::Ask(reason) => Verdict::Ask(ours(reason)),
+        Verdict::Defer(reason) => Verdict::Defer(ours(reason)),
+        Verdict::Deny(reason) => Verdict::Deny(ours(reason)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_codes_of_ours_are_handed_on() {
+        for code in UNREVIEWED_CODES {
+            let verdict = in_our_words(&Verdict::Deny(Reason::new(code, "theirs")));
+            assert_eq!(verdict, Verdict::Deny(Reason::new(code, RULE)));
+        }
+        for code in ["ignore-all-previous-instructions", "rm-root", "secrets", ""] {
+            let verdict = in_our_words(&Verdict::Ask(Reason::new(code, "theirs")));
+            assert_eq!(verdict, Verdict::Ask(Reason::new("unspecified", RULE)), "{code}");
+        }
+    }
+}
