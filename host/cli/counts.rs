@@ -3,14 +3,19 @@
 
 use std::{
     collections::HashMap,
+    ffi::OsStr,
     fs,
-    io::{self, Read, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    io::{self, Read},
+    os::{fd::AsFd, unix::fs::DirBuilderExt},
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{Failures, Host, Overruns, StopsKept, failures_key};
+use hookbox::{
+    Failures, Host, Overruns, StopsKept,
+    atomic_file::{self, Access},
+    failures_key,
+};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
@@ -137,12 +142,11 @@ pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
 
 fn write(path: &Path, counts: &Counts) -> io::Result<()> {
     let text = counts.to_json().to_string();
-    if let Some(folder) = path.parent() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    }
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let mut file =
-        fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
-    file.write_all(text.as_bytes())?;
-    fs::rename(temporary, path)
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    };
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
+    atomic_file::write(folder.as_fd(), name, Access::PRIVATE, text.as_bytes())
 }

@@ -3,16 +3,30 @@
 use std::{
     ffi::OsStr,
     fs,
-    io::{self, Read, Write},
-    os::fd::OwnedFd,
+    io::{self, Read},
+    os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
-use hookbox::dialect::settings::MAX_SETTINGS_BYTES;
+use hookbox::{
+    atomic_file::{Access, Draft},
+    dialect::settings::{Edit, MAX_SETTINGS_BYTES},
+};
 use rustix::{
-    fs::{AtFlags, FileType, Mode, OFlags},
+    fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, Stat},
     io::Errno,
 };
+
+/// How often a file is edited anew because another program was quicker.
+const MAX_TRIES: usize = 100;
+/// How long another hookbox that writes the same file is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Between two tries to have the file for oneself.
+const PAUSE: Duration = Duration::from_millis(5);
+/// How long a program that opened the file before it was exchanged may take to write it.
+const SETTLING: Duration = Duration::from_millis(100);
 
 /// Mode of a file that was not there; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
@@ -29,9 +43,9 @@ pub(crate) enum Location {
 
 /// What a file was when it was read.
 pub(crate) struct Found {
-    /// Empty if there is no file.
+    /// All of it.
     pub(crate) text: String,
-    mode: Option<Mode>,
+    stat: Stat,
 }
 
 impl Location {
@@ -43,26 +57,31 @@ impl Location {
         }
     }
 
-    /// The file as it is.
-    pub(crate) fn read(&self) -> Result<Found, String> {
-        let nothing = || Found { text: String::new(), mode: None };
-        let Some((folder, name)) = self.open(false)? else { return Ok(nothing()) };
-        Ok(read(&folder, &name).map_err(|error| self.failed("read", &error))?.unwrap_or_else(nothing))
+    /// The text of the file as it is; empty if there is none.
+    pub(crate) fn read(&self) -> Result<String, String> {
+        let Some((folder, name)) = self.open(false)? else { return Ok(String::new()) };
+        let found = File { folder, name }.read().map_err(|error| self.failed("read", &error))?;
+        Ok(found.map(|found| found.text).unwrap_or_default())
     }
 
-    /// Replaces what was found by `text`: a temporary file in the same folder, then a rename. The mode stays.
-    pub(crate) fn replace(&self, found: &Found, text: &str) -> Result<(), String> {
+    /// Puts what `edit` makes of the file in its place, and returns that; nothing is written if it has nothing to do.
+    /// What others write in the meantime stays: the file is exchanged, what it was is compared with what was read, and
+    /// if that had changed it gets its place back and is edited anew.
+    pub(crate) fn edit(&self, edit: &dyn Fn(&str) -> Result<Edit, String>) -> Result<Edit, String> {
+        let written = |error: io::Error| self.failed("written", &error);
         let Some((folder, name)) = self.open(true)? else {
-            return Err(self.failed("written", &io::Error::from(io::ErrorKind::NotFound)));
+            return Err(written(io::ErrorKind::NotFound.into()));
         };
-        let now = read(&folder, &name).map_err(|error| self.failed("read", &error))?;
-        if now.map(|now| now.text).unwrap_or_default() != found.text {
-            return Err(format!(
-                "{} changed meanwhile; nothing was written, so run it again",
-                self.path().display()
-            ));
+        let file = File { folder, name };
+        file.lock().map_err(written)?;
+        for _ in 0..MAX_TRIES {
+            let found = file.read().map_err(|error| self.failed("read", &error))?;
+            let made = edit(found.as_ref().map_or("", |found| &found.text))?;
+            if made.events.is_empty() || file.put(found.as_ref(), &made, edit).map_err(written)? {
+                return Ok(made);
+            }
         }
-        replace(&folder, &name, found.mode, text).map_err(|error| self.failed("written", &error))
+        Err(format!("{} is changed by another program all the time; run it again", self.path().display()))
     }
 
     /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.
@@ -131,6 +150,118 @@ fn folder_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC
 }
 
+/// A settings file, by the folder that it was found in.
+struct File {
+    folder: OwnedFd,
+    name: String,
+}
+
+impl File {
+    /// Has every other hookbox that writes into this folder wait, until this is dropped.
+    fn lock(&self) -> io::Result<()> {
+        let begun = Instant::now();
+        loop {
+            match rustix::fs::flock(&self.folder, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::AGAIN) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(Errno::AGAIN) => return Err(io::Error::other("another hookbox is writing it")),
+                // A file system without locks: what is exchanged is compared all the same.
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn read(&self) -> io::Result<Option<Found>> {
+        read(&self.folder, &self.name)
+    }
+
+    /// Puts what was made of `found` in its place; false if another program was quicker, whose text is in place then.
+    fn put(
+        &self,
+        found: Option<&Found>,
+        made: &Edit,
+        edit: &dyn Fn(&str) -> Result<Edit, String>,
+    ) -> io::Result<bool> {
+        let access = found
+            .map_or(Access::New(NEW_FILE), |found| Access::Kept(Mode::from_raw_mode(found.stat.st_mode)));
+        let draft = Draft::write(self.folder.as_fd(), access, made.text.as_bytes())?;
+        let Some(found) = found else {
+            return match draft.create(&self.name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                created => created.map(|()| true),
+            };
+        };
+        match draft.exchange(&self.name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => return self.replace(draft, found),
+            exchanged => exchanged?,
+        }
+        if !self.was(&draft, found) {
+            return self.give_back(draft, &made.text).map(|()| false);
+        }
+        draft.finish();
+        let now = self.read()?.map(|now| now.text).unwrap_or_default();
+        // Who had read it before may have replaced ours by now.
+        Ok(edit(&now).is_ok_and(|more| more.events.is_empty()))
+    }
+
+    /// Without an exchange: what is written between this look and the rename is lost.
+    fn replace(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
+        let unchanged = self.read()?.is_some_and(|now| now.text == found.text);
+        if unchanged {
+            draft.replace(&self.name)?;
+        }
+        Ok(unchanged)
+    }
+
+    /// Is what was exchanged what was read? Whoever had opened it to write may still be at it, so it is looked at twice.
+    fn was(&self, draft: &Draft<'_>, found: &Found) -> bool {
+        // At once, since the file lacks what another program has written until it is given back.
+        let stat = rustix::fs::statat(&self.folder, draft.name(), AtFlags::SYMLINK_NOFOLLOW);
+        if !stat.is_ok_and(|stat| is_same(&stat, &found.stat)) {
+            return false;
+        }
+        let same = || {
+            read(&self.folder, draft.name()).is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
+        };
+        same() && {
+            thread::sleep(SETTLING);
+            same()
+        }
+    }
+
+    /// Gives what is under the temporary name its place back. Of two programs that changed the file while ours was in it,
+    /// the later counts.
+    fn give_back(&self, draft: Draft<'_>, ours: &str) -> io::Result<()> {
+        let mut placed = Some(ours.to_owned());
+        for _ in 0..MAX_TRIES {
+            let theirs = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            if let Err(error) = draft.exchange(&self.name) {
+                let (name, left) = (&self.name, draft.leave());
+                return Err(io::Error::other(format!(
+                    "{error}; what another program had just written is now in {left}, beside {name}: compare the two"
+                )));
+            }
+            let taken = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            if taken == placed {
+                return Ok(());
+            }
+            placed = theirs;
+        }
+        let left = draft.leave();
+        Err(io::Error::other(format!(
+            "other programs change it all the time; one version of it is now in {left}"
+        )))
+    }
+}
+
+/// The same file with the same content, as far as can be told without reading it.
+fn is_same(one: &Stat, other: &Stat) -> bool {
+    let of = |stat: &Stat| {
+        (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime, stat.st_mtime_nsec, stat.st_mode)
+    };
+    of(one) == of(other)
+}
+
 /// The file of this name, if there is one.
 fn read(folder: &OwnedFd, name: &str) -> io::Result<Option<Found>> {
     // A FIFO must not hang.
@@ -157,25 +288,5 @@ fn read(folder: &OwnedFd, name: &str) -> io::Result<Option<Found>> {
     let text = String::from_utf8(bytes).map_err(|error| {
         io::Error::other(format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))
     })?;
-    Ok(Some(Found { text, mode: Some(Mode::from_raw_mode(stat.st_mode)) }))
-}
-
-fn replace(folder: &OwnedFd, name: &str, mode: Option<Mode>, text: &str) -> io::Result<()> {
-    let temporary = format!(".{name}.hookbox-{}.tmp", std::process::id());
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = rustix::fs::openat(folder, &temporary, flags, Mode::from_raw_mode(NEW_FILE))?;
-    let written = fill(fs::File::from(file), mode, text)
-        .and_then(|()| Ok(rustix::fs::renameat(folder, &temporary, folder, name)?));
-    if written.is_err() {
-        let _ = rustix::fs::unlinkat(folder, &temporary, AtFlags::empty());
-    }
-    written
-}
-
-fn fill(mut file: fs::File, mode: Option<Mode>, text: &str) -> io::Result<()> {
-    if let Some(mode) = mode {
-        rustix::fs::fchmod(&file, mode)?;
-    }
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+    Ok(Some(Found { text, stat }))
 }

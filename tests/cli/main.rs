@@ -34,6 +34,7 @@ mod programs_as_components;
 mod project;
 mod run;
 mod server;
+mod settings_at_once;
 mod shipped_plugins;
 mod stop_loops;
 mod strangers;

@@ -198,27 +198,12 @@ fn the_same_component_under_another_name_is_not_compiled_again() {
 fn what_a_dead_process_left_is_removed_in_time() {
     let bed = Bed::new();
     warmed(&bed, "none");
-    let old = bed.path("cache/.left.cwasm.1.tmp");
+    let old = bed.path(&format!("cache/.hookbox-{}.tmp", "0".repeat(32)));
     fs::write(&old, "half").unwrap();
     let past = std::time::SystemTime::now() - Duration::from_hours(2);
     fs::File::options().write(true).open(&old).unwrap().set_modified(past).unwrap();
     warmed(&bed, "denies");
     assert!(!old.exists());
-}
-
-/// Two containers that share a home folder number their processes alike.
-#[test]
-fn what_another_process_of_the_same_number_is_writing_is_left_alone() {
-    let bed = Bed::new();
-    warmed(&bed, "none");
-    let code = files(&bed, ".cwasm").remove(0);
-    fs::remove_file(&code).unwrap();
-    let name = code.file_name().unwrap().to_str().unwrap();
-    let theirs = bed.path(&format!("cache/.{name}.{}.tmp", std::process::id()));
-    fs::write(&theirs, "half").unwrap();
-    warmed(&bed, "none");
-    assert_eq!(fs::read_to_string(theirs).unwrap(), "half");
-    assert!(runs_from_cache(&bed, "none"));
 }
 
 #[test]

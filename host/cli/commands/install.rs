@@ -17,7 +17,7 @@ use crate::{
     places::{self, Places},
     printer::{DIM, ERROR, GOOD, Printer},
     report,
-    settings_file::{Found, Location},
+    settings_file::Location,
 };
 
 /// What kept a command from its work, and how it ends.
@@ -50,9 +50,9 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let settings = agent(&args.settings.agent)?;
     let dialect = spoken(settings)?;
     let events = events(&args.events, settings, dialect)?;
-    let change = Change::find(&args.settings, settings, |text| {
-        settings::install(text, settings, &entries(dialect, &events))
-    })?;
+    let entries = entries(dialect, &events);
+    let edit = |text: &str| settings::install(text, settings, &entries);
+    let change = Change::find(&args.settings, settings, &edit)?;
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has it already", change.path()));
     } else {
@@ -70,7 +70,8 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
     let settings = agent(&args.agent)?;
-    let change = Change::find(args, settings, |text| settings::uninstall(text, settings))?;
+    let edit = |text: &str| settings::uninstall(text, settings);
+    let change = Change::find(args, settings, &edit)?;
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has no entry of hookbox's", change.path()));
         return Ok(());
@@ -133,26 +134,23 @@ fn entries<'a>(dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
 }
 
+/// What becomes of a text.
+type MakeEdit<'a> = &'a dyn Fn(&str) -> Result<Edit, SettingsError>;
+
 /// One file and what it is to become.
-struct Change {
+struct Change<'a> {
     location: Location,
-    found: Found,
+    found: String,
     edit: Edit,
+    make_edit: MakeEdit<'a>,
 }
 
-impl Change {
-    fn find(
-        args: &SettingsArgs,
-        settings: &AgentSettings,
-        edit: impl FnOnce(&str) -> Result<Edit, SettingsError>,
-    ) -> Result<Self, Stopped> {
+impl<'a> Change<'a> {
+    fn find(args: &SettingsArgs, settings: &AgentSettings, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
         let location = location(args, settings)?;
         let found = location.read().map_err(problem)?;
-        let edit = edit(&found.text).map_err(|error| {
-            let path = location.path();
-            problem(format!("{}: {error}; nothing was changed", path.display()))
-        })?;
-        Ok(Self { location, found, edit })
+        let edit = edited(&location, make_edit, &found).map_err(problem)?;
+        Ok(Self { location, found, edit, make_edit })
     }
 
     fn path(&self) -> String {
@@ -170,8 +168,15 @@ impl Change {
             printer.note("nothing was written");
             return Ok(());
         }
-        self.location.replace(&self.found, &self.edit.text).map_err(problem)?;
-        let count = self.edit.events.len();
+        let edit = |text: &str| edited(&self.location, self.make_edit, text);
+        let count = self.location.edit(&edit).map_err(problem)?.events.len();
+        if count == 0 {
+            printer.line(&format!(
+                "nothing was left to do: another hookbox has changed {} meanwhile",
+                self.path()
+            ));
+            return Ok(());
+        }
         let events = if count == 1 { "event" } else { "events" };
         printer.line(&format!("{done} {count} {events}: {}", self.path()));
         Ok(())
@@ -180,7 +185,7 @@ impl Change {
     fn show(&self, printer: &Printer) {
         let path = self.path();
         printer.line(&format!("--- {path}\n+++ {path}"));
-        let diff = TextDiff::from_lines(&self.found.text, &self.edit.text);
+        let diff = TextDiff::from_lines(&self.found, &self.edit.text);
         for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
             printer.line(&format!("{DIM}{}{DIM:#}", hunk.header()));
             for change in hunk.iter_changes() {
@@ -205,6 +210,10 @@ impl Change {
         let read = std::io::Read::take(std::io::stdin().lock(), MAX_REPLY).read_line(&mut reply);
         Ok(read.is_ok() && matches!(reply.trim().to_lowercase().as_str(), "y" | "yes"))
     }
+}
+
+fn edited(location: &Location, make_edit: MakeEdit<'_>, text: &str) -> Result<Edit, String> {
+    make_edit(text).map_err(|error| format!("{}: {error}; nothing was changed", location.path().display()))
 }
 
 fn location(args: &SettingsArgs, settings: &AgentSettings) -> Result<Location, Stopped> {

@@ -10,6 +10,7 @@
 //!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 
+pub mod atomic_file;
 mod chain;
 pub mod config;
 pub mod dialect;

@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    hash::{BuildHasher, Hasher, RandomState},
     os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -11,14 +10,15 @@ use std::{
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 
 use super::{OF_STRANGER, attempt::REFUSED_FOR};
-use crate::sandbox::own_folder;
+use crate::{
+    atomic_file::{self, Access},
+    sandbox::own_folder,
+};
 
 /// Most native code that is kept, bytes; the oldest goes first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
 /// The same of what strangers' projects brought.
 const MAX_STRANGERS_BYTES: u64 = 256 << 20;
-/// A temporary file of this age was left by a process that died.
-const ABANDONED: Duration = Duration::from_hours(1);
 /// A memo this old is of a plugin that has not changed since; the next call writes it anew.
 const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 
@@ -75,26 +75,18 @@ impl CacheDir {
     }
 
     /// Writes a file as a whole: others see the old one or the new one.
-    pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> rustix::io::Result<()> {
-        let temporary = format!(".{name}.{:016x}.tmp", random());
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = rustix::fs::openat(&self.fd, &temporary, flags, Mode::from_raw_mode(0o600))?;
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let written = rustix::io::write(file.as_fd(), rest)?;
-            rest = rest.get(written..).unwrap_or_default();
-        }
-        rustix::fs::renameat(&self.fd, &temporary, &self.fd, name)
+    pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+        atomic_file::write(self.fd.as_fd(), name, Access::PRIVATE, bytes)
     }
 
-    /// Removes the oldest native code beyond the quota, memos of long ago, and what dead processes left.
+    /// Removes the oldest native code beyond the quota, and memos of long ago.
     pub(super) fn prune(&self) {
         let (mut own, mut strangers) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
-            let most = [(".tmp", ABANDONED), (".memo", FORGOTTEN), (super::attempt::SUFFIX, REFUSED_FOR)];
+            let most = [(".memo", FORGOTTEN), (super::attempt::SUFFIX, REFUSED_FOR)];
             if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
@@ -135,12 +127,6 @@ impl CacheDir {
         // Another process may have been quicker.
         let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
     }
-}
-
-/// A number that no other writer has: neither a thread of this process nor a process of the same number in another
-/// container.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }
 
 fn is_own_file(stat: &Stat) -> bool {

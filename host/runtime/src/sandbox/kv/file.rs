@@ -1,7 +1,8 @@
 //! The file of the store: made, checked and opened.
 
 use std::{
-    os::fd::OwnedFd,
+    io,
+    os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -10,11 +11,12 @@ use std::{
 use hookbox_model::{Failure, FailureCode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::DbConfig};
 use rustix::{
-    fs::{AtFlags, FileType, Mode, OFlags, Stat},
+    fs::{AtFlags, FileType, Stat},
     io::Errno,
 };
 
 use super::{super::own_folder, PATIENCE};
+use crate::atomic_file::{Access, Draft};
 
 /// Its name.
 const NAME: &str = "kv.sqlite";
@@ -95,15 +97,12 @@ fn look(folder: &OwnedFd) -> rustix::io::Result<Stat> {
 
 /// An empty file, under its name only once it is closed.
 fn make(folder: &OwnedFd) -> rustix::io::Result<()> {
-    let temporary = format!(".{NAME}.{}.{:?}.tmp", std::process::id(), thread::current().id());
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    drop(rustix::fs::openat(folder, &temporary, flags, Mode::from_raw_mode(0o600))?);
-    let made = rustix::fs::linkat(folder, &temporary, folder, NAME, AtFlags::empty());
-    rustix::fs::unlinkat(folder, &temporary, AtFlags::empty())?;
+    let made = Draft::write(folder.as_fd(), Access::PRIVATE, b"").and_then(|draft| draft.create(NAME));
     match made {
         // Another process was quicker.
-        Err(Errno::EXIST) => Ok(()),
-        made => made,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(Errno::from_io_error(&error).unwrap_or(Errno::IO)),
+        Ok(()) => Ok(()),
     }
 }
 
