@@ -1,6 +1,7 @@
 //! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
 
 mod answer;
+mod asking;
 mod contract;
 mod events;
 mod exceptions;
@@ -69,7 +70,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&event.agent_event, outcome)
+        write::outcome(&event.agent_event, &asking::said(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

@@ -33,6 +33,7 @@ fn recognises(source: &RawObject<'_>) -> bool {
     has_texts(source, &["hookName", "clineVersion", "taskId"])
 }
 
+/// An ask is a cancel: the extension knows no ask, and the CLI reads `review` and then runs the call all the same.
 const CANCEL: Decision = Decision {
     deny: Some(("cancel", "true")),
     ask: None,
@@ -40,8 +41,6 @@ const CANCEL: Decision = Decision {
     reason: "errorMessage",
     exit: 0,
 };
-/// The SDK's, which can ask.
-const CONTROL: Decision = Decision { ask: Some(("review", "true")), ..CANCEL };
 
 const TOOL: Naming =
     Naming { server: None, prefix: "", name: ("toolName", "name"), input: ("parameters", "input") };
@@ -51,7 +50,7 @@ const GATE: Says = Says::only(Said(&CANCEL));
 const MODIFIES: Says = GATE.context(Member("contextModification"));
 
 #[rustfmt::skip]
-static ROWS: [Row; 19] = [
+static ROWS: [Row; 20] = [
     row("TaskStart", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskStart").unsure(),
     row("TaskResume", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskResume").unsure(),
     row("TaskCancel", E::SessionEnd, SILENT).within("taskCancel").unsure(),
@@ -62,17 +61,19 @@ static ROWS: [Row; 19] = [
     row("PostToolUse", E::ToolAfter, MODIFIES).within("postToolUse").tool(&TOOL).unsure(),
     row("PreCompact", E::CompactBefore, GATE).within("preCompact").unsure(),
     row("Notification", E::Notification, SILENT).within("notification").filled("message", "\"\"").unsure(),
-    row("agent_start", E::SessionStart, SILENT.context(Member("context"))).unsure(),
-    row("agent_resume", E::SessionStart, SILENT.context(Member("context"))).unsure(),
+    // The CLI does not wait for these hooks, nor for that of a prompt.
+    row("agent_start", E::SessionStart, SILENT),
+    row("agent_resume", E::SessionStart, SILENT).unsure(),
+    row("prompt_submit", E::PromptSubmit, SILENT).within("userPromptSubmit").required(&[("prompt", Text)]),
     row("agent_abort", E::SessionEnd, SILENT).unsure(),
-    row("agent_end", E::SessionEnd, SILENT).unsure(),
+    row("agent_end", E::SessionEnd, SILENT),
     row("agent_error", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),
     row("tool_call", E::ToolBefore,
-        Says::only(Said(&CONTROL)).context(Member("context")).rewrite("overrideInput", answer::object))
-        .within("tool_call").tool(&TOOL).unsure(),
+        GATE.context(Member("context")).rewrite("overrideInput", answer::object))
+        .within("tool_call").tool(&TOOL),
     row("tool_result", E::ToolError, GATE.context(Member("context"))).when(When::Has("error"))
         .within("tool_result").tool(&TOOL).unsure(),
-    row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL).unsure(),
+    row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
     row("pre_compact", E::CompactBefore, GATE).unsure(),
     row("session_shutdown", E::SessionEnd, SILENT).unsure(),
 ];

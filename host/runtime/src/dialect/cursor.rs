@@ -32,9 +32,10 @@ pub(super) fn recognises(source: &RawObject<'_>) -> bool {
     has_texts(source, &["hook_event_name", "conversation_id", "cursor_version"])
 }
 
+/// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.
 const PERMISSION: Decision = Decision {
     deny: Some(("permission", "\"deny\"")),
-    ask: Some(("permission", "\"ask\"")),
+    ask: None,
     allow: Some(("permission", "\"allow\"")),
     reason: "agent_message",
     exit: 0,

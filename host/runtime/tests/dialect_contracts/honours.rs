@@ -1,9 +1,9 @@
 //! What a dialect says of itself is what its answers can do.
 
-use hookbox::dialect::{self, Dialect};
+use hookbox::dialect::{self, Dialect, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
 
-use crate::{json, texts, verdict};
+use crate::{json, shown, texts, verdict};
 
 #[test]
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
@@ -19,6 +19,59 @@ fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
             let (who, said) = (dialect.name(), (honours.block, honours.context));
             assert_eq!((denied, context), said, "{who} {name}: block, context");
         }
+    }
+}
+
+/// Events whose ask has been seen to reach a person, or leaves the question to the agent that is asking already.
+const ASKS: [&str; 8] = [
+    "claude-code PreToolUse",
+    "claude-code PermissionRequest",
+    "claude-code PreModelSwitch",
+    "codex PermissionRequest",
+    "gemini-cli BeforeTool",
+    "copilot preToolUse",
+    "copilot PreToolUse",
+    "native",
+];
+
+#[test]
+fn an_ask_is_a_deny_wherever_the_agent_asks_nobody() {
+    for dialect in dialect::all() {
+        for (name, canonical) in dialect.events() {
+            let honours = dialect.honours(name, &canonical);
+            let event = event(*dialect, name, &canonical);
+            let (ask, deny) = (verdict(Verdict::Ask), verdict(Verdict::Deny));
+            let (ask, deny) = (dialect.write(&event, &ask), dialect.write(&event, &deny));
+            let who = format!("{} {name}", dialect.name());
+            let asks = ASKS.contains(&who.as_str()) || ASKS.contains(&dialect.name()) && honours.block;
+            assert_eq!(honours.ask, asks, "{who} is said to ask");
+            let answers = |written: &Written| (written.stdout.clone(), written.stderr.clone(), written.exit);
+            let same = answers(&ask) == answers(&deny);
+            assert!(!honours.block || same != asks, "{who}: {}", shown(&ask));
+        }
+    }
+}
+
+#[test]
+fn claude_codes_ask_is_a_deny_in_the_modes_that_say_yes_themselves() {
+    let said = |mode: &str| {
+        let mut event = event(&ClaudeCode, "PreToolUse", &EventName::ToolBefore);
+        event.payload = json(&format!(r#"{{"permission_mode":"{mode}"}}"#));
+        shown(&ClaudeCode.write(&event, &verdict(Verdict::Ask)))
+    };
+    for (mode, word) in [
+        ("default", "ask"),
+        ("acceptEdits", "ask"),
+        ("plan", "ask"),
+        ("dontAsk", "ask"),
+        ("bypassPermissions", "deny"),
+        ("auto", "deny"),
+    ] {
+        let expected = format!(
+            "0 {{\"hookSpecificOutput\":{{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"{word}\",\
+             \"permissionDecisionReason\":\"guard-shell: this erases the disk (rm-root)\"}}}}"
+        );
+        assert_eq!(said(mode), expected, "{mode}");
     }
 }
 

@@ -1,0 +1,23 @@
+//! Whether an ask reaches a person.
+
+use std::borrow::Cow;
+
+use hookbox_model::{Event, Outcome, Verdict};
+
+/// Permission modes in which Claude Code says yes in the person's place; a deny holds in all modes.
+const ANSWERED_WITH_YES: [&str; 2] = ["bypassPermissions", "auto"];
+
+/// The outcome as it is to be said: an ask that nobody would be asked is a deny.
+pub(super) fn said<'a>(event: &Event, outcome: &'a Outcome) -> Cow<'a, Outcome> {
+    match &outcome.verdict {
+        Verdict::Ask(reason) if answers_itself(event) => {
+            Cow::Owned(Outcome { verdict: Verdict::Deny(reason.clone()), ..outcome.clone() })
+        }
+        _ => Cow::Borrowed(outcome),
+    }
+}
+
+fn answers_itself(event: &Event) -> bool {
+    let mode = event.payload.members().and_then(|members| members.string("permission_mode"));
+    mode.is_some_and(|mode| ANSWERED_WITH_YES.contains(&mode.as_str()))
+}
