@@ -42,7 +42,8 @@ pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
-    Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Usage,
+    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, ProcessResult, Start,
+    Status, Usage,
 };
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError, merge_patch};

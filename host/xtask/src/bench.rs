@@ -2,12 +2,11 @@
 
 use anyhow::Result;
 
+use crate::build;
 use crate::project::Project;
-use crate::{build, plugins};
 
 /// Builds it and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    plugins::run(project)?;
     build::run(project)?;
     for bench in ["cold", "ratios", "limits", "dispatch"] {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;

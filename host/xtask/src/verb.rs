@@ -9,7 +9,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
-  build               builds what users get to target/dist
+  build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
   fuzz [TARGET]… [--seconds NUMBER]

@@ -78,6 +78,7 @@ pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
         refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
+        process: None,
     }
 }
 
@@ -106,6 +107,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     report.refused = reply.refused;
     report.usage = reply.usage;
     report.log = reply.log;
+    report.process = reply.process;
     report
 }
 
