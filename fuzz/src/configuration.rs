@@ -27,6 +27,7 @@ fn load(data: &[u8], layer: Layer, tier: Tier) -> Option<Loaded> {
         tier,
         file: Some("/project/.hookbox/hooks.toml".into()),
         root: Some("/work".into()),
+        plugins: hookbox::ShippedPlugins::default(),
         text: String::new(),
     };
     let dialects = events();

@@ -39,6 +39,13 @@ pub(crate) fn read(dialect: &dyn Dialect, data: &[u8]) {
 fn source(data: &[u8]) -> Option<Source> {
     let file = Some("/project/hooks".into());
     let text = String::new();
-    let source = Source { layer: Layer::User, tier: Tier::Own, file, root: None, text };
+    let source = Source {
+        layer: Layer::User,
+        tier: Tier::Own,
+        file,
+        root: None,
+        plugins: hookbox::ShippedPlugins::default(),
+        text,
+    };
     source.with_bytes(data.to_vec()).ok()
 }

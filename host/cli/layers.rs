@@ -7,6 +7,7 @@ use std::{
 };
 
 use hookbox::{
+    ShippedPlugins,
     config::{self, Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
     dialect::{self, Dialect},
     model::{EventName, Layer, Tier},
@@ -16,7 +17,7 @@ use rustix::{
     io::Errno,
 };
 
-use crate::places::Places;
+use crate::places::{self, Places};
 
 /// The hooks of all layers, in order, and everything that is wrong with their files.
 pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> Loaded {
@@ -75,7 +76,8 @@ pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
 /// Without a home nobody can say what the user's hooks are; an agent that clears its environment must not turn them off.
 fn homeless() -> Loaded {
     let layer = Layer::User;
-    let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, text: String::new() };
+    let plugins = ShippedPlugins::default();
+    let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, plugins, text: String::new() };
     let message = "no home folder is known, so the user's hooks cannot be read".to_owned();
     problem(&nowhere, message, Some("set HOME or XDG_CONFIG_HOME, or name a file by `--config`"))
 }
@@ -111,7 +113,8 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
 
 fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    Source { layer, tier, file: Some(file), root: root.map(Path::to_owned), text: String::new() }
+    let (root, plugins) = (root.map(Path::to_owned), places::shipped_plugins());
+    Source { layer, tier, file: Some(file), root, plugins, text: String::new() }
 }
 
 fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {

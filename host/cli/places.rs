@@ -7,6 +7,7 @@ use std::{
 };
 
 use hookbox::{
+    Pin, ShippedPlugins,
     dialect::settings::{Base, UserFolder},
     handler::environment::Environment,
     sandbox::cache::CacheDir,
@@ -16,6 +17,10 @@ use hookbox::{
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, from its folder.
 const PROJECT: &str = ".hookbox/hooks.toml";
+/// The plugins that come with the program, from the folder above that of the program.
+const SHIPPED: &str = "share/hookbox/plugins";
+/// What they were when the program was built (`build.rs`).
+const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 /// How far up from the working directory a project is looked for.
 const MAX_DEPTH: usize = 64;
 
@@ -144,6 +149,14 @@ pub(crate) struct Project {
 pub(crate) fn compiler() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     Some(program.parent()?.join("hookbox-compile"))
+}
+
+/// The plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`. No
+/// variable and no project has a say in where that is.
+pub(crate) fn shipped_plugins() -> ShippedPlugins {
+    let program = env::current_exe().unwrap_or_default();
+    let prefix = program.parent().and_then(Path::parent);
+    prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
 }
 
 /// What hooks may be given, if their configuration names it.

@@ -6,8 +6,8 @@ use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
     handler::shell::{ShellCommand, ShellSpec},
     model::{
-        Answer, Event, EventName, HookReport, Labelled, Limit, Limits, Outcome, Refusal, Rewrite, Status,
-        Usage, Verdict, bounded_text,
+        Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Refusal,
+        Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -109,6 +109,27 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
     })
 }
 
+/// Most of what all hooks of an event log that is shown where nobody may be reading, bytes: less than a pipe holds.
+const MAX_LOGS: usize = 16 << 10;
+
+/// What the hooks logged, a line each.
+pub(crate) fn logs(outcome: &Outcome) -> String {
+    let mut text = String::new();
+    let mut left_out = 0;
+    for line in outcome.reports.iter().flat_map(|report| &report.log) {
+        let line = plain(&line.message);
+        if left_out > 0 || text.len() + line.len() > MAX_LOGS {
+            left_out += 1;
+        } else {
+            text.extend([line.as_str(), "\n"]);
+        }
+    }
+    if left_out > 0 {
+        let _ = writeln!(text, "hookbox: {left_out} more lines are left out; `--report FILE` has all");
+    }
+    text
+}
+
 /// What one hook of a chain did, as lines.
 pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> {
     // A person reads this, so here a stranger's hook speaks for itself.
@@ -131,11 +152,27 @@ pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> 
         ));
     }
     lines.extend(report.refused.iter().map(|refusal| format!("{WARNING}refused{WARNING:#} {refusal}")));
+    lines.extend(report.process.as_ref().map(process_line));
     lines.extend(report.log.iter().map(|line| format!("{DIM}log {}: {}{DIM:#}", line.level, line.message)));
     if report.usage != Usage::default() {
         lines.push(format!("{DIM}used {}{DIM:#}", usage(&report.usage, limits)));
     }
     lines
+}
+
+fn process_line(process: &ProcessResult) -> String {
+    let ProcessResult { exit, stdout } = process;
+    let wrote =
+        if stdout.is_empty() { "wrote nothing".to_owned() } else { format!("wrote {}", shorten(stdout)) };
+    format!("{DIM}process: {exit}, {wrote}{DIM:#}")
+}
+
+fn process_json(process: &ProcessResult) -> Value {
+    let (code, signal) = match process.exit {
+        Exit::Code(code) => (Some(code), None),
+        Exit::Signal(signal) => (None, Some(signal)),
+    };
+    json!({ "exit_code": code, "signal": signal, "stdout": process.stdout })
 }
 
 fn answer_lines(answer: &Answer) -> Vec<String> {
@@ -255,6 +292,7 @@ fn report_json(report: &HookReport) -> Value {
         "failure": failure,
         "clamped": report.clamped.iter().map(|effect| effect.as_str()).collect::<Vec<_>>(),
         "refused": report.refused.iter().map(refusal_json).collect::<Vec<_>>(),
+        "process": report.process.as_ref().map(process_json),
         "log": report.log.iter().map(|line| json!({ "level": line.level, "message": line.message })).collect::<Vec<_>>(),
         "used": {
             "wall_us": micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,

@@ -1,6 +1,7 @@
 //! `hookbox plugin inspect`: what is in a plugin's file, and what it would be given now. Nothing of it runs.
 
 mod json;
+mod list;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -25,26 +26,38 @@ use crate::{
 
 pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
+        PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
     }
 }
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
-    let inspection = match look(&args.file, &setup) {
+    let file = named(&args.file);
+    let inspection = match look(&file, &setup) {
         Ok(inspection) => inspection,
         Err(error) => {
             printer.error(&error);
             return ExitStatus::Problems;
         }
     };
-    let uses = uses(&args.file, &inspection, &setup);
+    let uses = uses(&file, &inspection, &setup);
     if args.json {
-        printer.line(&format!("{:#}", json::of(&args.file, &inspection, &uses)));
+        printer.line(&format!("{:#}", json::of(&file, &inspection, &uses)));
     } else {
-        text::print(&args.file, &inspection, &uses, printer);
+        text::print(&file, &inspection, &uses, printer);
     }
-    if is_plugin(&args.file, &inspection) { ExitStatus::Success } else { ExitStatus::Problems }
+    if is_plugin(&file, &inspection) { ExitStatus::Success } else { ExitStatus::Problems }
+}
+
+/// A file of this name; where there is none, the plugin of this name that comes with hookbox.
+fn named(file: &Path) -> PathBuf {
+    let shipped = || places::shipped_plugins().find(file.to_str()?);
+    if file.exists() {
+        file.to_owned()
+    } else {
+        shipped().map_or_else(|| file.to_owned(), |plugin| plugin.path)
+    }
 }
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {

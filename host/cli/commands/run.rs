@@ -59,7 +59,10 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
     }
     // The process ends in a moment: the system takes back faster what this would give back.
     std::mem::forget(host);
-    let written = dialect.write(&event, &outcome);
+    let mut written = dialect.write(&event, &outcome);
+    if dialect.shows_logs() {
+        written.stderr.push_str(&report::logs(&outcome));
+    }
     if let Some(file) = &args.report {
         keep_report(file, &event, &outcome, printer);
     }

@@ -43,8 +43,8 @@ pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
-    Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, Start, Status, Unreviewed,
-    Usage,
+    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, ProcessResult, Start,
+    Status, Unreviewed, Usage,
 };
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};

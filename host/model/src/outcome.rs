@@ -105,6 +105,8 @@ pub struct HookReport {
     pub usage: Usage,
     /// What it wrote to its log.
     pub log: Vec<LogLine>,
+    /// How its process ended, if it is one and was started.
+    pub process: Option<ProcessResult>,
     /// What it says in its own words, if nobody has reviewed it: `hook` and `status` hold ours.
     pub unreviewed: Option<Box<Unreviewed>>,
 }
@@ -134,6 +136,34 @@ impl HookReport {
             usage: Usage::default(),
             log: Vec::new(),
             unreviewed: None,
+            process: None,
+        }
+    }
+}
+
+/// How a hook's process ended, for people: what it means is in the answer or the failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessResult {
+    /// Its exit code, or the signal that ended it.
+    pub exit: Exit,
+    /// What it wrote to standard output: cleaned, without secrets, cut at [`MAX_TEXT_CHARS`](crate::MAX_TEXT_CHARS).
+    pub stdout: String,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// With this code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
         }
     }
 }

@@ -81,6 +81,11 @@ pub trait Dialect: Send + Sync {
         Honours::of(canonical)
     }
 
+    /// Are the lines that hooks log written to standard error? Not where the agent takes that for something else.
+    fn shows_logs(&self) -> bool {
+        false
+    }
+
     /// How long the agent waits for the answer to this event.
     fn patience(&self, event: &EventName) -> Duration;
 }

@@ -11,8 +11,8 @@ pub mod webhook;
 use std::{future::Future, pin::Pin};
 
 use hookbox_model::{
-    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome, Refusal,
-    Usage,
+    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome,
+    ProcessResult, Refusal, Usage,
 };
 
 /// One invocation of one handler.
@@ -43,11 +43,13 @@ pub struct Reply {
     pub usage: Usage,
     /// What the handler wrote to its log.
     pub log: Vec<LogLine>,
+    /// How its process ended, if it started one.
+    pub process: Option<ProcessResult>,
 }
 
 impl From<Result<Answer, Failure>> for Reply {
     fn from(result: Result<Answer, Failure>) -> Self {
-        Self { result, refused: Vec::new(), usage: Usage::default(), log: Vec::new() }
+        Self { result, refused: Vec::new(), usage: Usage::default(), log: Vec::new(), process: None }
     }
 }
 

@@ -141,7 +141,14 @@ impl Dialects {
     /// The first error of this text as configuration.
     fn problem(&self, text: &str) -> Option<String> {
         let text = text.to_owned();
-        let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text };
+        let source = Source {
+            layer: Layer::User,
+            tier: Tier::Own,
+            file: None,
+            root: None,
+            plugins: crate::ShippedPlugins::default(),
+            text,
+        };
         let dialects: Vec<_> = self.0.iter().map(|(name, events)| (*name, events.as_slice())).collect();
         let problems = config::load(&source, &dialects).problems;
         let error = problems.into_iter().find(|problem| problem.severity == Severity::Error)?;

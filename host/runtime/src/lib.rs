@@ -23,6 +23,7 @@ mod host;
 pub mod import;
 mod registry;
 pub mod sandbox;
+mod shipped;
 mod tls;
 mod trip;
 
@@ -37,4 +38,5 @@ pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
 pub use hook_id::{ContentDigest, HookId};
 pub use hookbox_model as model;
 pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
+pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

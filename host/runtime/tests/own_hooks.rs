@@ -34,7 +34,14 @@ fn answer(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
 
 /// The hooks of one layer.
 fn layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) -> HostBuilder {
-    let loaded = own.load(&Source { layer, tier: Tier::Own, file: None, root: None, text });
+    let loaded = own.load(&Source {
+        layer,
+        tier: Tier::Own,
+        file: None,
+        root: None,
+        plugins: hookbox::ShippedPlugins::default(),
+        text,
+    });
     assert!(!loaded.has_errors());
     host.hooks(loaded.hooks)
 }
@@ -181,7 +188,14 @@ fn a_hook_that_runs_once_keeps_its_turn_until_it_comes() {
 fn a_file_holds_so_many_hooks_and_no_more() {
     let entry = r#"{"event":"*","command":"true"}"#;
     let text = format!(r#"{{"hooks":[{}]}}"#, vec![entry; 300].join(","));
-    let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text };
+    let source = Source {
+        layer: Layer::User,
+        tier: Tier::Own,
+        file: None,
+        root: None,
+        plugins: hookbox::ShippedPlugins::default(),
+        text,
+    };
     let loaded = CodeForge.own_hooks().unwrap().load(&source);
     let problems: Vec<_> = loaded.problems.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(

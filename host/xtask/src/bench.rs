@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
+use crate::build;
 use crate::project::Project;
-use crate::{build, plugins};
 
 /// Those that measure; `soak` has a verb of its own.
 const MEASURES: [&str; 4] = ["cold", "ratios", "limits", "dispatch"];
@@ -30,7 +30,6 @@ pub(crate) fn run_once(project: &Project) -> Result<()> {
 
 /// Builds it and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    plugins::run(project)?;
     build::run(project)?;
     for bench in MEASURES {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;

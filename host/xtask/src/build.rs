@@ -1,10 +1,11 @@
-//! `build`: the two programs that users get.
+//! `build`: what users get.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::plugins;
 use crate::project::Project;
 
 /// The only targets where a static program can still be position independent and find its C library.
@@ -20,10 +21,12 @@ const LEAN: &[&str] =
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 
-/// Leaves `hookbox` and `hookbox-compile` in `target/dist`.
+/// Leaves `hookbox` and `hookbox-compile` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
+/// first: the program knows the digests of those that it was built with.
 ///
 /// Two builds in two folders: features unify within one build, and the host must not carry the compiler.
 pub(crate) fn run(project: &Project) -> Result<()> {
+    plugins::run(project)?;
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
     project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags).run()?;
     deliver(&project.target.join("release"), project, "hookbox")?;

@@ -14,9 +14,9 @@ use anyhow::{Context, Result};
 use self::home::Home;
 use self::receiver::Receiver;
 use self::table::Table;
+use crate::build;
 use crate::process::Process;
 use crate::project::Project;
-use crate::{build, plugins};
 
 /// The agents whose recorded events are shown, and the folders that hold them.
 const AGENTS: [&str; 4] = ["claude-code", "codex", "gemini-cli", "litellm"];
@@ -26,7 +26,6 @@ const SETTLED: Duration = Duration::from_secs(4);
 
 /// Builds everything, makes a throw-away home and project, and shows what becomes of each recorded event.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    plugins::run(project)?;
     build::run(project)?;
     let receiver = Receiver::start()?;
     let home = Home::make(project, receiver.address())?;

@@ -10,20 +10,43 @@ use crate::programs;
 use crate::project::Project;
 use crate::{component, manifest};
 
-/// Leaves `target/plugins/<name>.wasm` for each plugin.
+/// Where an installation has the plugins, from the folder above that of its programs.
+const SHIPPED: &str = "share/hookbox/plugins";
+
+/// Leaves `target/plugins/<name>.wasm` for each plugin, and the same where programs in `target/<folder>` look for them.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let names = project.plugins()?;
     compile(project, &GuestTarget::find(project)?)?;
     let folder = project.target.join("plugins");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for name in names {
+    for name in &names {
         let file = format!("{}.wasm", name.replace('-', "_"));
         let module = project.guests().join(TRIPLE).join("release").join(file);
-        let manifest = manifest::read(&project.root.join("plugins").join(&name))?;
+        let manifest = manifest::read(&project.root.join("plugins").join(name))?;
         let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
         println!("{name}: {size} bytes");
     }
+    ship(&folder, &project.target.join(SHIPPED), &names)?;
     programs::run(project)
+}
+
+/// Copies what changed: a program is built anew when a plugin that it is to know is.
+fn ship(from: &Path, to: &Path, names: &[String]) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    let files: Vec<_> = names.iter().map(|name| format!("{name}.wasm")).collect();
+    for entry in fs::read_dir(to)? {
+        let entry = entry?;
+        if !files.iter().any(|file| entry.file_name() == file.as_str()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    for file in files {
+        let (made, there) = (fs::read(from.join(&file))?, fs::read(to.join(&file)).ok());
+        if there.as_ref() != Some(&made) {
+            fs::write(to.join(&file), made).with_context(|| format!("cannot write {file}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn compile(project: &Project, target: &GuestTarget) -> Result<()> {

@@ -10,7 +10,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
   dependencies        checks licences, versions, sources and known faults of what we depend on
-  build               builds what users get to target/dist
+  build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
   fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]

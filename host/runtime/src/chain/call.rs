@@ -79,6 +79,7 @@ pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
         usage: Usage::default(),
         log: Vec::new(),
         unreviewed: None,
+        process: None,
     }
 }
 
@@ -111,6 +112,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     report.refused = reply.refused;
     report.usage = reply.usage;
     report.log = reply.log;
+    report.process = reply.process;
     report
 }
 

@@ -5,7 +5,12 @@ use std::path::Path;
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
 
-use super::{Source, confine, grant, path, report::Report, values, webhook};
+use super::{
+    Source, confine, grant, path,
+    report::{Found, Report},
+    suggest::{self, quoted},
+    values, webhook,
+};
 use crate::{
     handler::{
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
@@ -35,9 +40,29 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
 fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
     let grants = grant::resolve(table, source, report);
     let wasm = *values::table(table, "wasm")?.get_ref();
+    if let Some(name) = values::text(wasm, "plugin") {
+        return Some(WasmSpec { grants, ..shipped(&name, source, report)? });
+    }
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
-    Some(WasmSpec { path, within, grants })
+    Some(WasmSpec { path, within, sha256: None, grants })
+}
+
+/// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.
+fn shipped(name: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
+    let found = source.plugins.find(name.get_ref());
+    if found.is_none() {
+        let error = format!("no plugin {} comes with this hookbox", quoted(name.get_ref()));
+        report.add(Found::error(name.span(), error).help(unknown_plugin(name.get_ref(), source)));
+    }
+    found.map(WasmSpec::shipped)
+}
+
+fn unknown_plugin(name: &str, source: &Source) -> String {
+    match source.plugins.names().as_slice() {
+        [] => "it was built without any; name a file: wasm = { path = \"…\" }".to_owned(),
+        names => suggest::help(name, names),
+    }
 }
 
 fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {

@@ -140,7 +140,7 @@ pub(super) const HOOK: Shape = Shape {
         key(
             "wasm",
             Kind::Table(&WASM),
-            "wasm = { path = \"plugins/guard-shell.wasm\" }",
+            "wasm = { plugin = \"guard-shell\" }",
             "Handler: a WebAssembly component in the sandbox.",
         ),
         key("shell", Kind::Table(&SHELL), "shell = { command = \"./check\" }", "Handler: a child process."),
@@ -222,13 +222,21 @@ pub(super) const LIMITS: Shape = Shape {
 
 const WASM: Shape = Shape {
     name: "`wasm`",
-    keys: &[required(
-        "path",
-        Kind::Text,
-        "path = \"plugins/guard-shell.wasm\"",
-        "The component's file; a relative path is meant from the folder of this file.",
-    )],
-    one_of: &[],
+    keys: &[
+        key(
+            "plugin",
+            Kind::Text,
+            "plugin = \"guard-shell\"",
+            "The name of a plugin that comes with hookbox. Its file must be the one that this hookbox was built with.",
+        ),
+        key(
+            "path",
+            Kind::Text,
+            "path = \"plugins/my-guard.wasm\"",
+            "The component's file; a relative path is meant from the folder of this file.",
+        ),
+    ],
+    one_of: &["plugin", "path"],
     may_be_empty: false,
 };
 

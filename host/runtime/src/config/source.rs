@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use hookbox_model::{Layer, Tier};
 
 use super::{Problem, Severity, excerpt::Lines, report::Found};
+use crate::ShippedPlugins;
 
 /// Largest text of a file, bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
@@ -24,6 +25,8 @@ pub struct Source {
     /// The project's folder, absolute. Paths of a file of the tier `unknown` must stay inside; without one, inside the
     /// file's own folder. Without a file, relative paths are meant from here.
     pub root: Option<PathBuf>,
+    /// The plugins that the text may call by name.
+    pub plugins: ShippedPlugins,
     /// What it says.
     pub text: String,
 }

@@ -46,6 +46,7 @@ fn user(text: &str) -> Source {
         tier: Tier::Own,
         file: Some("/home/u/hooks.toml".into()),
         root: None,
+        plugins: ShippedPlugins::default(),
         text: text.to_owned(),
     }
 }
@@ -307,7 +308,17 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
             format!("[[hook]]\nname = '{name}'\non = 'tool.before'\nwasm = {{ path = '{name}' }}\n")
         };
         let text = names.iter().map(entry).collect();
-        load(&Source { layer, tier: Tier::Own, file: Some(file.into()), root: None, text }, &DIALECTS)
+        load(
+            &Source {
+                layer,
+                tier: Tier::Own,
+                file: Some(file.into()),
+                root: None,
+                plugins: ShippedPlugins::default(),
+                text,
+            },
+            &DIALECTS,
+        )
     };
     let merged = merge(vec![
         layer(Layer::Project, "/p/hooks.toml", &["audit", "guard"]),

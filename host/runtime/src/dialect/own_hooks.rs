@@ -1,16 +1,13 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-};
+use std::collections::HashSet;
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::Value;
 
 use super::yaml;
 use crate::{
-    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, WrittenAt,
+    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
     config::{Loaded, Severity, Source},
     handler::contract::Contract,
 };
@@ -129,13 +126,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The component `name` beside the file or in `plugins` there, if it is there; else where it was looked for.
-    pub(super) fn plugin(&self, name: &str) -> Result<PathBuf, String> {
-        let folder = self.source.folder().unwrap_or(Path::new("/"));
-        let file = format!("{name}.wasm");
-        let found =
-            [folder.join("plugins").join(&file), folder.join(&file)].into_iter().find(|path| path.is_file());
-        found.ok_or_else(|| format!("`{}`", folder.join("plugins").join(&file).display()))
+    /// The plugin of this name that comes with hookbox.
+    pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
+        self.source.plugins.find(name)
     }
 
     pub(super) fn error(&mut self, message: &str) {

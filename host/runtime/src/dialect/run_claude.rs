@@ -61,6 +61,11 @@ impl Dialect for RunClaude {
         Honours { ask: false, context: request, ..Honours::of(canonical) }
     }
 
+    /// run-claude's own hooks print into the log of the proxy, which has what its children write there.
+    fn shows_logs(&self) -> bool {
+        true
+    }
+
     /// The proxy waits as long as it takes; this is as long as the longest call may take.
     fn patience(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)

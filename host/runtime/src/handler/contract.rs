@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+pub use hookbox_model::Exit;
 use hookbox_model::{Answer, Failure, FailureCode};
 
 use super::Call;
@@ -49,15 +50,6 @@ pub struct ProcessEnd<'a> {
     pub stdout: &'a [u8],
     /// Its standard error; what is no UTF-8 is replaced.
     pub stderr: &'a str,
-}
-
-/// How a child process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// With this code.
-    Code(i32),
-    /// By this signal.
-    Signal(i32),
 }
 
 impl ProcessEnd<'_> {

@@ -25,7 +25,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits, Usage};
+use hookbox_model::{
+    Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Usage, bounded_text,
+};
 
 pub use self::child_env::ShellSpecError;
 use self::{
@@ -129,7 +131,14 @@ impl ShellHandler {
         };
         let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
-        Reply { usage, log: log.lines, ..self.answer(&call, &output).into() }
+        let process = self.process(&output);
+        Reply { usage, log: log.lines, process, ..self.answer(&call, &output).into() }
+    }
+
+    /// Redacted before it is cut: half of a secret would not be known again.
+    fn process(&self, output: &Output) -> Option<ProcessResult> {
+        let stdout = self.secrets.redact(&String::from_utf8_lossy(&output.stdout.bytes));
+        Some(ProcessResult { exit: output.exit().ok()?, stdout: bounded_text(stdout.trim_end()) })
     }
 
     fn answer(&self, call: &Call<'_>, output: &Output) -> Result<Answer, Failure> {

@@ -24,7 +24,7 @@ use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 use super::{
     compile::{Compiler, Task},
-    component_file::{ComponentFile, Content},
+    component_file::{ComponentFile, Content, Wanted},
     identity::{Identity, Sighting},
     manifest,
     settings::SETTINGS,
@@ -94,17 +94,18 @@ struct Seal {
 }
 
 impl Cache {
-    /// The component at `path` as native code: from the cache, else compiled and kept.
+    /// The component as native code: from the cache, else compiled and kept.
     pub(super) async fn load(
         &self,
         engine: &Engine,
-        path: &Path,
-        provenance: Provenance,
+        wanted: Wanted<'_>,
         compiler: &Compiler,
     ) -> Result<Loaded, Failure> {
+        let Wanted { path, provenance, .. } = wanted;
         let file = ComponentFile::open(path)?;
         let Self::Dir(dir) = self else {
             let content = file.read()?;
+            wanted.admits(&content.digest)?;
             let manifest = manifest::of_plugin(path, &content.bytes);
             let made =
                 compiler.compile(content.bytes).await.map_err(|undone| undone.of(Task::Compile, path))?;
@@ -113,10 +114,11 @@ impl Cache {
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, path, provenance, &memo, &file.identity) {
+        if let Some(loaded) = dir.remembered(engine, wanted, &memo, &file.identity) {
             return loaded;
         }
         let Content { bytes, digest, identity } = file.read()?;
+        wanted.admits(&digest)?;
         let (key, manifest) = (key(&digest, provenance), manifest::text_of_plugin(path, &bytes));
         if let Ok(manifest) = &manifest {
             let component = Sighting::now(identity);
@@ -141,12 +143,15 @@ impl CacheDir {
     fn remembered(
         &self,
         engine: &Engine,
-        path: &Path,
-        provenance: Provenance,
+        wanted: Wanted<'_>,
         memo: &str,
         file: &Identity,
     ) -> Option<Result<Loaded, Failure>> {
+        let Wanted { path, provenance, .. } = wanted;
         let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
+        if let Err(replaced) = wanted.admits(&memo.digest) {
+            return Some(Err(replaced));
+        }
         let manifest = match &memo.manifest {
             Some(text) => Some(manifest::known(text)?),
             None => None,

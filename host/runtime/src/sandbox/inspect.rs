@@ -92,6 +92,21 @@ impl Import {
     }
 }
 
+/// What a plugin's file is and says of itself; nothing of its code is looked at.
+#[derive(Debug)]
+pub struct Identity {
+    /// Of the whole file, in hexadecimal.
+    pub sha256: String,
+    /// What it says of itself.
+    pub manifest: Result<Option<Manifest>, Failure>,
+}
+
+/// Reads the file at `path`. An error if it is no file of wasm.
+pub fn identify(path: &Path) -> Result<Identity, Failure> {
+    let content = ComponentFile::open(path)?.read()?;
+    Ok(Identity { manifest: manifest::of_plugin(path, &content.bytes), sha256: content.digest })
+}
+
 /// Looks at the file at `path`. The compiler's process takes it apart, within its limits.
 pub async fn inspect(
     path: &Path,

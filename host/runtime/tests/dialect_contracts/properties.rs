@@ -179,7 +179,14 @@ fn stops(written: &hookbox::dialect::Written) -> bool {
 /// A hook of the agent's own file for this event, as `--source` would run it.
 fn own_hook(dialect: &dyn Dialect, event: &str) -> Option<ForeignSpec> {
     let text = format!(r#"{{"hooks":{{"{event}":[{{"hooks":[{{"type":"command","command":"x"}}]}}]}}}}"#);
-    let source = Source { layer: Layer::Session, tier: Tier::Own, file: None, root: None, text };
+    let source = Source {
+        layer: Layer::Session,
+        tier: Tier::Own,
+        file: None,
+        root: None,
+        plugins: hookbox::ShippedPlugins::default(),
+        text,
+    };
     match &dialect.own_hooks()?.load(&source).hooks.first()?.handler {
         HandlerSpec::Foreign(foreign) => Some((**foreign).clone()),
         _ => None,

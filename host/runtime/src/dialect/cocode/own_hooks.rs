@@ -228,8 +228,14 @@ mod tests {
     use super::*;
 
     fn problems(text: &str) -> Vec<String> {
-        let source =
-            Source { layer: Layer::Session, tier: Tier::Own, file: None, root: None, text: text.to_owned() };
+        let source = Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file: None,
+            root: None,
+            plugins: crate::ShippedPlugins::default(),
+            text: text.to_owned(),
+        };
         let loaded = Cocode.load(&source);
         loaded
             .problems

@@ -8,6 +8,10 @@ use crate::handler::{
     contract::{Contract, Exit, ProcessEnd},
 };
 
+/// The short names by which Code-Forge's examples call variables of the event.
+const SHORT: [(&str, &str); 3] =
+    [("EVENT_TYPE", "FORGE_EVENT"), ("TOOL_NAME", "FORGE_TOOL_NAME"), ("TOOL_ARGS", "FORGE_TOOL_ARGS")];
+
 /// Code-Forge's contract with its hooks. A hook is called by its pattern, which its block names.
 #[derive(Debug)]
 pub(super) struct ForgeContract;
@@ -23,7 +27,12 @@ impl Contract for ForgeContract {
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
-        variables(call.event).map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))
+        let said = variables(call.event);
+        let mut said = said.map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
+        let value = |long: &str| said.iter().find(|(name, _)| name == long).map(|(_, value)| value.clone());
+        let short = SHORT.map(|(short, long)| Some((short.to_owned(), value(long)?)));
+        said.extend(short.into_iter().flatten());
+        Ok(said)
     }
 
     /// Its exit code; what it writes is not read. A process that a signal ended has the signal's negative as code.

@@ -158,7 +158,14 @@ mod tests {
 
     fn load(file: &str, text: &str) -> Loaded {
         let (file, text) = (Some(file.into()), text.to_owned());
-        Codex.load(&Source { layer: Layer::Session, tier: Tier::Own, file, root: None, text })
+        Codex.load(&Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file,
+            root: None,
+            plugins: crate::ShippedPlugins::default(),
+            text,
+        })
     }
 
     fn messages(loaded: &Loaded) -> Vec<String> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all_fields = "camelCase")]
 pub enum LogRecord<'a> {
-    /// What came of one hook. The exit code and standard output of a process are not kept; what it said is in the report.
+    /// What came of one hook.
     #[serde(rename = "hook:result")]
     HookResult {
         /// llxprt-code's name for the event.

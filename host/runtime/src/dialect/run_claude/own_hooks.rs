@@ -118,8 +118,14 @@ mod tests {
     use super::*;
 
     fn loaded(text: &str) -> (Vec<String>, Vec<String>) {
-        let source =
-            Source { layer: Layer::Session, tier: Tier::Own, file: None, root: None, text: text.to_owned() };
+        let source = Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file: None,
+            root: None,
+            plugins: crate::ShippedPlugins::default(),
+            text: text.to_owned(),
+        };
         let Loaded { hooks, problems, .. } = RunClaude.load(&source);
         let problems =
             problems.into_iter().map(|problem| format!("{:?}: {}", problem.severity, problem.message));
@@ -181,7 +187,7 @@ mod tests {
             problems,
             [
                 "Warning: `hooks.pre_request[0]` (strip) calls run-claude's own Python function, which needs that \
-              package; to run it in the sandbox, put the plugin at `/plugins/strip-provider-fields.wasm`"
+              package: this hookbox was built without the plugin that does the same"
             ]
         );
     }

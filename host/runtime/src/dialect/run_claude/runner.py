@@ -1,4 +1,4 @@
-"""Calls one hook function of run-claude as its own chain would (hook-contracts F).
+"""Calls one hook function of run-claude as its own chain would.
 
 Arguments: the module and the function. Standard input: {"config", "python_path", "context"}. Standard output: what the
 function changed, {"changed", "metadata" (a merge patch), "stop_chain"}, or {"error"}. What hooks print goes to standard
@@ -11,6 +11,7 @@ if sys.path[:1] == [""]:
     del sys.path[0]
 
 import asyncio
+import collections.abc
 import dataclasses
 import enum
 import importlib
@@ -42,23 +43,71 @@ class HookContext:
     stop_chain: bool = False
 
 
+HookFn = collections.abc.Callable[[HookContext], collections.abc.Awaitable[HookContext]]
+
+
+class HookChain:
+    """What hook functions may make or ask for. hookbox runs the hooks that hooks.yaml names, and none of these."""
+
+    def __init__(self):
+        self._hooks = {event: [] for event in HookEvent}
+
+    def register(self, event, name, hook):
+        self._hooks[event].append((name, hook))
+
+    async def execute(self, ctx):
+        for _, hook in self._hooks[ctx.event]:
+            if ctx.stop_chain:
+                break
+            try:
+                ctx = await hook(ctx)
+            except Exception:
+                traceback.print_exc()
+        return ctx
+
+    def list_hooks(self, event=None):
+        if event:
+            return [name for name, _ in self._hooks[event]]
+        return [f"{event.value}:{name}" for event, hooks in self._hooks.items() for name, _ in hooks]
+
+
+chain = HookChain()
+
+
+def get_hook_chain():
+    return chain
+
+
+def reset_hook_chain():
+    global chain
+    chain = HookChain()
+    return chain
+
+
 MISSING = object()
 CHANGEABLE = ("model", "messages", "tools", "response", "tool_args", "tool_result")
 
 
 def classes():
-    """run-claude's own classes; without run-claude ours, under its name, so that hooks can import them."""
+    """run-claude's own classes; without run-claude ours, under its names, so that hooks can import them."""
     try:
         from run_claude import hooks
         return hooks.HookEvent, hooks.HookContext
     except (ImportError, AttributeError):
-        for name in ("run_claude", "run_claude.hooks"):
-            module = sys.modules.setdefault(name, types.ModuleType(name))
-            module.__dict__.setdefault("__path__", [])
-        hooks = sys.modules["run_claude.hooks"]
-        hooks.HookEvent, hooks.HookContext = HookEvent, HookContext
-        sys.modules["run_claude"].hooks = hooks
+        package = stand_in("run_claude")
+        package.hooks = hooks = stand_in("run_claude.hooks", HookEvent, HookContext)
+        hooks.HookFn = HookFn
+        hooks.chain = stand_in("run_claude.hooks.chain", HookChain, get_hook_chain, reset_hook_chain)
         return HookEvent, HookContext
+
+
+def stand_in(name, *members):
+    """The module of this name with these members; what is there of it already stays."""
+    module = sys.modules.setdefault(name, types.ModuleType(name))
+    module.__dict__.setdefault("__path__", [])
+    for member in members:
+        setattr(module, member.__name__, member)
+    return module
 
 
 def context_of(members, config):

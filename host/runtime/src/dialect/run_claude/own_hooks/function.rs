@@ -54,11 +54,11 @@ impl<'v> Function<'v> {
 
     pub(super) fn add(&self, place: &str, row: &Row, paths: &[String], reader: &mut Reader<'_>) {
         let (call, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
-            Some(Ok(path)) => (ForeignCall::Wasm(WasmSpec::new(path)), self.plugin_config()),
-            Some(Err(wanted)) => {
+            Some(Some(plugin)) => (ForeignCall::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
+            Some(None) => {
                 reader.warning(&format!(
-                    "`{place}` ({}) calls run-claude's own Python function, which needs that package; to run it in \
-                     the sandbox, put the plugin at {wanted}",
+                    "`{place}` ({}) calls run-claude's own Python function, which needs that package: this hookbox was \
+                     built without the plugin that does the same",
                     self.name
                 ));
                 self.python(paths)

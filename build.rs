@@ -1,0 +1,49 @@
+//! Compiles in what the shipped plugins are: name and SHA-256 of each. A list beside the files could be replaced by whoever
+//! can replace the files, and then says nothing. `cargo xtask build` builds the plugins first.
+
+use std::{
+    env,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+/// Where `cargo xtask plugins` leaves them in the target folder.
+const FOLDER: &str = "share/hookbox/plugins";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
+    let folder = folder(&out).ok_or("OUT_DIR is not in a target folder")?;
+    // One that is not there yet makes cargo look again each time, so that plugins which are built later are noticed.
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut pins = pins(&folder)?;
+    pins.sort();
+    let lines: String = pins.iter().map(|(name, digest)| format!("({name:?}, {digest:?}),\n")).collect();
+    fs::write(out.join("shipped_plugins.rs"), format!("&[\n{lines}]\n"))?;
+    Ok(())
+}
+
+/// In `<target>`, or in the folder above it where each target triple or program has a folder of its own.
+fn folder(out: &Path) -> Option<PathBuf> {
+    let target = out.ancestors().nth(4)?;
+    let around = [Some(target), target.parent()].into_iter().flatten().map(|folder| folder.join(FOLDER));
+    around.clone().find(|folder| folder.is_dir()).or_else(|| around.into_iter().next())
+}
+
+/// Each component there, if there are any.
+fn pins(folder: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut pins = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "wasm") {
+            let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a plugin's name is no text")?;
+            let digest = Sha256::digest(fs::read(&path)?);
+            pins.push((name.to_owned(), digest.iter().map(|byte| format!("{byte:02x}")).collect()));
+        }
+    }
+    Ok(pins)
+}
