@@ -102,9 +102,13 @@ pub(crate) struct Arg {
     pub(crate) stream: Option<Box<Stream>>,
     /// Whether the text holds only if a variable from outside is set, or only if it is not.
     pub(crate) guessed: bool,
-    /// Whether it is the value of one variable from outside, or one of the names that a loop's pattern
-    /// matches, in quotes: whatever it is, it is one word.
+    /// Whether all that is unknown in it are variables from outside, or it is one of the names that a loop's pattern
+    /// matches.
     pub(crate) from_outside: bool,
+    /// Whether such a variable has no quotes, so that it may be several words.
+    pub(crate) may_be_several: bool,
+    /// Whether it begins with a variable that the command line does not set: without a value, nothing is there.
+    pub(crate) may_be_unset: bool,
 }
 
 impl Arg {

@@ -9,7 +9,7 @@ use crate::{
     call::{Call, Grammar, Options},
     scope::Scope,
     secret::is_secret,
-    word::decode,
+    word::decode_all,
     wrapper::search,
 };
 
@@ -88,7 +88,7 @@ fn echo(call: &Call) -> Stream {
     }
     let mut out = Stream::of("");
     for (at, arg) in args.iter().enumerate() {
-        let text = if escapes { decode(arg.as_str()) } else { arg.text.clone() };
+        let text = if escapes { decode_all(arg.as_str()) } else { arg.text.clone() };
         let gap = if at > 0 { " " } else { "" };
         out.append(&Stream { text: Some(format!("{gap}{text}")), origin: arg.origin.clone() });
     }
@@ -129,11 +129,11 @@ fn printf(call: &Call) -> Stream {
 /// Prints the format once; false if it has a conversion that is not followed.
 fn round<'a>(format: &str, values: &mut impl Iterator<Item = &'a Arg>, text: &mut String) -> bool {
     let mut pieces = format.split('%');
-    text.push_str(&decode(pieces.next().unwrap_or_default()));
+    text.push_str(&decode_all(pieces.next().unwrap_or_default()));
     let mut percent = false;
     for piece in pieces {
         if std::mem::take(&mut percent) {
-            text.push_str(&decode(piece));
+            text.push_str(&decode_all(piece));
             continue;
         }
         let mut chars = piece.chars();
@@ -143,10 +143,10 @@ fn round<'a>(format: &str, values: &mut impl Iterator<Item = &'a Arg>, text: &mu
                 percent = true;
             }
             Some('s' | 'd' | 'i') => text.push_str(values.next().map(Arg::as_str).unwrap_or_default()),
-            Some('b') => text.push_str(&decode(values.next().map(Arg::as_str).unwrap_or_default())),
+            Some('b') => text.push_str(&decode_all(values.next().map(Arg::as_str).unwrap_or_default())),
             Some(_) => return false,
         }
-        text.push_str(&decode(chars.as_str()));
+        text.push_str(&decode_all(chars.as_str()));
     }
     true
 }

@@ -30,6 +30,7 @@ pub const CODES: &[(&str, Severity)] = &[
     ("command-asked", Severity::Ask),
     ("unparsable", Severity::Ask),
     ("unknown-command", Severity::Ask),
+    ("unset-variable", Severity::Ask),
     ("git-force-push", Severity::Ask),
     ("git-discard", Severity::Ask),
     ("unknown-argument", Severity::Off),

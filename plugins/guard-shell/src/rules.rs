@@ -1,6 +1,7 @@
 //! The rules: each looks at one evaluated command.
 
 mod disk;
+mod disk_tool;
 mod exfiltrate;
 mod git;
 mod mode;
@@ -20,6 +21,7 @@ const RULES: &[(&str, Rule)] = &[
     ("rm-root", removal::find_delete),
     ("rm-root", removal::move_away),
     ("rm-root", removal::sync),
+    ("unset-variable", removal::unset_variable),
     ("unknown-argument", removal::unknown_target),
     ("disk-write", disk::tool),
     ("disk-write", disk::output),

@@ -7,8 +7,10 @@ use std::{
 
 use brush_parser::ast::FunctionBody;
 
-use crate::arg::{Arg, HOME, Stream, is_network};
+use crate::arg::{Arg, HOME, Stream, is_mark, is_network};
 
+/// How many values a variable may have that only a branch decides.
+const MAX_VALUES: usize = 32;
 /// How many names of names are followed.
 const MAX_REFERENCES: usize = 8;
 
@@ -17,6 +19,8 @@ const MAX_REFERENCES: usize = 8;
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
     pub(crate) variables: BTreeMap<String, Arg>,
+    /// What variables hold that have a value on one branch and another on another. Each is unknown in `variables`.
+    pub(crate) alternatives: BTreeMap<String, Vec<Arg>>,
     /// Variables that are other names of one: `declare -n`.
     pub(crate) references: BTreeMap<String, String>,
     /// Functions by name.
@@ -35,8 +39,14 @@ pub(crate) struct Scope {
     pub(crate) strayed: bool,
     /// The descriptors that are connected to the network.
     pub(crate) sockets: BTreeSet<i32>,
+    /// What the descriptors above 2 read.
+    pub(crate) inputs: BTreeMap<i32, Stream>,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
+    /// Whether a command that fails ends the script: `set -e`.
+    pub(crate) ends_at_failure: bool,
+    /// Whether a variable without a value ends the script: `set -u`.
+    pub(crate) ends_at_unset: bool,
 }
 
 impl Scope {
@@ -53,7 +63,17 @@ impl Scope {
     pub(crate) fn set(&mut self, name: &str, value: Arg) {
         // An element stands for its array.
         let name = name.split('[').next().unwrap_or_default();
-        self.variables.insert(self.meant(name).to_owned(), value);
+        let name = self.meant(name).to_owned();
+        self.alternatives.remove(&name);
+        self.variables.insert(name, value);
+    }
+
+    /// The values that a variable may have; none if it comes from outside.
+    fn values(&self, name: &str) -> Vec<Arg> {
+        match self.alternatives.get(name) {
+            Some(values) => values.clone(),
+            None => self.variables.get(name).cloned().into_iter().collect(),
+        }
     }
 
     /// Makes a name mean another variable; false if it can not be told which.
@@ -104,24 +124,48 @@ impl Scope {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.merge_references(other);
         for (name, value) in &other.variables {
-            match self.variables.get_mut(name) {
-                Some(own) if own == value => {}
-                Some(own) => {
-                    let mut either = Arg::unknown();
-                    either.origin.join(&own.origin);
-                    either.origin.join(&value.origin);
-                    *own = either;
-                }
-                None => drop(self.variables.insert(name.clone(), value.clone())),
+            let same = self.variables.get(name) == Some(value);
+            if same && self.alternatives.get(name) == other.alternatives.get(name) {
+                continue;
             }
+            let mut values = self.values(name);
+            for other in other.values(name) {
+                if !values.contains(&other) {
+                    values.push(other);
+                }
+            }
+            self.set_values(name, values);
         }
         self.adopt(other);
         if self.cwd != other.cwd {
             self.cwd = None;
         }
         self.strayed |= other.strayed;
+        self.ends_at_failure &= other.ends_at_failure;
+        self.ends_at_unset &= other.ends_at_unset;
         if self.positional != other.positional {
             self.positional = None;
+        }
+    }
+
+    /// Gives a variable one of several values.
+    fn set_values(&mut self, name: &str, mut values: Vec<Arg>) {
+        let mut either = Arg::unknown();
+        values.iter().for_each(|value| either.origin.join(&value.origin));
+        if values.len() > MAX_VALUES {
+            // What lies outside the working folder, or is a pattern, matters most.
+            values.sort_by_key(|value| !value.text.starts_with(|c: char| c == '/' || c == '.' || is_mark(c)));
+            values.truncate(MAX_VALUES);
+        }
+        match <[Arg; 1]>::try_from(values) {
+            Ok([value]) => {
+                self.alternatives.remove(name);
+                self.variables.insert(name.to_owned(), value);
+            }
+            Err(values) => {
+                self.variables.insert(name.to_owned(), either);
+                self.alternatives.insert(name.to_owned(), values);
+            }
         }
     }
 
@@ -140,7 +184,10 @@ impl Scope {
 
     /// Whether two states differ in a way that a second round of a loop could see.
     pub(crate) fn differs(&self, other: &Self) -> bool {
-        self.variables != other.variables || self.cwd != other.cwd || self.files.len() != other.files.len()
+        self.variables != other.variables
+            || self.alternatives != other.alternatives
+            || self.cwd != other.cwd
+            || self.files.len() != other.files.len()
     }
 
     /// Remembers what descriptors are connected to.

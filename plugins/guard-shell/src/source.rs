@@ -3,9 +3,11 @@
 mod header;
 mod pattern;
 
-use brush_parser::{ParserOptions, Token, ast::Program, parse_tokens, uncached_tokenize_str};
+use std::borrow::Cow;
 
-use crate::word::{Doubt, close_patterns, documents, here_tag};
+use brush_parser::{ParserOptions, SourcePosition, Token, ast::Program, parse_tokens, uncached_tokenize_str};
+
+use crate::word::{Doubt, close_patterns, documents, here_tag, join_lines};
 
 /// The longest command line that is judged, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024;
@@ -37,19 +39,20 @@ pub(crate) fn parse(text: &str) -> Result<Source, Doubt> {
         return Err(Doubt::Unreadable("it contains a NUL character"));
     }
     check_pending(text)?;
-    let closed = close_patterns(text);
-    let text = closed.as_deref().unwrap_or(text);
+    let patterned = close_patterns(text);
+    let joined = join_lines(patterned.as_deref().unwrap_or(text))?;
     // Before the tokenizer sees the text: an end tag that is no plain word can make it loop for ever.
-    let documents = documents(text)?;
+    let documents = documents(&joined)?;
+    let text = &closed(joined, &documents.unclosed);
     let options = ParserOptions { enable_extended_globbing: false, ..ParserOptions::default() };
     let mut tokens = uncached_tokenize_str(text, &options.tokenizer_options())
         .map_err(|_| Doubt::Unreadable("a quote, a substitution or a here-document is not closed"))?;
     check_nesting(&tokens)?;
     check_words(&tokens)?;
-    check_arrays(&tokens)?;
-    check_documents(&documents, &tokens)?;
-    check_arithmetic(text, &tokens)?;
+    check_documents(&documents.starts, &tokens)?;
     restore(text, &mut tokens);
+    check_arrays(&tokens)?;
+    check_arithmetic(text, &tokens)?;
     let tokens = header::split_semicolons(&tokens);
     if let Ok(program) = parse_tokens(&tokens, &options) {
         return Ok(Source { program, patterns: Vec::new() });
@@ -60,6 +63,59 @@ pub(crate) fn parse(text: &str) -> Result<Source, Doubt> {
         _ => Err(Doubt::Unreadable("it is not a complete bash command")),
     }
 }
+
+/// The text with the ends of the here-documents that it leaves open.
+fn closed<'a>(text: Cow<'a, str>, unclosed: &[String]) -> Cow<'a, str> {
+    if unclosed.is_empty() {
+        return text;
+    }
+    let mut text = text.into_owned();
+    for tag in unclosed {
+        text.extend((!text.ends_with('\n')).then_some('\n'));
+        text.push_str(tag);
+    }
+    text.push('\n');
+    Cow::Owned(text)
+}
+
+/// Where a text stops being shell: what a shell runs before, and the lines behind.
+pub(crate) struct Broken<'a> {
+    /// The lines before the one with the error, which run.
+    pub(crate) before: &'a str,
+    /// The lines behind, which run only if they are typed into a shell.
+    pub(crate) behind: &'a str,
+}
+
+/// Finds the first redirection without a target: an error in every shell, and the command with it never runs.
+pub(crate) fn broken(text: &str) -> Option<Broken<'_>> {
+    if text.len() > MAX_BYTES || text.contains(['\0', '\\']) || documents(text).is_err() {
+        return None;
+    }
+    let options = ParserOptions { enable_extended_globbing: false, ..ParserOptions::default() };
+    let tokens = uncached_tokenize_str(text, &options.tokenizer_options()).ok()?;
+    let mut line = 0usize;
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).map(Token::to_str);
+        match token {
+            // What is compared or nested may go on on the next line.
+            Token::Operator(operator, _) if operator == "(" => return None,
+            Token::Word(word, _) if word == "[[" => return None,
+            Token::Operator(operator, span) if operator == "\n" => line = span.end.index,
+            Token::Operator(operator, span) if REDIRECTIONS.contains(&operator.as_str()) => {
+                if matches!(next, None | Some("\n")) {
+                    let byte = |index: usize| text.char_indices().nth(index).map_or(text.len(), |(at, _)| at);
+                    let (before, behind) = (text.get(..byte(line))?, text.get(byte(span.end.index)..)?);
+                    return Some(Broken { before, behind });
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Operators that need a file.
+const REDIRECTIONS: &[&str] = &["<", ">", ">>", ">|", "<>", "<&", ">&", "&>", "&>>"];
 
 /// The tokenizer calls itself for each nested substitution.
 fn check_pending(text: &str) -> Result<(), Doubt> {
@@ -142,17 +198,28 @@ fn check_documents(own: &[usize], tokens: &[Token]) -> Result<(), Doubt> {
 }
 
 /// The tokenizer puts nested substitutions together again from their tokens, without comments and with
-/// here-documents moved. A word is what the text says between its ends.
+/// here-documents moved. A word is what the text says between its ends. Behind a here-document's tag, its tokens begin
+/// with the blanks in front of them.
 fn restore(text: &str, tokens: &mut [Token]) {
     let chars: Vec<char> = text.chars().collect();
+    let is_blank = |at: usize| matches!(chars.get(at), Some(' ' | '\t'));
     let mut body = 0usize;
     for token in tokens {
+        if body > 0 && matches!(token, Token::Word(..)) {
+            // The tag, the body and the tag again.
+            body -= 1;
+            continue;
+        }
+        let (Token::Operator(_, span) | Token::Word(_, span)) = &mut *token;
+        let (first, end) = (span.start.index, span.end.index);
+        let start = (first..end).find(|at| !is_blank(*at)).unwrap_or(first);
+        if start > first {
+            span.start = SourcePosition { index: start, ..span.start.as_ref().clone() }.into();
+        }
         match token {
             Token::Operator(operator, _) if operator == "<<" || operator == "<<-" => body = 3,
-            // The tag, the body and the tag again.
-            Token::Word(..) if body > 0 => body -= 1,
-            Token::Word(word, at) if word.contains(['$', '`']) => {
-                if let Some(exact) = chars.get(at.start.index..at.end.index) {
+            Token::Word(word, _) if word.contains(['$', '`']) => {
+                if let Some(exact) = chars.get(start..end) {
                     *word = exact.iter().collect();
                 }
             }

@@ -86,7 +86,7 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     let (up, parts) = parts(path);
     match parts.as_slice() {
         [] => return Some(Target::Here),
-        [one] if is_sweeping(one) && (up > 0 || !is_below_workspace(call)) => return Some(Target::Here),
+        [one] if is_sweeping(one) && (up > 0 || !is_elsewhere(call)) => return Some(Target::Here),
         _ if up == 0 && call.cwd == call.workspace => return None,
         _ => {}
     }
@@ -94,13 +94,15 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) }
 }
 
-/// Whether the command certainly runs in a folder inside the one that the agent works in.
-fn is_below_workspace(call: &Call) -> bool {
+/// Whether the command certainly runs in a folder that is neither the one that the agent works in nor one above it.
+/// What is in it may still be the system's.
+fn is_elsewhere(call: &Call) -> bool {
     let (Some(cwd), Some(workspace)) = (&call.cwd, &call.workspace) else {
         return false;
     };
     let ((_, here), (_, own)) = (parts(cwd), parts(workspace));
-    !call.strayed && !cwd.contains(is_mark) && here.len() > own.len() && here.starts_with(&own)
+    let is_known = cwd.starts_with(['/', HOME]) && !cwd.chars().skip(1).any(is_mark);
+    !call.strayed && is_known && !own.starts_with(&here)
 }
 
 /// The components of a path without `.` and `..`, and how many `..` were left over.

@@ -4,6 +4,7 @@
 //! parsed again. Rules see each simple command once its words are evaluated.
 
 mod builtin;
+mod choice;
 mod compound;
 mod follow;
 mod outside;
@@ -12,7 +13,9 @@ mod simple;
 mod substitute;
 mod value;
 
-use brush_parser::ast::{AndOr, AndOrList, Command, CompoundList, Pipeline, Program, SeparatorOperator};
+use brush_parser::ast::{
+    AndOr, AndOrList, Command, CompoundCommand, CompoundList, Pipeline, Program, SeparatorOperator,
+};
 
 use crate::{
     arg::{Arg, Stream, unglob},
@@ -35,6 +38,8 @@ const WRAPPER: usize = 1;
 const MAX_CALLS: usize = 10_000;
 /// How much text expansions may give in all, in bytes.
 const MAX_EXPANDED: usize = 1024 * 1024;
+/// How many lines behind an error are looked at, one by one.
+const MAX_BROKEN_LINES: usize = 256;
 /// How many findings are kept.
 const MAX_FINDINGS: usize = 64;
 
@@ -92,10 +97,27 @@ impl<'a> Walker<'a> {
                 self.program(&source.program, scope, stdin)
             }
             Err(doubt) => {
-                self.doubt(doubt);
+                if !matches!(doubt, Doubt::Unreadable(_)) || !self.broken(&text, scope, stdin) {
+                    self.doubt(doubt);
+                }
                 Stream::default()
             }
         }
+    }
+
+    /// Walks text that no shell reads to its end; false if it is not certain how far one gets.
+    fn broken(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> bool {
+        let Some(source::Broken { before, behind }) = source::broken(text) else { return false };
+        let Ok(source) = source::parse(before) else { return false };
+        let lines: Vec<&str> = behind.lines().filter(|line| !line.trim().is_empty()).collect();
+        if lines.len() > MAX_BROKEN_LINES {
+            return false;
+        }
+        self.program(&source.program, scope, stdin);
+        for line in lines.into_iter().chain([behind]) {
+            self.suspect(line, scope);
+        }
+        true
     }
 
     /// Walks text that is probably no command: only what is certain counts.
@@ -167,39 +189,59 @@ impl<'a> Walker<'a> {
         out
     }
 
-    /// The first pipeline always runs; what a later one changes may or may not have happened.
+    /// The first pipeline always runs; the others only if those before them came to the right end.
     fn and_or(&mut self, list: &AndOrList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        let mut strayed = scope.strayed;
-        let mut out = self.pipeline(&list.first, scope, stdin);
         if list.additional.is_empty() {
+            let strayed = scope.strayed;
+            let out = self.pipeline(&list.first, scope, stdin);
+            if scope.ends_at_failure && scope.running.is_empty() && changes_folder(&list.first) {
+                scope.strayed = strayed;
+            }
             return out;
         }
-        let mut certain = scope.clone();
-        let mut previous = &list.first;
+        let ends_at_failure = std::mem::replace(&mut scope.ends_at_failure, false);
+        let mut out = Stream::of("");
+        let mut ends = self.ends(&list.first, scope.clone(), &mut out, stdin);
         for next in &list.additional {
-            let pipeline = match next {
-                AndOr::And(pipeline) => {
-                    if begins_with(previous, &["cd", "pushd"]) {
-                        scope.strayed = strayed;
-                    }
-                    pipeline
-                }
-                AndOr::Or(pipeline) => {
-                    scope.merge(&certain);
-                    let leaves = begins_with(pipeline, &["exit"]) && !scope.functions.contains_key("exit");
-                    if begins_with(previous, &["cd", "pushd"]) && leaves {
-                        scope.strayed = strayed;
-                        certain.strayed = strayed;
-                    }
-                    pipeline
-                }
+            let (entry, pipeline) = match next {
+                AndOr::And(pipeline) => (ends.success.take(), pipeline),
+                AndOr::Or(pipeline) => (ends.failure.take(), pipeline),
             };
-            strayed = scope.strayed;
-            out.append(&self.pipeline(pipeline, scope, stdin));
-            previous = pipeline;
+            let reached = entry.is_some();
+            let after = self.ends(pipeline, entry.unwrap_or_else(|| scope.clone()), &mut out, stdin);
+            if reached {
+                ends.join(after);
+            }
         }
-        scope.merge(&certain);
+        if let Some(after) = ends.either() {
+            *scope = after;
+        }
+        scope.ends_at_failure = ends_at_failure;
         out
+    }
+
+    /// The states that a pipeline may leave behind.
+    fn ends(
+        &mut self,
+        pipeline: &Pipeline,
+        mut scope: Scope,
+        out: &mut Stream,
+        stdin: Option<&Stream>,
+    ) -> Ends {
+        let strayed = scope.strayed;
+        out.append(&self.pipeline(pipeline, &mut scope, stdin));
+        if never_returns(pipeline, &scope) {
+            return Ends::default();
+        }
+        let certain = |names: &[&str]| {
+            names.iter().any(|name| !scope.functions.contains_key(*name) && begins_with(pipeline, &[*name]))
+        };
+        let (succeeds, fails) = (certain(&["true", ":"]), certain(&["false"]));
+        let failure = (!succeeds).then(|| scope.clone());
+        if changes_folder(pipeline) {
+            scope.strayed = strayed;
+        }
+        Ends { success: (!fails).then_some(scope), failure }
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
@@ -285,6 +327,50 @@ impl<'a> Walker<'a> {
             self.findings.push(finding);
         }
     }
+}
+
+/// What may hold behind a pipeline: after it succeeded, and after it failed. Neither if it never returns.
+#[derive(Default)]
+struct Ends {
+    success: Option<Scope>,
+    failure: Option<Scope>,
+}
+
+impl Ends {
+    /// Adds the ends of another pipeline, which may have run instead.
+    fn join(&mut self, other: Self) {
+        self.success = merged(self.success.take(), other.success);
+        self.failure = merged(self.failure.take(), other.failure);
+    }
+
+    /// What holds in either case.
+    fn either(self) -> Option<Scope> {
+        merged(self.success, self.failure)
+    }
+}
+
+fn merged(one: Option<Scope>, other: Option<Scope>) -> Option<Scope> {
+    match (one, other) {
+        (Some(mut one), Some(other)) => {
+            one.merge(&other);
+            Some(one)
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+/// Whether a pipeline ends the script, or the function that it stands in.
+fn never_returns(pipeline: &Pipeline, scope: &Scope) -> bool {
+    if let [Command::Compound(CompoundCommand::BraceGroup(group), None)] = pipeline.seq.as_slice() {
+        let last = group.list.0.last().map(|item| &item.0).filter(|list| list.additional.is_empty());
+        return last.is_some_and(|list| never_returns(&list.first, scope));
+    }
+    let exits = begins_with(pipeline, &["exit"]) && !scope.functions.contains_key("exit");
+    exits || (begins_with(pipeline, &["return"]) && !scope.running.is_empty())
+}
+
+fn changes_folder(pipeline: &Pipeline) -> bool {
+    begins_with(pipeline, &["cd", "pushd"])
 }
 
 /// Whether a pipeline is nothing but one of these commands: its success is the command's.

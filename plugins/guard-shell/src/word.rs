@@ -10,8 +10,8 @@ mod case;
 mod parameter;
 mod scan;
 
-pub(crate) use ansi::decode;
-pub(crate) use atom::{Atom, Reading, documents, here_tag, read};
+pub(crate) use ansi::{decode, decode_all};
+pub(crate) use atom::{Atom, Reading, documents, here_tag, join_lines, read};
 pub(crate) use brace::expand_braces;
 pub(crate) use case::close_patterns;
 pub(crate) use parameter::{Operator, Parameter, ParameterName};

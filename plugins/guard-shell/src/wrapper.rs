@@ -13,7 +13,7 @@ mod xargs;
 
 pub(crate) use carrier::{carried, is_run};
 pub(crate) use find::search;
-pub(crate) use shell::STDIN;
+pub(crate) use shell::{STDIN, is_interpreter};
 
 use crate::{
     arg::Arg,
@@ -102,6 +102,8 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "watch" => watch(call),
         "su" | "runuser" => user::switch(&name, call),
         "sg" => user::group(call),
+        "git" => carrier::bisect(call),
+        "fd" | "fdfind" => find::fd(call),
         name if ARCHITECTURES.contains(&name) => architecture(name, call),
         "script" => record(call),
         "flock" => flock(call),

@@ -1,37 +1,54 @@
 //! Programs whose output is made for `eval`: `eval "$(ssh-agent -s)"`.
 
-use crate::{arg::Arg, call::Call, scope::Scope};
+use super::READERS;
+use crate::{arg::Arg, call::Call, scope::Scope, wrapper::is_interpreter};
 
-/// Programs, and the first argument with which they print settings for a shell; without one, whatever the arguments.
-const PROGRAMS: &[(&str, &[&str])] = &[
-    ("brew", &["shellenv"]),
-    ("conda", &["shell.bash", "shell.posix", "shell.zsh"]),
-    ("direnv", &["export", "hook"]),
-    ("fnm", &["env"]),
-    ("mise", &["activate", "env", "hook-env"]),
-    ("nodenv", &["init"]),
-    ("opam", &["env"]),
-    ("pyenv", &["init", "virtualenv-init"]),
-    ("rbenv", &["init"]),
-    ("ssh-agent", &[]),
-    ("starship", &["init"]),
-    ("zoxide", &["init"]),
+/// Programs that print settings whatever their arguments are.
+const PROGRAMS: &[&str] = &["dircolors", "gpg-agent", "keychain", "lesspipe", "ssh-agent"];
+/// What programs are told that print settings for a shell, or completions.
+const VERBS: &[&str] = &[
+    "--eval",
+    "--generate-shell-completion",
+    "--print-completion",
+    "--shell-completion",
+    "activate",
+    "completion",
+    "completions",
+    "docker-env",
+    "env",
+    "export",
+    "generate-completion",
+    "generate-shell-completion",
+    "hook",
+    "hook-env",
+    "init",
+    "shell-completion",
+    "shell-init",
+    "shell.bash",
+    "shell.posix",
+    "shell.zsh",
+    "shellenv",
+    "virtualenv-init",
 ];
+/// Programs that print what they are told to, or run it.
+const PRINTERS: &[&str] = &["awk", "env", "gawk", "jq", "mawk", "sed", "yq"];
+
 /// Folders that such a program may be named in.
 const FOLDERS: &[&str] =
     &["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin"];
 
-/// Whether a command prints such settings, and is a program that this command line has not written.
+/// Whether a command prints such settings, and is a program that this command line has not written: it could do
+/// itself whatever it prints.
 pub(super) fn is_printed(call: &Call, scope: &Scope) -> bool {
     let Some(path) = call.words.first().and_then(Arg::literal) else { return false };
     let (folder, name) = path.rsplit_once('/').map_or((None, path), |(folder, name)| (Some(folder), name));
-    let known = PROGRAMS.iter().find(|(program, _)| *program == name);
-    let Some((_, subcommands)) = known else { return false };
-    let asked = subcommands.is_empty()
-        || call.args().first().and_then(Arg::literal).is_some_and(|first| subcommands.contains(&first));
+    let told = call.args().iter().take(3).any(|arg| VERBS.contains(&arg.as_str()));
     let written = scope.files.keys().any(|file| file.rsplit('/').next() == Some(name));
-    asked
+    let plain = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=@+,".contains(c));
+    let prints = PRINTERS.contains(&name) || READERS.contains(&name) || is_interpreter(name);
+    (told || PROGRAMS.contains(&name))
+        && !prints
         && !written
         && folder.is_none_or(|folder| FOLDERS.contains(&folder))
-        && call.args().iter().all(|arg| arg.literal().is_some())
+        && call.args().iter().all(|arg| arg.literal().is_some_and(plain))
 }

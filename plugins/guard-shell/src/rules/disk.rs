@@ -1,5 +1,6 @@
 //! Writing over disks.
 
+use super::disk_tool;
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
@@ -10,33 +11,6 @@ use crate::{
 const DEVICES: &[&str] = &[
     "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "dm-", "nbd", "zd", "zvol/",
     "mem", "kmem", "port", "pmem", "mtd",
-];
-
-/// Tools that write a partition table, a file system or nothing but zeros, unless they only look.
-const TOOLS: &[&str] = &[
-    "badblocks",
-    "blkdiscard",
-    "cfdisk",
-    "cgdisk",
-    "cryptsetup",
-    "fdisk",
-    "gdisk",
-    "hdparm",
-    "mkswap",
-    "newfs",
-    "parted",
-    "pvcreate",
-    "sfdisk",
-    "sgdisk",
-    "shred",
-    "wipefs",
-    "zpool",
-];
-
-/// Options and subcommands with which those tools only look.
-const LOOKS: &[&str] = &[
-    "-l", "--list", "-p", "--print", "print", "-n", "--no-act", "-s", "status", "luksDump", "list", "-i",
-    "-I",
 ];
 
 /// What follows `/dev/`, however the path is written.
@@ -85,13 +59,10 @@ pub(super) fn tool(call: &Call) -> Option<String> {
         };
         return call.args().first().filter(|arg| erases(arg)).map(|_| "erases a disk".to_owned());
     }
-    let makes = name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs";
-    if !makes && !TOOLS.contains(&name.as_str()) {
-        return None;
-    }
-    let looks = !makes && name != "shred" && call.args().iter().any(|arg| LOOKS.contains(&arg.as_str()));
     let device = call.args().iter().map(Arg::as_str).find(|path| path.starts_with("/dev/"))?;
-    (!looks && (makes || is_device(device))).then(|| format!("overwrites the disk {}", quote(device, 60)))
+    let makes = name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs";
+    let hit = makes || (is_device(device) && disk_tool::writes(&name, call));
+    hit.then(|| format!("overwrites the disk {}", quote(device, 60)))
 }
 
 /// Redirections and copies onto a disk.

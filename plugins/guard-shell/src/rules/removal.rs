@@ -38,6 +38,17 @@ pub(super) fn unknown_target(call: &Call) -> Option<String> {
         .then(|| "removes a folder that is only known when it runs".to_owned())
 }
 
+/// `rm -rf "$X"/*`: what is left of the path if the variable is not set.
+pub(super) fn unset_variable(call: &Call) -> Option<String> {
+    let options = recursive_removal(call)?;
+    let hit = options
+        .operands
+        .iter()
+        .filter(|operand| operand.may_be_unset)
+        .find_map(|operand| classify(operand.as_str().strip_prefix(UNKNOWN)?, call))?;
+    (hit != Target::Here).then(|| format!("removes {} if the variable in front is not set", hit.describe()))
+}
+
 pub(super) fn find_delete(call: &Call) -> Option<String> {
     if !call.is(&["find", "gfind"]) {
         return None;
@@ -58,17 +69,80 @@ pub(super) fn move_away(call: &Call) -> Option<String> {
     }
     let options =
         Options::parse(call.args(), Grammar { short: "tS", long: &["target-directory"], anywhere: true });
-    let sources = options.operands.len().saturating_sub(usize::from(options.value(&["t"]).is_none()));
+    let into = options.value(&["t", "--target-directory"]);
+    let sources = options.operands.len().saturating_sub(usize::from(into.is_none()));
     let hit = options.operands.iter().take(sources).find_map(|operand| classify(operand.as_str(), call))?;
     (hit != Target::Here).then(|| format!("moves {} away", hit.describe()))
 }
+
+/// `rsync`'s options with a value.
+pub(super) const RSYNC: Grammar<'static> = Grammar {
+    short: "eBfMT@",
+    long: &[
+        "address",
+        "backup-dir",
+        "block-size",
+        "bwlimit",
+        "checksum-choice",
+        "checksum-seed",
+        "chmod",
+        "chown",
+        "compare-dest",
+        "compress-choice",
+        "compress-level",
+        "config",
+        "contimeout",
+        "copy-as",
+        "copy-dest",
+        "debug",
+        "early-input",
+        "exclude",
+        "exclude-from",
+        "files-from",
+        "filter",
+        "groupmap",
+        "iconv",
+        "include",
+        "include-from",
+        "info",
+        "link-dest",
+        "log-file",
+        "log-file-format",
+        "max-alloc",
+        "max-delete",
+        "max-size",
+        "min-size",
+        "modify-window",
+        "only-write-batch",
+        "out-format",
+        "outbuf",
+        "partial-dir",
+        "password-file",
+        "port",
+        "protocol",
+        "read-batch",
+        "remote-option",
+        "rsh",
+        "rsync-path",
+        "skip-compress",
+        "sockopts",
+        "stop-after",
+        "stop-at",
+        "suffix",
+        "temp-dir",
+        "timeout",
+        "usermap",
+        "write-batch",
+    ],
+    anywhere: true,
+};
 
 /// A copy that deletes what the source does not have.
 pub(super) fn sync(call: &Call) -> Option<String> {
     if !call.is(&["rsync"]) {
         return None;
     }
-    let options = Options::parse(call.args(), Grammar { short: "eBfMT", long: &[], anywhere: true });
+    let options = Options::parse(call.args(), RSYNC);
     let deletes = options.given.iter().any(|(name, _)| name.starts_with("--del"));
     let [_, .., target] = options.operands.as_slice() else { return None };
     let trial = options.has_letter("n") || options.has_long("--dry-run");

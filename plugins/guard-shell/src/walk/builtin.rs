@@ -94,6 +94,20 @@ fn hash(args: &[Arg], scope: &mut Scope) {
 
 /// `set -- words` replaces the positional parameters.
 fn set(args: &[Arg], scope: &mut Scope) {
+    for (at, arg) in args.iter().enumerate() {
+        let Some(letters) = arg.as_str().strip_prefix(['-', '+']) else { break };
+        let on = arg.as_str().starts_with('-');
+        let name = args.get(at + 1).map_or("", Arg::as_str);
+        if letters.contains('e') || (letters.ends_with('o') && name == "errexit") {
+            scope.ends_at_failure = on;
+        }
+        if letters.contains('u') || (letters.ends_with('o') && name == "nounset") {
+            scope.ends_at_unset = on;
+        }
+        if letters.starts_with('-') {
+            break;
+        }
+    }
     let start = args.iter().position(|arg| arg.as_str() == "--").map(|at| at + 1);
     let start = start.or_else(|| args.iter().position(|arg| !arg.as_str().starts_with(['-', '+'])));
     if let Some(words) = start.and_then(|start| args.get(start..)) {

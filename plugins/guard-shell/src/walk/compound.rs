@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use brush_parser::ast::{
-    CaseClauseCommand, CompoundCommand, ExtendedTestExpr, ForClauseCommand, FunctionDefinition,
-    IfClauseCommand, RedirectList, WhileOrUntilClauseCommand,
+    CaseClauseCommand, CaseItemPostAction, CompoundCommand, CompoundList, ExtendedTestExpr, ForClauseCommand,
+    FunctionDefinition, IfClauseCommand, RedirectList, WhileOrUntilClauseCommand, Word,
 };
 
 use super::Walker;
@@ -91,7 +91,7 @@ impl Walker<'_> {
 
     fn for_each(&mut self, command: &ForClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         let mut values: Vec<Arg> = match &command.values {
-            Some(words) => words.iter().flat_map(|word| self.fields(&word.value, scope)).collect(),
+            Some(words) => self.listed(words, scope),
             None => scope.positional.clone().unwrap_or_else(|| vec![Arg::unknown()]),
         };
         if values.is_empty() {
@@ -110,6 +110,19 @@ impl Walker<'_> {
         })
     }
 
+    /// The words that a loop goes through, with each value that their variables may have.
+    fn listed(&mut self, words: &[Word], scope: &mut Scope) -> Vec<Arg> {
+        let mut values = Vec::new();
+        let text = || words.iter().map(|word| word.value.as_str()).collect::<Vec<_>>().join(" ");
+        self.each_choice(text, scope, |walker, scope| {
+            for word in words {
+                values.extend(walker.fields(&word.value, scope));
+            }
+            Stream::of("")
+        });
+        values
+    }
+
     fn loop_while(
         &mut self,
         command: &WhileOrUntilClauseCommand,
@@ -117,44 +130,73 @@ impl Walker<'_> {
         stdin: Option<&Stream>,
     ) -> Stream {
         self.twice(scope, |walker, scope| {
-            let mut out = walker.list(&command.0, scope, stdin);
+            let mut out = walker.condition(&command.0, scope, stdin);
             out.append(&walker.list(&command.1.list, scope, stdin));
             out
         })
     }
 
     fn branches(&mut self, command: &IfClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
-        let mut out = self.list(&command.condition, scope, stdin);
+        let mut out = self.condition(&command.condition, scope, stdin);
         let mut after = scope.clone();
         out.append(&self.list(&command.then, &mut after, stdin));
         for clause in command.elses.iter().flatten() {
             if let Some(condition) = &clause.condition {
-                out.append(&self.list(condition, scope, stdin));
+                out.append(&self.condition(condition, scope, stdin));
             }
             let mut branch = scope.clone();
             out.append(&self.list(&clause.body, &mut branch, stdin));
             after.merge(&branch);
         }
-        scope.merge(&after);
+        let has_else = command.elses.iter().flatten().any(|clause| clause.condition.is_none());
+        if has_else {
+            *scope = after;
+        } else {
+            scope.merge(&after);
+        }
         Stream::from_origin(out.origin)
+    }
+
+    /// Commands whose failure decides what comes next, and ends nothing.
+    fn condition(&mut self, list: &CompoundList, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        let ends = std::mem::replace(&mut scope.ends_at_failure, false);
+        let out = self.list(list, scope, stdin);
+        scope.ends_at_failure = ends;
+        out
     }
 
     fn case(&mut self, command: &CaseClauseCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         self.single(&command.value.value, scope);
         let mut out = Stream::of("");
-        let mut after = scope.clone();
+        let mut after: Option<Scope> = None;
+        // What the branch before has done, if it goes on with the next one.
+        let mut before: Option<Scope> = None;
+        let mut matches_any = false;
         for case in &command.cases {
             for pattern in &case.patterns {
                 self.single(&pattern.value, scope);
+                matches_any |= pattern.value == "*";
+            }
+            let mut branch = scope.clone();
+            if let Some(before) = before.take() {
+                branch.merge(&before);
             }
             if let Some(body) = &case.cmd {
-                // A branch that falls through continues with what the one before it did.
-                let mut branch = after.clone();
                 out.append(&self.list(body, &mut branch, stdin));
-                after.merge(&branch);
+            }
+            if !matches!(case.post_action, CaseItemPostAction::ExitCase) {
+                before = Some(branch.clone());
+            }
+            match &mut after {
+                Some(after) => after.merge(&branch),
+                None => after = Some(branch),
             }
         }
-        *scope = after;
+        match after {
+            Some(after) if matches_any => *scope = after,
+            Some(after) => scope.merge(&after),
+            None => {}
+        }
         Stream::from_origin(out.origin)
     }
 
@@ -165,7 +207,10 @@ impl Walker<'_> {
         let mut child = Scope { positional: None, ..scope.clone() };
         child.running.push(name);
         let beside = std::mem::replace(&mut self.beside, false);
+        // Nobody has called it yet: what it would run with other arguments is only a guess.
+        let probably_data = std::mem::replace(&mut self.probably_data, true);
         self.redirected(&function.body.0, function.body.1.as_ref(), &mut child, None);
+        self.probably_data = probably_data;
         self.beside = beside;
         scope.adopt(&child);
     }

@@ -205,7 +205,8 @@ impl Walker<'_> {
     /// A script of which at least something can be seen.
     fn visible(&mut self, text: &str, origin: &Origin, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         let outer = std::mem::replace(&mut self.unseen_parts, origin.is_unseen());
-        let out = self.nested(None, |walker| walker.text(text, scope, stdin));
+        let text = text.replace('\0', "");
+        let out = self.nested(None, |walker| walker.text(&text, scope, stdin));
         self.unseen_parts = outer;
         out
     }

@@ -1,7 +1,14 @@
-//! Programs that only a variable from outside names: `"$EDITOR" file`.
+//! Programs that only a variable from outside names: `"$EDITOR" file`, `$PYTHON x.py`.
 
 use super::Walker;
-use crate::{arg::Arg, call::Call, policy::Severity, rules, scope::Scope};
+use crate::{
+    arg::Arg,
+    call::Call,
+    policy::Severity,
+    rules,
+    scope::Scope,
+    target::{Target, classify},
+};
 
 /// What such a program may be, if its arguments are to be dangerous.
 const PROGRAMS: &[&str] = &[
@@ -27,13 +34,24 @@ const RUNNERS: &[&str] = &["env", "eval", "sh", "sudo"];
 /// More arguments than this are not looked at.
 const MAX_ARGUMENTS: usize = 64;
 
+/// Several words could be a removal with its options: then a path behind them is all that it needs, and without
+/// anything behind them they are the whole command.
+fn is_all_or_names_what_must_stay(call: &Call) -> bool {
+    let must_stay = |arg: &Arg| classify(arg.as_str(), call).is_some_and(|target| target != Target::Here);
+    call.args().is_empty() || call.args().iter().any(must_stay)
+}
+
 impl Walker<'_> {
     /// A program of which only the arguments are known. The person set the variable: only arguments that
     /// would be dangerous for some program are worth a question.
     pub(super) fn unknown_program(&mut self, call: &Call, first: &Arg, scope: &Scope) {
         let few = call.words.len() <= MAX_ARGUMENTS;
         // What is walked as something else already must not multiply.
-        let harmless = first.from_outside && few && !self.probably_data && !self.is_dangerous(call, scope);
+        let harmless = first.from_outside
+            && few
+            && !self.probably_data
+            && !(first.may_be_several && is_all_or_names_what_must_stay(call))
+            && !self.is_dangerous(call, scope);
         if !harmless {
             self.unknown_command(&call.words);
         }

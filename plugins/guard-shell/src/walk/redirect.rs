@@ -26,6 +26,14 @@ pub(super) struct Channels {
 }
 
 impl Channels {
+    /// Opens a descriptor for reading.
+    fn read(&mut self, fd: Option<i32>, content: Stream, scope: &mut Scope) {
+        match fd {
+            None | Some(0) => self.stdin = Some(content),
+            Some(fd) => drop(scope.inputs.insert(fd, content)),
+        }
+    }
+
     /// What is left of the output for the next command in the pipe.
     pub(super) fn deliver(&self, out: Stream, scope: &mut Scope) -> Stream {
         if let Some((path, append)) = &self.output {
@@ -88,16 +96,16 @@ impl Walker<'_> {
                 IoRedirect::File(fd, kind, target) => {
                     self.redirect_file(*fd, kind, target, scope, &mut channels);
                 }
-                IoRedirect::HereDocument(_, document) => {
+                IoRedirect::HereDocument(fd, document) => {
                     let text = document.doc.value.as_str();
                     let body =
                         if document.requires_expansion { self.document(text, scope) } else { Arg::new(text) };
-                    channels.stdin = Some(content(&body));
+                    channels.read(*fd, content(&body), scope);
                 }
-                IoRedirect::HereString(_, word) => {
+                IoRedirect::HereString(fd, word) => {
                     let mut body = self.single(&word.value, scope);
                     body.text.push('\n');
-                    channels.stdin = Some(content(&body));
+                    channels.read(*fd, content(&body), scope);
                 }
                 IoRedirect::OutputAndError(word, append) => {
                     let target = self.target(&word.value, scope);
@@ -136,8 +144,9 @@ impl Walker<'_> {
             return duplicate(fd, target.as_str(), scope, channels);
         }
         scope.open(&[fd], &target);
-        if fd == 0 {
-            channels.stdin = Some(file_content(&target, scope));
+        if fd == 0 || reads {
+            let content = file_content(&target, scope);
+            channels.read(Some(fd), content, scope);
         }
         if !matches!(kind, IoFileRedirectKind::Read | IoFileRedirectKind::DuplicateInput) {
             let append = matches!(kind, IoFileRedirectKind::Append);
@@ -156,6 +165,13 @@ impl Walker<'_> {
 
 /// `0>&1`: what is connected to the network stays so under another number.
 fn duplicate(fd: i32, from: &str, scope: &mut Scope, channels: &mut Channels) {
+    let input =
+        from.trim_end_matches('-').parse().ok().and_then(|from: i32| scope.inputs.get(&from).cloned());
+    match input {
+        Some(input) if fd == 0 => channels.stdin = Some(input),
+        Some(input) => drop(scope.inputs.insert(fd, input)),
+        None => {}
+    }
     if !from.parse().is_ok_and(|from| scope.sockets.contains(&from)) {
         return;
     }
@@ -187,6 +203,9 @@ fn content(body: &Arg) -> Stream {
     Stream { text: Some(body.plain()), origin: body.origin.clone() }
 }
 
+/// Folders whose files are what the descriptors of that number are.
+const DESCRIPTORS: &[&str] = &["/dev/fd/", "/proc/self/fd/"];
+
 /// What is behind a file name.
 pub(super) fn file_content(target: &Arg, scope: &Scope) -> Stream {
     if let Some(stream) = &target.stream {
@@ -196,6 +215,10 @@ pub(super) fn file_content(target: &Arg, scope: &Scope) -> Stream {
         return downloaded();
     }
     if let Some(stream) = target.literal().and_then(|path| scope.file(path)) {
+        return stream.clone();
+    }
+    let descriptor = DESCRIPTORS.iter().find_map(|folder| target.as_str().strip_prefix(folder));
+    if let Some(stream) = descriptor.and_then(|fd| scope.inputs.get(&fd.parse().ok()?)) {
         return stream.clone();
     }
     let secret = is_secret(target.as_str()).then(|| target.plain());

@@ -19,6 +19,14 @@ impl Walker<'_> {
         scope: &mut Scope,
         stdin: Option<&Stream>,
     ) -> Stream {
+        self.each_choice(
+            || command.to_string(),
+            scope,
+            |walker, scope| walker.simple_once(command, scope, stdin),
+        )
+    }
+
+    fn simple_once(&mut self, command: &SimpleCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         let outer = std::mem::take(&mut self.sinks);
         let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
         let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);
@@ -65,7 +73,11 @@ impl Walker<'_> {
         let mut saved = Vec::new();
         for assignment in assignments {
             let name = scope.meant(assigned(assignment)).to_owned();
-            saved.push((name.clone(), scope.variables.get(&name).cloned()));
+            saved.push((
+                name.clone(),
+                scope.variables.get(&name).cloned(),
+                scope.alternatives.get(&name).cloned(),
+            ));
             self.assign(assignment, scope);
         }
         let call = Call {
@@ -84,7 +96,11 @@ impl Walker<'_> {
             return if call.has_stdin { call.stdin } else { Stream::of("") };
         }
         let out = self.call(&call, scope);
-        for (name, value) in saved.into_iter().rev() {
+        for (name, value, values) in saved.into_iter().rev() {
+            match values {
+                Some(values) => scope.alternatives.insert(name.clone(), values),
+                None => scope.alternatives.remove(&name),
+            };
             match value {
                 Some(value) => scope.variables.insert(name, value),
                 None => scope.variables.remove(&name),

@@ -28,7 +28,8 @@ impl Walker<'_> {
             }
             Operator::Assign(word) => {
                 let default = self.operand(word, scope);
-                let value = or_default(value, default);
+                let from_outside = value.is_none();
+                let value = Arg { from_outside, ..or_default(value, default) };
                 if let ParameterName::Variable(name) = &parameter.name {
                     scope.set(name, value.clone());
                 }
@@ -101,23 +102,45 @@ impl Walker<'_> {
 /// Variables that the shell itself sets to something that the command line determines.
 const FROM_INSIDE: &[&str] = &["_", "COPROC", "DIRSTACK", "FUNCNAME", "MAPFILE", "OLDPWD", "OPTARG", "REPLY"];
 
-/// Whether a word is nothing but `"$name"` or `"${name:-…}"` of a variable that the command line does not set.
+/// Whether all that is unknown in a word are variables that the command line does not set: `"$name"`,
+/// `${name:-default}`, `$name/bin/x`.
 pub(super) fn is_from_outside(atoms: &[Atom], scope: &Scope) -> bool {
-    let mut parts = atoms.iter().filter(|atom| **atom != Atom::Quotes);
-    let (Some(Atom::Parameter { text, quoted: true }), None) = (parts.next(), parts.next()) else {
-        return false;
-    };
+    let mut any = false;
+    atoms.iter().all(|atom| match atom {
+        Atom::Plain(_) | Atom::Quoted(_) | Atom::Quotes => true,
+        Atom::Parameter { text, .. } => {
+            any = true;
+            is_outside(text, scope)
+        }
+        Atom::Command { .. } | Atom::Arithmetic(_) => false,
+    }) && any
+}
+
+fn is_outside(text: &str, scope: &Scope) -> bool {
     let parameter = Parameter::parse(text);
-    let plain = matches!(parameter.operator, Operator::Value | Operator::Default(_))
+    let plain = matches!(parameter.operator, Operator::Value | Operator::Default(_) | Operator::Assign(_))
         && !parameter.indirect
         && parameter.index.is_empty();
     match &parameter.name {
         ParameterName::Variable(name) => {
             let inside = FROM_INSIDE.contains(&name.as_str()) || name.starts_with("BASH_");
-            plain && !inside && scope.get(name).is_none()
+            let known = scope.get(name).is_some_and(|value| !value.from_outside);
+            plain && !inside && !known && !scope.alternatives.contains_key(name)
         }
         _ => false,
     }
+}
+
+/// Whether a word begins with a variable that nobody may have set, and that is then nothing.
+pub(super) fn may_be_unset(atoms: &[Atom], scope: &Scope) -> bool {
+    let first = atoms.iter().find(|atom| **atom != Atom::Quotes);
+    let Some(Atom::Parameter { text, .. }) = first.filter(|_| !scope.ends_at_unset) else { return false };
+    let parameter = Parameter::parse(text);
+    let ParameterName::Variable(name) = &parameter.name else { return false };
+    // Not `${name:?}`, which stops there.
+    let plain = matches!(parameter.operator, Operator::Value) && name == text;
+    let unset = scope.get(name).map_or(!ABSOLUTE.contains(&name.as_str()), |value| value.may_be_unset);
+    plain && unset
 }
 
 /// The value, or what comes instead of an empty one.

@@ -1,7 +1,7 @@
 //! What a word is once it is expanded: fields, single values, documents.
 
 use super::Walker;
-use super::substitute::is_from_outside;
+use super::substitute::{is_from_outside, may_be_unset};
 use crate::{
     arg::{Arg, HOME, ONE, SET, STAR, Stream, UNKNOWN},
     scope::Scope,
@@ -82,7 +82,8 @@ impl Walker<'_> {
         let separators = separators(scope);
         let mut has_list = false;
         // Before the expansion: `${x:=…}` sets the variable.
-        let from_outside = is_from_outside(atoms, scope);
+        let (from_outside, unset) = (is_from_outside(atoms, scope), may_be_unset(atoms, scope));
+        let split = atoms.iter().any(|atom| matches!(atom, Atom::Parameter { quoted: false, .. }));
         let closes = atoms.contains(&Atom::Plain(']'));
         for atom in atoms {
             match atom {
@@ -110,6 +111,8 @@ impl Walker<'_> {
         let mut fields = fields.finish();
         if let [field] = fields.as_mut_slice() {
             field.from_outside = from_outside || (matched && !field.text.contains(UNKNOWN));
+            field.may_be_several = from_outside && split;
+            field.may_be_unset = unset;
         }
         self.spend_text(fields.iter().map(|field| field.text.len()).sum());
         fields
@@ -154,7 +157,8 @@ impl Walker<'_> {
     }
 
     pub(super) fn joined(&mut self, atoms: &[Atom], scope: &mut Scope) -> Arg {
-        let mut value = Arg::default();
+        let mut value = Arg { from_outside: is_from_outside(atoms, scope), ..Arg::default() };
+        value.may_be_unset = may_be_unset(atoms, scope);
         let (tilde, atoms) = tilde(atoms, scope);
         value.text.push_str(&tilde);
         for atom in atoms {
@@ -209,7 +213,8 @@ fn is_list(text: &str) -> bool {
 /// The value of a command substitution whose command prints this.
 fn substituted(out: &Stream) -> Arg {
     let text = match &out.text {
-        Some(text) => text.trim_end_matches('\n').to_owned(),
+        // The shell leaves a NUL out.
+        Some(text) => text.replace('\0', "").trim_end_matches('\n').to_owned(),
         None => UNKNOWN.to_string(),
     };
     Arg { text, origin: out.origin.clone(), ..Arg::default() }

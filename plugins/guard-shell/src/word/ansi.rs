@@ -2,6 +2,13 @@
 
 /// The text that escapes stand for. It ends at a NUL, as it does in the shell.
 pub(crate) fn decode(text: &str) -> String {
+    let mut decoded = decode_all(text);
+    decoded.truncate(decoded.find('\0').unwrap_or(decoded.len()));
+    decoded
+}
+
+/// The same for text that is printed: a NUL is a character like any other.
+pub(crate) fn decode_all(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -35,9 +42,6 @@ pub(crate) fn decode(text: &str) -> String {
                 other
             }
         };
-        if value == '\0' {
-            break;
-        }
         out.push(value);
     }
     out

@@ -1,9 +1,11 @@
 //! A word as the characters and expansions that it consists of.
 
+use std::borrow::Cow;
+
 use super::{
     Doubt,
     ansi::decode,
-    scan::{Cursor, plain_tag},
+    scan::{Cursor, Documents, plain_tag},
 };
 
 /// The smallest part of a word.
@@ -56,10 +58,31 @@ pub(crate) fn read(text: &str, reading: Reading) -> Result<Vec<Atom>, Doubt> {
     Ok(reader.atoms)
 }
 
-/// The positions behind every `<<` of a command line that begins a here-document, in characters.
-pub(crate) fn documents(text: &str) -> Result<Vec<usize>, Doubt> {
+/// The here-documents of a command line.
+pub(crate) fn documents(text: &str) -> Result<Documents, Doubt> {
     let chars: Vec<char> = text.chars().collect();
     Cursor::new(&chars).documents()
+}
+
+/// A command line with its continued lines joined, as the shell joins them before it looks for words.
+pub(crate) fn join_lines(text: &str) -> Result<Cow<'_, str>, Doubt> {
+    if !text.contains("\\\n") {
+        return Ok(Cow::Borrowed(text));
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let mut cursor = Cursor::new(&chars);
+    cursor.documents()?;
+    let mut joints = cursor.joints().iter().copied().peekable();
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = chars.iter().enumerate();
+    while let Some((at, c)) = rest.next() {
+        if joints.next_if_eq(&at).is_some() {
+            rest.next();
+        } else {
+            joined.push(*c);
+        }
+    }
+    Ok(Cow::Owned(joined))
 }
 
 /// The end tag of a here-document, if it is plain.
@@ -102,8 +125,7 @@ impl<'a> Reader<'a> {
     }
 
     fn escape(&mut self) -> Result<(), Doubt> {
-        match self.cursor.take() {
-            Some('\n') => Ok(()),
+        match self.cursor.take_raw() {
             Some(c) => {
                 self.atoms.push(Atom::Quoted(c));
                 Ok(())
@@ -122,14 +144,13 @@ impl<'a> Reader<'a> {
         while let Some(c) = self.cursor.take() {
             match c {
                 _ if close == Some(c) => return Ok(()),
-                '\\' => match self.cursor.peek() {
-                    Some('\n') => self.cursor.skip(1),
+                '\\' => match self.cursor.peek_raw() {
                     Some(c @ ('$' | '`' | '\\')) => {
-                        self.cursor.skip(1);
+                        self.cursor.take_raw();
                         self.atoms.push(Atom::Quoted(c));
                     }
                     Some('"') if close.is_some() => {
-                        self.cursor.skip(1);
+                        self.cursor.take_raw();
                         self.atoms.push(Atom::Quoted('"'));
                     }
                     _ => self.atoms.push(Atom::Quoted('\\')),
@@ -147,9 +168,6 @@ impl<'a> Reader<'a> {
 
     fn dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
         match self.cursor.peek() {
-            Some('\\') if self.cursor.peek_at(1) == Some('\n') => {
-                Err(Doubt::Unreadable("a line break behind a `$`"))
-            }
             Some('$') if self.cursor.doubles() => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
             Some('\'') if !quoted => self.ansi(),
             Some('"') if !quoted => Ok(()),
@@ -187,7 +205,7 @@ impl<'a> Reader<'a> {
     }
 
     fn parenthesis(&mut self, quoted: bool) -> Result<(), Doubt> {
-        if self.cursor.peek_at(1) == Some('(') {
+        if self.cursor.peek_second() == Some('(') {
             let start = self.cursor.position();
             self.cursor.skip(2);
             if self.cursor.skip_arithmetic()? {

@@ -55,7 +55,7 @@ impl Finder<'_> {
     fn outside(&mut self) -> Result<(), Doubt> {
         while let Some(c) = self.cursor.peek() {
             // Comments and here-documents hide quotes.
-            if c == '#' || (c == '<' && self.cursor.peek_at(1) == Some('<')) {
+            if c == '#' || (c == '<' && self.cursor.peek_second() == Some('<')) {
                 return Err(UNSURE);
             }
             self.unit(c)?;
@@ -67,7 +67,7 @@ impl Finder<'_> {
     fn unit(&mut self, c: char) -> Result<(), Doubt> {
         self.cursor.skip(1);
         match c {
-            '\\' => self.cursor.skip(1),
+            '\\' => drop(self.cursor.take_raw()),
             '\'' => self.cursor.skip_single()?,
             '"' => self.double()?,
             '`' => self.cursor.skip_backquote()?,
@@ -80,7 +80,7 @@ impl Finder<'_> {
     fn double(&mut self) -> Result<(), Doubt> {
         while let Some(c) = self.cursor.take() {
             match c {
-                '\\' => self.cursor.skip(1),
+                '\\' => drop(self.cursor.take_raw()),
                 '"' => return Ok(()),
                 '`' => self.cursor.skip_backquote()?,
                 '$' => self.dollar(true)?,
@@ -91,7 +91,7 @@ impl Finder<'_> {
     }
 
     fn dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
-        if self.cursor.peek() != Some('(') || self.cursor.peek_at(1) == Some('(') {
+        if self.cursor.peek() != Some('(') || self.cursor.peek_second() == Some('(') {
             return self.cursor.skip_dollar(quoted);
         }
         self.cursor.skip(1);
@@ -115,7 +115,7 @@ impl Finder<'_> {
         while let Some(c) = self.cursor.peek() {
             match c {
                 ' ' | '\t' => self.cursor.skip(1),
-                ';' if self.cursor.peek_at(1).is_some_and(|next| matches!(next, ';' | '&')) => {
+                ';' if self.cursor.peek_second().is_some_and(|next| matches!(next, ';' | '&')) => {
                     return Ok(End::Item);
                 }
                 '\n' | ';' | '|' | '&' => {
@@ -219,10 +219,6 @@ impl Finder<'_> {
         let start = self.cursor.position();
         let ends = |c: char| matches!(c, ' ' | '\t' | '\n' | ';' | '&' | '|' | '<' | '>' | '(' | ')');
         while let Some(c) = self.cursor.peek().filter(|c| !ends(*c)) {
-            // A line break inside a word leaves no trace in it.
-            if c == '\\' && self.cursor.peek_at(1) == Some('\n') {
-                return Err(UNSURE);
-            }
             self.unit(c)?;
         }
         Ok(self.cursor.text_since(start, 0))

@@ -10,18 +10,34 @@ struct Document {
     tag: String,
     /// Whether tabs in front of a line do not count.
     tabs: bool,
+    /// Whether the tag is quoted, so that every character of the body stands for itself.
+    literal: bool,
+}
+
+/// The here-documents of a command line.
+#[derive(Default)]
+pub(crate) struct Documents {
+    /// The positions behind every `<<` that begins one, in characters.
+    pub(crate) starts: Vec<usize>,
+    /// The tags of those that the end of the text ends, in order.
+    pub(crate) unclosed: Vec<String>,
 }
 
 /// A place in shell text.
+///
+/// A backslash before a line break is no text: the shell joins the two lines before it looks for words. So the cursor
+/// passes over such joints wherever the shell does, and sees them only where every character stands for itself.
 pub(crate) struct Cursor<'a> {
     chars: &'a [char],
     at: usize,
     depth: usize,
+    /// Where the joints begin that were passed over, in order.
+    joints: Vec<usize>,
 }
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(chars: &'a [char]) -> Self {
-        Self { chars, at: 0, depth: 0 }
+        Self { chars, at: 0, depth: 0, joints: Vec::new() }
     }
 
     pub(crate) fn position(&self) -> usize {
@@ -29,37 +45,85 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn peek(&self) -> Option<char> {
-        self.peek_at(0)
+        self.chars.get(self.behind_joints(self.at)).copied()
     }
 
-    pub(crate) fn peek_at(&self, ahead: usize) -> Option<char> {
-        self.chars.get(self.at + ahead).copied()
+    pub(crate) fn peek_second(&self) -> Option<char> {
+        let first = self.behind_joints(self.at);
+        self.chars.get(self.behind_joints(first + 1)).copied()
     }
 
     pub(crate) fn take(&mut self) -> Option<char> {
-        let c = self.peek()?;
+        self.pass_joints();
+        self.take_raw()
+    }
+
+    /// The next character where a backslash before a line break is two characters: between single quotes, behind
+    /// another backslash.
+    pub(crate) fn take_raw(&mut self) -> Option<char> {
+        let c = self.peek_raw()?;
         self.at += 1;
         Some(c)
     }
 
+    pub(crate) fn peek_raw(&self) -> Option<char> {
+        self.chars.get(self.at).copied()
+    }
+
     pub(crate) fn skip(&mut self, count: usize) {
-        self.at = (self.at + count).min(self.chars.len());
+        for _ in 0..count {
+            self.take();
+        }
     }
 
     /// Back to a position that `position` gave.
     pub(crate) fn rewind(&mut self, position: usize) {
         self.at = position.min(self.at);
+        while self.joints.last().is_some_and(|joint| *joint >= self.at) {
+            self.joints.pop();
+        }
     }
 
-    /// The text from a position to `trim` characters before this one.
+    /// The text from a position to `trim` characters before this one, without joints.
     pub(crate) fn text_since(&self, start: usize, trim: usize) -> String {
-        let end = self.at.saturating_sub(trim).max(start);
-        self.chars.get(start..end).unwrap_or_default().iter().collect()
+        let passed = self.joints.partition_point(|joint| *joint < start);
+        let mut text: Vec<char> = Vec::new();
+        let mut from = start;
+        for joint in self.joints.get(passed..).unwrap_or_default() {
+            text.extend(self.chars.get(from..*joint).unwrap_or_default());
+            from = joint + 2;
+        }
+        text.extend(self.chars.get(from..self.at).unwrap_or_default());
+        text.truncate(text.len().saturating_sub(trim));
+        text.into_iter().collect()
+    }
+
+    /// Where the joints begin that were passed over.
+    pub(crate) fn joints(&self) -> &[usize] {
+        &self.joints
+    }
+
+    fn pass_joints(&mut self) {
+        while self.is_joint(self.at) {
+            self.joints.push(self.at);
+            self.at += 2;
+        }
+    }
+
+    fn is_joint(&self, at: usize) -> bool {
+        self.chars.get(at) == Some(&'\\') && self.chars.get(at + 1) == Some(&'\n')
+    }
+
+    fn behind_joints(&self, mut at: usize) -> usize {
+        while self.is_joint(at) {
+            at += 2;
+        }
+        at
     }
 
     /// Behind the opening `'`: to behind the closing one.
     pub(crate) fn skip_single(&mut self) -> Result<(), Doubt> {
-        while let Some(c) = self.take() {
+        while let Some(c) = self.take_raw() {
             if c == '\'' {
                 return Ok(());
             }
@@ -69,9 +133,9 @@ impl<'a> Cursor<'a> {
 
     /// Behind the opening `$'`: to behind the closing quote.
     pub(crate) fn skip_ansi(&mut self) -> Result<(), Doubt> {
-        while let Some(c) = self.take() {
+        while let Some(c) = self.take_raw() {
             match c {
-                '\\' => self.skip(1),
+                '\\' => drop(self.take_raw()),
                 '\'' => return Ok(()),
                 _ => {}
             }
@@ -83,7 +147,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn skip_backquote(&mut self) -> Result<(), Doubt> {
         while let Some(c) = self.take() {
             match c {
-                '\\' => self.skip(1),
+                '\\' => drop(self.take_raw()),
                 '`' => return Ok(()),
                 _ => {}
             }
@@ -96,7 +160,7 @@ impl<'a> Cursor<'a> {
         self.nested(|cursor| {
             while let Some(c) = cursor.take() {
                 match c {
-                    '\\' => cursor.skip(1),
+                    '\\' => drop(cursor.take_raw()),
                     '"' => return Ok(()),
                     '$' => cursor.skip_dollar(true)?,
                     '`' => cursor.skip_backquote()?,
@@ -112,7 +176,7 @@ impl<'a> Cursor<'a> {
         self.nested(|cursor| {
             while let Some(c) = cursor.take() {
                 match c {
-                    '\\' => cursor.skip(1),
+                    '\\' => drop(cursor.take_raw()),
                     '}' => return Ok(()),
                     '<' if cursor.peek() == Some('<') => {
                         return Err(Doubt::Unreadable("a `<<` in `${…}`"));
@@ -156,7 +220,7 @@ impl<'a> Cursor<'a> {
         let mut open = 0usize;
         while let Some(c) = self.take() {
             match c {
-                '\\' => self.skip(1),
+                '\\' => drop(self.take_raw()),
                 '\'' => return Err(Doubt::Unreadable("a single quote in `$((…))`")),
                 '"' => self.skip_double()?,
                 '$' => self.nested(|cursor| cursor.skip_dollar(true))?,
@@ -171,7 +235,7 @@ impl<'a> Cursor<'a> {
                 _ => {}
             }
         }
-        self.at = start;
+        self.rewind(start);
         Ok(false)
     }
 
@@ -180,19 +244,19 @@ impl<'a> Cursor<'a> {
         self.nested(|cursor| cursor.commands(true).map(|_| ()))
     }
 
-    /// Over a whole command line: the positions behind every `<<` that begins a here-document.
-    pub(crate) fn documents(&mut self) -> Result<Vec<usize>, Doubt> {
+    /// Over a whole command line: its here-documents.
+    pub(crate) fn documents(&mut self) -> Result<Documents, Doubt> {
         self.commands(false)
     }
 
-    fn commands(&mut self, in_parentheses: bool) -> Result<Vec<usize>, Doubt> {
+    fn commands(&mut self, in_parentheses: bool) -> Result<Documents, Doubt> {
         let mut open = 1usize;
         let mut documents = Vec::new();
-        let mut found = Vec::new();
+        let mut found = Documents::default();
         let mut word_start = true;
         while let Some(c) = self.take() {
             match c {
-                '\\' => self.skip(1),
+                '\\' => drop(self.take_raw()),
                 '\'' => self.skip_single()?,
                 '"' => self.skip_double()?,
                 '$' => self.skip_dollar(false)?,
@@ -204,10 +268,12 @@ impl<'a> Cursor<'a> {
                 '<' if self.peek() == Some('<') => {
                     if let Some((document, position)) = self.here_tag()? {
                         documents.push(document);
-                        found.push(position);
+                        found.starts.push(position);
                     }
                 }
-                '\n' => self.skip_documents(&mut documents, in_parentheses)?,
+                '\n' => {
+                    found.unclosed = self.skip_documents(std::mem::take(&mut documents), in_parentheses)?;
+                }
                 _ => {}
             }
             if open == 0 {
@@ -215,9 +281,10 @@ impl<'a> Cursor<'a> {
             }
             word_start = matches!(c, ' ' | '\t' | '\n' | ';' | '&' | '|' | '(' | ')' | '<' | '>');
         }
-        if !documents.is_empty() {
+        if in_parentheses && !documents.is_empty() {
             return Err(Doubt::Unreadable("a here-document has no body"));
         }
+        found.unclosed.extend(documents.into_iter().map(|document| document.tag));
         if in_parentheses && open > 0 {
             return Err(Doubt::Unreadable("a `$(` is not closed"));
         }
@@ -230,14 +297,14 @@ impl<'a> Cursor<'a> {
         self.skip(1);
         let is_arithmetic = self.skip_arithmetic() == Ok(true);
         if !is_arithmetic {
-            self.at = start;
+            self.rewind(start);
         }
         is_arithmetic
     }
 
     /// At the second half of `$$`: whether something follows that `$` could begin.
     pub(crate) fn doubles(&self) -> bool {
-        matches!(self.peek_at(1), Some('{' | '(' | '[' | '\'' | '"'))
+        matches!(self.peek_second(), Some('{' | '(' | '[' | '\'' | '"'))
     }
 
     /// Behind `$`: over whatever it begins.
@@ -257,12 +324,13 @@ impl<'a> Cursor<'a> {
             }
             Some('(') => {
                 self.skip(1);
+                let start = self.at;
                 if self.peek() == Some('(') {
                     self.skip(1);
                     if self.skip_arithmetic()? {
                         return Ok(());
                     }
-                    self.at -= 1;
+                    self.rewind(start);
                 }
                 self.skip_command()
             }
@@ -287,16 +355,25 @@ impl<'a> Cursor<'a> {
         result
     }
 
-    fn skip_line(&mut self) {
-        while self.peek().is_some_and(|c| c != '\n') {
-            self.skip(1);
+    /// To the end of the line. Lines that the shell joins are one, unless they are literal.
+    fn skip_line(&mut self, literal: bool) {
+        loop {
+            if !literal {
+                self.pass_joints();
+            }
+            if matches!(self.peek_raw(), None | Some('\n')) {
+                return;
+            }
+            if self.take_raw() == Some('\\') && self.peek_raw() != Some('\n') {
+                self.take_raw();
+            }
         }
     }
 
     /// The tokenizer reads some comments inside `$(…)` as words: there must be nothing in them to misread.
     fn skip_comment(&mut self, in_parentheses: bool) -> Result<(), Doubt> {
         let start = self.at;
-        self.skip_line();
+        self.skip_line(true);
         let special = ['<', '\'', '"', '(', ')', '{', '}', '[', ']', '$', '`', '\\'];
         if in_parentheses && self.text_since(start, 0).contains(special) {
             return Err(Doubt::Unreadable("a comment with quotes or brackets inside `$(…)`"));
@@ -324,34 +401,59 @@ impl<'a> Cursor<'a> {
         {
             self.skip(1);
         }
-        match plain_tag(&self.text_since(start, 0)) {
-            Some(tag) => Ok(Some((Document { tag, tabs }, position))),
+        let word = self.text_since(start, 0);
+        match plain_tag(&word) {
+            Some(tag) => Ok(Some((Document { literal: tag != word, tag, tabs }, position))),
             None => Err(Doubt::Unreadable("the end tag of a here-document is not plain")),
         }
     }
 
-    /// Behind the newline that begins them: over the bodies of the here-documents.
-    fn skip_documents(&mut self, documents: &mut Vec<Document>, in_parentheses: bool) -> Result<(), Doubt> {
-        for Document { tag, tabs } in documents.drain(..) {
-            loop {
-                if self.peek().is_none() {
-                    return Err(Doubt::Unreadable("a here-document has no end"));
-                }
-                let start = self.at;
-                self.skip_line();
-                let line = self.text_since(start, 0);
-                self.skip(1);
-                let line = if tabs { line.trim_start_matches('\t') } else { &line };
-                if line == tag {
-                    break;
-                }
-                if in_parentheses && line.starts_with(&tag) && line.contains(')') {
-                    // For bash this line ends the document, too.
-                    return Err(Doubt::Unreadable("a line that may end a here-document"));
-                }
+    /// Behind the newline that begins them: over the bodies of the here-documents. Gives the tags of those that only
+    /// the end of the text ends: every shell takes that for the end of the document, too.
+    fn skip_documents(
+        &mut self,
+        documents: Vec<Document>,
+        in_parentheses: bool,
+    ) -> Result<Vec<String>, Doubt> {
+        let mut unclosed = Vec::new();
+        for document in documents {
+            if !self.skip_document(&document, in_parentheses)? {
+                unclosed.push(document.tag);
             }
         }
-        Ok(())
+        Ok(unclosed)
+    }
+
+    /// Over the body of one; false if the text ends before it does.
+    fn skip_document(&mut self, document: &Document, in_parentheses: bool) -> Result<bool, Doubt> {
+        let Document { tag, tabs, literal } = document;
+        loop {
+            match self.peek_raw() {
+                None if in_parentheses => return Err(Doubt::Unreadable("a here-document has no end")),
+                None => return Ok(false),
+                Some(_) => {}
+            }
+            let (start, joints) = (self.at, self.joints.len());
+            self.skip_line(*literal);
+            let line = self.text_since(start, 0);
+            let is_joined = self.joints.len() > joints;
+            if !literal && self.peek_raw().is_none() && line.ends_with('\\') {
+                return Err(Doubt::Unreadable("a here-document ends in a backslash"));
+            }
+            self.take_raw();
+            let line = if *tabs { line.trim_start_matches('\t') } else { &line };
+            if line == tag && is_joined {
+                // bash ends the document here, dash does not.
+                return Err(Doubt::Unreadable("the end tag of a here-document on two lines"));
+            }
+            if line == tag {
+                return Ok(true);
+            }
+            if in_parentheses && line.starts_with(tag.as_str()) && line.contains(')') {
+                // For bash this line ends the document, too.
+                return Err(Doubt::Unreadable("a line that may end a here-document"));
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{foreign, sed, shell::is_interpreter};
+use super::{Wrapped, foreign, sed, shell::is_interpreter};
 use crate::{
     arg::{Arg, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -122,10 +122,21 @@ fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
     pairs.filter(|(option, _)| options.contains(&option.as_str())).map(|(_, value)| value.plain()).collect()
 }
 
-/// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `bisect run …`.
+/// What filters of `git filter-branch` are called.
+const FILTERS: &[&str] = &[
+    "--commit-filter",
+    "--env-filter",
+    "--index-filter",
+    "--msg-filter",
+    "--parent-filter",
+    "--setup",
+    "--tag-name-filter",
+    "--tree-filter",
+];
+
+/// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `filter-branch --tree-filter …`.
 fn git(args: &[Arg]) -> Vec<String> {
-    let long = &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"];
-    let options = Options::parse(args, Grammar { short: "Cc", long, anywhere: false });
+    let options = git_options(args);
     let settings =
         options.given.iter().filter(|(name, _)| name == "c").filter_map(|(_, value)| value.as_ref());
     let mut texts: Vec<String> = settings
@@ -141,7 +152,8 @@ fn git(args: &[Arg]) -> Vec<String> {
         }
         ["rebase", ..] => texts.extend(values(&options.operands, &["-x", "--exec"])),
         ["difftool", ..] => texts.extend(values(&options.operands, &["-x", "--extcmd"])),
-        ["submodule", "foreach", ..] | ["bisect", "run", ..] => {
+        ["filter-branch", ..] => texts.extend(values(&options.operands, FILTERS)),
+        ["submodule", "foreach", ..] => {
             let command = options.operands.iter().skip(2).filter(|arg| !arg.as_str().starts_with("--"));
             texts.push(command.map(Arg::plain).collect::<Vec<_>>().join(" "));
         }
@@ -150,9 +162,31 @@ fn git(args: &[Arg]) -> Vec<String> {
     texts
 }
 
-/// The value of a setting, unless it is a name.
+/// `git`'s own options, and what follows them.
+fn git_options(args: &[Arg]) -> Options {
+    let long = &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"];
+    Options::parse(args, Grammar { short: "Cc", long, anywhere: false })
+}
+
+/// `git bisect run command …`.
+pub(super) fn bisect(call: &Call) -> Option<Wrapped> {
+    let operands = git_options(call.args()).operands;
+    match operands.as_slice() {
+        [bisect, run, command @ ..] if bisect.as_str() == "bisect" && run.as_str() == "run" => {
+            Wrapped::words("git bisect run", command)
+        }
+        _ => None,
+    }
+}
+
+/// The value of a setting, unless it is a name. An alias that is no command of its own is one of git's.
 fn setting_text(key: &str, value: &str) -> Option<String> {
-    (key.contains('.') && !key.starts_with("user.")).then(|| bare(value))
+    let key = key.to_lowercase();
+    match key.split_once('.') {
+        Some(("alias", _)) if !value.starts_with('!') => Some(format!("git {value}")),
+        Some(("user", _)) | None => None,
+        Some(_) => Some(bare(value)),
+    }
 }
 
 /// Without what tells the program that a command follows.

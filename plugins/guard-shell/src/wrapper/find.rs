@@ -3,7 +3,7 @@
 use super::{Inner, Wrapped, selection::Selection};
 use crate::{
     arg::{Arg, UNKNOWN},
-    call::Call,
+    call::{Call, Grammar, Options},
     target::{Target, classify},
 };
 
@@ -75,6 +75,55 @@ pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
         }
     }
     (!inner.is_empty()).then(|| Wrapped::each("find -exec", inner))
+}
+
+/// Long options of `fd` with a value.
+const FD_LONG: &[&str] = &[
+    "and",
+    "base-directory",
+    "batch-size",
+    "changed-before",
+    "changed-within",
+    "color",
+    "exact-depth",
+    "exclude",
+    "extension",
+    "ignore-file",
+    "max-depth",
+    "max-results",
+    "min-depth",
+    "owner",
+    "path-separator",
+    "search-path",
+    "size",
+    "threads",
+    "type",
+];
+
+/// `fd pattern folder -x command`: each hit is put in the place of `{}`, or behind.
+pub(super) fn fd(call: &Call) -> Option<Wrapped> {
+    let runs = |arg: &Arg| matches!(arg.as_str(), "-x" | "--exec" | "-X" | "--exec-batch");
+    let at = call.args().iter().position(runs)?;
+    let (before, command) = call.args().split_at(at);
+    let end = command.iter().position(|arg| arg.as_str() == ";").unwrap_or(command.len());
+    let command = command.get(1..end)?;
+    let options = Options::parse(before, Grammar { short: "CESTcdejot", long: FD_LONG, anywhere: true });
+    let mut starts: Vec<Arg> = options.operands.iter().skip(1).cloned().collect();
+    starts.extend(options.value(&["--search-path"]).cloned());
+    if starts.is_empty() {
+        starts.push(Arg::new("."));
+    }
+    let everything =
+        options.operands.first().is_none_or(|pattern| matches!(pattern.as_str(), "" | "." | ".*"));
+    let inner = starts.iter().map(|start| {
+        let hit = if everything { start.clone() } else { Arg::new(format!("{}/{UNKNOWN}", start.as_str())) };
+        let mut words: Vec<Arg> = command.iter().map(|arg| replace(arg, "{}", &hit)).collect();
+        if !command.iter().any(|arg| arg.text.contains("{}")) {
+            words.push(hit);
+        }
+        Inner::Words(words)
+    });
+    (!command.is_empty()).then(|| Wrapped::each("fd -x", inner.collect()))
 }
 
 /// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself.

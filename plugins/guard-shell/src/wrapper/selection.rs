@@ -80,6 +80,10 @@ impl Selection {
         let neutral = NEUTRAL.contains(&word)
             || word.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
             || (NAMES.contains(&word) && value.is_some_and(everything));
+        // Links, sockets and their like are not what is in a folder.
+        let special =
+            word == "-type" && value.is_some_and(|kind| matches!(kind.as_str(), "l" | "s" | "p" | "b" | "c"));
+        let neutral = neutral && !special;
         let narrows = !neutral && self.negated.is_none();
         self.narrow |= narrows;
         self.ever |= narrows;

@@ -3,7 +3,10 @@
 use super::{Inner, Wrapped};
 use crate::{arg::Arg, call::Call};
 
-const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "fish"];
+const SHELLS: &[&str] = &[
+    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "fish", "csh", "tcsh", "ksh93",
+    "lksh", "oksh", "loksh", "rksh", "rzsh", "hush", "osh", "ysh", "elvish", "nu", "xonsh",
+];
 /// Names of the standard input.
 pub(crate) const STDIN: &[&str] = &["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 const INTERPRETERS: &[&str] = &[
@@ -36,9 +39,12 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     }
 }
 
-/// What a shell runs with these arguments.
+/// What a shell runs with these arguments. With `-n` it only reads.
 pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
     let (letters, rest) = options(args);
+    if letters.contains('n') {
+        return None;
+    }
     if letters.contains('c') {
         let (text, after) = rest.split_first()?;
         let positional = Some(after.get(1..).unwrap_or_default().to_vec());
@@ -80,7 +86,7 @@ fn options(args: &[Arg]) -> (String, &[Arg]) {
 }
 
 /// `python3.12` is `python`.
-pub(super) fn is_interpreter(name: &str) -> bool {
+pub(crate) fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 

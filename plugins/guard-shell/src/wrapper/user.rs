@@ -24,8 +24,16 @@ pub(super) fn switch(name: &str, call: &Call) -> Option<Wrapped> {
     Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
 }
 
+/// What `sg` is told if it is not the one of the groups but ast-grep.
+const AST_GREP: &[&str] = &["run", "scan", "test", "new", "lsp", "outline", "completions", "help"];
+
 /// `sg group -c script`; without `-c` the words are the script.
 pub(super) fn group(call: &Call) -> Option<Wrapped> {
+    let first = call.args().first()?.as_str();
+    let is_search = (first.starts_with('-') && first.len() > 1) || AST_GREP.contains(&first);
+    if is_search && !call.has_arg("-c") {
+        return None;
+    }
     let words = call.args().iter().filter(|word| !matches!(word.as_str(), "-" | "-c" | "--"));
     let words: Vec<_> = words.skip(1).cloned().collect();
     (!words.is_empty()).then(|| Wrapped::script("sg", super::joined(&words)))

@@ -4,37 +4,127 @@ use super::{Inner, Wrapped, find::replace};
 use crate::{
     arg::{Arg, Stream},
     call::{Call, Grammar, Options},
+    word::decode_all,
 };
 
 /// How many arguments are looked at one by one.
 const MAX_ITEMS: usize = 256;
 
+/// Long options with a value.
+const LONG: &[&str] = &["arg-file", "delimiter", "max-args", "max-chars", "max-procs", "process-slot-var"];
+
 pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
-    let long = &[
-        "arg-file",
-        "delimiter",
-        "eof",
-        "max-args",
-        "max-chars",
-        "max-lines",
-        "max-procs",
-        "process-slot-var",
-        "replace",
-    ];
-    let options = Options::parse(call.args(), Grammar { short: "adEILnPsJRS", long, anywhere: false });
+    let args = spelled_out(call.args());
+    let options = Options::parse(&args, Grammar { short: "adEILnPsJRS", long: LONG, anywhere: false });
     let file = options.value(&["a", "--arg-file"]);
-    let placeholder = options.value(&["I", "J", "--replace"]).map(Arg::as_str);
-    let placeholder = placeholder.or_else(|| options.has_letter("i").then_some("{}"));
-    let Some(mark) = placeholder else {
+    let mark = options.value(&["I", "J"]).map(Arg::as_str);
+    let separation = Separation::of(&options, mark.is_some());
+    let Some(mark) = mark else {
         // The arguments are not all there to be seen.
         let operands =
             options.operands.iter().map(|word| Arg { from_outside: false, ..word.clone() }).collect();
-        let words = [operands, items(call, file, char::is_whitespace)].concat();
+        let words = [operands, items(call, file, separation)].concat();
         return Wrapped::words("xargs", if options.operands.is_empty() { &[] } else { &words });
     };
-    let lines = items(call, file, |c| c == '\n' || c == '\0');
+    let lines = items(call, file, separation);
     let commands = lines.iter().map(|line| Inner::Words(filled(&options.operands, mark, line)));
     Some(Wrapped::each("xargs", commands.collect()))
+}
+
+/// Options whose value may be left out, in the spelling of those whose value may not: `-i`, `-iX` and `--replace=X` are
+/// `-I X`; `-e`, `-l` and their long names change nothing that matters here.
+fn spelled_out(args: &[Arg]) -> Vec<Arg> {
+    let mut spelled = Vec::with_capacity(args.len());
+    let mut rest = args.iter();
+    for arg in rest.by_ref() {
+        let text = arg.as_str();
+        let mark = match text {
+            "-i" | "--replace" => Some("{}"),
+            _ => text.strip_prefix("--replace=").or_else(|| text.strip_prefix("-i")),
+        };
+        let ignored = text.starts_with("-e")
+            || text.starts_with("-l")
+            || text.starts_with("--max-lines")
+            || text.starts_with("--eof");
+        if let Some(mark) = mark {
+            spelled.extend([Arg::new("-I"), Arg::new(mark)]);
+        } else if !ignored {
+            spelled.push(arg.clone());
+        }
+        if !text.starts_with('-') {
+            break;
+        }
+    }
+    spelled.extend(rest.cloned());
+    spelled
+}
+
+/// Where one argument ends and the next begins.
+#[derive(Clone, Copy)]
+enum Separation {
+    /// At blanks, which quotes and backslashes protect.
+    Words,
+    /// At the ends of lines; quotes and backslashes go away all the same.
+    Lines,
+    /// At this character and nowhere else.
+    At(char),
+}
+
+impl Separation {
+    fn of(options: &Options, by_line: bool) -> Self {
+        if options.has_letter("0") || options.has_long("--null") {
+            return Self::At('\0');
+        }
+        match options.value(&["d", "--delimiter"]).map(|text| decode_all(text.as_str())) {
+            Some(text) => Self::At(text.chars().next().unwrap_or('\n')),
+            None if by_line => Self::Lines,
+            None => Self::Words,
+        }
+    }
+
+    fn ends(self, c: char) -> bool {
+        match self {
+            Self::Words => c.is_whitespace(),
+            Self::Lines => c == '\n',
+            Self::At(separator) => c == separator,
+        }
+    }
+
+    /// The arguments in a text, as many as are looked at.
+    fn split(self, text: &str) -> Vec<String> {
+        let mut items = Vec::new();
+        let mut item = String::new();
+        let (mut started, mut quote) = (false, None);
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            let plain = matches!(self, Self::At(_));
+            match c {
+                c if quote == Some(c) => quote = None,
+                c if quote.is_some() => item.push(c),
+                c if self.ends(c) => {
+                    if std::mem::take(&mut started) {
+                        items.push(std::mem::take(&mut item));
+                    }
+                    if items.len() >= MAX_ITEMS {
+                        return items;
+                    }
+                }
+                // Blanks in front of a line do not belong to it.
+                c if !plain && !started && c.is_whitespace() => {}
+                '\'' | '"' if !plain => (started, quote) = (true, Some(c)),
+                '\\' if !plain => {
+                    started = true;
+                    item.extend(chars.next());
+                }
+                c => {
+                    started = true;
+                    item.push(c);
+                }
+            }
+        }
+        items.extend(started.then_some(item));
+        items
+    }
 }
 
 /// `parallel command ::: argument…`, or with arguments from the standard input. They go through a shell.
@@ -47,19 +137,21 @@ pub(super) fn parallel(call: &Call) -> Wrapped {
     let marker = options.operands.iter().position(|arg| is_marker(&arg));
     let (command, given) = options.operands.split_at(marker.unwrap_or(options.operands.len()));
     let given: Vec<Arg> = given.iter().filter(|arg| !is_marker(arg)).take(MAX_ITEMS).cloned().collect();
-    let items = if marker.is_some() { given } else { items(call, file, |c| c == '\n') };
-    let inner = items.iter().map(|item| {
+    let items = if marker.is_some() { given } else { items(call, file, Separation::At('\n')) };
+    let inner = items.iter().flat_map(|item| {
         let mut words = filled(command, "{}", item);
         if !command.iter().any(|word| word.text.contains("{}")) {
             words.push(item.clone());
         }
-        Inner::Script { text: super::joined(&words), zero: None, positional: None }
+        // GNU's gives the words to a shell as one text, that of moreutils runs them as they are.
+        let script = Inner::Script { text: super::joined(&words), zero: None, positional: None };
+        [script, Inner::Words(words)]
     });
     Wrapped::each("parallel", inner.collect())
 }
 
 /// The arguments that come from the standard input, or from a file.
-fn items(call: &Call, file: Option<&Arg>, separator: impl Fn(char) -> bool) -> Vec<Arg> {
+fn items(call: &Call, file: Option<&Arg>, separation: Separation) -> Vec<Arg> {
     let nothing = Stream::default();
     let input = match file {
         Some(file) => file.stream.as_deref().unwrap_or(&nothing),
@@ -69,8 +161,7 @@ fn items(call: &Call, file: Option<&Arg>, separator: impl Fn(char) -> bool) -> V
     let Some(text) = &input.text else {
         return vec![Arg { origin: input.origin.clone(), ..Arg::unknown() }];
     };
-    let items = text.split(|c: char| separator(c) || matches!(c, '\'' | '"' | '\0')).map(str::trim);
-    let items = items.filter(|item| !item.is_empty()).take(MAX_ITEMS);
+    let items = separation.split(text).into_iter();
     items.map(|item| Arg { origin: input.origin.clone(), ..Arg::new(item) }).collect()
 }
 

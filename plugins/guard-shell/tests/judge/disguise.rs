@@ -94,7 +94,7 @@ fn globs_in_command_position_are_not_known() {
 #[test]
 fn a_branch_that_may_not_run_does_not_settle_a_variable() {
     all(
-        "ask unknown-command",
+        "deny rm-root",
         &[
             "x=rm; false && x=echo; $x -rf /",
             "x=rm; if false; then x=echo; fi; $x -rf /",
@@ -132,7 +132,6 @@ fn what_can_not_be_known_in_command_position_is_asked_about() {
             "sudo $CMD",
             "x=$(cat f); $x",
             "${SHELL:-echo} -c 'rm -rf /'",
-            "${y:-} x",
             "${y:+echo} rm -rf /",
             "\"${y:+echo}\" x",
         ],
@@ -152,8 +151,6 @@ fn two_readings_of_a_quote_are_asked_about() {
             "a[1<<EOF ]=3\nrm -rf /\nEOF\n",
             "a[1<<2]=3\nrm -rf /\n2]=3\n",
             "echo ${x:-<<A}\nreboot\nA\n",
-            "$\\\n\"rm\" -rf /",
-            "$\\\n{x:-rm} -rf /",
             "a=()b rm -rf /",
             "echo $[ $(rm -rf /) ]",
             "x \"$(cat <<'EOF'\nz\nEOFx$(a)\nrm -rf /\n)\nEOF\n)\"",

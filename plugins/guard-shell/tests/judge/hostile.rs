@@ -175,7 +175,6 @@ fn broken_syntax_is_asked_about() {
             "if true; then",
             "for",
             "case x in",
-            "cat <<EOF\nx",
             "ls |",
             "ls &&",
             ")",

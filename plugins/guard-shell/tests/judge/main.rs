@@ -2,7 +2,11 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can not go on fails")]
 
 mod carriers;
+mod choices;
+mod continued;
 mod disguise;
+#[path = "../support/disguises.rs"]
+mod disguises;
 mod everyday;
 mod folders;
 mod hook;
@@ -10,6 +14,7 @@ mod hostile;
 mod limits;
 mod outside;
 mod patterns;
+mod real_shells;
 mod removal;
 mod rules;
 mod runners;

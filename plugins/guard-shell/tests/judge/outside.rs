@@ -65,14 +65,14 @@ fn its_dangerous_arguments_are_asked_about() {
 }
 
 #[test]
-fn anything_else_that_is_only_known_when_it_runs_is_asked_about_as_before() {
+fn anything_else_that_is_only_known_when_it_runs_is_asked_about() {
     all(
         "ask unknown-command",
         &[
-            "$CMD x",
-            "${PAGER:-less} x",
-            "\"$X$Y\" z",
-            "\"$X\"y z",
+            "$CMD",
+            "$CMD /",
+            "$CMD -x ~",
+            "$(cat f) x",
             "\"${!x}\" z",
             ": /tmp/i; \"$_\" x",
             "x=$(cat f); \"$x\" y",
@@ -102,4 +102,28 @@ fn too_many_arguments_are_asked_about() {
     let command = |count: usize| format!("\"$CC\" {}", "a.c ".repeat(count));
     all("none", &[&command(63)]);
     all("ask unknown-command", &[&command(64)]);
+}
+
+/// Whoever set the variable chose the program, whatever stands around it.
+#[test]
+fn a_program_that_variables_from_outside_name_is_not_asked_about() {
+    all(
+        "none",
+        &[
+            "$PYTHON x.py",
+            "$PYTHON -m pytest",
+            "${CC:-cc} x.c",
+            "${PAGER:-less} x",
+            "\"$X$Y\" z",
+            "\"$X\"y z",
+            "$VENV/bin/$TOOL --help",
+            "$GUARD gh release create v1",
+            "CC=\"${CC:-cc}\"; \"$CC\" x.c; $CC y.c",
+            ": ${CONVERT:=convert}; \"$CONVERT\" a b",
+        ],
+    );
+    all(
+        "ask unknown-command",
+        &["$X -rf /", "$X rm -rf /", "X=$(cat f); $X x.py", "while read x; do $x y; done"],
+    );
 }

@@ -166,7 +166,7 @@ fn the_text_tells_the_command_and_the_way_to_it() {
     assert_eq!(text("echo $(rm -rf ~/*)"), "`rm -rf ~/*` removes a home folder (seen through: $(…))");
     assert_eq!(text("git push -f"), "`git push -f` may overwrite commits on the remote");
     assert_eq!(text("curl -s x | sh"), "`sh` runs what was just downloaded (seen through: sh)");
-    assert_eq!(text("$CMD \"$X y\""), "`… … y` runs a command that is only known when it runs");
+    assert_eq!(text("$(cat f) \"$X y\""), "`… … y` runs a command that is only known when it runs");
 }
 
 #[test]

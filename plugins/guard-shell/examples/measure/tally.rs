@@ -1,0 +1,66 @@
+//! How many lines had which verdict, and how long each took.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use guard_shell::{Decision, Severity};
+
+/// The verdicts on the lines of one source.
+#[derive(Default)]
+pub(crate) struct Tally {
+    codes: BTreeMap<&'static str, usize>,
+    deny: usize,
+    ask: usize,
+    times: Vec<Duration>,
+}
+
+impl Tally {
+    /// What the columns of a row are.
+    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | p50 | p99 | codes |\n\
+                                     |---|---|---|---|---|---|---|---|";
+
+    /// Runs something and notes how long it took.
+    pub(crate) fn time<T>(&mut self, run: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = run();
+        self.times.push(start.elapsed());
+        result
+    }
+
+    /// Counts a verdict.
+    pub(crate) fn add(&mut self, decision: Option<&Decision>) {
+        let Some(decision) = decision else { return };
+        match decision.severity {
+            Severity::Deny => self.deny += 1,
+            Severity::Ask => self.ask += 1,
+            Severity::Off => {}
+        }
+        *self.codes.entry(decision.code).or_default() += 1;
+    }
+
+    /// The row of a table.
+    pub(crate) fn row(mut self, name: &str) -> String {
+        self.times.sort();
+        let lines = self.times.len().max(1);
+        let at = |percent: usize| {
+            let time = self.times.get((lines * percent / 100).min(lines - 1)).copied().unwrap_or_default();
+            format!("{:.2} ms", time.as_secs_f64() * 1000.0)
+        };
+        let mut codes: Vec<_> = self.codes.iter().collect();
+        codes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
+        let hundredths = (self.deny + self.ask) * 10_000 / lines;
+        format!(
+            "| {name} | {lines} | {} | {} | {}.{:02} % | {} | {} | {} |",
+            self.deny,
+            self.ask,
+            hundredths / 100,
+            hundredths % 100,
+            at(50),
+            at(99),
+            codes.join(", ")
+        )
+    }
+}

@@ -1,0 +1,177 @@
+//! Tools for disks: which of their options and verbs write, and which only look.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+};
+
+/// When a tool leaves the disk as it is.
+enum Looks {
+    /// Never.
+    Never,
+    /// With one of these options; without, it writes.
+    With(&'static [&'static str]),
+    /// Unless it is given one of these options.
+    Without(&'static [&'static str]),
+    /// If its first operand is one of these.
+    Verb(&'static [&'static str]),
+    /// If all of its options are among these, and there is one.
+    Only(&'static [&'static str]),
+}
+
+/// The tools, their short options with a value, and when they only look.
+const TOOLS: &[(&str, &str, Looks)] = &[
+    ("badblocks", "bcdeiopt", Looks::Without(&["w", "n"])),
+    ("blkdiscard", "olp", Looks::Never),
+    ("cfdisk", "", Looks::Never),
+    ("cgdisk", "", Looks::Never),
+    (
+        "cryptsetup",
+        "chslkdyi",
+        Looks::Verb(&[
+            "benchmark",
+            "close",
+            "convert",
+            "isLuks",
+            "luksClose",
+            "luksDump",
+            "luksHeaderBackup",
+            "luksOpen",
+            "luksSuspend",
+            "luksResume",
+            "luksUUID",
+            "open",
+            "plainOpen",
+            "refresh",
+            "remove",
+            "resize",
+            "status",
+            "tcryptDump",
+            "tcryptOpen",
+            "token",
+        ]),
+    ),
+    ("fdisk", "bBCHSLotuwW", Looks::With(&["l", "x", "s", "--list", "--list-details", "--getsz"])),
+    ("gdisk", "", Looks::With(&["l"])),
+    (
+        "hdparm",
+        "",
+        Looks::Without(&[
+            "--dco-restore",
+            "--make-bad-sector",
+            "--repair-sector",
+            "--sanitize-block-erase",
+            "--sanitize-crypto-scramble",
+            "--sanitize-overwrite",
+            "--security-erase",
+            "--security-erase-enhanced",
+            "--trim-sector-ranges",
+            "--trim-sector-ranges-stdin",
+            "--write-sector",
+        ]),
+    ),
+    ("mkswap", "ULpv", Looks::Never),
+    ("newfs", "", Looks::With(&["N"])),
+    ("parted", "a", Looks::With(&["l", "--list"])),
+    ("pvcreate", "u", Looks::With(&["t", "--test"])),
+    (
+        "sfdisk",
+        "NoOuwWXY",
+        Looks::With(&[
+            "d",
+            "F",
+            "J",
+            "l",
+            "n",
+            "s",
+            "T",
+            "V",
+            "--dump",
+            "--json",
+            "--list",
+            "--list-free",
+            "--list-types",
+            "--no-act",
+            "--show-size",
+            "--verify",
+        ]),
+    ),
+    (
+        "sgdisk",
+        "aAbcdeFhiIlmnNoprRsStTuUx",
+        Looks::Only(&[
+            "b",
+            "D",
+            "E",
+            "f",
+            "F",
+            "i",
+            "L",
+            "O",
+            "p",
+            "P",
+            "v",
+            "--backup",
+            "--display-alignment",
+            "--end-of-largest",
+            "--first-aligned-in-largest",
+            "--first-in-largest",
+            "--info",
+            "--list-types",
+            "--pretend",
+            "--print",
+            "--print-mbr",
+            "--verify",
+        ]),
+    ),
+    ("shred", "ns", Looks::Never),
+    ("wipefs", "otOb", Looks::Without(&["a", "o", "--all", "--offset"])),
+    (
+        "zpool",
+        "oORt",
+        Looks::Verb(&[
+            "clear", "events", "export", "get", "history", "import", "iostat", "list", "offline", "online",
+            "scrub", "set", "status", "sync", "trim", "upgrade", "version", "wait",
+        ]),
+    ),
+];
+
+/// What `parted` is told if it only looks.
+const PARTED_LOOKS: &[&str] = &["align-check", "help", "print", "quit", "select", "unit", "version"];
+
+/// Whether a tool that was given a disk writes to it.
+pub(super) fn writes(name: &str, call: &Call) -> bool {
+    let Some((_, short, looks)) = TOOLS.iter().find(|(known, ..)| *known == name) else { return false };
+    let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: true });
+    let given = |known: &&str| options.given.iter().any(|(name, _)| name == known);
+    let trial = ["n", "--no-act", "--dry-run"].iter().any(given);
+    match looks {
+        Looks::Never => true,
+        Looks::With(_) if name == "parted" && parted_looks(&options) => false,
+        Looks::With(options) => !options.iter().any(|option| given(&option)),
+        Looks::Without(options) => {
+            options.iter().any(|option| given(&option)) && !(trial && name == "wipefs")
+        }
+        Looks::Verb(verbs) => {
+            let verb = options.operands.first().map_or("", Arg::as_str);
+            !verbs.contains(&verb)
+        }
+        Looks::Only(looking) => {
+            options.given.is_empty()
+                || options.given.iter().any(|(name, _)| !looking.contains(&name.as_str()))
+        }
+    }
+}
+
+/// Of the words behind the disk, those that are commands must only look.
+fn parted_looks(options: &Options) -> bool {
+    let words = options.operands.get(1..).unwrap_or_default();
+    let is_looking = |word: &Arg| {
+        PARTED_LOOKS.contains(&word.as_str())
+            || matches!(
+                word.as_str(),
+                "B" | "KB" | "MB" | "GB" | "MiB" | "GiB" | "s" | "%" | "free" | "devices" | "all" | "list"
+            )
+    };
+    !words.is_empty() && words.iter().all(is_looking)
+}
