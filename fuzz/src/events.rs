@@ -1,8 +1,8 @@
 //! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
 
 use hookbox::{
-    dialect::{self, Arrival, Dialect, Written},
-    model::{Event, Json, Labelled, Outcome, Reason, Verdict},
+    dialect::{self, Arrival, Dialect, Sender, Written},
+    model::{Event, Json, Labelled, Outcome, RawObject, Reason, Verdict},
 };
 
 /// The bytes are what an agent may send.
@@ -10,12 +10,11 @@ pub fn run(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let Ok(source) = Json::parse_object(text) else { return };
     if let Some(members) = source.members() {
-        let speakers: Vec<_> = dialect::all().iter().filter(|dialect| dialect.recognises(&members)).collect();
-        assert!(
-            speakers.len() < 2,
-            "{:?}",
-            speakers.iter().map(|dialect| dialect.name()).collect::<Vec<_>>()
-        );
+        let mut turned: Vec<_> = members.iter().map(|(key, value)| (key, value.get())).collect();
+        turned.reverse();
+        let turned = Json::object(turned);
+        let turned = turned.members().unwrap_or_default();
+        assert_eq!(sender(&members), sender(&turned), "the sender depends on the order");
     }
     for dialect in dialect::all() {
         match dialect.read(source.clone(), &Arrival::default()) {
@@ -25,6 +24,15 @@ pub fn run(data: &[u8]) {
                 assert_ne!(said(&refused), (&String::new(), &String::new(), 0), "{}", dialect.name());
             }
         }
+    }
+}
+
+/// Whoever may have sent this; nobody, if there is no single one.
+fn sender(members: &RawObject<'_>) -> Vec<&'static str> {
+    match dialect::detect(members) {
+        Sender::Known(dialect) => vec![dialect.name()],
+        Sender::Unknown => Vec::new(),
+        Sender::Ambiguous(senders) => senders,
     }
 }
 

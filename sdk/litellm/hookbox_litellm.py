@@ -6,7 +6,8 @@ The exact words are in docs/dialects.md, "LiteLLM". Put this file beside the pro
     litellm_settings:
       callbacks: hookbox_litellm.hookbox
 
-A method that can reject does so when hookbox cannot be asked; one that cannot logs that and goes on.
+A method that can reject does so when hookbox cannot be asked; one that cannot logs that and goes on. hookbox is asked
+about events that have hooks: which those are, it says at the start and whenever a file of hooks has changed.
 """
 import asyncio
 import enum
@@ -15,6 +16,8 @@ import logging
 import math
 import os
 import subprocess
+import threading
+from pathlib import Path
 
 from litellm.integrations.custom_logger import CustomLogger
 
@@ -35,6 +38,85 @@ class Refused(Exception):
     """hookbox said no, or could not be asked."""
 
 
+class Subscriptions:
+    """Which events have hooks. Whatever cannot be told for certain is asked about."""
+
+    def __init__(self, program, arguments, timeout):
+        self._commands = {
+            "hooks": [program, "list", "--json", *arguments],
+            "methods": [program, "dialects", "litellm", "--json"],
+        }
+        self._timeout = timeout
+        self._lock = threading.Lock()
+        self._usual = [*configured(arguments), *usual_files()]
+        self._files, self._seen, self._events, self._methods = [], None, None, {}
+
+    def has(self, method, event=None):
+        """May a hook be for this method, or for this one of its events?"""
+        with self._lock:
+            if self._stamps() != self._seen:
+                self._look_again()
+            if self._events is None:
+                return True
+            events = self._methods.get(method)
+            return events is None or bool(({event} if event else events) & self._events)
+
+    def _look_again(self):
+        """Until nothing changes while hookbox reads: an answer older than its files would count for ever."""
+        for _ in range(3):
+            self._seen = self._stamps()
+            self._refresh()
+            if self._stamps() == self._seen:
+                return
+        self._seen = None
+
+    def _refresh(self):
+        self._events = None
+        try:
+            methods = self._answer("methods")["dialects"][0]["events"]
+            hooks = self._answer("hooks")
+            self._files = [hook["file"] for hook in hooks if hook["file"]]
+            told = {}
+            for row in methods:
+                told.setdefault(row["event"], set()).add(row["canonical"])
+            self._methods, self._events = told, {event for hook in hooks for event in hook["events"]}
+        except Exception as error:
+            logger.warning("hookbox does not tell which events have hooks, so it is asked about all: %s", error)
+
+    def _answer(self, name):
+        command = self._commands[name]
+        ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=self._timeout)
+        if ran.returncode != 0:
+            said = ran.stderr.decode(errors="replace").strip()
+            raise ValueError(f"`{command[1]}` ended with {ran.returncode}: {said}")
+        return json.loads(ran.stdout)
+
+    def _stamps(self):
+        return {str(file): stamp(file) for file in (*self._usual, *self._files)}
+
+
+def configured(arguments):
+    """The files that the arguments name."""
+    return [file for flag, file in zip(arguments, arguments[1:]) if flag == "--config"]
+
+
+def usual_files():
+    """Where hooks are configured: a file that is not there yet may come."""
+    folder = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    here = Path.cwd()
+    projects = [parent / ".hookbox/hooks.toml" for parent in (here, *here.parents)]
+    return [Path("/etc/hookbox/hooks.toml"), Path(folder) / "hookbox/hooks.toml", *projects]
+
+
+def stamp(file):
+    """What changes with a file."""
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
 class Hookbox(CustomLogger):
     """`program` is the command; `arguments` are more of them for `hookbox run`, such as `--config FILE`; `timeout` is in
     seconds for one event; the methods in `skipped` do not ask."""
@@ -42,6 +124,7 @@ class Hookbox(CustomLogger):
     def __init__(self, program="hookbox", arguments=(), timeout=TIMEOUT, skipped=SKIPPED):
         super().__init__()
         patience = f"{int(timeout * 1000)}ms"
+        self._subscriptions = Subscriptions(program, list(arguments), timeout)
         self._command = [program, "run", "--agent", "litellm", "--patience", patience, *arguments]
         self._timeout = timeout
         self._skipped = frozenset(skipped)
@@ -85,12 +168,17 @@ class Hookbox(CustomLogger):
 
     async def async_post_call_streaming_iterator_hook(self, user_api_key_dict, response, request_data):
         method = "async_post_call_streaming_iterator_hook"
-        call = {"request_data": plain(request_data), "user_api_key_dict": plain(user_api_key_dict)}
+        call = {"request_data": request_data, "user_api_key_dict": user_api_key_dict}
+        judged = await self._has(method, "model.stream-chunk")
         async for chunk in response:
+            if not judged:
+                yield chunk
+                continue
             sent = plain(chunk)
             answer = await self._gate(method, chunk=sent, **call)
             yield applied(chunk, sent, answer.get("chunk", sent))
-        await self._gate(method, end=True, **call)
+        if await self._has(method, "model.stream-end"):
+            await self._gate(method, end=True, **call)
 
     async def async_filter_deployments(
         self, model, healthy_deployments, messages, request_kwargs=None, parent_otel_span=None
@@ -146,6 +234,10 @@ class Hookbox(CustomLogger):
 
     # How it is asked.
 
+    async def _has(self, method, event=None):
+        """Without holding up other requests while hookbox lists its hooks."""
+        return method not in self._skipped and await asyncio.to_thread(self._subscriptions.has, method, event)
+
     async def _gate(self, method, **arguments):
         try:
             return await self._ask(method, arguments)
@@ -161,7 +253,7 @@ class Hookbox(CustomLogger):
 
     def _log_now(self, method, **arguments):
         try:
-            if method in self._skipped:
+            if method in self._skipped or not self._subscriptions.has(method):
                 return {}
             event = event_of(method, arguments)
             ran = subprocess.run(self._command, input=event, capture_output=True, timeout=self._timeout)
@@ -171,7 +263,7 @@ class Hookbox(CustomLogger):
             return {}
 
     async def _ask(self, method, arguments):
-        if method in self._skipped:
+        if not await self._has(method):
             return {}
         event = event_of(method, arguments)
         pipe = asyncio.subprocess.PIPE

@@ -60,6 +60,10 @@ class Bed(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def fake(self, script, timeout=20):
+        """A hookbox that is this shell script, and does not tell which events have hooks."""
+        return self.program(f'[ "$1" = run ] || exit 1\n{script}', timeout)
+
+    def program(self, script, timeout=20):
         """A hookbox that is this shell script."""
         program = self.folder / "hookbox"
         program.write_text(f"#!/bin/sh\n{script}\n")
@@ -220,7 +224,102 @@ class WhatIsRejected(Bed):
             hookbox.log_post_api_call({}, "r", NOW, NOW)
             asyncio.run(hookbox.async_post_call_failure_hook({}, ValueError("x"), None))
             self.assertEqual(asyncio.run(hookbox.async_logging_hook({"k": 1}, "r", "c")), ({"k": 1}, "r"))
-        self.assertEqual(len(logged.output), 5)
+        # The first says that it does not tell which events have hooks.
+        self.assertEqual(len(logged.output), 6)
+
+
+METHODS = [
+    ("async_pre_call_hook", "model.request"), ("async_pre_call_hook", "tool.before"),
+    ("async_moderation_hook", "model.moderate"), ("log_success_event", "model.log"),
+    ("async_post_call_streaming_iterator_hook", "model.stream-chunk"),
+    ("async_post_call_streaming_iterator_hook", "model.stream-end"),
+]
+
+
+class WhatIsAsked(Bed):
+    def setUp(self):
+        super().setUp()
+        home = mock.patch.dict(os.environ, {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "c")})
+        home.start()
+        self.addCleanup(home.stop)
+        events = [{"event": event, "canonical": canonical} for event, canonical in METHODS]
+        (self.folder / "dialects").write_text(json.dumps({"dialects": [{"name": "litellm", "events": events}]}))
+
+    def listing(self, *events):
+        """A hookbox with one hook for these events, which keeps a list of what it was called with."""
+        self.hooks_are(*events)
+        return self.program(f'cd {self.folder}; echo "$1" >> calls; [ "$1" = run ] && {{ echo "{{}}"; exit; }}; cat "$1"')
+
+    def hooks_are(self, *events, file=None):
+        hooks = [{"name": "h", "events": list(events), "file": file}] if events else []
+        (self.folder / "list").write_text(json.dumps(hooks))
+
+    def calls(self, word):
+        path = self.folder / "calls"
+        return path.read_text().split().count(word) if path.exists() else 0
+
+    def stream(self, hookbox):
+        async def chunks():
+            yield "a"
+            yield "b"
+
+        async def collect():
+            stream = hookbox.async_post_call_streaming_iterator_hook(None, chunks(), {"model": "m"})
+            return [chunk async for chunk in stream]
+
+        return asyncio.run(collect())
+
+    def test_events_without_a_hook_cost_no_process(self):
+        hookbox = self.listing()
+        for _ in range(3):
+            self.assertIsNone(self.pre_call(hookbox, {"model": "m"}))
+            asyncio.run(hookbox.async_moderation_hook({}, None, "completion"))
+            hookbox.log_success_event({}, "r", NOW, NOW)
+        self.assertEqual(self.stream(hookbox), ["a", "b"])
+        self.assertEqual((self.calls("run"), self.calls("list"), self.calls("dialects")), (0, 1, 1))
+
+    def test_an_event_with_a_hook_is_asked_about_and_no_other(self):
+        hookbox = self.listing("model.request")
+        self.pre_call(hookbox, {"model": "m"})
+        asyncio.run(hookbox.async_moderation_hook({}, None, "completion"))
+        self.assertEqual(self.calls("run"), 1)
+
+    def test_a_hook_for_the_end_of_a_stream_costs_nothing_for_its_chunks(self):
+        self.assertEqual(self.stream(self.listing("model.stream-end")), ["a", "b"])
+        self.assertEqual(self.calls("run"), 1)
+        self.assertEqual(self.stream(self.listing("model.stream-chunk")), ["a", "b"])
+        self.assertEqual(self.calls("run"), 3)
+
+    def test_a_method_that_hookbox_does_not_name_is_asked_about(self):
+        asyncio.run(self.listing().async_post_call_success_hook({}, None, {}))
+        self.assertEqual(self.calls("run"), 1)
+
+    def test_a_file_that_comes_or_changes_counts_at_the_next_event(self):
+        hookbox = self.listing()
+        self.pre_call(hookbox, {"model": "m"})
+        self.assertEqual(self.calls("run"), 0)
+        configuration = self.folder / "c/hookbox/hooks.toml"
+        configuration.parent.mkdir(parents=True)
+        configuration.write_text("# one")
+        self.hooks_are("model.request", file=str(configuration))
+        self.pre_call(hookbox, {"model": "m"})
+        self.assertEqual((self.calls("run"), self.calls("list")), (1, 2))
+        configuration.write_text("# another")
+        self.hooks_are("model.moderate", file=str(configuration))
+        self.pre_call(hookbox, {"model": "m"})
+        self.assertEqual((self.calls("run"), self.calls("list")), (1, 3))
+
+    def test_where_hookbox_can_no_longer_tell_it_is_asked_about_everything(self):
+        configuration = self.folder / "c/hookbox/hooks.toml"
+        hookbox = self.listing("model.moderate")
+        self.pre_call(hookbox, {"model": "m"})
+        configuration.parent.mkdir(parents=True)
+        configuration.write_text("broken")
+        (self.folder / "list").write_text("[{}]")
+        with self.assertLogs("hookbox"):
+            self.pre_call(hookbox, {"model": "m"})
+            self.pre_call(hookbox, {"model": "m"})
+        self.assertEqual((self.calls("run"), self.calls("list")), (2, 2))
 
 
 HOOKS = """
@@ -264,6 +363,20 @@ class WithHookbox(Bed):
             self.pre_call(self.hookbox, data)
         with self.assertRaisesRegex(Refused, "a secret"):
             asyncio.run(self.hookbox.async_post_call_success_hook({}, None, Model(text="the secret")))
+
+    def test_hookbox_is_asked_about_events_with_hooks_alone(self):
+        calls = self.folder / "calls"
+        hookbox = self.program(f'echo "$1 $4" >> {calls}; exec {os.environ["HOOKBOX"]} "$@"')
+        data = {"model": "m", "messages": [{"role": "user", "content": "hi"}]}
+        self.pre_call(hookbox, data)
+        hookbox.log_success_event({"model": "m"}, Model(), NOW, NOW)
+        asyncio.run(hookbox.async_post_call_failure_hook({}, ValueError("x"), None))
+        asyncio.run(hookbox.async_pre_call_deployment_hook({"model": "m"}, None))
+        self.assertEqual(sorted(line.split()[0] for line in calls.read_text().splitlines()), ["dialects", "list", "run"])
+        (self.folder / ".config/hookbox/hooks.toml").write_text(HOOKS.replace("model.request", "model.log"))
+        self.pre_call(hookbox, data)
+        hookbox.log_success_event({"model": "m"}, Model(), NOW, NOW)
+        self.assertEqual([line.split()[0] for line in calls.read_text().splitlines()].count("run"), 2)
 
     def test_what_no_hook_is_for_passes(self):
         self.hookbox.log_success_event({"model": "m"}, Model(), NOW, NOW)

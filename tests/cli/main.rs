@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 #![expect(clippy::disallowed_methods, reason = "the command is a process")]
 
+mod agents;
 mod ask_server;
 mod bad_config;
 mod bad_input;

@@ -6,8 +6,8 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{self, Arrival, Dialect, InvalidEvent},
-    model::{Event, Json, RawObject},
+    dialect::{self, Arrival, Dialect, InvalidEvent, Sender},
+    model::{Event, Json},
 };
 
 use super::stdin::{self, Stdin};
@@ -80,7 +80,7 @@ pub(super) fn event(
     let source = Json::parse_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
     let dialect = match dialect {
         Some(dialect) => dialect,
-        None => detect(&source).ok_or_else(|| invalid(unknown_dialect()))?,
+        None => sender(&source).map_err(invalid)?,
     };
     let event = dialect.read(source, &arrival()).map_err(|error| NoEvent {
         dialect: Some(dialect),
@@ -90,18 +90,19 @@ pub(super) fn event(
     Ok((dialect, event))
 }
 
-fn detect(source: &Json) -> Option<&'static dyn Dialect> {
-    let members: RawObject<'_> = source.members()?;
-    dialect::detect(&members)
-}
-
-fn unknown_dialect() -> String {
-    let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+/// The dialect of whoever sent this, or what keeps it from being told.
+fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
     let code = InvalidEvent::CODE;
-    format!(
-        "{code}: no agent is known that writes such an event; name it with --agent ({})",
-        known.join(", ")
-    )
+    let known: Vec<_> = match dialect::detect(&source.members().unwrap_or_default()) {
+        Sender::Known(dialect) => return Ok(dialect),
+        Sender::Ambiguous(senders) => {
+            let senders = senders.join(" or ");
+            return Err(format!("{code}: the event may come from {senders}; name the agent with --agent"));
+        }
+        Sender::Unknown => dialect::all().iter().map(|dialect| dialect.name()).collect(),
+    };
+    let known = known.join(", ");
+    Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))
 }
 
 fn arrival() -> Arrival {

@@ -8,15 +8,19 @@ pub mod code_forge;
 pub mod codex;
 mod copilot;
 mod cursor;
+mod droid;
 pub mod gemini_cli;
 mod hook_input;
+mod kimi_code;
 pub mod litellm;
 pub mod llxprt;
 mod matcher_regex;
 pub mod native;
 mod object;
+mod openhands;
 mod own_hooks;
 mod paths;
+mod qwen_code;
 pub mod run_claude;
 mod schema;
 mod sender;
@@ -36,17 +40,15 @@ use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdi
 pub use self::own_hooks::OwnHooks;
 use self::{
     amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,
-    codex::Codex, copilot::COPILOT, cursor::CURSOR, gemini_cli::GeminiCli, litellm::Litellm, llxprt::Llxprt,
-    native::Native, run_claude::RunClaude, windsurf::WINDSURF,
+    codex::Codex, copilot::COPILOT, cursor::CURSOR, droid::DROID, gemini_cli::GeminiCli,
+    kimi_code::KIMI_CODE, litellm::Litellm, llxprt::Llxprt, native::Native, openhands::OPENHANDS,
+    qwen_code::QWEN_CODE, run_claude::RunClaude, windsurf::WINDSURF,
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
     /// Its name in configuration and `--agent`: `claude-code`.
     fn name(&self) -> &'static str;
-
-    /// Does this input look like an event of this agent? At most one dialect says yes to an input.
-    fn recognises(&self, source: &RawObject<'_>) -> bool;
 
     /// The agent's event names and their canonical ones. A name appears twice where the agent has one event for two
     /// moments.
@@ -92,7 +94,7 @@ pub trait Dialect: Send + Sync {
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    static ALL: [&dyn Dialect; 14] = [
+    static ALL: [&dyn Dialect; 18] = [
         &ClaudeCode,
         &Codex,
         &GeminiCli,
@@ -102,6 +104,10 @@ pub fn all() -> &'static [&'static dyn Dialect] {
         &WINDSURF,
         &CLINE,
         &AMAZON_Q,
+        &QWEN_CODE,
+        &DROID,
+        &KIMI_CODE,
+        &OPENHANDS,
         &Cocode,
         &CodeForge,
         &RunClaude,
@@ -116,10 +122,35 @@ pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
 }
 
-/// The dialect that this input is written in; `None` if that cannot be told, and then nobody must guess: an answer in
-/// the wrong dialect is an answer that the agent ignores.
-pub fn detect(source: &RawObject<'_>) -> Option<&'static dyn Dialect> {
-    all().iter().copied().find(|dialect| dialect.recognises(source))
+/// Who sent an input, as far as it tells.
+#[derive(Clone)]
+pub enum Sender {
+    /// This agent, and nobody else can have.
+    Known(&'static dyn Dialect),
+    /// Nobody that hookbox knows.
+    Unknown,
+    /// One of these, by their marks or their shapes.
+    Ambiguous(Vec<&'static str>),
+}
+
+/// The dialect that this input is written in, if that can be told. Else nobody must guess: an answer in the wrong dialect is
+/// an answer that the agent ignores.
+pub fn detect(source: &RawObject<'_>) -> Sender {
+    match sender::claimants(source).as_slice() {
+        [] => Sender::Unknown,
+        [one] => named(one).map_or(Sender::Unknown, Sender::Known),
+        several => Sender::Ambiguous(several.to_vec()),
+    }
+}
+
+impl Sender {
+    /// The agent's dialect, if one sent it for certain.
+    pub fn dialect(self) -> Option<&'static dyn Dialect> {
+        match self {
+            Self::Known(dialect) => Some(dialect),
+            Self::Unknown | Self::Ambiguous(_) => None,
+        }
+    }
 }
 
 /// The canonical events that an agent's name for an event (or the canonical name itself) stands for, in any dialect;

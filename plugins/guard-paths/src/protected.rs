@@ -71,6 +71,12 @@ const AGENT_PLACES: &[&[&str]] = &[
     &[".gemini", "settings.json"],
     &[".llxprt"],
     &[".qwen", "settings.json"],
+    &[".factory", "hooks.json"],
+    &[".factory", "hooks"],
+    &[".factory", "settings.json"],
+    &[".kimi-code", "config.toml"],
+    &[".openhands", "hooks.json"],
+    &[".clinerules", "hooks"],
 ];
 
 fn has_any(path: &FilePath, places: &[&[&str]]) -> bool {

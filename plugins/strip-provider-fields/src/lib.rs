@@ -8,6 +8,7 @@ use hookbox_sdk::{Answer, Event, Hook, Rewrite, export};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use raw::elements;
 use settings::Settings;
 
 /// The hook.
@@ -20,28 +21,46 @@ struct Payload<'a> {
     provider: Option<String>,
     #[serde(borrow)]
     request: Option<&'a RawValue>,
+    /// Where the request may go. The one that was chosen holds the request, with the model behind its alias.
+    #[serde(borrow)]
+    deployments: Option<&'a RawValue>,
 }
 
 /// What the hook reads of a request besides what it takes out.
 #[derive(Deserialize)]
 struct Request {
     model: Option<String>,
+    custom_llm_provider: Option<String>,
 }
 
 impl Hook for StripProviderFields {
     fn handle(event: Event) -> Result<Answer, String> {
         let settings: Settings = hookbox_sdk::config()?;
-        if event.name != "model.request" {
-            return Ok(Answer::none());
-        }
-        let payload: Payload<'_> = read(&event.payload, "payload")?;
-        let Some(request) = payload.request.map(RawValue::get) else { return Ok(Answer::none()) };
-        if !settings.is_strict(&provider(payload.provider, request)?) {
-            return Ok(Answer::none());
-        }
-        let rewrite = request::stripped(request).map(Rewrite::Replace);
-        Ok(Answer { rewrite, ..Answer::none() })
+        let payload: Payload<'_> = match event.name.as_str() {
+            "model.request" | "model.route" => read(&event.payload, "payload")?,
+            _ => return Ok(Answer::none()),
+        };
+        let rewrite = match event.name.as_str() {
+            "model.request" => in_request(&payload, &settings)?,
+            _ => payload.deployments.and_then(|list| in_deployments(list.get(), &settings)),
+        };
+        Ok(Answer { rewrite: rewrite.map(Rewrite::Replace), ..Answer::none() })
     }
+}
+
+/// The request without the fields, if it goes to a strict provider and has them.
+fn in_request(payload: &Payload<'_>, settings: &Settings) -> Result<Option<String>, String> {
+    let Some(request) = payload.request.map(RawValue::get) else { return Ok(None) };
+    let strict = settings.is_strict(&provider(payload.provider.clone(), request)?);
+    Ok(if strict { request::stripped(request) } else { None })
+}
+
+/// The same for each deployment of a list; one that is no request stays as it is.
+fn in_deployments(list: &str, settings: &Settings) -> Option<String> {
+    elements(list, |deployment| {
+        let provider = provider(None, deployment.get()).ok()?;
+        settings.is_strict(&provider).then(|| request::stripped(deployment.get())).flatten()
+    })
 }
 
 export!(StripProviderFields);
@@ -51,14 +70,15 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> 
 }
 
 /// Who the request goes to, in lower case: what the caller says, else what stands before the first `/` of the model's
-/// name; empty if neither is there.
+/// name, else what `LiteLLM` has worked out; empty if none is there.
 fn provider(said: Option<String>, request: &str) -> Result<String, String> {
     if let Some(provider) = said {
         return Ok(provider.to_lowercase());
     }
-    let Request { model } = read(request, "payload: `request`")?;
+    let Request { model, custom_llm_provider } = read(request, "payload: `request`")?;
     let model = model.unwrap_or_default();
-    Ok(model.split_once('/').map(|(provider, _)| provider.to_lowercase()).unwrap_or_default())
+    let named = model.split_once('/').map(|(provider, _)| provider);
+    Ok(named.map(str::to_lowercase).or(custom_llm_provider.map(|name| name.to_lowercase())).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -93,6 +113,25 @@ mod tests {
         for model in ["groq/llama3", "cerebras/m", "together/a/b", "anyscale/m", "Groq/llama3"] {
             assert!(strips(model, "{}"), "{model}");
         }
+    }
+
+    #[test]
+    fn behind_an_alias_the_deployment_that_was_chosen_is_stripped() {
+        let routed = |deployment: &str| {
+            let payload = format!(r#"{{"deployments":[{deployment}]}}"#);
+            testing::set_config("{}");
+            let event = Event { name: "model.route".into(), payload, ..Event::default() };
+            StripProviderFields::handle(event).unwrap().rewrite
+        };
+        let groq = MARKED.replace("MODEL", "groq/llama3");
+        let stripped = Rewrite::Replace(format!("[{}]", STRIPPED.replace("MODEL", "groq/llama3")));
+        assert_eq!(routed(&groq), Some(stripped));
+        let known = MARKED.replace("\"model\"", "\"custom_llm_provider\":\"groq\",\"model\"");
+        assert!(routed(&known.replace("MODEL", "llama3")).is_some());
+        assert_eq!(routed(&MARKED.replace("MODEL", "anthropic/claude")), None);
+        // As deployments are told before one is chosen.
+        assert_eq!(routed(r#"{"litellm_params":{"model":"groq/llama3"}}"#), None);
+        assert_eq!(routed("7"), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
         Control::{Exit, Nothing},
         Naming, Row, Says, TableDialect,
         Tell::Output,
-        When, Words, row, told, unmistakable,
+        When, Words, row, told,
     },
 };
 
@@ -17,13 +17,13 @@ pub(super) static AMAZON_Q: TableDialect = TableDialect {
     words: Words {
         event: "hook_event_name",
         session: ("session_id", "session_id"),
+        folder: "cwd",
         roots: "",
         outputs: &["tool_response"],
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    recognises: unmistakable,
     infer: told,
 };
 

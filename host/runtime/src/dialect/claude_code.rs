@@ -22,7 +22,6 @@ use super::{
     object::Object,
     own_hooks::OwnHooks,
     schema,
-    sender::{self, Sender},
 };
 
 /// Claude Code.
@@ -37,10 +36,6 @@ pub(super) fn knows(event: &str) -> bool {
 impl Dialect for ClaudeCode {
     fn name(&self) -> &'static str {
         "claude-code"
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        sender::sender(source) == Some(Sender::ClaudeCode)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

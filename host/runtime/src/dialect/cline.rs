@@ -1,7 +1,7 @@
 //! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI (hook-contracts
 //! D.2, tables 1b and 3.2). Exit codes mean nothing to it where there is JSON.
 
-use hookbox_model::{EventName as E, RawObject};
+use hookbox_model::EventName as E;
 
 use super::{
     schema::Kind::Text,
@@ -9,7 +9,7 @@ use super::{
         Control::{Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::Member,
-        When, Words, answer, has_texts, row, told,
+        When, Words, answer, row, told,
     },
 };
 
@@ -18,20 +18,15 @@ pub(super) static CLINE: TableDialect = TableDialect {
     words: Words {
         event: "hookName",
         session: ("taskId", "taskId"),
+        folder: "cwd",
         roots: "workspaceRoots",
         outputs: &["result", "output"],
     },
     rows: &ROWS,
     unknown: GATE,
     json: true,
-    recognises,
     infer: told,
 };
-
-/// No other agent tells Cline's version.
-fn recognises(source: &RawObject<'_>) -> bool {
-    has_texts(source, &["hookName", "clineVersion", "taskId"])
-}
 
 /// An ask is a cancel: the extension knows no ask, and the CLI reads `review` and then runs the call all the same.
 const CANCEL: Decision = Decision {

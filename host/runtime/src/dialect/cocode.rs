@@ -46,10 +46,6 @@ impl Dialect for Cocode {
         NAME
     }
 
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        is_context(source)
-    }
-
     fn events(&self) -> Vec<(&'static str, EventName)> {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }

@@ -22,17 +22,18 @@ use super::{Arrival, Dialect, Honours, InvalidEvent, Written, own_hooks::OwnHook
 #[derive(Clone, Copy, Debug)]
 pub struct CodeForge;
 
+/// An object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's, and no other name of an
+/// event.
+pub(super) fn resembles(source: &RawObject<'_>) -> bool {
+    let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
+    let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
+    let named = source.string("type").is_some_and(|event| events::of_a_family(&event));
+    named && !strange && is("timestamp", Kind::Number) && is("data", Kind::Object)
+}
+
 impl Dialect for CodeForge {
     fn name(&self) -> &'static str {
         events::AGENT
-    }
-
-    /// An object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's.
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
-        let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
-        let named = source.string("type").is_some_and(|event| events::of_a_family(&event));
-        named && !strange && is("timestamp", Kind::Number) && is("data", Kind::Object)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

@@ -18,7 +18,6 @@ use super::{
     hook_input::{HookInput, Moves, USUAL},
     own_hooks::OwnHooks,
     schema,
-    sender::{self, Sender},
 };
 
 /// Codex.
@@ -28,10 +27,6 @@ pub struct Codex;
 impl Dialect for Codex {
     fn name(&self) -> &'static str {
         "codex"
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        sender::sender(source) == Some(Sender::Codex)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

@@ -1,4 +1,4 @@
-//! GitHub Copilot's CLI and cloud agent (hook-contracts D.2, tables 1b and 3.2). Its hook file names an event in camel
+//! GitHub Copilot's CLI and cloud agent. Its hook file names an event in camel
 //! case or in Pascal case, and the input is written in the same way; in camel case it does not tell the event.
 
 mod result;
@@ -14,7 +14,7 @@ use super::{
         Control::{Exit, Feedback, GoOn, Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::{Member, Output, Progress},
-        Words, answer, row, unmistakable,
+        Words, answer, row,
     },
 };
 
@@ -23,25 +23,31 @@ pub(super) static COPILOT: TableDialect = TableDialect {
     words: Words {
         event: "hook_event_name",
         session: ("session_id", "sessionId"),
+        folder: "cwd",
         roots: "",
         outputs: &["tool_result", "toolResult"],
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    recognises: unmistakable,
     infer,
 };
 
-/// The event by the members that it alone has, most telling first.
+/// The event that a permission request names, else by the members that it alone has, most telling first.
 fn infer(source: &RawObject<'_>) -> Option<&'static str> {
+    if source.string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
+        return Some(PERMISSION_REQUEST);
+    }
     let tells = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
     TELLING.iter().find(tells).map(|(_, event)| *event)
 }
 
+/// Written in camel case into files in Pascal case too, with a name that no other event has.
+const PERMISSION_REQUEST: &str = "permissionRequest";
+
 const TELLING: [(&str, &str); 14] = [
     ("toolResult", "postToolUse"),
-    ("toolInput", "permissionRequest"),
+    ("toolInput", PERMISSION_REQUEST),
     ("errorContext", "errorOccurred"),
     ("error", "postToolUseFailure"),
     ("toolArgs", "preToolUse"),
@@ -95,9 +101,9 @@ static ROWS: [Row; 14] = [
     row("preToolUse", E::ToolBefore,
         Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::object))
         .also("PreToolUse").tool(&TOOL),
-    row("permissionRequest", E::PermissionRequest,
+    row(PERMISSION_REQUEST, E::PermissionRequest,
         Says::only(Said(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
-        .also("PermissionRequest").tool(&ASKED).unsure(),
+        .also("PermissionRequest").tool(&ASKED),
     row("postToolUse", E::ToolAfter,
         Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
             .rewrite("modifiedResult", result::of))

@@ -1,6 +1,6 @@
 //! Cursor (hook-contracts D.2, tables 1b and 3.2). Its reference was read in quotations only, so nothing here is sure.
 
-use hookbox_model::{EventName as E, RawObject};
+use hookbox_model::EventName as E;
 
 use super::{
     schema::Kind::{Any, Text},
@@ -8,7 +8,7 @@ use super::{
         Control::{Exit, Feedback, GoOn, Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::Member,
-        Words, answer, has_texts, row, told,
+        Words, answer, row, told,
     },
 };
 
@@ -17,20 +17,15 @@ pub(super) static CURSOR: TableDialect = TableDialect {
     words: Words {
         event: "hook_event_name",
         session: ("conversation_id", "session_id"),
+        folder: "cwd",
         roots: "workspace_roots",
         outputs: &["tool_output", "result_json", "output"],
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    recognises,
     infer: told,
 };
-
-/// No other agent tells Cursor's version.
-pub(super) fn recognises(source: &RawObject<'_>) -> bool {
-    has_texts(source, &["hook_event_name", "conversation_id", "cursor_version"])
-}
 
 /// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.
 const PERMISSION: Decision = Decision {

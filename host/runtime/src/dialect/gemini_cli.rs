@@ -12,14 +12,10 @@ pub(super) mod write;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
-use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
-    own_hooks::OwnHooks,
-    sender::{self, Sender},
-};
+use super::{Arrival, Dialect, Honours, InvalidEvent, Written, own_hooks::OwnHooks};
 
 /// How long Gemini CLI and its fork wait for an answer.
 pub(super) const PATIENCE: Duration = Duration::from_mins(1);
@@ -41,10 +37,6 @@ pub(super) fn names() -> Vec<(&'static str, EventName)> {
 impl Dialect for GeminiCli {
     fn name(&self) -> &'static str {
         GEMINI_CLI.name
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        sender::sender(source) == Some(Sender::GeminiCli)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

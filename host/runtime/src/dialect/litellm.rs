@@ -28,11 +28,6 @@ impl Dialect for Litellm {
         "litellm"
     }
 
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        let others = ["hook_event_name", "event"];
-        source.string(METHOD).is_some() && others.iter().all(|key| source.get(key).is_none())
-    }
-
     fn events(&self) -> Vec<(&'static str, EventName)> {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }

@@ -9,14 +9,13 @@ mod tool_list;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub use self::processed::ProcessedHookResult;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
     own_hooks::OwnHooks,
-    sender::{self, Sender},
 };
 
 /// llxprt-code. Its input is Gemini CLI's; only the folder of its transcripts tells them apart.
@@ -26,10 +25,6 @@ pub struct Llxprt;
 impl Dialect for Llxprt {
     fn name(&self) -> &'static str {
         LLXPRT.name
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        sender::sender(source) == Some(Sender::Llxprt)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

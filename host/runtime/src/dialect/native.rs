@@ -11,12 +11,12 @@ mod program_contract;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub use self::{
     answer::parse_answer, contract::NativeContract, event::event_json, program_contract::ProgramContract,
 };
-use super::{Arrival, Dialect, InvalidEvent, Written, cocode, run_claude};
+use super::{Arrival, Dialect, InvalidEvent, Written};
 
 /// hookbox's own dialect.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,6 @@ pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
 impl Dialect for Native {
     fn name(&self) -> &'static str {
         "native"
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        let named = source.string("event").is_some() && source.get("hook_event_name").is_none();
-        named && !cocode::is_context(source) && !run_claude::is_hook_context(source)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

@@ -32,10 +32,6 @@ impl Dialect for RunClaude {
         events::AGENT
     }
 
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        is_hook_context(source)
-    }
-
     fn events(&self) -> Vec<(&'static str, EventName)> {
         EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
     }

@@ -1,51 +1,100 @@
-//! Who sent an input with `hook_event_name`? Several agents copied Claude Code's shape, and an answer in the wrong
-//! dialect is an answer that the agent ignores, so whoever is not known for sure is nobody.
+//! Who sent an input? Agents copy each other's shapes, and an answer in the wrong dialect is an answer that the agent
+//! ignores. So one function asks for all marks of all agents, and whoever is not the only one is nobody.
 
-use hookbox_model::RawObject;
+use hookbox_model::{EventName, RawObject};
 
-use super::{claude_code, cursor, gemini_cli};
+use super::{claude_code, cocode, code_forge, gemini_cli, run_claude};
 
-/// An agent that hookbox speaks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sender {
-    ClaudeCode,
-    Codex,
-    GeminiCli,
-    Llxprt,
+/// Members that one agent alone writes, each with what its text begins with.
+type Mark = (&'static str, &'static [(&'static str, &'static str)]);
+
+const MARKS: [Mark; 6] = [
+    ("cursor", &[(EVENT, ""), ("conversation_id", ""), ("cursor_version", "")]),
+    ("windsurf", &[("agent_action_name", ""), ("trajectory_id", "")]),
+    ("cline", &[("hookName", ""), ("clineVersion", ""), ("taskId", "")]),
+    ("litellm", &[("litellm_hook", "")]),
+    ("kimi-code", &[(EVENT, ""), ("client_type", "kimi")]),
+    ("openhands", &[("event_type", ""), ("session_id", ""), ("working_dir", "")]),
+];
+
+/// The folders below which agents keep their transcripts.
+const FOLDERS: [(&str, &str); 8] = [
+    ("claude-code", "/.claude/"),
+    ("codex", "/.codex/"),
+    ("gemini-cli", "/.gemini/"),
+    ("llxprt", "/.llxprt/"),
+    ("qwen-code", "/.qwen/"),
+    ("droid", "/.factory/"),
+    ("copilot", "/.copilot/"),
+    ("cursor", "/.cursor/"),
+];
+
+/// Where Claude Code, and whoever copied it, names the event.
+const EVENT: &str = "hook_event_name";
+const TRANSCRIPT: &str = "transcript_path";
+
+/// The names of all agents that this input may come from. Whoever left a mark counts; what an input looks like only
+/// counts if nobody did.
+pub(super) fn claimants(source: &RawObject<'_>) -> Vec<&'static str> {
+    let marked = MARKS.iter().filter(|(_, mark)| has(source, mark)).map(|(agent, _)| *agent);
+    let mut claimants: Vec<_> = marked.chain(by_transcript(source)).collect();
+    if claimants.is_empty() {
+        claimants.extend(like_claude_code(source));
+        claimants.extend(named_by_event(source));
+        claimants.extend(code_forge::resembles(source).then_some("code-forge"));
+    }
+    claimants.sort_unstable();
+    claimants.dedup();
+    claimants
 }
 
-/// The first rule that applies decides, unless it is Cursor, which says so:
+fn has(source: &RawObject<'_>, mark: &[(&str, &str)]) -> bool {
+    mark.iter().all(|(key, start)| source.string(key).is_some_and(|text| text.starts_with(start)))
+}
+
+/// The agents in whose folders the transcript is; Codex's is known by its name too.
+fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
+    let path = source.string(TRANSCRIPT).filter(|_| source.string(EVENT).is_some()).unwrap_or_default();
+    let rollout = path.rsplit('/').next().is_some_and(|file| file.starts_with("rollout-"));
+    let folders = FOLDERS.iter().filter(|(_, folder)| path.contains(folder)).map(|(agent, _)| *agent);
+    folders.chain(rollout.then_some("codex")).collect()
+}
+
+/// Which of those that write as Claude Code does, if no transcript speaks against it. The first rule that applies decides:
 ///
-/// 1. The transcript is in the agent's own folder.
-/// 2. The transcript is Codex's by its name: a file `rollout-…`.
-/// 3. The event's name is Gemini CLI's alone. llxprt-code's input cannot be told from it without a transcript.
-/// 4. A `timestamp`: Gemini CLI always sends one, Claude Code never; with a name that is not Gemini CLI's, nobody
-///    (Qwen Code).
-/// 5. A `turn_id` outside of `MessageDisplay`: Codex.
-/// 6. The event's name is Claude Code's.
-pub(super) fn sender(source: &RawObject<'_>) -> Option<Sender> {
-    let event = source.string("hook_event_name").filter(|_| !cursor::recognises(source))?;
-    let transcript = source.string("transcript_path").unwrap_or_default();
-    let file = transcript.rsplit('/').next().unwrap_or_default();
-    let timestamp = source.get("timestamp").is_some();
-    let (claude, gemini) = (claude_code::knows(&event), gemini_cli::knows(&event));
-    if transcript.contains("/.claude/") {
-        Some(Sender::ClaudeCode)
-    } else if transcript.contains("/.gemini/") {
-        Some(Sender::GeminiCli)
-    } else if transcript.contains("/.llxprt/") {
-        Some(Sender::Llxprt)
-    } else if transcript.contains("/.codex/") || file.starts_with("rollout-") {
-        Some(Sender::Codex)
-    } else if gemini && (!claude || timestamp) {
-        Some(Sender::GeminiCli)
-    } else if timestamp {
-        None
-    } else if source.get("turn_id").is_some() && event != "MessageDisplay" {
-        Some(Sender::Codex)
-    } else {
-        claude.then_some(Sender::ClaudeCode)
+/// 1. The event's name is Gemini CLI's alone. llxprt-code's input cannot be told from it without a transcript.
+/// 2. A `timestamp`: Gemini CLI always sends one, and a `transcript_path`, empty at first; Claude Code never does.
+/// 3. A `turn_id` outside of `MessageDisplay`: Codex.
+/// 4. The event's name is Claude Code's.
+fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
+    let event = source.string(EVENT)?;
+    let transcript = source.get(TRANSCRIPT).map(|path| path.get());
+    if transcript.is_some_and(|path| !["null", "\"\""].contains(&path)) {
+        return None;
     }
+    let (claude, gemini) = (claude_code::knows(&event), gemini_cli::knows(&event));
+    if gemini && !claude {
+        Some("gemini-cli")
+    } else if source.get("timestamp").is_some() {
+        (gemini && transcript == Some("\"\"")).then_some("gemini-cli")
+    } else if source.get("turn_id").is_some() && event != "MessageDisplay" {
+        Some("codex")
+    } else {
+        claude.then_some("claude-code")
+    }
+}
+
+/// Those that call the event `event`. Claude Code's FileChanged has such a member too, with no canonical name in it.
+fn named_by_event(source: &RawObject<'_>) -> Option<&'static str> {
+    let event = source.string("event")?;
+    if source.get(EVENT).is_some() && EventName::known(&event).is_none() {
+        return None;
+    }
+    Some(match source {
+        source if cocode::is_context(source) => "cocode",
+        source if run_claude::is_hook_context(source) => "run-claude",
+        _ => "native",
+    })
 }
 
 #[cfg(test)]
@@ -54,43 +103,143 @@ mod tests {
 
     #[test]
     fn senders_are_told_apart_and_strangers_are_nobody() {
-        use Sender::{ClaudeCode, Codex, GeminiCli, Llxprt};
         for (input, expected) in [
-            (r#"{"hook_event_name":"PreToolUse"}"#, Some(ClaudeCode)),
-            (r#"{"hook_event_name":"SessionStart"}"#, Some(ClaudeCode)),
-            (r#"{"hook_event_name":"MessageDisplay","turn_id":"t"}"#, Some(ClaudeCode)),
+            (r#"{"hook_event_name":"PreToolUse"}"#, Some("claude-code")),
+            (r#"{"hook_event_name":"SessionStart"}"#, Some("claude-code")),
+            (r#"{"hook_event_name":"MessageDisplay","turn_id":"t"}"#, Some("claude-code")),
+            (r#"{"hook_event_name":"FileChanged","event":"change"}"#, Some("claude-code")),
             (
                 r#"{"hook_event_name":"Future","transcript_path":"/h/.claude/projects/x.jsonl"}"#,
-                Some(ClaudeCode),
+                Some("claude-code"),
             ),
             (r#"{"hook_event_name":"Future"}"#, None),
-            (r#"{"hook_event_name":"BeforeTool"}"#, Some(GeminiCli)),
-            (r#"{"hook_event_name":"SessionStart","timestamp":"2026-11-21T20:53:55.314Z"}"#, Some(GeminiCli)),
+            (r#"{"hook_event_name":"BeforeTool"}"#, Some("gemini-cli")),
+            (
+                r#"{"hook_event_name":"SessionStart","transcript_path":"","timestamp":"2026-11-21T20:53:55.314Z"}"#,
+                Some("gemini-cli"),
+            ),
+            // As Copilot writes it.
+            (r#"{"hook_event_name":"SessionStart","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
             (
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.gemini/tmp/x.jsonl"}"#,
-                Some(GeminiCli),
+                Some("gemini-cli"),
             ),
-            (r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.llxprt/tmp/x.jsonl"}"#, Some(Llxprt)),
+            (
+                r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.llxprt/tmp/x.jsonl"}"#,
+                Some("llxprt"),
+            ),
             (r#"{"hook_event_name":"PreToolUse","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
-            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, Some(Codex)),
-            (r#"{"hook_event_name":"Interrupt","turn_id":"t"}"#, Some(Codex)),
+            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":null}"#, Some("codex")),
+            (r#"{"hook_event_name":"Interrupt","turn_id":"t"}"#, Some("codex")),
             (
                 r#"{"hook_event_name":"PreToolUse","turn_id":"t","timestamp":"2026-11-21T20:53:55.314Z"}"#,
                 None,
             ),
             (
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.codex/sessions/x.jsonl"}"#,
-                Some(Codex),
+                Some("codex"),
             ),
             (
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/other/sessions/rollout-1.jsonl"}"#,
-                Some(Codex),
+                Some("codex"),
             ),
-            (r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2","turn_id":"t"}"#, None),
+            (r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.factory/x.jsonl"}"#, Some("droid")),
+            // A folder that is nobody's, with names that are Claude Code's and Gemini CLI's.
+            (r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.strange/x.jsonl"}"#, None),
+            (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":"/h/.strange/x"}"#, None),
+            (r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.strange/x.jsonl"}"#, None),
+            (r#"{"hook_event_name":"PreToolUse","transcript_path":7}"#, None),
+            (
+                r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2","turn_id":"t"}"#,
+                Some("cursor"),
+            ),
+            (r#"{"hook_event_name":"PreToolUse","client_type":"kimi_code_cli"}"#, Some("kimi-code")),
             (r#"{"hook_event_name":7}"#, None),
-            (r#"{"event":"tool.before"}"#, None),
+            (r#"{"event":"tool.before"}"#, Some("native")),
         ] {
-            assert_eq!(sender(&RawObject::parse(input).unwrap()), expected, "{input}");
+            let source = RawObject::parse(input).unwrap();
+            assert_eq!(claimants(&source), expected.into_iter().collect::<Vec<_>>(), "{input}");
         }
+    }
+
+    /// An agent, the members that make an input its own, and whether they are a mark or a resemblance.
+    const OWN: [(&str, &str, bool); 19] = [
+        ("cursor", r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2"}"#, true),
+        ("windsurf", r#"{"agent_action_name":"a","trajectory_id":"t"}"#, true),
+        ("cline", r#"{"hookName":"PreToolUse","clineVersion":"","taskId":"t"}"#, true),
+        ("litellm", r#"{"litellm_hook":"async_pre_call_hook"}"#, true),
+        ("kimi-code", r#"{"hook_event_name":"PreToolUse","client_type":"kimi_code_cli"}"#, true),
+        ("openhands", r#"{"event_type":"PreToolUse","session_id":"s","working_dir":"/w"}"#, true),
+        ("claude-code", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.claude/x"}"#, true),
+        ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.codex/x"}"#, true),
+        ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/rollout-x"}"#, true),
+        ("gemini-cli", r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.gemini/x"}"#, true),
+        ("llxprt", r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.llxprt/x"}"#, true),
+        ("qwen-code", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.qwen/x"}"#, true),
+        ("droid", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.factory/x"}"#, true),
+        ("copilot", r#"{"hook_event_name":"Stop","transcript_path":"/h/.copilot/x"}"#, true),
+        ("claude-code", r#"{"hook_event_name":"PreToolUse"}"#, false),
+        ("cocode", r#"{"event":"PreToolUse","session_id":"s","cwd":"/w","env":{}}"#, false),
+        ("run-claude", r#"{"event":"pre_request","model":"m","request_id":"r","timestamp":1}"#, false),
+        ("native", r#"{"event":"tool.before"}"#, false),
+        ("code-forge", r#"{"type":"tool:pre_execute","timestamp":1,"data":{}}"#, false),
+    ];
+
+    /// The members of both. Where both tell a transcript, one is below the other; `None` if they differ elsewhere.
+    fn merged(one: &str, other: &str) -> Option<serde_json::Value> {
+        let [mut all, other] =
+            [one, other].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
+        for (key, value) in other.as_object().unwrap() {
+            let before = all.get(key).cloned().unwrap_or_else(|| value.clone());
+            let both = match (key.as_str(), &before, value) {
+                (_, before, value) if before == value => value.clone(),
+                (TRANSCRIPT, before, value) => {
+                    let mut both = [before.as_str().unwrap(), value.as_str().unwrap()];
+                    // A file is at the end.
+                    both.sort_by_key(|path| path.contains("rollout-"));
+                    both.concat().into()
+                }
+                (EVENT, before, _) => before.clone(),
+                _ => return None,
+            };
+            all[key] = both;
+        }
+        Some(all)
+    }
+
+    #[test]
+    fn an_input_with_the_marks_of_two_agents_is_claimed_by_both() {
+        let mut compared = 0;
+        for (one, own, marked) in OWN {
+            assert_eq!(claimants(&RawObject::parse(own).unwrap()), [one], "{own}");
+            for (other, others, also_marked) in OWN {
+                let Some(both) = merged(own, others).filter(|_| one != other) else { continue };
+                let text = both.to_string();
+                let found = claimants(&RawObject::parse(&text).unwrap());
+                let marks = [(one, marked), (other, also_marked)].into_iter().filter(|(_, marked)| *marked);
+                let mut expected: Vec<_> = marks.map(|(agent, _)| agent).collect();
+                expected.sort_unstable();
+                if expected.is_empty() {
+                    // Of two that look alike one may give way to the other, or both; nobody else comes in.
+                    assert!(found.iter().all(|agent| [one, other].contains(agent)), "{text}");
+                } else {
+                    assert_eq!(found, expected, "{text}");
+                }
+                compared += 1;
+            }
+        }
+        assert!(compared > 250, "{compared}");
+    }
+
+    #[test]
+    fn an_input_that_looks_like_two_agents_is_claimed_by_both() {
+        let input = r#"{"hook_event_name":"PreToolUse","event":"tool.before"}"#;
+        assert_eq!(claimants(&RawObject::parse(input).unwrap()), ["claude-code", "native"]);
+    }
+
+    #[test]
+    fn what_a_fuzzer_found_is_claimed_by_two_and_so_nobodys() {
+        let input = r#"{"agent_action_name":"a","trajectory_id":"t","litellm_hook":"h","timestamp":"now"}"#;
+        assert_eq!(claimants(&RawObject::parse(input).unwrap()), ["litellm", "windsurf"]);
     }
 }

@@ -2,6 +2,7 @@
 //! For agents that differ in words only; one that needs more has code of its own.
 
 pub(super) mod answer;
+mod flat;
 mod read;
 mod row;
 mod tool;
@@ -34,8 +35,6 @@ pub(super) struct TableDialect {
     pub(super) unknown: Says,
     /// Is its standard output JSON?
     pub(super) json: bool,
-    /// See [`Dialect::recognises`].
-    pub(super) recognises: fn(&RawObject<'_>) -> bool,
     /// The name of an event that does not tell it.
     pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
 }
@@ -47,7 +46,9 @@ pub(super) struct Words {
     pub(super) event: &'static str,
     /// The session.
     pub(super) session: (&'static str, &'static str),
-    /// The folders of the workspace; the first is the working directory of an event without `cwd`.
+    /// The working directory.
+    pub(super) folder: &'static str,
+    /// The folders of the workspace; the first is the working directory of an event without one.
     pub(super) roots: &'static str,
     /// What a tool returned; the first that is there.
     pub(super) outputs: &'static [&'static str],
@@ -69,10 +70,6 @@ impl TableDialect {
 impl Dialect for TableDialect {
     fn name(&self) -> &'static str {
         self.name
-    }
-
-    fn recognises(&self, source: &RawObject<'_>) -> bool {
-        (self.recognises)(source)
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {
@@ -102,27 +99,27 @@ impl Dialect for TableDialect {
     }
 }
 
-/// Does this object tell all of these as texts? A help to recognise an agent.
-pub(super) fn has_texts(source: &RawObject<'_>, keys: &[&str]) -> bool {
-    keys.iter().all(|key| source.string(key).is_some())
-}
-
 /// An agent whose events always tell their names.
 pub(super) fn told(_: &RawObject<'_>) -> Option<&'static str> {
     None
-}
-
-/// An agent that nothing in its input gives away beyond doubt.
-pub(super) fn unmistakable(_: &RawObject<'_>) -> bool {
-    false
 }
 
 #[cfg(test)]
 mod tests {
     use super::{super::*, *};
 
-    fn tables() -> [&'static TableDialect; 5] {
-        [&cursor::CURSOR, &copilot::COPILOT, &windsurf::WINDSURF, &cline::CLINE, &amazon_q::AMAZON_Q]
+    fn tables() -> [&'static TableDialect; 9] {
+        [
+            &cursor::CURSOR,
+            &copilot::COPILOT,
+            &windsurf::WINDSURF,
+            &cline::CLINE,
+            &amazon_q::AMAZON_Q,
+            &qwen_code::QWEN_CODE,
+            &droid::DROID,
+            &kimi_code::KIMI_CODE,
+            &openhands::OPENHANDS,
+        ]
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! What an agent's tools do, and where their arguments name commands and files.
 
+mod command;
+mod files;
+mod guess;
 mod patch;
 mod table;
 
@@ -16,7 +19,7 @@ pub const MAX_PATHS: usize = 4096;
 pub struct Described {
     /// What the tool does.
     pub class: ToolClass,
-    /// The command line, for a shell tool.
+    /// The command line, for a shell tool. Several commands are a line each, `bash -c` and the command.
     pub command: Option<String>,
     /// The files and directories that the arguments name (patterns stand for themselves), absolute and lexically
     /// normalised; a leading `~` is kept. At most [`MAX_PATHS`].
@@ -26,56 +29,45 @@ pub struct Described {
 }
 
 /// Describes a call of `tool` by `agent` with these arguments. For a native caller, whose tools may be any agent's, the
-/// rows of all agents count. Costs one pass over `input`; what is not named by the table is not copied.
+/// rows of all agents count; a tool without a row is what its arguments look like.
 pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
+    let members = input.members().unwrap_or_default();
     let row = row_of(agent, tool);
-    let class = row.map_or(class_by_name(agent, tool), |row| row.class);
-    fields(row.map_or(class_fields(class), |row| row.fields), class, input, cwd)
+    let named = row.map(|row| row.class).or_else(|| is_mcp(agent, tool).then_some(ToolClass::Mcp));
+    let class = named.unwrap_or_else(|| guess::class(tool, &members));
+    described(row.map_or(UNKNOWN, |row| row.fields), class, &members, cwd)
 }
 
 /// Brings command and paths of the event's tool call up to date after its arguments changed. The class stays, as the
 /// tool does; what no longer follows from the arguments is gone.
 pub fn redescribe(event: &mut Event) {
     let Some(tool) = &mut event.tool else { return };
-    let named = row_of(event.agent, &tool.name).map(|row| row.fields);
-    let described = fields(named.unwrap_or(class_fields(tool.class)), tool.class, &tool.input, &event.cwd);
+    let fields = row_of(event.agent, &tool.name).map_or(UNKNOWN, |row| row.fields);
+    let members = tool.input.members().unwrap_or_default();
+    let described = described(fields, tool.class, &members, &event.cwd);
     tool.command = described.command;
     tool.paths = described.paths;
 }
 
-/// Tools that no row knows, an MCP server's above all, mostly call their paths by one of these names.
-const UNKNOWN: Fields =
-    Fields { files: &["file_path", "path", "paths", "notebook_path", "dir_path"], ..Fields::NONE };
+/// Those of a tool that no row knows.
+const UNKNOWN: Fields = Fields { files: files::USUAL, patch: true, ..Fields::NONE };
 
-fn class_fields(class: ToolClass) -> Fields {
-    let command = if class == ToolClass::Shell { "command" } else { "" };
-    Fields { command, ..UNKNOWN }
-}
-
-fn class_by_name(agent: &str, tool: &str) -> ToolClass {
+fn is_mcp(agent: &str, tool: &str) -> bool {
     // Gemini CLI has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
     let gemini = [GEMINI, LLXPRT].contains(&agent) && (tool.contains("__") || tool.starts_with("mcp_"));
     let marked =
         (agent == CURSOR && tool.starts_with("MCP:")) || (agent == AMAZON_Q && tool.starts_with('@'));
     // Whatever tool LiteLLM tells of is an MCP server's.
-    if gemini || marked || agent == "litellm" || tool.starts_with("mcp__") {
-        ToolClass::Mcp
-    } else {
-        ToolClass::Other
-    }
+    gemini || marked || agent == "litellm" || tool.starts_with("mcp__")
 }
 
-fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
-    let mut described = Described { class, command: None, paths: Vec::new(), truncated: false };
-    let Some(members) = input.members() else {
-        return described;
-    };
-    described.command = command_line(&members, at);
+fn described(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -> Described {
+    let command = (class == ToolClass::Shell).then(|| command::line(members)).flatten();
+    let mut described = Described { class, command, paths: Vec::new(), truncated: false };
     let directory = at.base.iter().find_map(|key| members.string(key)).map(|dir| absolute(&dir, cwd));
     let base = directory.as_deref().unwrap_or(cwd);
     described.paths.extend(directory.clone());
-    let named = at.files.iter().flat_map(|key| strings(&members, key));
-    for path in named.chain(of_each(at, &members)).chain(patched(at, &members)) {
+    for path in files_of(at, class, members) {
         let path = absolute(&path, base);
         described.truncated |= described.paths.len() == MAX_PATHS;
         if !described.truncated && !described.paths.contains(&path) {
@@ -85,63 +77,29 @@ fn fields(at: Fields, class: ToolClass, input: &Json, cwd: &str) -> Described {
     described
 }
 
-/// The files that each object of a list names.
-fn of_each(at: Fields, members: &RawObject<'_>) -> Vec<String> {
-    let list = members.get(at.each).map_or("[]", |list| list.get());
-    let objects: Vec<&serde_json::value::RawValue> = serde_json::from_str(list).unwrap_or_default();
-    let parsed = objects.iter().filter_map(|object| RawObject::parse(object.get()).ok());
-    parsed
-        .flat_map(|object| at.files.iter().flat_map(move |key| strings(&object, key)).collect::<Vec<_>>())
-        .collect()
+/// A tool for files takes a file by every usual name; of others the table says which.
+fn files_of(at: Fields, class: ToolClass, members: &RawObject<'_>) -> Vec<String> {
+    let any_name = matches!(class, ToolClass::FileRead | ToolClass::FileWrite);
+    let usual = if any_name { files::USUAL } else { &[] };
+    let mut found = files::named(members, at.files.iter().chain(usual));
+    if at.patch && class != ToolClass::Mcp {
+        found.extend(patched(members));
+    }
+    found
 }
 
 /// The files of all patches among the arguments.
-fn patched(at: Fields, members: &RawObject<'_>) -> Vec<String> {
-    if !at.patch {
-        return Vec::new();
-    }
-    let texts = members.iter().flat_map(|(key, _)| strings(members, key));
-    texts.flat_map(|text| patch::files(&text).map(str::to_owned).collect::<Vec<_>>()).collect()
+fn patched(members: &RawObject<'_>) -> Vec<String> {
+    let keys: Vec<_> = members.iter().map(|(key, _)| key).collect();
+    let texts = keys.iter().filter_map(|key| Some(members.get(key)?.get()));
+    let texts: Vec<String> = texts.flat_map(texts_of).collect();
+    texts.iter().flat_map(|text| patch::files(text)).map(str::to_owned).collect()
 }
 
-/// A command as one line. A program with its arguments is quoted as a POSIX shell reads it; of several commands each is a
-/// line.
-fn command_line(members: &RawObject<'_>, at: Fields) -> Option<String> {
-    let said = members.string(at.command);
-    if at.lines {
-        let list = said.as_deref().or_else(|| Some(members.get(at.command)?.get()))?;
-        return serde_json::from_str::<Vec<String>>(list)
-            .map_or(said.clone(), |lines| Some(lines.join("\n")));
-    }
-    said.or_else(|| {
-        let words: Vec<String> = serde_json::from_str(members.get(at.command)?.get()).ok()?;
-        Some(words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" "))
-    })
-}
-
-fn shell_word(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
-    match word {
-        "" => "''".to_owned(),
-        word if word.chars().all(plain) => word.to_owned(),
-        word => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
-/// A member that is a string or an array of strings.
-fn strings(members: &RawObject<'_>, key: &str) -> Vec<String> {
-    let Some(value) = members.get(key) else {
-        return Vec::new();
-    };
-    match value.get().as_bytes().first() {
-        Some(b'"') => serde_json::from_str(value.get()).into_iter().collect(),
-        Some(b'[') => {
-            let items: Vec<&serde_json::value::RawValue> =
-                serde_json::from_str(value.get()).unwrap_or_default();
-            items.into_iter().filter_map(|item| serde_json::from_str(item.get()).ok()).collect()
-        }
-        _ => Vec::new(),
-    }
+/// A text, or the texts of a list.
+fn texts_of(json: &str) -> Vec<String> {
+    let one = serde_json::from_str(json).map(|text| vec![text]);
+    one.or_else(|_| serde_json::from_str(json)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -163,7 +121,7 @@ mod tests {
             (LLXPRT, "insert_at_line", r#"{"absolute_path":"/p/.env"}"#, r#"file-write None ["/p/.env"]"#),
             (LLXPRT, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (LLXPRT, "github__create_issue", "{}", "mcp None []"),
-            (LLXPRT, "Bash", r#"{"command":"ls"}"#, "other None []"),
+            (LLXPRT, "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (CURSOR, "Shell", r#"{"command":"ls","working_directory":"/w"}"#, r#"shell Some("ls") ["/w"]"#),
             (CURSOR, "MCP:query", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
             (COPILOT, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
@@ -176,10 +134,52 @@ mod tests {
             ),
             (WINDSURF, "run_command", r#"{"command_line":"ls","cwd":"/w"}"#, r#"shell Some("ls") ["/w"]"#),
             (CLINE, "execute_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
-            (CLINE, "run_commands", r#"{"commands":["ls -la","make"]}"#, r#"shell Some("ls -la\nmake") []"#),
+            (
+                CLINE,
+                "run_commands",
+                r#"{"commands":["ls -la","make"]}"#,
+                r#"shell Some("bash -c 'ls -la'\nbash -c make") []"#,
+            ),
             (CLINE, "run_commands", r#"{"commands":"[\"ls\"]"}"#, r#"shell Some("ls") []"#),
             (CLINE, "run_commands", r#"{"commands":"ls"}"#, r#"shell Some("ls") []"#),
             (CLINE, "list_files", r#"{"path":"src"}"#, r#"search None ["/p/src"]"#),
+            (
+                CLINE,
+                "editor",
+                r#"{"path":"/p/.hookbox/hooks.toml","new_text":"x"}"#,
+                r#"file-write None ["/p/.hookbox/hooks.toml"]"#,
+            ),
+            (
+                CLINE,
+                "read_files",
+                r#"{"files":[{"path":"/p/.env"},"b"]}"#,
+                r#"file-read None ["/p/.env", "/p/b"]"#,
+            ),
+            (CLINE, "read_files", r#"{"file_paths":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"paths":{"file_path":"/p/.env"}}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"filePath":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"input":[{"filePath":"/p/.env"}]}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"input":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "search_codebase", r#"{"queries":["x"]}"#, "search None []"),
+            (
+                CLINE,
+                "fetch_web_content",
+                r#"{"requests":[{"url":"https://x.example","prompt":"p"}]}"#,
+                "web None []",
+            ),
+            (CLINE, "spawn_agent", r#"{"systemPrompt":"s","task":"t"}"#, "agent None []"),
+            (
+                COPILOT,
+                "write_bash",
+                r#"{"sessionId":"1","input":"rm -rf /"}"#,
+                r#"shell Some("rm -rf /") []"#,
+            ),
+            (CODEX, "write_stdin", r#"{"session_id":1,"chars":"rm -rf /"}"#, r#"shell Some("rm -rf /") []"#),
+            ("droid", "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLAUDE, "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLAUDE, "SlashCommand", r#"{"command":"/review"}"#, "other None []"),
+            ("kimi-code", "Write", r#"{"path":".env","content":"x"}"#, r#"file-write None ["/p/.env"]"#),
+            ("native", "edit", r#"{"filePath":"/p/.env","oldString":"a"}"#, r#"file-write None ["/p/.env"]"#),
             (AMAZON_Q, "execute_bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (
                 AMAZON_Q,
@@ -190,7 +190,7 @@ mod tests {
             (AMAZON_Q, "@git/status", "{}", "mcp None []"),
             (FORGE, "bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (FORGE, "Write", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
-            (FORGE, "replace", r#"{"file_path":"a"}"#, r#"other None ["/p/a"]"#),
+            (FORGE, "replace", r#"{"file_path":"a"}"#, r#"file-write None ["/p/a"]"#),
             ("run-claude", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (CLAUDE, "Bash", r#"{"command":"ls","path":"x"}"#, r#"shell Some("ls") []"#),
             (CLAUDE, "Bash", r#"{"command":7}"#, "shell None []"),
@@ -230,8 +230,8 @@ mod tests {
             (CLAUDE, "WebFetch", r#"{"url":"https://x.example/"}"#, "web None []"),
             (CLAUDE, "Task", r#"{"prompt":"go"}"#, "agent None []"),
             (CLAUDE, "mcp__fs__write", r#"{"path":".env"}"#, r#"mcp None ["/p/.env"]"#),
-            (CLAUDE, "Newest", r#"{"file_path":"x","command":"y"}"#, r#"other None ["/p/x"]"#),
-            (CLAUDE, "run_shell_command", r#"{"command":"ls"}"#, "other None []"),
+            (CLAUDE, "Newest", r#"{"file_path":"x","command":"y"}"#, r#"shell Some("y") ["/p/x"]"#),
+            (CLAUDE, "run_shell_command", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (
                 GEMINI,
                 "run_shell_command",

@@ -1,6 +1,6 @@
 //! Windsurf's Cascade (hook-contracts D.2, tables 1b and 3.2). It takes an exit code, and nothing else.
 
-use hookbox_model::{EventName as E, RawObject};
+use hookbox_model::EventName as E;
 
 use super::{
     schema::{
@@ -11,7 +11,7 @@ use super::{
         Control::{Exit, Nothing},
         Naming, Row, Says, TableDialect,
         Tell::Output,
-        Words, has_texts, row, told,
+        Words, row, told,
     },
 };
 
@@ -20,20 +20,15 @@ pub(super) static WINDSURF: TableDialect = TableDialect {
     words: Words {
         event: "agent_action_name",
         session: ("trajectory_id", "trajectory_id"),
+        folder: "cwd",
         roots: "",
         outputs: &["mcp_result"],
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    recognises,
     infer: told,
 };
-
-/// No other agent calls an event an action.
-fn recognises(source: &RawObject<'_>) -> bool {
-    has_texts(source, &["agent_action_name", "trajectory_id"])
-}
 
 const MCP: Naming = Naming {
     server: Some("mcp_server_name"),

@@ -6,11 +6,11 @@ use hookbox::dialect::{
     llxprt::{Llxprt, ProcessedHookResult},
 };
 use hookbox_model::{
-    Answer, Event, HandlerKind, HookReport, Layer, OnFailure, Outcome, RawObject, Reason, Rewrite, Role,
-    Status, Tier, Usage, Verdict,
+    Answer, Event, HandlerKind, HookReport, Layer, OnFailure, Outcome, Reason, Rewrite, Role, Status, Tier,
+    Usage, Verdict,
 };
 
-use crate::{blocks, extra, json, read, rewrite, said, samples, shown, texts, verdict};
+use crate::{blocks, extra, json, read, recognised, rewrite, said, samples, shown, texts, verdict};
 
 fn event(name: &str) -> Event {
     let known = samples::GEMINI_CLI.iter().find(|(sample, _)| *sample == name);
@@ -67,9 +67,7 @@ fn it_is_recognised_by_the_folder_of_its_transcripts_alone() {
         ("", "gemini-cli"),
     ] {
         let text = input(folder);
-        let source = RawObject::parse(&text).unwrap();
-        assert_eq!(dialect::detect(&source).unwrap().name(), expected);
-        assert_eq!(dialect::all().iter().filter(|dialect| dialect.recognises(&source)).count(), 1);
+        assert_eq!(recognised(&text), Some(expected));
     }
     assert_eq!(dialect::named("llxprt").unwrap().name(), "llxprt");
 }

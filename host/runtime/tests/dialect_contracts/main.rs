@@ -16,6 +16,7 @@ mod llxprt_validators;
 mod native;
 mod properties;
 mod reading;
+mod recorded;
 mod run_claude;
 mod samples;
 mod tables;
@@ -37,12 +38,10 @@ fn read(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
     dialect.read(Json::parse_object(text)?, &arrival())
 }
 
-/// The only dialect that recognises this input, if one does.
+/// Whoever sent this input for certain.
 fn recognised(text: &str) -> Option<&'static str> {
     let source = RawObject::parse(text).unwrap();
-    let who: Vec<_> = dialect::all().iter().filter(|dialect| dialect.recognises(&source)).collect();
-    assert!(who.len() <= 1, "{text} is claimed by {} dialects", who.len());
-    who.first().map(|dialect| dialect.name())
+    dialect::detect(&source).dialect().map(Dialect::name)
 }
 
 /// The event as hooks read it, which must satisfy the schema of its canonical name.

@@ -7,7 +7,8 @@ use hookbox_model::Event;
 
 use crate::{json, native_event, read, reading::shown, recognised};
 
-const TABLES: [&str; 5] = ["cursor", "copilot", "windsurf", "cline", "amazon-q"];
+const TABLES: [&str; 9] =
+    ["cursor", "copilot", "windsurf", "cline", "amazon-q", "qwen-code", "droid", "kimi-code", "openhands"];
 
 fn named(agent: &str) -> &'static dyn Dialect {
     dialect::named(agent).unwrap()
@@ -51,11 +52,16 @@ fn every_event_has_a_case_and_is_one_that_every_hook_can_read() {
 }
 
 #[test]
-fn cursor_windsurf_and_cline_give_themselves_away_and_the_others_must_be_named() {
+fn the_tables_agents_give_themselves_away_but_for_those_that_must_be_named() {
     for agent in TABLES {
-        let known = ["cursor", "windsurf", "cline"].contains(&agent);
+        let named = ["copilot", "amazon-q"].contains(&agent);
         for text in inputs(agent) {
-            assert_eq!(recognised(&text) == Some(agent), known, "{text}");
+            let expected = if named {
+                recognised(&text) != Some("claude-code")
+            } else {
+                recognised(&text) == Some(agent)
+            };
+            assert!(expected, "{agent}: {text}");
         }
     }
 }

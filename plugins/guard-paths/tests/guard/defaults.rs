@@ -145,6 +145,11 @@ fn configuration_of_agents_may_be_read_but_not_written() {
         "/home/me/.codex/hooks.json",
         "/p/.cursor/hooks.json",
         "/p/.llxprt/settings.json",
+        "/p/.factory/hooks.json",
+        "~/.factory/hooks/guard.sh",
+        "~/.kimi-code/config.toml",
+        "/p/.openhands/hooks.json",
+        "/p/.clinerules/hooks/PreToolUse",
         "/etc/claude-code/managed-settings.json",
     ];
     all("{}", Write, "deny agent-config", &paths);

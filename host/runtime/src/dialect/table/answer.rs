@@ -59,6 +59,8 @@ pub(in crate::dialect) enum Tell {
     Never,
     /// A member of the answer.
     Member(&'static str),
+    /// `additionalContext` in `hookSpecificOutput`, as Claude Code has it.
+    Nested,
     /// All of standard output, with this exit code.
     Output(u8),
     /// Lines before the answer, `{"type":"progress","message":"…"}` each.

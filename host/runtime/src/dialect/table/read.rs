@@ -5,7 +5,7 @@ use std::time::UNIX_EPOCH;
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 
 use super::{
-    TableDialect, Words,
+    TableDialect, Words, flat,
     row::Row,
     tool::{Told, Tool, spelt},
 };
@@ -27,6 +27,7 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
     };
     let own = inner.as_ref().unwrap_or(&top);
     schema::check(&event, own, row.map_or(&[], |row| row.required))?;
+    let flat = row.and_then(|row| row.flattened).and_then(|key| flat::text(own, key));
     let told = row.map_or(Tool::None, |row| row.tool).told(&event, own)?;
     let cwd = directory(&table.words, &event, own, &top, &arrival.cwd)?;
     let session = spelt(&top, table.words.session);
@@ -37,7 +38,7 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
         agent: table.name,
         session: schema::optional_text(&event, &top, session)?.unwrap_or_default(),
         time: time(&top).unwrap_or(arrival.time),
-        payload: payload(row, inner.as_ref(), &top, &moved),
+        payload: payload(row, inner.as_ref(), &top, &moved, flat.as_ref()),
         tool: tool(table.name, &event, &cwd, told, output.map(|(_, output)| output))?,
         name,
         cwd,
@@ -54,7 +55,7 @@ fn moved(
     told: Option<&Told>,
     output: Option<&(Option<&'static str>, Json)>,
 ) -> Vec<&'static str> {
-    let mut moved = vec![table.words.event, session, "cwd"];
+    let mut moved = vec![table.words.event, session, table.words.folder];
     moved.extend(row.and_then(|row| row.within));
     moved.extend(row.and_then(|row| row.gathered).into_iter().flat_map(|(_, of)| of));
     moved.extend(told.into_iter().flat_map(|told| &told.members));
@@ -101,7 +102,7 @@ fn inside<'a>(event: &str, top: &RawObject<'a>, within: &'static str) -> Result<
     }
 }
 
-/// The event's own `cwd`, that beside it, the workspace's first folder, or `otherwise`.
+/// The event's own working directory, that beside it, the workspace's first folder, or `otherwise`.
 fn directory(
     words: &Words,
     event: &str,
@@ -111,8 +112,8 @@ fn directory(
 ) -> Result<String, InvalidEvent> {
     let roots = top.get(words.roots).and_then(|roots| serde_json::from_str::<Vec<String>>(roots.get()).ok());
     let root = roots.into_iter().flatten().next().filter(|root| root.starts_with('/'));
-    let beside = schema::cwd(event, top, root.as_deref().unwrap_or(otherwise))?;
-    schema::cwd(event, own, &beside)
+    let beside = schema::directory(event, top, words.folder, root.as_deref().unwrap_or(otherwise))?;
+    schema::directory(event, own, words.folder, &beside)
 }
 
 /// What the tool returned, and the member that says it. After a call there is a result, if only `null`.
@@ -140,13 +141,20 @@ fn tool(
 
 /// The members without a place of their own, the event's first. Of two with one name the first counts; the other stays
 /// in the source.
-fn payload(row: Option<&Row>, inner: Option<&RawObject<'_>>, top: &RawObject<'_>, moved: &[&str]) -> Json {
+fn payload(
+    row: Option<&Row>,
+    inner: Option<&RawObject<'_>>,
+    top: &RawObject<'_>,
+    moved: &[&str],
+    flat: Option<&(&'static str, Json)>,
+) -> Json {
     let renamed = row.map_or::<&[_], _>(&[], |row| row.renamed);
     let own = inner.unwrap_or(top);
     let shadowed = |key: &str| renamed.iter().any(|(theirs, ours)| *ours == key && own.get(theirs).is_some());
     let gathered = row.and_then(|row| row.gathered).map(|(name, of)| (name, gathered(own, of)));
     let mut payload: Vec<(&str, &str)> = Vec::new();
-    payload.extend(gathered.iter().map(|(name, object)| (*name, object.as_str())));
+    let made = gathered.iter().chain(flat);
+    payload.extend(made.map(|(name, value)| (*name, value.as_str())));
     for (key, value) in inner.into_iter().flat_map(RawObject::iter).chain(top.iter()) {
         let ours = renamed.iter().find(|(theirs, _)| *theirs == key).map(|(_, ours)| *ours);
         let name = ours.unwrap_or(key);

@@ -25,6 +25,8 @@ pub(in crate::dialect) struct Row {
     pub(super) renamed: &'static [(&'static str, &'static str)],
     /// A member of the payload, and those of the event's that it is made of.
     pub(super) gathered: Option<(&'static str, &'static [&'static str])>,
+    /// A member that may be a list of blocks, and is the text in them.
+    pub(super) flattened: Option<&'static str>,
     /// A member that the payload must have and the agent may leave out, as JSON text.
     pub(super) filled: Option<(&'static str, &'static str)>,
     pub(super) says: Says,
@@ -44,7 +46,21 @@ pub(in crate::dialect) enum When {
 pub(in crate::dialect) const fn row(name: &'static str, canonical: EventName, says: Says) -> Row {
     let (within, required, renamed): (_, &[Field], &[(&str, &str)]) = (None, &[], &[]);
     let (alias, when, tool, gathered, filled) = (None, When::Always, Tool::None, None, None);
-    Row { name, alias, canonical, when, within, required, tool, renamed, gathered, filled, says, sure: true }
+    Row {
+        name,
+        alias,
+        canonical,
+        when,
+        within,
+        required,
+        tool,
+        renamed,
+        gathered,
+        flattened: None,
+        filled,
+        says,
+        sure: true,
+    }
 }
 
 impl Row {
@@ -121,6 +137,11 @@ impl Row {
         of: &'static [&'static str],
     ) -> Self {
         self.gathered = Some((member, of));
+        self
+    }
+
+    pub(in crate::dialect) const fn flattened(mut self, member: &'static str) -> Self {
+        self.flattened = Some(member);
         self
     }
 

@@ -70,10 +70,13 @@ impl Naming {
     }
 }
 
-/// The arguments: an object, or one in a string. Any other string is the argument `input`.
+/// The arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
 fn arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
     if let Some((raw, text)) = members.get(field).zip(members.string(field)) {
         return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::object([("input", raw.get())])));
+    }
+    if let Some(list) = members.get(field).filter(|value| Kind::List.admits(value.get())) {
+        return Ok(Json::object([("input", list.get())]));
     }
     schema::check(event, members, &[(field, Kind::Object)])?;
     Ok(members.get(field).map_or_else(Json::empty_object, Json::from_raw))

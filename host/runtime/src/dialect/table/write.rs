@@ -19,7 +19,7 @@ const FAILED: u8 = 1;
 
 /// The answer to an event.
 pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
-    let mut answer = Answer::default();
+    let mut answer = Answer { event: event.agent_event.clone(), ..Answer::default() };
     let refused = answer.verdict(says, outcome);
     answer.rewrite(says, event, outcome, refused);
     answer.extras(says, outcome);
@@ -46,6 +46,8 @@ pub(super) fn failure(says: &Says, message: &str) -> Written {
 /// An answer under construction.
 #[derive(Default)]
 struct Answer {
+    /// The agent's name for the event.
+    event: String,
     members: Vec<(&'static str, Value)>,
     /// Lines before the answer.
     progress: String,
@@ -143,6 +145,11 @@ impl Answer {
         match tell {
             Tell::Never => self.written.lose(part),
             Tell::Member(member) => self.member(member, text),
+            Tell::Nested => {
+                let mut nested = Object::new();
+                nested.text("hookEventName", &self.event).text("additionalContext", &text);
+                self.json("hookSpecificOutput", nested.finish());
+            }
             Tell::Output(exit) => {
                 let all = self.text.take().map_or(text.clone(), |said| format!("{said}\n\n{text}"));
                 self.text = Some(wording::capped(all));

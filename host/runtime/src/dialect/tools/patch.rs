@@ -1,4 +1,4 @@
-//! The files that a patch of `apply_patch` names (hook-contracts D.1).
+//! The files that a patch of `apply_patch` names.
 
 const MARKERS: [&str; 4] = ["*** Add File:", "*** Update File:", "*** Delete File:", "*** Move to:"];
 
@@ -12,6 +12,11 @@ pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Is this a patch, rather than a text that speaks of one?
+pub(super) fn is_patch(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "*** Begin Patch") && files(text).next().is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,5 +27,7 @@ mod tests {
                      *** Move to: ../y\n@@\n-*** Delete File: old\n*** Delete File:z\n*** Add File: \n*** End Patch";
         assert_eq!(files(patch).collect::<Vec<_>>(), ["a b.txt", "/etc/x", "../y", "z"]);
         assert_eq!(files("no patch").count(), 0);
+        assert!(is_patch(patch));
+        assert!(!is_patch("a line\n*** Add File: x"));
     }
 }

@@ -30,6 +30,8 @@ pub(in crate::sandbox) const PROTECTED: &[&str] = &[
     "opencode.json",
     ".continue",
     ".factory",
+    ".kimi-code",
+    ".openhands",
     ".augment",
     ".goosehints",
     ".zed",

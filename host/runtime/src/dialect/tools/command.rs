@@ -1,0 +1,224 @@
+//! The command that a shell call runs, however its arguments spell it.
+
+use std::collections::HashSet;
+
+use hookbox_model::RawObject;
+use serde_json::value::RawValue;
+
+/// What agents call a command, or what is typed into a shell. Agents take one spelling for another, so all that are there
+/// count.
+const SPELLINGS: [&str; 8] =
+    ["command", "commands", "cmd", "command_line", "commandLine", "argv", "input", "chars"];
+/// Of these a list holds commands; of the others, the words of one.
+const LISTS: [&str; 2] = ["commands", "input"];
+/// The arguments of a program that is named apart.
+const ARGUMENTS: &str = "args";
+/// How deep commands may stand in lists, objects and texts of each other.
+const MAX_DEPTH: u8 = 4;
+
+/// All commands of a call as one text; `None` if there is none, or one that cannot be read: a guard must not judge half a
+/// call. Several are a line each, for a shell of its own each, so that no line reaches into the next.
+pub(super) fn line(members: &RawObject<'_>) -> Option<String> {
+    let mut commands = Vec::new();
+    of_object(members, 0, &mut commands)?;
+    joined(commands)
+}
+
+/// `None` if the object names no command, or one that cannot be read.
+fn of_object(members: &RawObject<'_>, depth: u8, commands: &mut Vec<String>) -> Option<()> {
+    let mut found = false;
+    let there = |key: &'static str| Some((key, members.get(key).filter(|value| value.get() != "null")?));
+    for (key, value) in SPELLINGS.iter().filter_map(|key| there(key)) {
+        found = true;
+        match (members.string(key), members.string(ARGUMENTS), members.get(ARGUMENTS).and_then(words)) {
+            (Some(program), Some(text), _) => commands.push(format!("{program} {text}")),
+            (Some(program), _, Some(arguments)) if !arguments.is_empty() => {
+                with_arguments(&program, &arguments, commands);
+            }
+            _ => of_value(value, LISTS.contains(&key), depth, commands)?,
+        }
+    }
+    found.then_some(())
+}
+
+fn of_value(value: &RawValue, is_list: bool, depth: u8, commands: &mut Vec<String>) -> Option<()> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    match value.get().as_bytes().first()? {
+        b'"' => of_text(serde_json::from_str(value.get()).ok()?, depth, commands),
+        b'{' => of_object(&RawObject::parse(value.get()).ok()?, depth + 1, commands)?,
+        b'[' => match words(value).filter(|_| !is_list) {
+            Some(words) if words.is_empty() => {}
+            Some(words) => commands.push(quoted(&words)),
+            None => {
+                let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+                for item in items {
+                    of_value(item, true, depth + 1, commands)?;
+                }
+            }
+        },
+        _ => return None,
+    }
+    Some(())
+}
+
+/// A text is a command, unless it is JSON that holds some: agents hand arguments on as text.
+fn of_text(text: String, depth: u8, commands: &mut Vec<String>) {
+    let mut inner = Vec::new();
+    let json: Option<&RawValue> =
+        text.trim_start().starts_with(['[', '{']).then(|| serde_json::from_str(&text).ok()).flatten();
+    let held = json.and_then(|json| of_value(json, true, depth + 1, &mut inner));
+    if held.is_none() || inner.is_empty() {
+        inner = vec![text];
+    }
+    commands.append(&mut inner);
+}
+
+/// A program with its arguments. One that is no plain word may be a line of its own, to which the agent appends.
+fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String>) {
+    let arguments = quoted(arguments);
+    let word = shell_word(program);
+    if word != program {
+        commands.push(format!("{program} {arguments}"));
+    }
+    commands.push(format!("{word} {arguments}"));
+}
+
+/// A list of texts, numbers, `true` and `false`.
+fn words(value: &RawValue) -> Option<Vec<String>> {
+    let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+    items.into_iter().map(word).collect()
+}
+
+fn word(item: &RawValue) -> Option<String> {
+    match item.get().as_bytes().first()? {
+        b'"' => serde_json::from_str(item.get()).ok(),
+        b'[' | b'{' | b'n' => None,
+        _ => Some(item.get().to_owned()),
+    }
+}
+
+fn joined(mut commands: Vec<String>) -> Option<String> {
+    let mut seen = HashSet::new();
+    commands.retain(|command| seen.insert(command.clone()));
+    if commands.len() < 2 {
+        return commands.pop();
+    }
+    commands.retain(|command| !command.trim().is_empty());
+    if commands.len() < 2 {
+        return commands.pop().or(Some(String::new()));
+    }
+    // Cline makes one command of those that are a here-document together.
+    let whole = commands.iter().any(|command| command.contains("<<")).then(|| commands.join("\n"));
+    let lines = commands.into_iter().chain(whole);
+    Some(lines.map(|command| format!("bash -c {}", shell_word(&command))).collect::<Vec<_>>().join("\n"))
+}
+
+/// A program with its arguments as a POSIX shell reads them.
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    match word {
+        "" => "''".to_owned(),
+        word if word.chars().all(plain) => word.to_owned(),
+        word => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(input: &str) -> Option<String> {
+        line(&RawObject::parse(input).unwrap())
+    }
+
+    #[test]
+    fn every_spelling_that_an_agent_runs_is_found() {
+        for input in [
+            r#"{"command":"rm -rf /"}"#,
+            r#"{"cmd":"rm -rf /"}"#,
+            r#"{"command_line":"rm -rf /"}"#,
+            r#"{"input":"rm -rf /"}"#,
+            r#"{"input":["rm -rf /"]}"#,
+            r#"{"commands":"rm -rf /"}"#,
+            r#"{"commands":["rm -rf /"]}"#,
+            r#"{"commands":"[\"rm -rf /\"]"}"#,
+            r#"{"command":"rm","args":["-rf","/"]}"#,
+            r#"{"command":["rm","-rf","/"]}"#,
+            r#"{"argv":["rm","-rf","/"]}"#,
+            r#"{"commands":[{"command":"rm","args":["-rf","/"]}]}"#,
+            r#"{"commands":{"command":"rm","args":["-rf","/"]}}"#,
+            r#"{"commands":{"command":"rm -rf /"}}"#,
+            r#"{"commands":[{"cmd":"rm -rf /"}]}"#,
+            r#"{"commands":"{\"command\":\"rm\",\"args\":[\"-rf\",\"/\"]}"}"#,
+            r#"{"input":[{"command":"rm","args":["-rf","/"]}]}"#,
+            r#"{"commands":[],"cmd":"rm -rf /"}"#,
+            r#"{"command":null,"cmd":"rm -rf /"}"#,
+            r#"{"command":"","cmd":"rm -rf /"}"#,
+            r#"{"command":"rm -rf /","cmd":"rm -rf /"}"#,
+        ] {
+            assert_eq!(command(input).as_deref(), Some("rm -rf /"), "{input}");
+        }
+    }
+
+    #[test]
+    fn no_command_reaches_into_the_next() {
+        for (input, expected) in [
+            (r#"{"command":"ls","cmd":"make"}"#, "bash -c ls\nbash -c make"),
+            (r#"{"commands":["echo \\","rm -rf /"]}"#, "bash -c 'echo \\'\nbash -c 'rm -rf /'"),
+            (r#"{"commands":["echo 'a","rm -rf /"]}"#, "bash -c 'echo '\\''a'\nbash -c 'rm -rf /'"),
+            (
+                r#"{"commands":["cat <<E","rm -rf /"]}"#,
+                "bash -c 'cat <<E'\nbash -c 'rm -rf /'\nbash -c 'cat <<E\nrm -rf /'",
+            ),
+            (
+                r#"{"commands":["ls",{"command":"rm","args":["a b"]}]}"#,
+                "bash -c ls\nbash -c 'rm '\\''a b'\\'''",
+            ),
+        ] {
+            assert_eq!(command(input).unwrap(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_and_a_program_that_is_a_line_counts_as_both() {
+        for (input, expected) in [
+            (r#"{"command":["bash","-lc","rm -rf 'a b'",""]}"#, "bash -lc 'rm -rf '\\''a b'\\''' ''"),
+            (r#"{"command":"head","args":["-n",5,true]}"#, "head -n 5 true"),
+            (r#"{"command":"head","args":"-n 5"}"#, "head -n 5"),
+            (
+                r#"{"command":"bash -c","args":["rm -rf /"]}"#,
+                "bash -c 'bash -c '\\''rm -rf /'\\'''\nbash -c ''\\''bash -c'\\'' '\\''rm -rf /'\\'''",
+            ),
+            (r#"{"command":"[ -f x ] && ls"}"#, "[ -f x ] && ls"),
+            (r#"{"command":"{ ls; }"}"#, "{ ls; }"),
+            (r#"{"command":""}"#, ""),
+            (r#"{"command":"[]"}"#, "[]"),
+        ] {
+            assert_eq!(command(input).unwrap(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn half_a_call_is_not_judged() {
+        let deep = format!(r#"{{"commands":{}"ls"{}}}"#, "[".repeat(9), "]".repeat(9));
+        for input in [
+            "{}",
+            r#"{"command":null}"#,
+            r#"{"command":7}"#,
+            r#"{"commands":["ls",7]}"#,
+            r#"{"commands":["ls",null]}"#,
+            r#"{"commands":["ls",{"path":"x"}]}"#,
+            r#"{"command":"ls","cmd":{}}"#,
+            r#"{"commands":[]}"#,
+            &deep,
+        ] {
+            assert_eq!(command(input), None, "{input}");
+        }
+    }
+}

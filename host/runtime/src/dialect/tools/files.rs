@@ -1,0 +1,100 @@
+//! The files that arguments name, however they spell it.
+
+use hookbox_model::RawObject;
+use serde_json::value::RawValue;
+
+/// What tools call a file, or files: that of any tool that no table knows, and in objects within arguments.
+pub(super) const USUAL: &[&str] = &[
+    "file_path",
+    "filePath",
+    "path",
+    "paths",
+    "files",
+    "file_paths",
+    "absolute_path",
+    "target_file",
+    "notebook_path",
+    "image_paths",
+    "dir_path",
+    "directory_path",
+];
+
+/// How deep they may stand in lists, objects and texts of each other.
+const MAX_DEPTH: u8 = 4;
+
+/// The files in these members, as they are written.
+pub(super) fn named<'a>(
+    members: &RawObject<'_>,
+    keys: impl IntoIterator<Item = &'a &'static str>,
+) -> Vec<String> {
+    let mut files = Vec::new();
+    of_object(members, keys, 0, &mut files);
+    files
+}
+
+fn of_object<'a>(
+    members: &RawObject<'_>,
+    keys: impl IntoIterator<Item = &'a &'static str>,
+    depth: u8,
+    files: &mut Vec<String>,
+) {
+    for value in keys.into_iter().filter_map(|key| members.get(key)) {
+        of_value(value, depth, files);
+    }
+}
+
+/// Of what is neither a text, a list nor an object, nothing.
+fn of_value(value: &RawValue, depth: u8, files: &mut Vec<String>) {
+    if depth > MAX_DEPTH {
+        return;
+    }
+    match value.get().as_bytes().first() {
+        Some(b'"') => of_text(serde_json::from_str(value.get()).unwrap_or_default(), depth, files),
+        Some(b'[') => {
+            let items: Vec<&RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+            for item in items {
+                of_value(item, depth + 1, files);
+            }
+        }
+        Some(b'{') => {
+            if let Ok(members) = RawObject::parse(value.get()) {
+                of_object(&members, USUAL, depth + 1, files);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A text is a file, unless it is JSON that names some: agents hand arguments on as text.
+fn of_text(text: String, depth: u8, files: &mut Vec<String>) {
+    let before = files.len();
+    if text.starts_with(['[', '{'])
+        && let Ok(json) = serde_json::from_str::<&RawValue>(&text)
+    {
+        of_value(json, depth + 1, files);
+    }
+    if files.len() == before {
+        files.push(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_in_texts_lists_and_objects() {
+        for (input, expected) in [
+            (r#"{"files":"a"}"#, vec!["a"]),
+            (r#"{"files":["a","b",7]}"#, vec!["a", "b"]),
+            (r#"{"files":[{"path":"a"},{"file_path":"b"},{"filePath":"c"},"d"]}"#, vec!["a", "b", "c", "d"]),
+            (r#"{"files":{"path":"a","start_line":1}}"#, vec!["a"]),
+            (r#"{"files":"[{\"path\":\"a\"},\"b\"]"}"#, vec!["a", "b"]),
+            (r#"{"files":"[id].tsx"}"#, vec!["[id].tsx"]),
+            (r#"{"files":[[[[[["deep"]]]]]]}"#, vec![]),
+            (r#"{"other":"a"}"#, vec![]),
+        ] {
+            assert_eq!(named(&RawObject::parse(input).unwrap(), &["files"]), expected, "{input}");
+        }
+    }
+}

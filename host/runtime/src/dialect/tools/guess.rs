@@ -1,0 +1,119 @@
+//! What a call does whose tool no table knows. Agents are newer than tables, and one agent is taken for another: a tool
+//! that runs commands or changes files must not pass the guards of shells and files for its name.
+
+use hookbox_model::{RawObject, ToolClass};
+use serde_json::value::RawValue;
+
+use super::patch;
+
+/// What such tools call the command.
+const COMMANDS: [&str; 7] =
+    ["command", "commands", "cmd", "command_line", "commandLine", "shell_command", "argv"];
+/// What they call the file.
+const PATHS: [&str; 8] =
+    ["file_path", "filePath", "path", "paths", "absolute_path", "target_file", "notebook_path", "file_paths"];
+/// What an editor that is one tool calls its commands, where a path stands beside them.
+const READS: &str = "view";
+const EDITS: [&str; 8] =
+    ["create", "str_replace", "insert", "undo_edit", "append", "delete", "rename", "write"];
+/// Words in the name of a tool that does no more than read. Any other tool with a path may write.
+const READING: [&str; 13] =
+    ["read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat"];
+/// What only a tool that writes is told.
+const CONTENT: [&str; 12] = [
+    "content",
+    "contents",
+    "file_text",
+    "new_string",
+    "old_string",
+    "new_text",
+    "new_str",
+    "old_str",
+    "edits",
+    "patch",
+    "diff",
+    "insert_line",
+];
+
+/// The class of a call of this tool with these arguments.
+pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
+    let has_path = PATHS.iter().any(|key| members.get(key).is_some_and(is_told));
+    let command = members.string("command").unwrap_or_default();
+    if has_path && command == READS {
+        ToolClass::FileRead
+    } else if has_path && EDITS.contains(&command.as_str()) || holds_patch(members) {
+        ToolClass::FileWrite
+    } else if COMMANDS.iter().any(|key| members.get(key).is_some_and(is_told)) {
+        ToolClass::Shell
+    } else if !has_path {
+        ToolClass::Other
+    } else if reads(tool) && !CONTENT.iter().any(|key| members.get(key).is_some()) {
+        ToolClass::FileRead
+    } else {
+        ToolClass::FileWrite
+    }
+}
+
+/// A text that is not empty, a list with an item, an object.
+fn is_told(value: &RawValue) -> bool {
+    let text = value.get();
+    match text.as_bytes().first() {
+        Some(b'"') => text != "\"\"",
+        Some(b'[') => text.trim_matches(['[', ']']).trim() != "",
+        Some(b'{') => true,
+        _ => false,
+    }
+}
+
+fn holds_patch(members: &RawObject<'_>) -> bool {
+    members.iter().any(|(key, _)| members.string(key).is_some_and(|text| patch::is_patch(&text)))
+}
+
+/// Is one of the words of its name that of a reader?
+fn reads(tool: &str) -> bool {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in tool.chars() {
+        if !c.is_ascii_alphanumeric() || c.is_ascii_uppercase() && before.is_ascii_lowercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_ascii_alphanumeric()) {
+            word.push(c.to_ascii_lowercase());
+        }
+        before = c;
+    }
+    words.iter().any(|word| READING.contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_that_no_table_knows_is_what_its_arguments_are() {
+        for (tool, input, expected) in [
+            ("Execute", r#"{"command":"ls"}"#, ToolClass::Shell),
+            ("innocent_reader", r#"{"command":["rm","-rf","/"]}"#, ToolClass::Shell),
+            ("x", r#"{"cmd":"ls","path":"/w"}"#, ToolClass::Shell),
+            ("x", r#"{"commands":[{"command":"ls"}]}"#, ToolClass::Shell),
+            ("x", r#"{"command":""}"#, ToolClass::Other),
+            ("x", r#"{"command":[]}"#, ToolClass::Other),
+            ("x", r#"{"command":7}"#, ToolClass::Other),
+            ("file_editor", r#"{"command":"view","path":"/w/a"}"#, ToolClass::FileRead),
+            ("file_editor", r#"{"command":"create","path":"/w/a"}"#, ToolClass::FileWrite),
+            ("file_editor", r#"{"command":"create"}"#, ToolClass::Shell),
+            ("file_editor", r#"{"command":"rm -rf /","path":"/w/a"}"#, ToolClass::Shell),
+            ("ReadThing", r#"{"path":"/w/a"}"#, ToolClass::FileRead),
+            ("open-file", r#"{"filePath":"/w/a"}"#, ToolClass::FileRead),
+            ("read_files", r#"{"paths":["/w/a"]}"#, ToolClass::FileRead),
+            ("ReadThing", r#"{"path":"/w/a","content":"x"}"#, ToolClass::FileWrite),
+            ("Remove", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
+            ("readjust", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
+            ("x", r#"{"input":"*** Begin Patch\n*** Add File: a\n*** End Patch"}"#, ToolClass::FileWrite),
+            ("think", r#"{"thought":"rm -rf /"}"#, ToolClass::Other),
+            ("x", "{}", ToolClass::Other),
+        ] {
+            assert_eq!(class(tool, &RawObject::parse(input).unwrap()), expected, "{tool} {input}");
+        }
+    }
+}
