@@ -34,7 +34,7 @@ mod trial;
 mod wasi;
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -42,7 +42,6 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
-pub(crate) use self::{cache::Provenance, kv::Owner};
 use self::{
     cache::{Cache, Loaded},
     compile::Compiler,
@@ -51,6 +50,10 @@ use self::{
     settings::Allocation,
     store::State,
     ticker::Ticker,
+};
+pub(crate) use self::{
+    cache::{Provenance, Wanted},
+    kv::Owner,
 };
 use crate::handler::{Call, Reply, contract::Contract, environment::Environment};
 
@@ -128,21 +131,19 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component at `path`, from the cache, else by compiling it, to be called with what it asks for of these
+    /// Loads the component that is `wanted`, from the cache, else by compiling it, to be called with what it asks for of these
     /// grants; one without a manifest asks for all of them. What it keeps is the `owner`'s.
     pub(crate) async fn load(
         &self,
-        path: &Path,
-        provenance: Provenance,
+        wanted: Wanted<'_>,
         granted: &Grants,
         owner: Owner,
     ) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let Loaded { code, manifest } =
-            self.cache.load(self.linker.engine(), path, provenance, &self.compiler).await?;
+        let Loaded { code, manifest } = self.cache.load(self.linker.engine(), wanted, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
-        let linked = link::link(&self.linker, code, path, &grants)?;
+        let linked = link::link(&self.linker, code, wanted.path, &grants)?;
         let keeps = linked.kv && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
         Ok(Plugin { linked, grants, manifest, kv, quick: AtomicBool::new(true) })

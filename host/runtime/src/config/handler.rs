@@ -7,6 +7,7 @@ use toml::{Spanned, de::DeTable};
 
 use super::{Source, confine, grant, path, report::Report, values, webhook};
 use crate::{
+    Sha256Digest,
     handler::{
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
         wasm::WasmSpec,
@@ -37,7 +38,8 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     let wasm = *values::table(table, "wasm")?.get_ref();
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
-    Some(WasmSpec { path, within, grants })
+    let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
+    Some(WasmSpec { path, within, sha256, grants })
 }
 
 fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellSpec> {

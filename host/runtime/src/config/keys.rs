@@ -222,12 +222,20 @@ pub(super) const LIMITS: Shape = Shape {
 
 const WASM: Shape = Shape {
     name: "`wasm`",
-    keys: &[required(
-        "path",
-        Kind::Text,
-        "path = \"plugins/guard-shell.wasm\"",
-        "The component's file; a relative path is meant from the folder of this file.",
-    )],
+    keys: &[
+        required(
+            "path",
+            Kind::Text,
+            "path = \"plugins/guard-shell.wasm\"",
+            "The component's file; a relative path is meant from the folder of this file.",
+        ),
+        key(
+            "sha256",
+            Kind::Digest,
+            "sha256 = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+            "What is in the file: with any other content the hook fails. Any content if not said.",
+        ),
+    ],
     one_of: &[],
     may_be_empty: false,
 };

@@ -10,7 +10,10 @@ use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Layer, Limits, Ma
 use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
-use crate::sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, compile::not_compiled};
+use crate::{
+    Sha256Digest,
+    sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled},
+};
 
 /// The sandbox of a host, made when the first wasm hook is called.
 pub(crate) struct LazySandbox {
@@ -38,6 +41,8 @@ pub struct WasmSpec {
     pub path: PathBuf,
     /// The folder that it must be in, once links are followed: that of an untrusted project.
     pub within: Option<PathBuf>,
+    /// What is in the file, if that is said: any other content fails the hook.
+    pub sha256: Option<Sha256Digest>,
     /// What it may do beyond answering.
     pub grants: Grants,
 }
@@ -45,7 +50,7 @@ pub struct WasmSpec {
 impl WasmSpec {
     /// The component at this absolute path, wherever its links lead, with no grant.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), within: None, grants: Grants::default() }
+        Self { path: path.into(), within: None, sha256: None, grants: Grants::default() }
     }
 
     /// The file itself, links followed. One that is not there is for the loader to tell.
@@ -100,7 +105,10 @@ impl WasmHandler {
         let LazyPlugin { spec, layer, loaded } = &*self.plugin;
         let owner = || Owner::new(*layer, &spec.path);
         let provenance = if spec.within.is_some() { Provenance::Stranger } else { Provenance::User };
-        let load = async || sandbox.load(&spec.file()?, provenance, &spec.grants, owner()).await;
+        let load = async || {
+            let (file, pinned) = (spec.file()?, spec.sha256.as_ref());
+            sandbox.load(Wanted { path: &file, provenance, pinned }, &spec.grants, owner()).await
+        };
         loaded.get_or_try_init(load).await.map(drop)
     }
 }

@@ -25,7 +25,7 @@ use super::{
     manifest,
     settings::SETTINGS,
 };
-use crate::digest::hex;
+use crate::{Sha256Digest, digest::hex};
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -44,6 +44,30 @@ pub(crate) enum Provenance {
     User,
     /// A project that nobody has reviewed.
     Stranger,
+}
+
+/// Which component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// Who brings it.
+    pub(crate) provenance: Provenance,
+    /// What must be in it, if that is said.
+    pub(crate) pinned: Option<&'a Sha256Digest>,
+}
+
+impl Wanted<'_> {
+    /// Is this digest that of the file that is meant? Whoever replaced it is found out before anything is made of it.
+    fn admits(&self, digest: &str) -> Result<(), Failure> {
+        let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
+        let (path, pinned) = (self.path.display(), pinned.as_str());
+        let message = format!(
+            "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, write \
+             `sha256 = \"{digest}\"`"
+        );
+        Err(Failure::new(FailureCode::Replaced, &message))
+    }
 }
 
 /// How the names of a stranger's files begin.
@@ -90,17 +114,18 @@ struct Seal {
 }
 
 impl Cache {
-    /// The component at `path` as native code: from the cache, else compiled and kept.
+    /// The component as native code: from the cache, else compiled and kept.
     pub(super) async fn load(
         &self,
         engine: &Engine,
-        path: &Path,
-        provenance: Provenance,
+        wanted: Wanted<'_>,
         compiler: &Compiler,
     ) -> Result<Loaded, Failure> {
+        let Wanted { path, provenance, .. } = wanted;
         let file = ComponentFile::open(path)?;
         let Self::Dir(dir) = self else {
             let content = file.read()?;
+            wanted.admits(&content.digest)?;
             let manifest = manifest::of_plugin(path, &content.bytes);
             let made =
                 compiler.compile(content.bytes).await.map_err(|undone| undone.of(Task::Compile, path))?;
@@ -109,7 +134,7 @@ impl Cache {
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, path, provenance, &memo, &file.identity) {
+        if let Some(loaded) = dir.remembered(engine, wanted, &memo, &file.identity) {
             return loaded;
         }
         let Content { bytes, digest, identity } = file.read()?;
@@ -117,8 +142,10 @@ impl Cache {
         if let Ok(manifest) = &manifest {
             let component = Sighting::now(identity);
             // Without the memo the next process hashes the component again; nothing else is lost.
+            let digest = digest.clone();
             let _ = dir.write(&memo, &Memo { component, digest, manifest: manifest.clone() });
         }
+        wanted.admits(&digest)?;
         let code = dir.code_of(engine, path, bytes, &key, compiler).await?;
         // What the compiler refuses is told in its words.
         let manifest = manifest?.as_deref().and_then(manifest::known);
@@ -137,20 +164,22 @@ impl CacheDir {
     fn remembered(
         &self,
         engine: &Engine,
-        path: &Path,
-        provenance: Provenance,
+        wanted: Wanted<'_>,
         memo: &str,
         file: &Identity,
     ) -> Option<Result<Loaded, Failure>> {
         let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
+        if let Err(replaced) = wanted.admits(&memo.digest) {
+            return Some(Err(replaced));
+        }
         let manifest = match &memo.manifest {
             Some(text) => Some(manifest::known(text)?),
             None => None,
         };
-        let key = key(&memo.digest, provenance);
+        let key = key(&memo.digest, wanted.provenance);
         match self.code(engine, &key) {
             Some(code) => Some(Ok(Loaded { code, manifest })),
-            None => self.tried(&key, path).map(Err),
+            None => self.tried(&key, wanted.path).map(Err),
         }
     }
 
