@@ -4,7 +4,10 @@ use std::fmt::Write;
 
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
-    handler::shell::{ShellCommand, ShellSpec},
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
+    },
     model::{
         Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Refusal,
         Rewrite, Status, Usage, Verdict, bounded_text,
@@ -24,16 +27,21 @@ pub(crate) fn handler(spec: &HookSpec) -> String {
 
 fn calls(spec: &HookSpec) -> String {
     match &spec.handler {
-        HandlerSpec::Wasm(wasm) => format!("wasm {}", wasm.path.display()),
+        HandlerSpec::Wasm(wasm) => component(wasm),
         HandlerSpec::Shell(shell) => command(shell),
         HandlerSpec::Webhook(webhook) => format!("webhook {}", webhook.url),
         HandlerSpec::Foreign(foreign) => match &foreign.call {
             ForeignCall::Shell(shell) => command(shell),
             ForeignCall::Webhook(webhook) => format!("webhook {}", webhook.url),
-            ForeignCall::Wasm(wasm) => format!("wasm {}", wasm.path.display()),
+            ForeignCall::Wasm(wasm) => component(wasm),
         },
         HandlerSpec::Callback => "hookbox itself".to_owned(),
     }
+}
+
+fn component(wasm: &WasmSpec) -> String {
+    let pinned = if wasm.sha256.is_some() { " (pinned)" } else { "" };
+    format!("wasm {}{pinned}", wasm.path.display())
 }
 
 fn command(shell: &ShellSpec) -> String {

@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use crate::{
-    TestBed, gate_with,
+    LS, TestBed, gate, gate_with,
     guests::{self, custom_section, manifest, nested},
 };
 
@@ -46,7 +46,7 @@ fn a_plugin_that_nobody_calls() {
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  acme/guest 1.2.0, release 3
+    manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them
     about     Tells the time.
     world     hookbox:hook/hook@0.1.0
     hookbox   0.1.0 or later
@@ -105,7 +105,7 @@ fn a_plugin_that_hooks_call() {
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  acme/guest 1.2.0, release 3
+    manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them
     about     Tells the time.
     world     hookbox:hook/hook@0.1.0
     hookbox   0.1.0 or later
@@ -116,9 +116,11 @@ fn a_plugin_that_hooks_call() {
     hook      tells_time, [HOME]/.config/hookbox/hooks.toml:1
       given   clock
       missing the plugin asks for env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"] } }
+      pinned  no; to have it fail if the file is replaced, write this `sha256` into its `wasm`
     hook      other, [HOME]/.config/hookbox/hooks.toml:6
       given   nothing
       missing the plugin asks for clock, env LANG, fs.read project, which is not granted; to grant it, write into the hook's entry: grant = { clock = true, env = ["LANG"], fs = { read = ["project"] } }
+      pinned  no; to have it fail if the file is replaced, write this `sha256` into its `wasm`
     --- stderr
     "#);
 }
@@ -344,7 +346,8 @@ fn as_json_it_is_for_programs() {
         ],
         "unknown": [
           "homepage"
-        ]
+        ],
+        "vouched_for": false
       },
       "doubt": null,
       "hooks": [],
@@ -363,7 +366,7 @@ fn without_the_compiler_it_tells_what_it_can() {
     file      [PROJECT]/it.wasm
     compiled  no: `hookbox check` does it
     broken    what the plugin [PROJECT]/it.wasm is made of is not known: the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox
-    manifest  acme/guest 1.2.0, release 0
+    manifest  acme/guest 1.2.0, release 0: its own words, nobody vouches for them
     events    *
     effects   nothing
     asks for  nothing
@@ -399,5 +402,60 @@ fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
         let checked = bed.hookbox(&["check"]);
         assert!(checked.stdout.contains(&format!("broken it: refused: {why}\n")), "{checked}");
         assert_eq!([inspected.code, json.code, checked.code], [1, 1, 1]);
+    }
+}
+
+#[test]
+fn a_plugin_that_was_replaced_is_told_with_the_line_that_would_take_it() {
+    let bed = TestBed::new().with_own_cache();
+    let file = "[HOME]/.config/hookbox/it.wasm";
+    bed.write_bytes(file, &guests::component("denies"));
+    let digest = |bed: &TestBed| {
+        let shown = bed.hookbox(&["plugin", "inspect", "--json", file]).stdout;
+        let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        shown["sha256"].as_str().unwrap().to_owned()
+    };
+    let pinned = |digest: &str| {
+        let wasm = format!("wasm = {{ path = \"it.wasm\", sha256 = \"{digest}\" }}");
+        format!("[[hook]]\nname = \"it\"\non = \"tool.before\"\n{wasm}\n")
+    };
+    let config = "[HOME]/.config/hookbox/hooks.toml";
+    let good = digest(&bed);
+    bed.write(config, &pinned(&good.to_uppercase()));
+    assert!(bed.answer(LS).stdout.contains("it: because (no)"));
+    assert!(bed.hookbox(&["list"]).stdout.contains("it.wasm (pinned)"));
+
+    bed.write_bytes(file, &guests::component("allows"));
+    let why = format!(
+        "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, as its hook's entry says; if that was you, \
+         write `sha256 = \"{}\"`",
+        digest(&bed)
+    );
+    let ran = bed.answer(LS);
+    let json_why = why.replace('"', "\\\"");
+    assert!(
+        ran.stdout.contains("\"permissionDecision\":\"deny\"") && ran.stdout.contains(&json_why),
+        "{ran}"
+    );
+    let checked = bed.hookbox(&["check"]);
+    assert!(checked.stdout.contains(&format!("broken it: {why}\n")), "{checked}");
+    assert_eq!(checked.code, 1);
+    let inspected = bed.hookbox(&["plugin", "inspect", file]);
+    assert!(
+        inspected.stdout.contains(&format!("to another file, so it fails: sha256 = \"{good}\"")),
+        "{inspected}"
+    );
+    bed.write(config, &pinned(&digest(&bed)));
+    assert!(bed.answer(LS).stdout.contains("allow"));
+}
+
+#[test]
+fn what_is_no_digest_is_told_and_denies() {
+    for digest in ["", "e3b0", "sha256:e3b0", "x"] {
+        let config = gate("none").replace(".wasm\"", &format!(".wasm\", sha256 = \"{digest}\""));
+        let bed = TestBed::with(&config);
+        let checked = bed.hookbox(&["check"]);
+        assert!(checked.stderr.contains("is no SHA-256") && checked.code == 1, "{checked}");
+        assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
     }
 }

@@ -16,6 +16,7 @@ mod http;
 mod kv;
 mod limits;
 mod manifest;
+mod pinned;
 mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;

@@ -242,6 +242,8 @@ pub enum FailureCode {
     Missing,
     /// The file is not a component of a world that hookbox knows.
     BadComponent,
+    /// The file is another one than its hook's entry says.
+    Replaced,
     /// The component is not compiled yet and could not be in time.
     NotCompiled,
     /// The hook's own command led to the event.
@@ -277,6 +279,7 @@ impl FailureCode {
             Self::Refused => "refused",
             Self::Missing => "missing",
             Self::BadComponent => "bad-component",
+            Self::Replaced => "replaced",
             Self::NotCompiled => "not-compiled",
             Self::Loop => "loop",
             Self::Tripped => "tripped",

@@ -32,6 +32,7 @@ pub use chain::{
     RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
     VerdictMerge,
 };
+pub use digest::Sha256Digest;
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};

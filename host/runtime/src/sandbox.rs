@@ -42,7 +42,6 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
-pub(crate) use self::{cache::Provenance, component_file::Wanted, kv::Owner};
 use self::{
     cache::{Cache, Loaded},
     compile::Compiler,
@@ -51,6 +50,10 @@ use self::{
     settings::Allocation,
     store::State,
     ticker::Ticker,
+};
+pub(crate) use self::{
+    cache::{Provenance, Wanted},
+    kv::Owner,
 };
 use crate::handler::{Call, Reply, contract::Contract, environment::Environment};
 
@@ -128,7 +131,7 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component, from the cache, else by compiling it, to be called with what it asks for of these
+    /// Loads the component that is `wanted`, from the cache, else by compiling it, to be called with what it asks for of these
     /// grants; one without a manifest asks for all of them. What it keeps is the `owner`'s.
     pub(crate) async fn load(
         &self,

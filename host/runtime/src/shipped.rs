@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::Sha256Digest;
+
 /// Where the shipped plugins are, and what each of them must be. Empty by default: then none can be named.
 #[derive(Clone, Debug, Default)]
 pub struct ShippedPlugins {
@@ -19,8 +21,8 @@ pub struct ShippedPlugin {
     pub name: &'static str,
     /// Its file: an absolute path. Nobody has looked whether it is there.
     pub path: PathBuf,
-    /// SHA-256 of the file, in hexadecimal.
-    pub sha256: &'static str,
+    /// What its file is.
+    pub sha256: Sha256Digest,
 }
 
 impl ShippedPlugins {
@@ -37,12 +39,12 @@ impl ShippedPlugins {
 
     /// All of them, in the order of the pins.
     pub fn iter(&self) -> impl Iterator<Item = ShippedPlugin> {
-        self.pins.iter().map(|pin| self.plugin(*pin))
+        self.pins.iter().filter_map(|pin| self.plugin(*pin))
     }
 
     /// The one of this name.
     pub fn find(&self, name: &str) -> Option<ShippedPlugin> {
-        self.pins.iter().find(|(known, _)| *known == name).map(|pin| self.plugin(*pin))
+        self.pins.iter().find(|(known, _)| *known == name).and_then(|pin| self.plugin(*pin))
     }
 
     /// All names.
@@ -50,7 +52,8 @@ impl ShippedPlugins {
         self.pins.iter().map(|(name, _)| *name).collect()
     }
 
-    fn plugin(&self, (name, sha256): Pin) -> ShippedPlugin {
-        ShippedPlugin { name, path: self.folder.join(format!("{name}.wasm")), sha256 }
+    fn plugin(&self, (name, sha256): Pin) -> Option<ShippedPlugin> {
+        let path = self.folder.join(format!("{name}.wasm"));
+        Some(ShippedPlugin { name, path, sha256: Sha256Digest::parse(sha256)? })
     }
 }

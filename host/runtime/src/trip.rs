@@ -55,7 +55,7 @@ impl Trip {
     }
 
     /// Counts a call. What is not the hook's doing does not count: the caller gave up, the budget ran out, the hook was
-    /// stopped from calling itself.
+    /// stopped from calling itself. That its file was replaced costs nothing to find out, and is to be told each time.
     pub(crate) fn record(&self, now: u64, failure: Option<FailureCode>) {
         let mut failures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match failure {
@@ -65,7 +65,8 @@ impl Trip {
                 | FailureCode::Cancelled
                 | FailureCode::Budget
                 | FailureCode::Loop
-                | FailureCode::NotCompiled,
+                | FailureCode::NotCompiled
+                | FailureCode::Replaced,
             ) => {}
             Some(_) => *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now },
         }

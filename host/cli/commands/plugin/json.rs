@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use hookbox::{
+    Sha256Digest,
     model::{Effect, Failure, Limit, Manifest},
     sandbox::inspect::{Anatomy, Inspection},
 };
@@ -53,6 +54,8 @@ fn of_manifest(manifest: &Manifest) -> Value {
         "effects": manifest.effects.iter().map(Effect::as_str).collect::<Vec<_>>(),
         "asks": manifest.asks.names(),
         "unknown": manifest.unknown,
+        // Any file can say anything.
+        "vouched_for": false,
     })
 }
 
@@ -67,5 +70,6 @@ fn of_use(used: &Use<'_>) -> Value {
         "given": used.given.names(),
         "missing": used.missing,
         "limits": limits,
+        "sha256": spec.wasm().and_then(|wasm| wasm.sha256.as_ref()).map(Sha256Digest::as_str),
     })
 }

@@ -42,7 +42,7 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
 impl Listed {
     fn look(plugin: ShippedPlugin) -> Self {
         let found = match identify(&plugin.path) {
-            Ok(Identity { sha256, .. }) if sha256 != plugin.sha256 => Err(format!(
+            Ok(Identity { sha256, .. }) if sha256 != plugin.sha256.as_str() => Err(format!(
                 "it is another file than the one that this hookbox was built with (SHA-256 {sha256}); install hookbox \
                  again"
             )),
@@ -70,7 +70,7 @@ impl Listed {
         let ShippedPlugin { name, path, sha256 } = &self.plugin;
         let manifest = self.found.as_ref().ok().and_then(Option::as_ref);
         json!({
-            "name": name, "file": path, "sha256": sha256,
+            "name": name, "file": path, "sha256": sha256.as_str(),
             "version": manifest.map(|manifest| manifest.version.to_string()),
             "description": manifest.and_then(|manifest| manifest.description.as_ref()),
             "problem": self.found.as_ref().err(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use hookbox::{
+    HookSpec, Sha256Digest,
     model::{Effect, Failure, Limit, Limits, Manifest},
     sandbox::inspect::{Anatomy, Import, Inspection},
 };
@@ -39,7 +40,7 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
         printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
     }
     for used in uses {
-        print_use(used, printer);
+        print_use(used, sha256, printer);
     }
     if uses.is_empty() {
         row(printer, "hooks", "none calls it; it would be granted nothing");
@@ -78,7 +79,11 @@ fn more(printer: &Printer, key: &str, count: usize) {
 
 fn print_manifest(manifest: &Manifest, printer: &Printer) {
     let Manifest { name, version, seq, .. } = manifest;
-    row(printer, "manifest", &format!("{name} {version}, release {seq}"));
+    row(
+        printer,
+        "manifest",
+        &format!("{name} {version}, release {seq}: its own words, nobody vouches for them"),
+    );
     let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
     for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]
     {
@@ -97,7 +102,7 @@ fn print_manifest(manifest: &Manifest, printer: &Printer) {
     }
 }
 
-fn print_use(used: &Use<'_>, printer: &Printer) {
+fn print_use(used: &Use<'_>, sha256: &str, printer: &Printer) {
     let Use { spec, given, missing } = used;
     let place = spec.origin.file.as_ref().map(|file| format!(", {}:{}", file.display(), spec.origin.line));
     row(printer, "hook", &format!("{}{}", spec.name, place.unwrap_or_default()));
@@ -106,6 +111,16 @@ fn print_use(used: &Use<'_>, printer: &Printer) {
         row(printer, "  missing", missing);
     }
     row(printer, "  limits", &limits(&spec.limits));
+    row(printer, "  pinned", &pinned(spec, sha256));
+}
+
+fn pinned(spec: &HookSpec, sha256: &str) -> String {
+    let pin = spec.wasm().and_then(|wasm| wasm.sha256.as_ref());
+    match pin.map(Sha256Digest::as_str) {
+        Some(pin) if pin == sha256 => "yes: with any other content it fails".to_owned(),
+        Some(pin) => format!("to another file, so it fails: sha256 = \"{pin}\""),
+        None => "no; to have it fail if the file is replaced, write this `sha256` into its `wasm`".to_owned(),
+    }
 }
 
 fn limits(limits: &Limits) -> String {

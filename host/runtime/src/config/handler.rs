@@ -12,6 +12,7 @@ use super::{
     values, webhook,
 };
 use crate::{
+    Sha256Digest,
     handler::{
         shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
         wasm::WasmSpec,
@@ -41,11 +42,16 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     let grants = grant::resolve(table, source, report);
     let wasm = *values::table(table, "wasm")?.get_ref();
     if let Some(name) = values::text(wasm, "plugin") {
+        if let Some(digest) = values::text(wasm, "sha256") {
+            let error = Found::error(digest.span(), "a plugin that comes with hookbox is pinned already");
+            report.add(error.help("leave `sha256` out, or name the file by `path`"));
+        }
         return Some(WasmSpec { grants, ..shipped(&name, source, report)? });
     }
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
-    Some(WasmSpec { path, within, sha256: None, grants })
+    let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
+    Some(WasmSpec { path, within, sha256, grants })
 }
 
 /// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.

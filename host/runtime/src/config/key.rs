@@ -39,6 +39,8 @@ pub(super) enum Kind {
     Event,
     /// The name of an environment variable.
     Variable,
+    /// The SHA-256 of a file.
+    Digest,
     /// A string that is not empty.
     Text,
     /// Any string.

@@ -235,6 +235,12 @@ const WASM: Shape = Shape {
             "path = \"plugins/my-guard.wasm\"",
             "The component's file; a relative path is meant from the folder of this file.",
         ),
+        key(
+            "sha256",
+            Kind::Digest,
+            "sha256 = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+            "What is in the file: with any other content the hook fails. Any content if not said.",
+        ),
     ],
     one_of: &["plugin", "path"],
     may_be_empty: false,

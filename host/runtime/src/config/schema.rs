@@ -7,6 +7,7 @@ use super::{
     key::SizeRange,
     keys::{self, Kind, MAX_NAME_CHARS, Shape},
 };
+use crate::Sha256Digest;
 
 const DURATION: &str = r"^\s*([0-9]+\s*[A-Za-z]+\s*)+$";
 const SIZE: &str = r"^[0-9]+(\.[0-9]+)?\s*([KMGTkmgt]i?)?[Bb]$";
@@ -54,6 +55,9 @@ fn value(kind: &Kind) -> JsonValue {
             json!({ "anyOf": [{ "enum": names }, { "type": "string", "minLength": 1 }] })
         }
         Kind::Variable => json!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" }),
+        Kind::Digest => {
+            json!({ "type": "string", "pattern": format!("^[0-9A-Fa-f]{{{}}}$", Sha256Digest::DIGITS) })
+        }
         Kind::Text => json!({ "type": "string", "minLength": 1 }),
         Kind::Any => json!({ "type": "string" }),
         Kind::Word(words) => json!({ "enum": words() }),

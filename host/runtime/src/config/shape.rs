@@ -13,6 +13,7 @@ use super::{
     report::{Found, Report},
     suggest::quoted,
 };
+use crate::Sha256Digest;
 
 /// Checks a table; `span` is where it is opened. The entries of `hook` are checked one by one by who resolves them.
 pub(super) fn check(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
@@ -135,6 +136,11 @@ impl Check<'_> {
                 let help = "allowed: letters, digits and `_`, not beginning with a digit";
                 self.report.add(Found::error(value.span(), error).help(help));
             }
+            Kind::Digest if Sha256Digest::parse(text).is_none() => {
+                let error = format!("{} is no SHA-256", quoted(text));
+                let help = "write its 64 hexadecimal digits, as `hookbox plugin inspect FILE` shows them";
+                self.report.add(Found::error(value.span(), error).help(help));
+            }
             _ if text.is_empty() && !may_be_empty => {
                 self.error(value, format!("`{}` is empty", self.key.name));
             }
@@ -194,7 +200,7 @@ fn expected(kind: &Kind) -> String {
 }
 
 fn is_text(kind: &Kind) -> bool {
-    matches!(kind, Kind::Name | Kind::Event | Kind::Variable | Kind::Text | Kind::Any)
+    matches!(kind, Kind::Name | Kind::Event | Kind::Variable | Kind::Digest | Kind::Text | Kind::Any)
 }
 
 /// May it be a string with a number and a unit?

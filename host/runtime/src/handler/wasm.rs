@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 
 use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
 use crate::{
-    ShippedPlugin,
+    Sha256Digest, ShippedPlugin,
     sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled},
 };
 
@@ -41,8 +41,8 @@ pub struct WasmSpec {
     pub path: PathBuf,
     /// The folder that it must be in, once links are followed: that of an untrusted project.
     pub within: Option<PathBuf>,
-    /// SHA-256 of the file in hexadecimal; a file that has another one is not called. `None` takes the file as it is.
-    pub sha256: Option<String>,
+    /// What is in the file, if that is said: any other content fails the hook.
+    pub sha256: Option<Sha256Digest>,
     /// What it may do beyond answering.
     pub grants: Grants,
 }
@@ -55,7 +55,7 @@ impl WasmSpec {
 
     /// The shipped plugin, pinned, with no grant.
     pub fn shipped(plugin: ShippedPlugin) -> Self {
-        Self { sha256: Some(plugin.sha256.to_owned()), ..Self::new(plugin.path) }
+        Self { sha256: Some(plugin.sha256), ..Self::new(plugin.path) }
     }
 
     /// The file itself, links followed. One that is not there is for the loader to tell.
@@ -111,9 +111,8 @@ impl WasmHandler {
         let owner = || Owner::new(*layer, &spec.path);
         let provenance = if spec.within.is_some() { Provenance::Stranger } else { Provenance::User };
         let load = async || {
-            let path = spec.file()?;
-            let wanted = Wanted { path: &path, provenance, sha256: spec.sha256.as_deref() };
-            sandbox.load(wanted, &spec.grants, owner()).await
+            let (file, pinned) = (spec.file()?, spec.sha256.as_ref());
+            sandbox.load(Wanted { path: &file, provenance, pinned }, &spec.grants, owner()).await
         };
         loaded.get_or_try_init(load).await.map(drop)
     }

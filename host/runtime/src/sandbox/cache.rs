@@ -10,11 +10,7 @@
 mod attempt;
 mod dir;
 
-use std::{
-    io::{self, Read},
-    os::fd::AsFd,
-    path::Path,
-};
+use std::{io::Read, os::fd::AsFd, path::Path};
 
 use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -24,12 +20,12 @@ use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 use super::{
     compile::{Compiler, Task},
-    component_file::{ComponentFile, Content, Wanted},
+    component_file::{ComponentFile, Content},
     identity::{Identity, Sighting},
     manifest,
     settings::SETTINGS,
 };
-use crate::digest::hex;
+use crate::{Sha256Digest, digest::hex};
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -48,6 +44,30 @@ pub(crate) enum Provenance {
     User,
     /// A project that nobody has reviewed.
     Stranger,
+}
+
+/// Which component.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// Who brings it.
+    pub(crate) provenance: Provenance,
+    /// What must be in it, if that is said.
+    pub(crate) pinned: Option<&'a Sha256Digest>,
+}
+
+impl Wanted<'_> {
+    /// Is this digest that of the file that is meant? Whoever replaced it is found out before anything is made of it.
+    fn admits(&self, digest: &str) -> Result<(), Failure> {
+        let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
+        let (path, pinned) = (self.path.display(), pinned.as_str());
+        let message = format!(
+            "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, write \
+             `sha256 = \"{digest}\"`; for a plugin that comes with hookbox, install hookbox again"
+        );
+        Err(Failure::new(FailureCode::Replaced, &message))
+    }
 }
 
 /// How the names of a stranger's files begin.
@@ -118,13 +138,14 @@ impl Cache {
             return loaded;
         }
         let Content { bytes, digest, identity } = file.read()?;
-        wanted.admits(&digest)?;
         let (key, manifest) = (key(&digest, provenance), manifest::text_of_plugin(path, &bytes));
         if let Ok(manifest) = &manifest {
             let component = Sighting::now(identity);
             // Without the memo the next process hashes the component again; nothing else is lost.
+            let digest = digest.clone();
             let _ = dir.write(&memo, &Memo { component, digest, manifest: manifest.clone() });
         }
+        wanted.admits(&digest)?;
         let code = dir.code_of(engine, path, bytes, &key, compiler).await?;
         // What the compiler refuses is told in its words.
         let manifest = manifest?.as_deref().and_then(manifest::known);
@@ -147,7 +168,6 @@ impl CacheDir {
         memo: &str,
         file: &Identity,
     ) -> Option<Result<Loaded, Failure>> {
-        let Wanted { path, provenance, .. } = wanted;
         let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
         if let Err(replaced) = wanted.admits(&memo.digest) {
             return Some(Err(replaced));
@@ -156,10 +176,10 @@ impl CacheDir {
             Some(text) => Some(manifest::known(text)?),
             None => None,
         };
-        let key = key(&memo.digest, provenance);
+        let key = key(&memo.digest, wanted.provenance);
         match self.code(engine, &key) {
             Some(code) => Some(Ok(Loaded { code, manifest })),
-            None => self.tried(&key, path).map(Err),
+            None => self.tried(&key, wanted.path).map(Err),
         }
     }
 
@@ -205,10 +225,10 @@ impl CacheDir {
         from_file(engine, &file)
     }
 
-    fn keep(&self, key: &str, code: &[u8]) -> io::Result<()> {
+    fn keep(&self, key: &str, code: &[u8]) -> rustix::io::Result<()> {
         let name = format!("{key}.cwasm");
         self.write_bytes(&name, code)?;
-        let file = self.open_own(&name).ok_or(io::ErrorKind::NotFound)?;
+        let file = self.open_own(&name).ok_or(rustix::io::Errno::NOENT)?;
         let identity = Identity::of(&rustix::fs::fstat(&file)?);
         self.write(
             &format!("{key}.seal"),
@@ -225,8 +245,9 @@ impl CacheDir {
         serde_json::from_slice(&text).ok()
     }
 
-    fn write<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
-        self.write_bytes(name, &serde_json::to_vec(value)?)
+    fn write<T: Serialize>(&self, name: &str, value: &T) -> rustix::io::Result<()> {
+        let text = serde_json::to_vec(value).map_err(|_| rustix::io::Errno::INVAL)?;
+        self.write_bytes(name, &text)
     }
 }
 

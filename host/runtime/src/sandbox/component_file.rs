@@ -5,39 +5,11 @@ use std::{io::Read, path::Path};
 use hookbox_model::{Failure, FailureCode};
 use rustix::fs::{FileType, Mode, OFlags};
 
-use super::{cache::Provenance, identity::Identity};
+use super::identity::Identity;
 use crate::digest::hex;
 
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
-
-/// Which component is to be loaded.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
-    /// Its file, links followed.
-    pub(crate) path: &'a Path,
-    /// Who brings it.
-    pub(crate) provenance: Provenance,
-    /// SHA-256 of the file, in hexadecimal, if only one with this content will do.
-    pub(crate) sha256: Option<&'a str>,
-}
-
-impl Wanted<'_> {
-    /// Is a file with this digest the one that is wanted?
-    pub(super) fn admits(&self, digest: &str) -> Result<(), Failure> {
-        match self.sha256 {
-            Some(pinned) if !pinned.eq_ignore_ascii_case(digest) => Err(Failure::new(
-                FailureCode::Missing,
-                &format!(
-                    "the plugin {} is another file than the one that is pinned: its SHA-256 is {digest}, and {pinned} \
-                     is wanted; put that file back (a plugin that comes with hookbox: install hookbox again)",
-                    self.path.display()
-                ),
-            )),
-            _ => Ok(()),
-        }
-    }
-}
 
 /// A component file, open and known to be a plain file of a sensible size.
 pub(super) struct ComponentFile<'a> {
