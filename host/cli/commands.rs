@@ -5,9 +5,12 @@ mod dialects;
 mod doctor;
 mod explain;
 mod grants;
+mod hooks;
 mod import;
 mod install;
+mod install_files;
 mod list;
+mod offer;
 mod plugin;
 mod read;
 mod run;
@@ -38,6 +41,7 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
+        Command::Hooks(args) => hooks::hooks(&args.command, printer),
         Command::Import(args) => import::import(&args, printer),
         Command::Dialects(args) => dialects::dialects(&args, printer),
         Command::Plugin(args) => plugin::plugin(&args.command, printer),

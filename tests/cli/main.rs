@@ -17,9 +17,11 @@ mod doctor;
 mod explain;
 #[path = "../support/guests.rs"]
 mod guests;
+mod hooks;
 mod http;
 mod import;
 mod install;
+mod install_files;
 mod kv;
 mod limit_calls;
 mod list;

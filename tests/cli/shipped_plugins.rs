@@ -108,7 +108,7 @@ fn a_shipped_plugin_is_called_by_its_name_from_where_the_program_was_installed()
         {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard: `rm -rf / --no-preserve-root` removes / (rm-root)"}}
         --- stderr
         "#);
-        assert_eq!(bed.answer(LS).stdout, "");
+        assert_eq!(bed.answer(LS).stdout, "{}\n");
         let listed = bed.hookbox(&["list"]).stdout;
         assert!(listed.contains("wasm [SHIPPED]/guard-shell.wasm"), "{listed}");
     }
@@ -146,7 +146,17 @@ fn a_shipped_plugin_that_was_replaced_or_is_gone_is_not_called_and_the_guard_fai
 
 #[test]
 fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
-    assert_snapshot!(TestBed::with(&GUARD.replace("guard-shell", "guard-shel")).hookbox(&["check"]), @"");
+    assert_snapshot!(TestBed::with(&GUARD.replace("guard-shell", "guard-shel")).hookbox(&["check"]), @r#"
+    exit code 1
+    --- stdout
+    0 hooks checked: 1 error, 0 warnings, 0 that cannot run
+    --- stderr
+    [HOME]/.config/hookbox/hooks.toml:5:23: error: no plugin `guard-shel` comes with this hookbox
+      5 |     wasm = { plugin = "guard-shel" }
+        |                       ^^^^^^^^^^^^
+      help: did you mean `guard-shell`? allowed: ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, strip-provider-fields
+    checked in [TIME]
+    "#);
 }
 
 #[test]

@@ -135,7 +135,8 @@ impl TestBed {
         command
     }
 
-    fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+    /// Another program in the same environment.
+    pub(crate) fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let home = self.path("[HOME]");
         let mut command = Command::new(program);
         command
