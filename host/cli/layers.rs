@@ -85,7 +85,9 @@ fn homeless() -> Loaded {
 /// The variables that say where the user's hooks are point into the project: no hook of the user would be there.
 fn displaced() -> Loaded {
     // The path would be the project's words, and a deny tells the agent.
-    let source = Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, text: String::new() };
+    let plugins = ShippedPlugins::default();
+    let source =
+        Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, plugins, text: String::new() };
     let message = "the user's configuration is taken from within the project".to_owned();
     problem(&source, message, Some("have HOME and XDG_CONFIG_HOME name folders outside of it"))
 }

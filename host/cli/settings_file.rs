@@ -31,6 +31,8 @@ const SETTLING: Duration = Duration::from_millis(100);
 /// Mode of a file that was not there; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
 const NEW_FOLDER: u32 = 0o755;
+/// Mode of a file that is to be run.
+const PROGRAM: u32 = 0o755;
 
 /// Where a settings file is, and whether links on the way are the user's own.
 pub(crate) enum Location {
@@ -42,10 +44,28 @@ pub(crate) enum Location {
 }
 
 /// What a file was when it was read.
-pub(crate) struct Found {
-    /// All of it.
-    pub(crate) text: String,
+struct Found {
+    text: String,
     stat: Stat,
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// To be read. One that was there keeps its mode.
+    Settings,
+    /// To be run.
+    Program,
+}
+
+impl Kind {
+    fn access(self, found: Option<&Found>) -> Access {
+        match (self, found) {
+            (Self::Settings, Some(found)) => Access::Kept(Mode::from_raw_mode(found.stat.st_mode)),
+            (Self::Settings, None) => Access::New(NEW_FILE),
+            (Self::Program, _) => Access::New(PROGRAM),
+        }
+    }
 }
 
 impl Location {
@@ -77,11 +97,48 @@ impl Location {
         for _ in 0..MAX_TRIES {
             let found = file.read().map_err(|error| self.failed("read", &error))?;
             let made = edit(found.as_ref().map_or("", |found| &found.text))?;
-            if made.events.is_empty() || file.put(found.as_ref(), &made, edit).map_err(written)? {
+            if made.events.is_empty()
+                || file.put(found.as_ref(), &made, edit, Kind::Settings).map_err(written)?
+            {
                 return Ok(made);
             }
         }
         Err(format!("{} is changed by another program all the time; run it again", self.path().display()))
+    }
+
+    /// Puts `text` in the place of what was found; an error, and nothing is written, if that has changed since.
+    pub(crate) fn replace(&self, found: &str, text: &str, kind: Kind) -> Result<(), String> {
+        let written = |error: io::Error| self.failed("written", &error);
+        let Some((folder, name)) = self.open(true)? else {
+            return Err(written(io::ErrorKind::NotFound.into()));
+        };
+        let file = File { folder, name };
+        file.lock().map_err(written)?;
+        let now = file.read().map_err(|error| self.failed("read", &error))?;
+        if now.as_ref().map_or("", |now| &now.text) != found {
+            return Err(self.changed());
+        }
+        let made = |now: &str| {
+            let events = if now == text { Vec::new() } else { vec![String::new()] };
+            Ok(Edit { text: text.to_owned(), events })
+        };
+        let whole = file.put(now.as_ref(), &made(found)?, &made, kind).map_err(written)?;
+        if whole { Ok(()) } else { Err(self.changed()) }
+    }
+
+    /// Takes away what was found; an error if that has changed since.
+    pub(crate) fn remove(&self, found: &str) -> Result<(), String> {
+        let Some((folder, name)) = self.open(false)? else { return Ok(()) };
+        let now = read(&folder, &name).map_err(|error| self.failed("read", &error))?;
+        if now.map(|now| now.text).unwrap_or_default() != found {
+            return Err(self.changed());
+        }
+        rustix::fs::unlinkat(&folder, &*name, AtFlags::empty())
+            .map_err(|error| self.failed("removed", &error.into()))
+    }
+
+    fn changed(&self) -> String {
+        format!("{} changed meanwhile and was left as it is; run it again", self.path().display())
     }
 
     /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.
@@ -180,10 +237,9 @@ impl File {
         found: Option<&Found>,
         made: &Edit,
         edit: &dyn Fn(&str) -> Result<Edit, String>,
+        kind: Kind,
     ) -> io::Result<bool> {
-        let access = found
-            .map_or(Access::New(NEW_FILE), |found| Access::Kept(Mode::from_raw_mode(found.stat.st_mode)));
-        let draft = Draft::write(self.folder.as_fd(), access, made.text.as_bytes())?;
+        let draft = Draft::write(self.folder.as_fd(), kind.access(found), made.text.as_bytes())?;
         let Some(found) = found else {
             return match draft.create(&self.name) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),

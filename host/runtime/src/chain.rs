@@ -5,8 +5,10 @@
 //! outcome whatever finishes first: nothing is folded before everything that stands earlier in the chain is known.
 
 mod call;
+mod cancel;
 mod clamp;
 mod fold;
+mod panic;
 mod plain;
 mod policy;
 mod stop_loop;
@@ -19,6 +21,8 @@ use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
+pub(crate) use self::cancel::Cancel;
+pub use self::panic::keep_panic_backtraces;
 pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
 pub(crate) use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
@@ -35,18 +39,28 @@ pub(crate) struct Memory {
     pub(crate) strangers: Strangers,
 }
 
-/// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
+/// When a chain runs, and what ends it before its end.
+pub(crate) struct Bounds {
+    /// Milliseconds since the Unix epoch.
+    pub(crate) now: u64,
+    /// How long it may take.
+    pub(crate) budget: Duration,
+    /// What the caller gives up by.
+    pub(crate) cancel: Cancel,
+}
+
+/// Runs `hooks` (in chain order) on `event`.
 pub(crate) async fn run(
     policy: &ChainPolicy,
     memory: &Memory,
     hooks: &[&Hook],
     event: Event,
-    now: u64,
-    budget: Duration,
+    bounds: Bounds,
 ) -> Outcome {
     let started = Instant::now();
+    let Bounds { now, budget, cancel } = bounds;
     let strangers = StrangersTime::new(&memory.strangers, now);
-    let frame = Frame { policy, now, deadline: started + budget, strangers: &strangers };
+    let frame = Frame { policy, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
     let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
@@ -60,6 +74,7 @@ struct Frame<'a> {
     /// Milliseconds since the Unix epoch.
     now: u64,
     deadline: Instant,
+    cancel: &'a Cancel,
     strangers: &'a StrangersTime<'a>,
 }
 
@@ -77,12 +92,12 @@ async fn run_within(frame: Frame<'_>, stops: &StopLoops, hooks: &[&Hook], event:
         Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,
     };
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
-    let mut outcome = fold::fold(policy, &run.event, run.reports, rewrite);
+    let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     if policy.stops == Stops::Bounded {
         stops.hear(&run.event, frame.now, &mut outcome);
     }
 
-    let heard = observe(frame, observers, &run.event, run.original.as_ref(), &outcome).await;
+    let heard = run.observe(observers, &outcome).await;
     outcome.reports.extend(heard);
     outcome
 }
@@ -217,6 +232,13 @@ impl Run<'_> {
         Step { frame: self.frame, hook, event: &self.event, original: self.original.as_ref(), outcome: None }
     }
 
+    async fn observe(&self, hooks: &[&Hook], outcome: &Outcome) -> Vec<HookReport> {
+        let steps: Vec<_> =
+            hooks.iter().map(|hook| Step { outcome: Some(outcome), ..self.step(hook) }).collect();
+        let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+        calls.collect().await
+    }
+
     fn ended(&self) -> bool {
         self.reports.last().is_some_and(|report| match (&report.status, self.frame.policy.end) {
             (Status::Skipped, _) => true,
@@ -255,17 +277,4 @@ impl Run<'_> {
 
 fn unfit(error: &impl std::fmt::Display) -> Failure {
     Failure::new(FailureCode::BadOutput, &format!("its rewrite does not fit: {error}"))
-}
-
-async fn observe(
-    frame: Frame<'_>,
-    hooks: &[&Hook],
-    event: &Event,
-    original: Option<&Json>,
-    outcome: &Outcome,
-) -> Vec<HookReport> {
-    let step = |hook| Step { frame, hook, event, original, outcome: Some(outcome) };
-    let steps: Vec<_> = hooks.iter().map(|hook| step(*hook)).collect();
-    let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
-    calls.collect().await
 }

@@ -30,7 +30,7 @@ mod trip;
 pub use chain::{
     ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
     RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
-    VerdictMerge,
+    VerdictMerge, keep_panic_backtraces,
 };
 pub use digest::Sha256Digest;
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};

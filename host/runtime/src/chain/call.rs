@@ -1,12 +1,7 @@
 //! One hook's turn: tripped, ready, called, clamped. Whatever happens is a report.
 
-use std::{
-    any::Any,
-    panic::AssertUnwindSafe,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
 use hookbox_model::{
     Answer, Effect, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest,
     OnFailure, Outcome, Role, Start, Status, Tier, Usage,
@@ -16,6 +11,7 @@ use tokio::time::timeout_at;
 use super::{
     ChainPolicy, Frame, Late,
     clamp::{clamp, may},
+    panic,
     strangers::{READY_WITHIN, Turn, UNREVIEWED_BUDGET},
     unreviewed,
 };
@@ -124,11 +120,11 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
     }
 }
 
-/// Prepares and calls the handler under both clocks; a panic becomes a failure.
+/// Prepares and calls the handler under both clocks and until the caller gives up; a panic becomes a failure.
 async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
-    let work = AssertUnwindSafe(timed(step, started, &mut start)).catch_unwind();
-    let reply = work.await.unwrap_or_else(|panic| panicked(panic.as_ref()).into());
+    let work = panic::caught(step.hook.limits(), timed(step, started, &mut start));
+    let reply = step.frame.cancel.or(work).await.unwrap_or_else(Reply::from);
     (reply, start)
 }
 
@@ -208,10 +204,4 @@ fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
         FailureCode::Budget,
         "the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster",
     )
-}
-
-fn panicked(panic: &(dyn Any + Send)) -> Failure {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Failure::new(FailureCode::Panic, &format!("the handler panicked: {}", text.unwrap_or("no message")))
 }

@@ -88,6 +88,7 @@ mod tests {
             tier: Tier::Unknown,
             file: Some("/p/.hookbox/hooks.toml".into()),
             root: Some("/p".into()),
+            plugins: crate::ShippedPlugins::default(),
             text: text.clone(),
         };
         let Some(DeValue::Array(items)) = root.get_ref().get("hook").map(Spanned::get_ref) else {

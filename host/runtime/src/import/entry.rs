@@ -57,6 +57,11 @@ impl Entry {
         self.events.extend(other.events.iter().cloned());
     }
 
+    /// Does the agent call it only once?
+    pub(super) fn is_once(&self) -> bool {
+        self.spec.once
+    }
+
     /// Where its file has it.
     pub(super) fn place(&self) -> &str {
         &self.at.place

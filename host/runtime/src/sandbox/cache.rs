@@ -10,7 +10,11 @@
 mod attempt;
 mod dir;
 
-use std::{io::Read, os::fd::AsFd, path::Path};
+use std::{
+    io::{self, Read},
+    os::fd::AsFd,
+    path::Path,
+};
 
 use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -225,10 +229,10 @@ impl CacheDir {
         from_file(engine, &file)
     }
 
-    fn keep(&self, key: &str, code: &[u8]) -> rustix::io::Result<()> {
+    fn keep(&self, key: &str, code: &[u8]) -> io::Result<()> {
         let name = format!("{key}.cwasm");
         self.write_bytes(&name, code)?;
-        let file = self.open_own(&name).ok_or(rustix::io::Errno::NOENT)?;
+        let file = self.open_own(&name).ok_or(io::ErrorKind::NotFound)?;
         let identity = Identity::of(&rustix::fs::fstat(&file)?);
         self.write(
             &format!("{key}.seal"),
@@ -245,9 +249,8 @@ impl CacheDir {
         serde_json::from_slice(&text).ok()
     }
 
-    fn write<T: Serialize>(&self, name: &str, value: &T) -> rustix::io::Result<()> {
-        let text = serde_json::to_vec(value).map_err(|_| rustix::io::Errno::INVAL)?;
-        self.write_bytes(name, &text)
+    fn write<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
+        self.write_bytes(name, &serde_json::to_vec(value)?)
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
         usage: Usage::default(),
         log: Vec::new(),
         unreviewed: None,
+        process: None,
     }
 }
 

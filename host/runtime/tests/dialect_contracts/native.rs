@@ -28,6 +28,7 @@ fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
         usage: Usage::default(),
         log: Vec::new(),
         unreviewed: None,
+        process: None,
     }
 }
 

@@ -30,7 +30,7 @@ fn a_hook_has_one_handler() {
     hooks.toml:4:8: error: `wasm` is a string, but must be a table
       4 | wasm = 'a.wasm'
         |        ^^^^^^^^
-      help: for example wasm = { path = "plugins/guard-shell.wasm" }
+      help: for example wasm = { plugin = "guard-shell" }
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = {}"), @r#"
     hooks.toml:4:8: error: `wasm` has no `path`
