@@ -11,11 +11,14 @@ mod bad_webhook;
 mod check;
 mod code_forge_templates;
 mod compiler;
+mod crowd;
 mod dialects;
 mod doctor;
 mod explain;
+mod full_files;
 #[path = "../support/guests.rs"]
 mod guests;
+mod half_written;
 mod http;
 mod import;
 mod install;
@@ -41,5 +44,6 @@ mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod tripped;
+mod unheard;
 
 pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};

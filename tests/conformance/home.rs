@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::case::root;
+use crate::{case::root, long_ago::settle};
 
 /// What stands for its path in files of the case.
 const HOME: &str = "[HOME]";
@@ -82,4 +82,5 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to.parent().unwrap()).unwrap();
     fs::copy(from, to).unwrap();
+    settle(to);
 }

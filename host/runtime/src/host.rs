@@ -4,6 +4,7 @@ mod builder;
 
 use std::{
     collections::HashMap,
+    sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -14,6 +15,7 @@ use crate::{
     ChainPolicy, HookSpec,
     chain::{self, StopLoops, StopsKept},
     digest::hex,
+    handler::wasm::LazySandbox,
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -58,6 +60,7 @@ pub struct Host {
     policy: ChainPolicy,
     stops: StopLoops,
     budget: Duration,
+    sandbox: Arc<LazySandbox>,
 }
 
 /// A hook that a [`Host`] holds, and how it is doing.
@@ -101,6 +104,11 @@ impl Host {
     /// ([`HostBuilder::stops_kept`]).
     pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
         self.stops.sequences().clone()
+    }
+
+    /// What makes this host slower than it could be (compiled plugins that cannot be kept), in words for people.
+    pub fn trouble(&self) -> Option<String> {
+        self.sandbox.trouble()
     }
 
     /// Every hook, in chain order.

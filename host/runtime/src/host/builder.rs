@@ -171,6 +171,7 @@ impl HostBuilder {
             policy: self.policy,
             stops: StopLoops::new(self.stops, self.stops_are_lost),
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
+            sandbox: plugins.sandbox,
         }
     }
 
