@@ -9,6 +9,7 @@ mod build;
 mod component;
 mod debian;
 mod demo;
+mod faults;
 mod fuzz;
 mod guest_target;
 mod manifest;

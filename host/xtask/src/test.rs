@@ -4,9 +4,13 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bindings, plugins, python};
+use crate::{
+    bindings,
+    faults::{self, Extent},
+    plugins, python,
+};
 
-/// Passes every check of both workspaces; the host's tests come last.
+/// Passes every check of both workspaces; the host's tests and a short form of its faults come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
@@ -16,7 +20,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let words = test_words()?;
     guests(project, words).run()?;
     document(project)?;
-    host(project, words).run()
+    host(project, words).run()?;
+    faults::try_all(project, Extent::Short)
 }
 
 fn format(project: &Project) -> Result<()> {
