@@ -85,7 +85,11 @@ fn install(home: &Path, plugin: &Path) {
         "[[hook]]\nname = \"find-text\"\non = \"tool.before\"\ntool = {{ class = \"shell\" }}\n\
          wasm = {{ path = \"{plugin}\" }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
     );
-    fs::write(folder.join("hooks.toml"), text).unwrap();
+    let file = folder.join("hooks.toml");
+    fs::write(&file, text).unwrap();
+    // One that has just changed is read twice.
+    let hour = std::time::Duration::from_hours(1);
+    fs::File::open(&file).unwrap().set_modified(std::time::SystemTime::now() - hour).unwrap();
 }
 
 fn clean<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {

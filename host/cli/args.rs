@@ -380,10 +380,11 @@ pub(crate) struct SettingsArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox import claude-code > ~/.config/hookbox/hooks.toml
-  hookbox import codex .codex/config.toml > imported.toml && hookbox check --config imported.toml
+  hookbox import claude-code --output ~/.config/hookbox/hooks.toml
+  hookbox import codex .codex/config.toml --output imported.toml && hookbox check --config imported.toml
 
-The configuration goes to standard output, what does not carry over to standard error; no file is changed.
+The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
+written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)
 Exit code: 0 if every hook carries over, 1 if one does not or the file cannot be read, 2 if it is not known where the file is.")]
 pub(crate) struct ImportArgs {
     /// The agent whose hooks they are
@@ -392,6 +393,9 @@ pub(crate) struct ImportArgs {
     /// Its hook file; the user's if not given
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// A new file for the configuration
+    #[arg(long, value_name = "NEW")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

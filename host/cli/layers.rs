@@ -1,7 +1,7 @@
 //! Reads the configuration files of all layers. A file from outside never hangs and never floods.
 
 use std::{
-    io::{self, Read},
+    io,
     os::fd::OwnedFd,
     path::{Path, PathBuf},
 };
@@ -13,11 +13,17 @@ use hookbox::{
     model::{EventName, Layer, Tier},
 };
 use rustix::{
-    fs::{FileType, Mode, OFlags},
+    fs::{FileType, Mode, OFlags, Stat},
     io::Errno,
 };
 
-use crate::places::{self, Places};
+use crate::{
+    places::{self, Places},
+    settled_file,
+};
+
+/// What cut a file to nothing took every guard with it.
+const EMPTY: &str = "write its hooks again, or `# no hooks` if there are to be none, or remove it";
 
 /// The hooks of all layers, in order, and everything that is wrong with their files.
 pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> Loaded {
@@ -101,6 +107,9 @@ fn missing(layer: Layer, file: &Path) -> Loaded {
 fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Option<Loaded> {
     let source = source(layer, tier, file, root);
     match read(file, tier) {
+        Ok(bytes) if tier == Tier::Own && bytes.trim_ascii().is_empty() => {
+            Some(problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
+        }
         Ok(bytes) => Some(match source.with_bytes(bytes) {
             Ok(source) => load_text(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
@@ -131,8 +140,13 @@ fn load_text(source: &Source) -> Loaded {
     config::load(source, &dialects)
 }
 
-/// A plain file as it is now. A stranger's may not be a link, nor belong to someone else.
+/// A plain file, whole, as it is now.
 fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
+    settled_file::read(path, &|path| open(path, tier), MAX_FILE_BYTES + 1)
+}
+
+/// Opens a plain file. A stranger's may not be a link, nor belong to someone else.
+fn open(path: &Path, tier: Tier) -> io::Result<(OwnedFd, Stat)> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
     let file = match tier {
         Tier::Unknown => open_without_links(path, flags),
@@ -154,10 +168,7 @@ fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
     if tier == Tier::Unknown && stat.st_uid != rustix::process::geteuid().as_raw() {
         return refuse("it belongs to another user");
     }
-    let mut bytes =
-        Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or_default().min(MAX_FILE_BYTES) + 1);
-    std::fs::File::from(file).take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok((file, stat))
 }
 
 /// Opens a file whose own name and whose folder's are no links: both come with a stranger's project.

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod confinement;
 mod counts;
+mod delivery;
 mod diagnostic;
 mod exit;
 mod layers;
@@ -12,16 +13,29 @@ mod places;
 mod printer;
 mod report;
 mod settings_file;
+mod settled_file;
 mod setup;
+mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
+mod stream;
 
-use crate::printer::Printer;
+use crate::{exit::ExitStatus, printer::Printer};
 
 fn main() {
     let printer = Printer::new();
     // A panic is answered, not symbolised: a backtrace costs more than the whole run.
     std::panic::set_hook(Box::new(|_| {}));
+    signals::survive_full_files();
     let exit = commands::dispatch(args::parse(), &printer);
-    exit.leave()
+    unless_unwritten(exit, &printer).leave()
+}
+
+/// What was not told was not done. Who closes a pipe early (`hookbox list | head -1`) knows.
+fn unless_unwritten(exit: ExitStatus, printer: &Printer) -> ExitStatus {
+    let Some(error) = printer.unwritten() else { return exit };
+    if error.kind() != std::io::ErrorKind::BrokenPipe {
+        printer.error(&format!("the output cannot be written: {error}"));
+    }
+    if exit == ExitStatus::Success { ExitStatus::Problems } else { exit }
 }

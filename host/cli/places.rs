@@ -2,7 +2,8 @@
 
 use std::{
     env,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::OsStrExt,
     path::{Component, Path, PathBuf},
 };
 
@@ -152,7 +153,7 @@ pub(crate) struct Project {
 
 /// The compiler beside this program.
 pub(crate) fn compiler() -> Option<PathBuf> {
-    let program = env::current_exe().ok()?;
+    let program = env::current_exe().ok().or_else(executed)?;
     Some(program.parent()?.join("hookbox-compile"))
 }
 
@@ -162,6 +163,13 @@ pub(crate) fn shipped_plugins() -> ShippedPlugins {
     let program = env::current_exe().unwrap_or_default();
     let prefix = program.parent().and_then(Path::parent);
     prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
+}
+
+/// Where this program is, without `/proc`: what the system was told to execute, which is not what the caller calls it. A
+/// relative path depends on the folder that the caller was in, and may lead into a project.
+fn executed() -> Option<PathBuf> {
+    let path = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()).to_owned();
+    absolute(Some(path))?.canonicalize().ok()
 }
 
 /// What hooks may be given, if their configuration names it.

@@ -1,9 +1,21 @@
 //! The only writer to standard output and standard error.
 
-use std::io::{self, Write};
+use std::{
+    cell::RefCell,
+    fmt::Write as _,
+    io::{self, Write},
+    os::fd::BorrowedFd,
+    time::{Duration, Instant},
+};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::{AutoStream, ColorChoice, adapter::strip_str};
 use anstyle::{AnsiColor, Style};
+use rustix::{
+    stdio::{stderr, stdout},
+    termios::isatty,
+};
+
+use crate::stream::{self, Stream};
 
 /// Colours of the command's own words; gone where the output is not a terminal.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -11,53 +23,125 @@ pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
+/// Most that warnings beside an answer may be, bytes: what any pipe holds, so that nobody has to read them.
+const MAX_WARNINGS: usize = 4096;
+/// How long the reason of an answer waits to be read: the exit code has said the most.
+const REASON_WAITS: Duration = Duration::from_secs(1);
+
 /// Data to standard output, everything else to standard error; colours where they are seen.
 pub(crate) struct Printer {
-    out: ColorChoice,
-    error: ColorChoice,
+    /// Are colours seen on standard output?
+    out: bool,
+    /// And on standard error?
+    error: bool,
+    /// Why not all of the data was written.
+    unwritten: RefCell<Option<io::Error>>,
 }
 
 impl Printer {
     pub(crate) fn new() -> Self {
-        Self { out: choice(rustix::stdio::stdout()), error: choice(rustix::stdio::stderr()) }
+        let out = isatty(stdout()) && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        let error = isatty(stderr()) && AutoStream::choice(&io::stderr()) != ColorChoice::Never;
+        Self { out, error, unwritten: RefCell::default() }
     }
 
     /// Bytes for a program: no colour, no change.
-    #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn raw(&self, text: &str) {
-        let mut out = io::stdout().lock();
-        ignore(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        self.remember(Stream::patient(stdout()).write_all(text.as_bytes()));
     }
 
-    /// Bytes for a program on standard error.
+    /// Bytes for a person on standard error: no colour, no change.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn raw_error(&self, text: &str) {
-        ignore(io::stderr().lock().write_all(text.as_bytes()));
+        ignore(Stream::patient(stderr()).write_all(text.as_bytes()));
     }
 
     /// A line of data.
     pub(crate) fn line(&self, text: &str) {
-        let mut out = AutoStream::new(io::stdout().lock(), self.out);
-        ignore(writeln!(out, "{text}"));
+        self.remember(print(stdout(), self.out, text));
     }
 
     /// A line of everything else.
     pub(crate) fn note(&self, text: &str) {
-        let mut out = AutoStream::new(io::stderr().lock(), self.error);
-        ignore(writeln!(out, "{text}"));
+        ignore(print(stderr(), self.error, text));
     }
 
     /// A line that says what went wrong.
     pub(crate) fn error(&self, text: &str) {
         self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
+
+    /// An answer for an agent, which is waited for until then. An error if not all of it was written.
+    #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
+    pub(crate) fn answer(&self, text: &str, deadline: Instant) -> io::Result<()> {
+        Stream::until(stdout(), deadline).write_all(text.as_bytes())
+    }
+
+    /// The reason of an answer, on standard error, which is not waited for long.
+    #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
+    pub(crate) fn reason(&self, text: &str) {
+        ignore(Stream::until(stderr(), Instant::now() + REASON_WAITS).write_all(text.as_bytes()));
+    }
+
+    /// Lines beside an answer, for whoever looks at standard error: no more than fits, and nobody is waited for.
+    #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
+    pub(crate) fn warnings(&self, lines: &[String]) {
+        ignore(Stream::until(stderr(), Instant::now()).write_all(bounded(lines).as_bytes()));
+    }
+
+    /// Does nobody read the data, as far as can be known?
+    #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
+    pub(crate) fn is_unread(&self) -> bool {
+        stream::is_null(stdout())
+    }
+
+    /// Why not all of the data was written, if it was not.
+    pub(crate) fn unwritten(&self) -> Option<io::Error> {
+        self.unwritten.take()
+    }
+
+    /// The first error says why; what comes after it has a hole before it.
+    fn remember(&self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.unwritten.borrow_mut().get_or_insert(error);
+        }
+    }
 }
 
-fn choice(stream: impl std::os::fd::AsFd) -> ColorChoice {
-    if rustix::termios::isatty(stream) { ColorChoice::Auto } else { ColorChoice::Never }
+fn print(to: BorrowedFd<'_>, colours: bool, text: &str) -> io::Result<()> {
+    let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
+    Stream::patient(to).write_all(line.as_bytes())
 }
 
-/// The reader may have gone; there is nobody left to tell.
+/// The first of these lines, and how many are left out.
+fn bounded(lines: &[String]) -> String {
+    const LAST: usize = 64;
+    let mut text = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        if text.len() + line.len() + LAST > MAX_WARNINGS {
+            let _ = writeln!(text, "hookbox: and {} more", lines.len() - index);
+            break;
+        }
+        let _ = writeln!(text, "hookbox: {line}");
+    }
+    text
+}
+
+/// There is nobody left to tell.
 fn ignore(result: io::Result<()>) {
     drop(result);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_are_as_many_as_any_pipe_holds() {
+        let lines = |count, length| vec!["x".repeat(length); count];
+        assert_eq!(bounded(&lines(2, 1)), "hookbox: x\nhookbox: x\n");
+        assert_eq!(bounded(&lines(1, 10_000)), "hookbox: and 1 more\n");
+        let many = bounded(&lines(100, 200));
+        assert!(many.len() <= MAX_WARNINGS && many.ends_with("\nhookbox: and 81 more\n"), "{many}");
+    }
 }

@@ -286,11 +286,6 @@ fn a_file_that_is_too_long_denies() {
 }
 
 #[test]
-fn an_empty_file_is_no_hooks() {
-    assert_eq!(TestBed::with("").answer(LS).to_string(), "exit code 0\n--- stdout\n{}\n--- stderr\n");
-}
-
-#[test]
 fn a_session_file_that_is_not_there_denies() {
     let bed = TestBed::new();
     let mut command = bed.command(&["run", "--config", "[HOME]/gone.toml"]);

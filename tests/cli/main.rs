@@ -13,11 +13,14 @@ mod check;
 mod code_forge;
 mod code_forge_templates;
 mod compiler;
+mod crowd;
 mod dialects;
 mod doctor;
 mod explain;
+mod full_files;
 #[path = "../support/guests.rs"]
 mod guests;
+mod half_written;
 mod hooks;
 mod http;
 mod import;
@@ -47,5 +50,6 @@ mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod tripped;
+mod unheard;
 
 pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};

@@ -216,7 +216,7 @@ fn a_cold_cache_is_filled_within_the_budget_and_the_hook_runs() {
     let mut kinds: Vec<_> =
         cached.map(|entry| entry.unwrap().path().extension().unwrap().display().to_string()).collect();
     kinds.sort();
-    assert_eq!(kinds, ["cwasm", "memo", "seal"]);
+    assert_eq!(kinds, ["cwasm", "lock", "memo", "seal"]);
 }
 
 #[test]

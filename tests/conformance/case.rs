@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::{
     home::Home,
+    long_ago::settle,
     server::{Request, Server},
 };
 
@@ -153,6 +154,7 @@ impl Case {
             let text = self.file(file).unwrap();
             assert!(text.contains(&self.server), "{}: the hook file does not ask the server", self.name);
             fs::write(&in_home, text.replace(&self.server, url)).unwrap();
+            settle(&in_home);
         }
         if in_home.is_file() { in_home } else { self.folder.join(file) }
     }
@@ -188,7 +190,9 @@ fn install(hooks: &Path, home: &Path) {
         let folder = home.join(".config/hookbox");
         fs::create_dir_all(&folder).unwrap();
         let plugins = root().join("target/plugins");
-        fs::write(folder.join("hooks.toml"), text.replace("[PLUGINS]", plugins.to_str().unwrap())).unwrap();
+        let file = folder.join("hooks.toml");
+        fs::write(&file, text.replace("[PLUGINS]", plugins.to_str().unwrap())).unwrap();
+        settle(&file);
     }
 }
 

@@ -8,6 +8,8 @@ use std::{
 
 use tempfile::TempDir;
 
+use crate::long_ago::settle;
+
 /// What stands for its path in files of the case.
 const HOME: &str = "[HOME]";
 
@@ -74,4 +76,5 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to.parent().unwrap()).unwrap();
     fs::copy(from, to).unwrap();
+    settle(to);
 }

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{case::Case, home::Home};
+use crate::{case::Case, home::Home, long_ago::settle};
 
 /// Cases in which hookbox's own chain decides otherwise, and why: each is one of the differences that `import` tells.
 const OTHERWISE: [(&str, &str); 14] = [
@@ -48,7 +48,9 @@ fn result(case: &Case) -> Option<Imported> {
     let before = decision(case, &["--source", file.to_str().unwrap()], &home);
     let folder = home.path().join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("hooks.toml"), &import.stdout).unwrap();
+    let file = folder.join("hooks.toml");
+    fs::write(&file, &import.stdout).unwrap();
+    settle(&file);
     let after = decision(case, &[], &home);
     let id = format!("{}/{}", case.dialect, case.name);
     let known = OTHERWISE.iter().find(|(known, _)| *known == id);

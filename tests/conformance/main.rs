@@ -23,6 +23,8 @@ mod coverage;
 mod events;
 mod home;
 mod imported;
+#[path = "../support/long_ago.rs"]
+mod long_ago;
 mod page;
 mod server;
 

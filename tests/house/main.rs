@@ -94,6 +94,28 @@ fn processes_start_in_the_shell_handler_and_for_the_compiler_only() {
 }
 
 #[test]
+fn whole_files_are_written_in_one_place() {
+    let words = [
+        "OFlags::CREATE",
+        "OFlags::TMPFILE",
+        "OpenOptions",
+        "File::create",
+        "File::options",
+        "create_new(",
+        "fs::write(",
+        "fs::copy(",
+        "fs::rename",
+        "renameat",
+        "fs::link",
+        "hard_link(",
+    ];
+    // A lock is empty, and a report is added to.
+    let others = ["host/runtime/src/sandbox/cache/turn.rs", "host/cli/commands/run.rs"];
+    let allowed = [&["host/runtime/src/atomic_file.rs", "host/xtask"], others.as_slice()].concat();
+    assert_eq!(trespassers("host", &words, &allowed), NOBODY);
+}
+
+#[test]
 fn sockets_open_in_the_webhook_handler_and_for_guests_only() {
     let words = ["reqwest::", "TcpStream", "UdpSocket", "UnixStream", "hickory_resolver::", "lookup_host"];
     let allowed = ["host/runtime/src/handler/webhook", "host/runtime/src/sandbox/http", "host/xtask"];

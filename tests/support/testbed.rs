@@ -15,8 +15,11 @@ use tempfile::TempDir;
 
 use crate::guests;
 
+#[path = "long_ago.rs"]
+mod long_ago;
+
 /// The command under test.
-const HOOKBOX: &str = env!("CARGO_BIN_EXE_hookbox");
+pub(crate) const HOOKBOX: &str = env!("CARGO_BIN_EXE_hookbox");
 /// Where the administrator's configuration would be.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 
@@ -54,7 +57,9 @@ impl TestBed {
         let folder = TempDir::new().unwrap();
         // A repository ends the search for a project's configuration.
         fs::create_dir_all(folder.path().join("project/.git")).unwrap();
-        fs::create_dir_all(folder.path().join("home/.config/hookbox")).unwrap();
+        let configuration = folder.path().join("home/.config/hookbox");
+        fs::create_dir_all(&configuration).unwrap();
+        long_ago::settle(&configuration);
         let cache = shared("cache");
         Self { folder, program: HOOKBOX.into(), cache, variables: Vec::new() }
     }
@@ -120,6 +125,7 @@ impl TestBed {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
+        long_ago::settle(&path);
         path
     }
 

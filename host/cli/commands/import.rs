@@ -1,14 +1,23 @@
-//! `hookbox import`: an agent's own hooks as hookbox's configuration. No file is written.
+//! `hookbox import`: an agent's own hooks as hookbox's configuration. A file is written only if one is
+//! named, and none is replaced.
 
-use std::path::PathBuf;
+use std::{
+    ffi::OsStr,
+    fs, io,
+    os::fd::AsFd,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
+    atomic_file::{Access, Draft},
     dialect::{
         Dialect,
         settings::{self, cocode},
     },
     import::{self, Imported},
 };
+
+use rustix::fs::{Mode, OFlags};
 
 use super::read;
 use crate::{
@@ -20,6 +29,9 @@ use crate::{
     printer::{Printer, WARNING},
     report,
 };
+
+/// Mode of the new file; the process's mask applies.
+const NEW_FILE: u32 = 0o644;
 
 pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     let (agent, file) = match which(args) {
@@ -38,7 +50,10 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     };
     match import::import(agent, &source) {
         Some(imported) if !imported.unreadable => {
-            printer.raw(&imported.text);
+            if let Err(message) = write(args.output.as_deref(), &imported.text, printer) {
+                printer.error(&message);
+                return ExitStatus::Problems;
+            }
             tell(&imported, &file.display().to_string(), printer)
         }
         Some(imported) => {
@@ -51,6 +66,30 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
             ExitStatus::Usage
         }
     }
+}
+
+/// To this new file, else to standard output.
+fn write(output: Option<&Path>, text: &str, printer: &Printer) -> Result<(), String> {
+    let Some(path) = output else {
+        printer.raw(text);
+        return Ok(());
+    };
+    let shown = report::plain(&path.display().to_string());
+    create(path, text).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("{shown} is there already; name a new file by --output, and move into {shown} what it should have")
+        }
+        _ => format!("{shown} cannot be written: {error}"),
+    })
+}
+
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
+    Draft::write(folder.as_fd(), Access::New(NEW_FILE), text.as_bytes())?.create(name)
 }
 
 /// The agent, and its hook file.

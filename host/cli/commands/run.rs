@@ -9,17 +9,22 @@ use std::{
 };
 
 use hookbox::{
-    PROJECT_HOOKS, STOP_LOOP,
-    dialect::{Dialect, Written},
+    Host, PROJECT_HOOKS, STOP_LOOP,
+    dialect::{Dialect, UNHEARD},
     model::{Answer, Event, FailureCode, Layer, Outcome, Status, Tier},
 };
 
 use rustix::fs::{Mode, OFlags};
 
 use super::read;
-use crate::{args::RunArgs, counts, diagnostic, exit::ExitStatus, printer::Printer, report, setup::Setup};
+use crate::{
+    args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, printer::Printer, report,
+    setup::Setup, signals::Refusal,
+};
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
+    let begun = Instant::now();
+    let refusal = Refusal::by(UNHEARD);
     let dialect = match read::dialect_named(args.agent.as_deref()) {
         Ok(dialect) => dialect,
         Err(message) => {
@@ -27,57 +32,102 @@ pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let answered = catch_unwind(AssertUnwindSafe(|| answer(args, dialect, printer)));
-    let written = answered
-        .unwrap_or_else(|_| failure(dialect, None, "hookbox itself failed (a bug); see `hookbox doctor`"));
-    printer.raw(&written.stdout);
-    printer.raw_error(&written.stderr);
-    ExitStatus::Agent(written.exit)
+    let run = Run { args, printer, begun, refusal };
+    let (delivery, done) = catch_unwind(AssertUnwindSafe(|| run.answer(dialect))).unwrap_or_else(|_| {
+        (run.failure(dialect, None, "hookbox itself failed (a bug); see `hookbox doctor`"), None)
+    });
+    let exit = delivery.deliver(printer);
+    // The answer stands, whatever becomes of the rest.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        if let Some(done) = done {
+            run.keep(&done, exit);
+            // The process ends in a moment: the system takes back faster what this would give back.
+            std::mem::forget(done);
+        }
+    }));
+    ExitStatus::Agent(exit)
 }
 
-fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Printer) -> Written {
-    let begun = Instant::now();
-    let read = read::input(dialect, args.patience.map(budget), printer)
-        .map_err(|message| read::NoEvent { dialect, event: None, message })
-        .and_then(|bytes| read::event(bytes, dialect));
-    let (dialect, event) = match read {
-        Ok(read) => read,
-        Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
-    };
-    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own).in_session(&event);
-    let host = setup.host_for(&event.name);
-    let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
-    // The agent waits from the start, whatever it takes its time with.
-    let budget = budget(patience).saturating_sub(begun.elapsed());
-    let reactor = host.select(&event).iter().any(|hook| hook.spec.needs_io());
-    let outcome =
-        match super::run_until_told(reactor, |told| host.dispatch_until(event.clone(), budget, told)) {
-            Ok(outcome) => outcome,
-            Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
+/// One run of the command.
+struct Run<'a> {
+    args: &'a RunArgs,
+    printer: &'a Printer,
+    begun: Instant,
+    refusal: Refusal,
+}
+
+/// What is kept and told once the agent has its answer.
+struct Done {
+    setup: Setup,
+    host: Host,
+    event: Event,
+    outcome: Outcome,
+}
+
+impl Run<'_> {
+    fn answer(&self, dialect: Option<&'static dyn Dialect>) -> (Delivery, Option<Done>) {
+        let args = self.args;
+        let read = read::input(dialect, args.patience.map(budget), self.printer)
+            .map_err(|message| read::NoEvent { dialect, event: None, message })
+            .and_then(|bytes| read::event(bytes, dialect));
+        let (dialect, event) = match read {
+            Ok(read) => read,
+            Err(none) => return (self.failure(none.dialect, none.event.as_deref(), &none.message), None),
         };
-    if let Err(error) = setup.keep_turns(&event, &host) {
-        printer.raw_error(&format!("hookbox: that a hook has run once cannot be kept: {error}\n"));
+        let setup =
+            Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own).in_session(&event);
+        let host = setup.host_for(&event.name);
+        let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
+        // The agent waits from the start, whatever it takes its time with.
+        let budget = budget(patience).saturating_sub(self.begun.elapsed());
+        let reactor = host.select(&event).iter().any(|hook| hook.spec.needs_io());
+        if reactor {
+            self.refusal.hand_over();
+        }
+        let asked = super::run_until_told(reactor, |told| host.dispatch_until(event.clone(), budget, told));
+        let outcome = match asked {
+            Ok(outcome) if was_cancelled(&outcome) => Err(TOLD_TO_END.to_owned()),
+            asked => asked,
+        };
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => return (self.failure(Some(dialect), Some(&event.agent_event), &error), None),
+        };
+        let mut written = dialect.write(&event, &outcome);
+        if dialect.shows_logs() {
+            written.stderr.push_str(&report::logs(&outcome));
+        }
+        let deadline = self.begun + patience;
+        let delivery = Delivery::of_outcome(dialect, &event, &outcome, written).until(deadline);
+        (delivery, Some(Done { setup, host, event, outcome }))
     }
-    if let Some(path) = setup.failures_file(&args.own) {
-        counts::save(&path, &setup.counts, &host);
+
+    /// Without a dialect the strongest thing that most agents understand: exit code 2 and a reason.
+    fn failure(&self, dialect: Option<&'static dyn Dialect>, event: Option<&str>, message: &str) -> Delivery {
+        let delivery = Delivery::of_failure(dialect, event, message);
+        match self.args.patience {
+            Some(patience) => delivery.until(self.begun + patience),
+            None => delivery,
+        }
     }
-    // The process ends in a moment: the system takes back faster what this would give back.
-    std::mem::forget(host);
-    let mut written = if was_cancelled(&outcome) {
-        dialect.write_failure(Some(&event.agent_event), TOLD_TO_END)
-    } else {
-        dialect.write(&event, &outcome)
-    };
-    if dialect.shows_logs() {
-        written.stderr.push_str(&report::logs(&outcome));
+
+    /// Counts, the report, and warnings: nothing that the agent waits for.
+    fn keep(&self, done: &Done, exit: u8) {
+        let mut warnings = Vec::new();
+        if let Err(error) = done.setup.keep_turns(&done.event, &done.host) {
+            warnings.push(format!("that a hook has run once cannot be kept: {error}"));
+        }
+        if let Some(path) = done.setup.failures_file(&self.args.own) {
+            counts::save(&path, &done.setup.counts, &done.host);
+        }
+        if let Some(file) = &self.args.report {
+            warnings.extend(keep_report(file, &done.event, &done.outcome));
+        }
+        if exit == 0 {
+            warn(done, &mut warnings);
+        }
+        self.printer.warnings(&warnings);
     }
-    if let Some(file) = &args.report {
-        keep_report(file, &event, &outcome, printer);
-    }
-    if written.exit == 0 {
-        warn(&setup, &outcome, printer);
-    }
-    written
 }
 
 /// Why hooks were cancelled, to the agent. Nobody waited for their answers, so it gets the strongest refusal.
@@ -90,15 +140,14 @@ fn was_cancelled(outcome: &Outcome) -> bool {
 }
 
 /// A report that cannot be kept is told, and changes nothing about the answer.
-fn keep_report(file: &Path, event: &Event, outcome: &Outcome, printer: &Printer) {
+fn keep_report(file: &Path, event: &Event, outcome: &Outcome) -> Option<String> {
     let line = format!("{}\n", report::outcome_json(event, outcome));
     // What was done is for the owner's eyes, and a FIFO that nobody reads must not hold up the agent.
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
     let opened = rustix::fs::open(file, flags, Mode::RUSR | Mode::WUSR).map(fs::File::from);
     let written = opened.map_err(io::Error::from).and_then(|mut file| file.write_all(line.as_bytes()));
-    if let Err(error) = written {
-        printer.raw_error(&format!("hookbox: the report cannot be written to {}: {error}\n", file.display()));
-    }
+    let error = written.err()?;
+    Some(format!("the report cannot be written to {}: {error}", file.display()))
 }
 
 /// A little less than the agent waits, so that our answer is there first.
@@ -108,40 +157,31 @@ fn budget(patience: Duration) -> Duration {
 }
 
 /// For whoever looks at the hook's log; an agent shows standard error only with a non-zero exit code.
-fn warn(setup: &Setup, outcome: &Outcome, printer: &Printer) {
+fn warn(done: &Done, warnings: &mut Vec<String>) {
+    warnings.extend(done.host.trouble());
     let (theirs, ours): (Vec<_>, Vec<_>) =
-        setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
-    for problem in ours {
-        printer.raw_error(&format!("hookbox: {}: {}\n", problem.place(), problem.message));
-    }
+        done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
+    warnings.extend(ours.into_iter().map(|problem| format!("{}: {}", problem.place(), problem.message)));
     // A message would quote what a stranger wrote, and an agent may show it to its model.
     if !theirs.is_empty() {
         let problems = diagnostic::plural(theirs.len(), "problem");
-        printer.raw_error(&format!("hookbox: the project's hook file has {problems}; see `hookbox check`\n"));
+        warnings.push(format!("the project's hook file has {problems}; see `hookbox check`"));
     }
-    for report in &outcome.reports {
+    for report in &done.outcome.reports {
         match &report.status {
             // That was told once, when it came to that.
             Status::Failed(failure)
                 if report.tier == Tier::Unknown && failure.code == FailureCode::Tripped => {}
             Status::Failed(failure) => {
-                printer.raw_error(&format!("hookbox: the hook `{}` failed: {failure}\n", report.hook));
+                warnings.push(format!("the hook `{}` failed: {failure}", report.hook));
             }
             // Not every agent shows a notice.
             Status::Answered(Answer { notice: Some(notice), .. })
                 if [STOP_LOOP, PROJECT_HOOKS].contains(&report.hook.as_str()) =>
             {
-                printer.raw_error(&format!("hookbox: {notice}\n"));
+                warnings.push(notice.clone());
             }
             _ => {}
         }
-    }
-}
-
-/// Without a dialect the strongest thing that most agents understand: exit code 2 and a reason.
-fn failure(dialect: Option<&'static dyn Dialect>, event: Option<&str>, message: &str) -> Written {
-    match dialect {
-        Some(dialect) => dialect.write_failure(event, message),
-        None => Written { stderr: format!("hookbox: {message}\n"), exit: 2, ..Written::default() },
     }
 }

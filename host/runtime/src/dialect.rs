@@ -71,6 +71,17 @@ pub trait Dialect: Send + Sync {
     /// the agent's name for the event, as far as it is known. Where the agent can be kept from acting, it is.
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written;
 
+    /// The exit code that is left to say no by if nothing else reaches the agent. Where the event can be blocked it is
+    /// the one that blocks it, or shows at least that something went wrong where the agent heeds no exit code.
+    fn unheard(&self, event: Option<&str>) -> u8 {
+        let named = |name: &str| {
+            let events = self.events().into_iter().filter(|(event, _)| *event == name);
+            events.map(|(event, canonical)| self.honours(event, &canonical).block).collect::<Vec<_>>()
+        };
+        let blocks = event.map(named).unwrap_or_default();
+        if blocks.is_empty() || blocks.contains(&true) { UNHEARD } else { self.write_failure(event, "").exit }
+    }
+
     /// What the agent does with its own hook file, if hookbox can do it in its place.
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
         None
@@ -91,6 +102,9 @@ pub trait Dialect: Send + Sync {
     /// How long the agent waits for the answer to this event.
     fn patience(&self, event: &EventName) -> Duration;
 }
+
+/// The exit code that every agent takes for a block which heeds exit codes at all.
+pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {

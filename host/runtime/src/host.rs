@@ -4,6 +4,7 @@ mod builder;
 
 use std::{
     collections::{HashMap, HashSet},
+    sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -13,6 +14,7 @@ pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
     ChainPolicy, HookId, HookSpec,
     chain::{self, Bounds, Cancel, Memory, Overruns, StopsKept},
+    handler::wasm::LazySandbox,
     registry::{Hook, Registry},
     trip::Failures,
 };
@@ -57,6 +59,7 @@ pub struct Host {
     policy: ChainPolicy,
     memory: Memory,
     budget: Duration,
+    sandbox: Arc<LazySandbox>,
 }
 
 /// A hook that a [`Host`] holds, and how it is doing.
@@ -131,6 +134,11 @@ impl Host {
     pub fn turns_taken(&self) -> HashSet<String> {
         let over = self.registry.hooks().iter().filter(|hook| hook.turn.is_over());
         over.map(|hook| failures_key(&hook.spec)).collect()
+    }
+
+    /// What makes this host slower than it could be (compiled plugins that cannot be kept), in words for people.
+    pub fn trouble(&self) -> Option<String> {
+        self.sandbox.trouble()
     }
 
     /// Every hook, in chain order.

@@ -126,6 +126,11 @@ impl Sandbox {
         })
     }
 
+    /// Why compiled plugins are not kept, if they are not; for people.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.cache.trouble()
+    }
+
     /// How instances are allocated, as the probe found.
     pub fn allocation(&self) -> &Allocation {
         &self.allocation

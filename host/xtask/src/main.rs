@@ -10,6 +10,7 @@ mod component;
 mod debian;
 mod demo;
 mod dependencies;
+mod faults;
 mod fuzz;
 mod guest_target;
 mod manifest;

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, dependencies, fuzz, plugins, soak, test};
+use crate::{bench, bindings, build, demo, dependencies, faults, fuzz, plugins, soak, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
@@ -13,6 +13,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
+  faults [--full]     makes system calls, disks and limits fail, and many start at once
   fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]
                       runs the fuzz targets, all if none is named, so long each
   soak [--calls NUMBER] [--seconds NUMBER]
@@ -22,6 +23,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
 pub(crate) fn run(words: &[String]) -> Result<()> {
     match words {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),
     }

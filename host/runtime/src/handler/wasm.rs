@@ -26,6 +26,11 @@ impl LazySandbox {
         Self { make: Box::new(make), made: OnceLock::new() }
     }
 
+    /// What is wrong with it and keeps no hook from running, if it was needed.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.made.get()?.as_ref().ok()?.trouble()
+    }
+
     pub(crate) fn get(&self) -> Result<&Sandbox, Failure> {
         let made = self.made.get_or_init(|| {
             (self.make)().map_err(|error| Failure::new(FailureCode::Internal, &error.to_string()))

@@ -191,6 +191,7 @@ impl HostBuilder {
                 strangers: Strangers::new(self.overruns),
             },
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
+            sandbox: plugins.sandbox,
         }
     }
 

@@ -9,9 +9,10 @@
 
 mod attempt;
 mod dir;
+mod turn;
 
 use std::{
-    io::{self, Read},
+    io::{self, ErrorKind, Read, Seek, SeekFrom},
     os::fd::AsFd,
     path::Path,
 };
@@ -23,7 +24,7 @@ use wasmtime::{Engine, Module, Precompiled, component::Component};
 use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
 use super::{
-    compile::{Compiler, Task},
+    compile::{Compiler, Spent, Task},
     component_file::{ComponentFile, Content},
     identity::{Identity, Sighting},
     manifest,
@@ -118,6 +119,14 @@ struct Seal {
 }
 
 impl Cache {
+    /// Why compiled plugins are not kept, if they are not; for people.
+    pub(super) fn trouble(&self) -> Option<String> {
+        match self {
+            Self::Dir(dir) => dir.trouble().map(str::to_owned),
+            Self::Off(reason) => Some(format!("{reason}; each event compiles its plugins anew")),
+        }
+    }
+
     /// The component as native code: from the cache, else compiled and kept.
     pub(super) async fn load(
         &self,
@@ -131,8 +140,8 @@ impl Cache {
             let content = file.read()?;
             wanted.admits(&content.digest)?;
             let manifest = manifest::of_plugin(path, &content.bytes);
-            let made =
-                compiler.compile(content.bytes).await.map_err(|undone| undone.of(Task::Compile, path))?;
+            let made = compiler.compile(content.bytes, &Spent::default()).await;
+            let made = made.map_err(|undone| undone.of(Task::Compile, path))?;
             let code = from_bytes(engine, path, &made)?;
             return Ok(Loaded { code, manifest: manifest? });
         };
@@ -181,10 +190,8 @@ impl CacheDir {
             None => None,
         };
         let key = key(&memo.digest, wanted.provenance);
-        match self.code(engine, &key) {
-            Some(code) => Some(Ok(Loaded { code, manifest })),
-            None => self.tried(&key, wanted.path).map(Err),
-        }
+        let known = self.known(engine, wanted.path, &key)?;
+        Some(known.map(|code| Loaded { code, manifest }))
     }
 
     /// The native code of this key, else that of the component, compiled and kept.
@@ -196,18 +203,33 @@ impl CacheDir {
         key: &str,
         compiler: &Compiler,
     ) -> Result<Code, Failure> {
-        if let Some(code) = self.code(engine, key) {
-            return Ok(code);
+        if let Some(known) = self.known(engine, path, key) {
+            return known;
         }
-        if let Some(failure) = self.tried(key, path) {
-            return Err(failure);
+        let _turn = self.turn(key).await;
+        // Another process may have compiled it while this one waited.
+        if let Some(known) = self.known(engine, path, key) {
+            return known;
         }
         let attempt = Attempt::new(self, key);
-        let made = compiler.compile(component).await;
+        let made = compiler.compile(component, attempt.spent()).await;
         attempt.end(&made);
         let code = made.map_err(|undone| undone.of(Task::Compile, path))?;
-        let kept = self.keep(key, &code).ok().and_then(|()| self.code(engine, key));
-        kept.map_or_else(|| from_bytes(engine, path, &code), Ok)
+        match self.keep_or_make_room(key, &code) {
+            Ok(()) => self.code(engine, key).map_or_else(|| from_bytes(engine, path, &code), Ok),
+            Err(error) => {
+                self.could_not_keep(&error);
+                from_bytes(engine, path, &code)
+            }
+        }
+    }
+
+    /// The native code of this key, or why there is none for now.
+    fn known(&self, engine: &Engine, path: &Path, key: &str) -> Option<Result<Code, Failure>> {
+        match self.code(engine, key) {
+            Some(code) => Some(Ok(code)),
+            None => self.tried(key, path).map(Err),
+        }
     }
 
     /// The native code of this key, if what is there is what was written.
@@ -227,6 +249,16 @@ impl CacheDir {
             let _ = self.write(&seal_name, &seal);
         }
         from_file(engine, &file)
+    }
+
+    fn keep_or_make_room(&self, key: &str, code: &[u8]) -> io::Result<()> {
+        match self.keep(key, code) {
+            Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
+                self.make_room(code.len());
+                self.keep(key, code)
+            }
+            kept => kept,
+        }
     }
 
     fn keep(&self, key: &str, code: &[u8]) -> io::Result<()> {
@@ -274,13 +306,26 @@ fn from_file(engine: &Engine, file: &impl AsFd) -> Option<Code> {
     // By descriptor, not by name: the file that was checked is the file that is mapped.
     let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
     // Most are components; wasmtime says no to the other kind.
-    unsafe {
+    let mapped = unsafe {
         let component = Component::deserialize_file(engine, &path).map(Code::Component);
         component.or_else(|_| Module::deserialize_file(engine, &path).map(Code::Module)).ok()
-    }
+    };
+    mapped.or_else(|| from_copy(engine, file))
 }
 
-#[expect(unsafe_code, reason = "the bytes come from our own compiler in this very call")]
+/// Without `/proc` there is no name for a descriptor, so the code is copied.
+fn from_copy(engine: &Engine, file: &impl AsFd) -> Option<Code> {
+    let mut code = Vec::new();
+    let mut file = std::fs::File::from(file.as_fd().try_clone_to_owned().ok()?);
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.read_to_end(&mut code).ok()?;
+    from_bytes(engine, Path::new(""), &code).ok()
+}
+
+#[expect(
+    unsafe_code,
+    reason = "the bytes come from our own compiler, in this very call or by a file that was checked"
+)]
 fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure> {
     let loaded = unsafe {
         match Engine::detect_precompiled(code) {

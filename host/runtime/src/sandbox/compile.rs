@@ -1,13 +1,22 @@
 //! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
 
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
+    time::Duration,
 };
 
 use hookbox_model::{Failure, FailureCode};
+use nix::sys::{
+    resource::{UsageWho, getrusage},
+    time::{TimeVal, TimeValLike},
+};
 use tokio::sync::oneshot;
 
 use super::inspect::Anatomy;
@@ -30,10 +39,10 @@ pub enum Compiler {
 }
 
 impl Compiler {
-    /// Compiles. Dropping the future kills the compiler.
-    pub(super) async fn compile(&self, component: Vec<u8>) -> Result<Vec<u8>, Undone> {
+    /// Compiles, and counts the processor time that it takes. Dropping the future kills the compiler.
+    pub(super) async fn compile(&self, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, Undone> {
         match self {
-            Self::Process(program) => run(program, Task::Compile, component).await,
+            Self::Process(program) => run(program, Task::Compile, component, spent).await,
             #[cfg(feature = "compiler")]
             Self::InProcess => precompile(&component).map_err(Undone::Refused),
             Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
@@ -43,10 +52,11 @@ impl Compiler {
     /// Tells what a component, or a core module, is made of.
     pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
         let anatomy = match self {
-            Self::Process(program) => run(program, Task::Inspect, component).await.and_then(|said| {
+            Self::Process(program) => {
+                let said = run(program, Task::Inspect, component, &Spent::default()).await;
                 let misfit = |_| Undone::Failed("the compiler does not fit this hookbox".to_owned());
-                serde_json::from_slice(&said).map_err(misfit)
-            }),
+                said.and_then(|said| serde_json::from_slice(&said).map_err(misfit))
+            }
             #[cfg(feature = "compiler")]
             Self::InProcess => super::inspect::read(&component).map_err(Undone::Refused),
             Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
@@ -55,7 +65,8 @@ impl Compiler {
     }
 }
 
-const NO_COMPILER: &str = "there is no compiler";
+const NO_COMPILER: &str = "there is no compiler; the command looks for hookbox-compile beside itself, and cannot tell where that is \
+     if /proc is not mounted and it was not started by its absolute path";
 
 /// What the compiler's program is for.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +137,7 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 
 /// By threads and not by the reactor, which a host with wasm hooks alone does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-async fn run(program: &Path, task: Task, component: Vec<u8>) -> Result<Vec<u8>, Undone> {
+async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, Undone> {
     let failed = |what: &str| {
         let program = program.display();
         Undone::Failed(format!("the compiler {program} {what}"))
@@ -138,11 +149,11 @@ async fn run(program: &Path, task: Task, component: Vec<u8>) -> Result<Vec<u8>, 
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map(Running)
+        .map(|child| Running { child, spent: spent.clone() })
         .map_err(|error| failed(&format!("cannot be started: {error}; install it beside hookbox")))?;
     let output = child.exchange(component);
     let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
-    let status = child.0.wait().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
+    let status = child.reap().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;
     match status.code() {
         Some(0) => Ok(code),
         Some(code) if code == i32::from(REFUSED) => {
@@ -156,14 +167,48 @@ async fn run(program: &Path, task: Task, component: Vec<u8>) -> Result<Vec<u8>, 
     }
 }
 
+/// Processor time of compilers that have ended.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spent(Arc<AtomicU64>);
+
+impl Spent {
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, time: Duration) {
+        self.0.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+}
+
 /// A compiler at work; killed and reaped when it is dropped.
-struct Running(Child);
+struct Running {
+    child: Child,
+    spent: Spent,
+}
+
+impl Running {
+    /// Waits for its end. Another child that is reaped in the same moment is counted too.
+    fn reap(&mut self) -> io::Result<ExitStatus> {
+        let before = time_of_children();
+        let status = self.child.wait();
+        self.spent.add(time_of_children().saturating_sub(before));
+        status
+    }
+}
+
+/// Processor time of all children that were waited for.
+fn time_of_children() -> Duration {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
+    let micros = |time: TimeVal| u64::try_from(time.num_microseconds()).unwrap_or_default();
+    Duration::from_micros(micros(usage.user_time()) + micros(usage.system_time()))
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended on its own; either way it is gone after this.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.reap();
     }
 }
 
@@ -184,7 +229,7 @@ impl Running {
     /// Hands it the component and takes what it says, until it has said all.
     async fn exchange(&mut self, component: Vec<u8>) -> Option<Output> {
         let (mut stdin, stdout, stderr) =
-            (self.0.stdin.take()?, self.0.stdout.take()?, self.0.stderr.take()?);
+            (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
         thread::spawn(move || {
             // A compiler that ends early says why on its standard error.

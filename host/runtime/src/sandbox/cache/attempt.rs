@@ -10,13 +10,13 @@ use hookbox_model::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::CacheDir;
-use crate::sandbox::compile::{Task, Undone, not_compiled};
+use crate::sandbox::compile::{Spent, Task, Undone, not_compiled};
 
 /// What the compiler refused it would refuse again, unless it lacked something at the time.
 pub(super) const REFUSED_FOR: Duration = Duration::from_hours(24);
 /// What was given up may be a matter of a busy machine.
 const GIVEN_UP_FOR: Duration = Duration::from_mins(10);
-/// Who was not waited for any longer than this was not tried.
+/// A compiler that used less processor time than this was not tried.
 const TRIED: Duration = Duration::from_secs(4);
 
 /// How compiling ended, without native code.
@@ -33,13 +33,19 @@ pub(super) struct Attempt<'a> {
     dir: &'a CacheDir,
     key: &'a str,
     begun: Instant,
+    spent: Spent,
     ended: bool,
 }
 
 impl<'a> Attempt<'a> {
     /// To make the native code of this key.
     pub(super) fn new(dir: &'a CacheDir, key: &'a str) -> Self {
-        Self { dir, key, begun: Instant::now(), ended: false }
+        Self { dir, key, begun: Instant::now(), spent: Spent::default(), ended: false }
+    }
+
+    /// Where the compiler's processor time is counted.
+    pub(super) fn spent(&self) -> &Spent {
+        &self.spent
     }
 
     /// It came to its end, whatever that was.
@@ -54,10 +60,15 @@ impl<'a> Attempt<'a> {
     }
 
     fn given_up(&self) {
-        if self.begun.elapsed() >= TRIED {
+        if is_to_blame(self.spent.time(), self.begun.elapsed()) {
             self.dir.record(self.key, None);
         }
     }
+}
+
+/// Was it the component that took so long, and not a crowd that had the processors?
+fn is_to_blame(spent: Duration, elapsed: Duration) -> bool {
+    spent >= TRIED && spent >= elapsed / 2
 }
 
 impl Drop for Attempt<'_> {
@@ -107,4 +118,17 @@ fn name(key: &str) -> String {
 
 fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_component_is_blamed_for_its_own_time_and_not_for_a_crowd() {
+        let blamed = |spent, elapsed| is_to_blame(Duration::from_secs(spent), Duration::from_secs(elapsed));
+        assert!(blamed(4, 4) && blamed(6, 12));
+        // It had too little time, or a processor for too little of it.
+        assert!(!blamed(3, 3) && !blamed(4, 60) && !blamed(0, 60));
+    }
 }

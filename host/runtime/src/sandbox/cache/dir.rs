@@ -4,12 +4,17 @@ use std::{
     fmt,
     os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
+    sync::OnceLock,
     time::{Duration, SystemTime},
 };
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 
-use super::{OF_STRANGER, attempt::REFUSED_FOR};
+use super::{
+    OF_STRANGER,
+    attempt::{self, REFUSED_FOR},
+    turn,
+};
 use crate::{
     atomic_file::{self, Access},
     sandbox::own_folder,
@@ -25,8 +30,10 @@ const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 /// An open cache directory: owned by this user, not accessible to anyone else.
 #[derive(Debug)]
 pub struct CacheDir {
-    fd: OwnedFd,
+    pub(super) fd: OwnedFd,
     path: PathBuf,
+    /// Why something could not be kept, the first time.
+    trouble: OnceLock<String>,
 }
 
 /// Why a directory is not used.
@@ -50,12 +57,28 @@ impl CacheDir {
     pub fn open(path: &Path) -> Result<Self, CacheError> {
         let refuse = |problem: String| CacheError { path: path.to_owned(), problem };
         let fd = own_folder::open(path).map_err(refuse)?;
-        Ok(Self { fd, path: path.to_owned() })
+        Ok(Self { fd, path: path.to_owned(), trouble: OnceLock::new() })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Why something could not be kept, if that was so; for people.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.get().map(String::as_str)
+    }
+
+    /// Native code could not be kept.
+    pub(super) fn could_not_keep(&self, error: &std::io::Error) {
+        let path = self.path.display();
+        let trouble = format!(
+            "compiled plugins cannot be kept in {path}: {error}; each event compiles them anew until that folder can \
+             be written to and has room"
+        );
+        // Another plugin may have had the same trouble.
+        let _ = self.trouble.set(trouble);
     }
 
     /// What it holds, for people.
@@ -86,7 +109,7 @@ impl CacheDir {
             let size = u64::try_from(stat.st_size).unwrap_or_default();
             let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
-            let most = [(".memo", FORGOTTEN), (super::attempt::SUFFIX, REFUSED_FOR)];
+            let most = [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (turn::SUFFIX, FORGOTTEN)];
             if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
@@ -98,6 +121,30 @@ impl CacheDir {
         self.keep_youngest(strangers, MAX_STRANGERS_BYTES);
     }
 
+    /// On a full disk older native code has to go, so that of now has room.
+    pub(super) fn make_room(&self, bytes: usize) {
+        let code = self.entries().into_iter().filter_map(|(name, stat)| {
+            let key = name.strip_suffix(".cwasm")?.to_owned();
+            let is_own = !key.starts_with(OF_STRANGER);
+            Some((is_own, stat.st_mtime, u64::try_from(stat.st_size).unwrap_or_default(), key))
+        });
+        let mut code: Vec<_> = code.collect();
+        code.sort_unstable();
+        let mut freed = 0;
+        for (_, _, size, key) in code {
+            if freed > bytes as u64 {
+                return;
+            }
+            freed += size;
+            self.remove_code(&key);
+        }
+    }
+
+    fn remove_code(&self, key: &str) {
+        self.remove(&format!("{key}.cwasm"));
+        self.remove(&format!("{key}.seal"));
+    }
+
     /// Of this native code (when, how many bytes, key) so many bytes.
     fn keep_youngest(&self, mut code: Vec<(u64, u64, String)>, most: u64) {
         code.sort_unstable_by(|a, b| b.cmp(a));
@@ -105,8 +152,7 @@ impl CacheDir {
         for (_, size, key) in code {
             total += size;
             if total > most {
-                self.remove(&format!("{key}.cwasm"));
-                self.remove(&format!("{key}.seal"));
+                self.remove_code(&key);
             }
         }
     }

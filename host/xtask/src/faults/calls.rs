@@ -1,0 +1,161 @@
+//! Each system call made to fail once, and the command killed at each.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{
+    Extent,
+    bed::{Bed, Ended},
+    errors, oracle,
+    scenario::{EVENT, Scenario},
+    table::{Group, Table},
+};
+
+/// The first call of hookbox: is standard output a terminal? Before it the system's loader and Rust's own beginning are at
+/// work, which nobody can answer for.
+const BEGIN: &str = "ioctl(1, TCGETS";
+/// Calls that end what makes them.
+const ENDS: [&str; 3] = ["exit", "exit_group", "rt_sigreturn"];
+
+/// A system call of a command: the how manieth of its name, in each of its threads.
+pub(super) struct Call {
+    name: String,
+    number: usize,
+}
+
+/// The system calls of the scenario's command, from its own beginning on.
+pub(super) fn of(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
+    scenario.reset(bed)?;
+    let log = bed.folder.join("calls");
+    let before: Vec<String> = ["strace", "-f", "-qq", "-o"].iter().map(ToString::to_string).collect();
+    bed.run(&[before, vec![log.display().to_string()]].concat(), scenario.words, EVENT)?;
+    let text = fs::read(&log).with_context(|| format!("cannot read {}", log.display()))?;
+    let calls = parse(&String::from_utf8_lossy(&text));
+    ensure!(calls.len() > 50, "{}: only {} system calls were seen", scenario.name, calls.len());
+    Ok(calls)
+}
+
+/// Reads a log: a line for each call, `1234  name(arguments) = result`. What the loader has made of a name by then is left
+/// out of every thread, since numbers count in each.
+fn parse(log: &str) -> Vec<Call> {
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut loader: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut calls: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut begun = false;
+    for (thread, call) in log.lines().filter_map(|line| line.split_once(' ')) {
+        let call = call.trim_start();
+        let Some((name, _)) = call.split_once('(').filter(|(name, _)| is_name(name)) else { continue };
+        let number = counts.entry((thread, name)).or_default();
+        *number += 1;
+        begun |= call.starts_with(BEGIN);
+        if !begun {
+            loader.insert(name, *number);
+        } else if !ENDS.contains(&name) && *number > loader.get(name).copied().unwrap_or_default() {
+            calls.entry(name).or_default().insert(*number);
+        }
+    }
+    let of_name = |(name, numbers): (&str, BTreeSet<usize>)| {
+        let name = name.to_owned();
+        numbers.into_iter().map(move |number| Call { name: name.clone(), number })
+    };
+    calls.into_iter().flat_map(of_name).collect()
+}
+
+/// A call that goes on (`<... read resumed>`) is not one more.
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Some of them, spread over all; the same at each run.
+fn sampled<T>(all: Vec<T>, most: usize, extent: Extent) -> Vec<T> {
+    let step = match extent {
+        Extent::Full => 1,
+        Extent::Short => all.len().div_ceil(most).max(1),
+    };
+    all.into_iter().step_by(step).collect()
+}
+
+pub(super) fn fail_each(
+    bed: &Bed,
+    scenario: &Scenario,
+    calls: &[Call],
+    extent: Extent,
+    table: &mut Table,
+) -> Result<()> {
+    let mut group = Group::new(format!("{}: a system call fails", scenario.name));
+    let faults = calls.iter().flat_map(|call| errors::of(&call.name).iter().map(move |error| (call, error)));
+    for (call, error) in sampled(faults.collect(), scenario.sample, extent) {
+        scenario.reset(bed)?;
+        let ended = injected(bed, scenario, call, &format!("error={error}"))?;
+        let result = oracle::ended(&ended)
+            .and_then(|()| (scenario.holds)(bed, &ended))
+            // The temporary file itself could not be removed.
+            .and_then(|()| if call.name.starts_with("unlink") { Ok(()) } else { oracle::is_clean(bed) });
+        oracle::remove_temporary(bed)?;
+        group.add(|| format!("{} number {} says {error}", call.name, call.number), result);
+    }
+    group.add(|| "the next run".to_owned(), next(bed, scenario)?);
+    table.add(group);
+    Ok(())
+}
+
+pub(super) fn kill_at_each(
+    bed: &Bed,
+    scenario: &Scenario,
+    calls: &[Call],
+    extent: Extent,
+    table: &mut Table,
+) -> Result<()> {
+    let mut group = Group::new(format!("{}: killed at a system call", scenario.name));
+    for call in sampled(calls.iter().collect(), scenario.sample / 3, extent) {
+        scenario.reset(bed)?;
+        injected(bed, scenario, call, "signal=KILL")?;
+        let result = next(bed, scenario)?;
+        oracle::remove_temporary(bed)?;
+        group.add(|| format!("killed at {} number {}", call.name, call.number), result);
+    }
+    table.add(group);
+    Ok(())
+}
+
+/// After whatever happened, the command does what it does.
+fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
+    let ended = bed.run(&[], scenario.words, EVENT)?;
+    // A file that is there already is not imported again.
+    let again = ended.status.code() == Some(1) && ended.stderr.contains("is there already");
+    let done = ended.status.code() == Some(0) || again;
+    Ok((scenario.holds)(bed, &ended).and_then(|()| if done { Ok(()) } else { Err(ended.shown()) }))
+}
+
+fn injected(bed: &Bed, scenario: &Scenario, call: &Call, what: &str) -> Result<Ended> {
+    let Call { name, number } = call;
+    let mut before: Vec<String> =
+        ["strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf"].iter().map(ToString::to_string).collect();
+    before.extend(["-e".to_owned(), format!("trace={name}")]);
+    before.extend(["-e".to_owned(), format!("inject={name}:{what}:when={number}")]);
+    bed.run(&before, scenario.words, EVENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_numbered_by_name_from_the_beginning_of_the_program_on() {
+        let log = "7 execve(\"x\") = 0\n7 read(3, \"\") = 0\n7 ioctl(1, TCGETS) = -1\n7 read(0) = 1\n\
+                   8 read(0 <unfinished ...>\n7 write(1) = 2\n8 <... read resumed>) = 1\n7 exit_group(0) = ?\n";
+        let calls: Vec<_> =
+            parse(log).into_iter().map(|call| format!("{} {}", call.name, call.number)).collect();
+        assert_eq!(calls, ["ioctl 1", "read 2", "write 1"]);
+    }
+
+    #[test]
+    fn a_sample_is_spread_over_all() {
+        assert_eq!(sampled((0..10).collect(), 4, Extent::Short), [0, 3, 6, 9]);
+        assert_eq!(sampled((0..10).collect::<Vec<_>>(), 4, Extent::Full).len(), 10);
+    }
+}

@@ -1,0 +1,84 @@
+//! Many at once.
+
+use std::{
+    fs,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
+use anyhow::Result;
+
+use super::{
+    Extent,
+    bed::{Bed, Ended, end},
+    oracle,
+    scenario::{EVENT, GATE, HOOKS, RUN, SETTINGS, with_settings, without_cache},
+    table::{Group, Table},
+};
+
+/// How many start at once.
+const CROWD: usize = 30;
+
+pub(super) fn run(bed: &Bed, extent: Extent, table: &mut Table) -> Result<()> {
+    let rounds = if extent == Extent::Full { 20 } else { 1 };
+    let mut group = Group::new(format!("{CROWD} at once: first events, a file that is written, settings"));
+    bed.clear()?;
+    bed.write(HOOKS, GATE)?;
+    for _ in 0..rounds {
+        without_cache(bed)?;
+        for ended in at_once(bed, RUN)? {
+            group.add(|| "a first event of many".to_owned(), oracle::denied(&ended));
+        }
+        while_written(bed, &mut group)?;
+        installs(bed, &mut group)?;
+    }
+    table.add(group);
+    Ok(())
+}
+
+fn at_once(bed: &Bed, words: &[&str]) -> Result<Vec<Ended>> {
+    let children: Vec<_> = (0..CROWD).map(|_| bed.command(&[], words).spawn()).collect();
+    let input = bed.real(EVENT);
+    let ends = |child: std::io::Result<_>| -> Result<Ended> { end(child?, &input) };
+    thread::scope(|scope| {
+        let waiting: Vec<_> = children.into_iter().map(|child| scope.spawn(|| ends(child))).collect();
+        waiting
+            .into_iter()
+            .map(|waiting| waiting.join().unwrap_or_else(|_| anyhow::bail!("a thread failed")))
+            .collect()
+    })
+}
+
+/// Runs while the user's hooks are emptied and written again without end.
+fn while_written(bed: &Bed, group: &mut Group) -> Result<()> {
+    let (path, text, done) = (bed.path(HOOKS), bed.real(GATE), AtomicBool::new(false));
+    let ran = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                // A failure is one more state of the file.
+                let _ = fs::write(&path, &text);
+            }
+        });
+        let ran = at_once(bed, RUN);
+        done.store(true, Ordering::Relaxed);
+        ran
+    });
+    for ended in ran? {
+        group.add(|| "while the hooks are written in place".to_owned(), oracle::denied(&ended));
+    }
+    bed.write(HOOKS, GATE)
+}
+
+/// One writes, the others find nothing to do, and each says so.
+fn installs(bed: &Bed, group: &mut Group) -> Result<()> {
+    with_settings(bed)?;
+    let ran = at_once(bed, &["install", "claude-code", "--yes"])?;
+    let says = |words: &str| ran.iter().filter(|ended| ended.stdout.contains(words)).count();
+    let counts = (says("\ninstalled for "), says("nothing to do: ") + says("nothing was left to do: "));
+    let told = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
+    group.add(|| "installs at once".to_owned(), told);
+    let now = fs::read_to_string(bed.path(SETTINGS))?;
+    let kept = now.contains("Read(.env)") && now.contains("run --agent claude-code");
+    group.add(|| "settings after that".to_owned(), if kept { Ok(()) } else { Err(now) });
+    Ok(())
+}

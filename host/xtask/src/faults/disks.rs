@@ -1,0 +1,76 @@
+//! Disks that are full, or that cannot be written.
+
+use anyhow::Result;
+
+use super::{
+    bed::{Bed, Ended},
+    oracle,
+    scenario::{
+        EVENT, GATE, HOOKS, OWN_SETTINGS, RUN, SETTINGS, whole_settings, with_settings, without_cache,
+    },
+    table::{Group, Table},
+};
+use crate::process::Process;
+
+/// Room on the disk of the cache, KiB: for nothing, for a memo, for a part of the native code.
+const SIZES: [u32; 4] = [4, 16, 64, 256];
+
+pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
+    let script = "mount -t tmpfs -o size=4k none /mnt";
+    if Process::new("unshare").args(["-m", "sh", "-c", script]).output().is_err() {
+        println!(
+            "disks are left out: they are mounted in a namespace of their own, which only root may make here"
+        );
+        return Ok(());
+    }
+    let mut group = Group::new("disks that are full or cannot be written");
+    bed.clear()?;
+    bed.write(HOOKS, GATE)?;
+    for size in SIZES {
+        without_cache(bed)?;
+        let ended = mounted(bed, ".cache", &format!("size={size}k"), RUN)?;
+        group
+            .add(|| format!("the cache has {size} KiB"), oracle::denied(&ended).and_then(|()| clean(&ended)));
+    }
+    for folder in [".cache", ".local/state"] {
+        let ended = mounted(bed, folder, "ro", RUN)?;
+        group.add(|| format!("{folder} is read-only"), oracle::denied(&ended));
+    }
+    for options in ["size=4k", "ro"] {
+        with_settings(bed)?;
+        let ended = settings(bed, options)?;
+        let kept = if ended.stdout.ends_with(OWN_SETTINGS) { Ok(()) } else { Err(ended.shown()) };
+        group.add(|| format!("settings on a disk with {options}"), kept);
+    }
+    // And on one that works.
+    with_settings(bed)?;
+    let ended = bed.run(&[], &["install", "claude-code", "--yes"], "")?;
+    group.add(|| "settings on a disk that works".to_owned(), whole_settings(bed, &ended));
+    table.add(group);
+    Ok(())
+}
+
+/// Runs hookbox with a disk of its own at this folder of the home; tells on standard error how many temporary files are
+/// left there.
+fn mounted(bed: &Bed, folder: &str, options: &str, words: &[&str]) -> Result<Ended> {
+    let script = "f=\"$HOME/$0\"; mkdir -p \"$f\" && mount -t tmpfs -o \"$1\" none \"$f\" && shift && \"$@\"; e=$?; \
+                  echo \"left $(find \"$f\" -name '*.tmp' | wc -l)\" >&2; exit $e";
+    bed.run(&shell(script, &[folder, options]), words, EVENT)
+}
+
+fn clean(ended: &Ended) -> Result<(), String> {
+    if ended.stderr.ends_with("left 0\n") { Ok(()) } else { Err(ended.shown()) }
+}
+
+/// Installs into settings on a disk without room, which has them already; tells what they are then.
+fn settings(bed: &Bed, options: &str) -> Result<Ended> {
+    let script = "f=\"$HOME/$0\"; s=$(cat \"$f\"); d=$(dirname \"$f\"); o=$1; shift; mount -t tmpfs -o size=4k none \"$d\" && \
+                  printf %s \"$s\" >\"$f\" && mount -o \"remount,$o\" \"$d\"; \"$@\" >/dev/null; \
+                  test $(ls -A \"$d\" | wc -l) = 1 && cat \"$f\"";
+    bed.run(&shell(script, &[SETTINGS, options]), &["install", "claude-code", "--yes"], "")
+}
+
+fn shell(script: &str, words: &[&str]) -> Vec<String> {
+    let all = ["unshare", "-m", "sh", "-c", script].into_iter().chain(words.iter().copied());
+    all.map(str::to_owned).collect()
+}

@@ -1,0 +1,165 @@
+//! The commands that are tried, and what must hold of each.
+
+use std::fs;
+
+use anyhow::{Result, ensure};
+
+use super::{
+    bed::{Bed, Ended},
+    oracle,
+};
+
+/// Claude Code is about to erase everything.
+pub(super) const EVENT: &str = r#"{"session_id":"s","transcript_path":"/h/s.jsonl","cwd":"[PROJECT]",
+    "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"},"tool_use_id":"t"}"#;
+/// As an agent runs it that waits five seconds.
+pub(super) const RUN: &[&str] = &["run", "--agent", "claude-code", "--patience", "5s"];
+pub(super) const HOOKS: &str = ".config/hookbox/hooks.toml";
+pub(super) const SETTINGS: &str = ".claude/settings.json";
+const FAILURES: &str = ".local/state/hookbox/failures.json";
+const IMPORTED: &str = "imported.toml";
+
+/// A gate that is a component.
+pub(super) const GATE: &str = r#"
+[[hook]]
+name = "find-text"
+on = "tool.before"
+wasm = { path = "[PLUGINS]/find-text.wasm" }
+config = { deny = ["rm -rf /"] }
+"#;
+/// One that fails, and denies by that.
+const FAILING: &str = r#"
+[[hook]]
+name = "failing"
+on = "tool.before"
+shell = { command = "exit 1" }
+"#;
+/// One that counts, and denies from the second call on.
+const COUNTING: &str = r#"
+[[hook]]
+name = "limit-calls"
+on = "tool.before"
+wasm = { path = "[PLUGINS]/limit-calls.wasm" }
+config = { calls = 1 }
+grant = { kv = { scopes = ["session"] } }
+"#;
+pub(super) const OWN_SETTINGS: &str = r#"{"permissions":{"deny":["Read(.env)"]},"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}"#;
+
+/// One command in one state of the home folder.
+pub(super) struct Scenario {
+    pub(super) name: &'static str,
+    pub(super) words: &'static [&'static str],
+    /// The user's hooks.
+    hooks: &'static str,
+    /// Brings the home folder into its state again.
+    reset: fn(&Bed) -> Result<()>,
+    /// What must hold after a fault, but for temporary files after a kill.
+    pub(super) holds: fn(&Bed, &Ended) -> Result<(), String>,
+    /// Of its system calls the short form tries so many, spread over all.
+    pub(super) sample: usize,
+}
+
+pub(super) fn all() -> [Scenario; 6] {
+    let run = |name, hooks, reset, sample| Scenario { name, words: RUN, hooks, reset, holds: a_deny, sample };
+    [
+        run("a component denies", GATE, nothing, 400),
+        run("a hook fails, which is counted", FAILING, without_counts, 120),
+        run("a component counts", COUNTING, nothing, 120),
+        run("a component is compiled", GATE, without_cache, 40),
+        Scenario {
+            name: "install",
+            words: &["install", "claude-code", "--yes"],
+            hooks: "# none",
+            reset: with_settings,
+            holds: whole_settings,
+            sample: 60,
+        },
+        Scenario {
+            name: "import",
+            words: &["import", "claude-code", "--output", "../home/imported.toml"],
+            hooks: "# none",
+            reset: with_settings,
+            holds: whole_import,
+            sample: 60,
+        },
+    ]
+}
+
+impl Scenario {
+    /// A new home folder, with everything that a first run makes.
+    pub(super) fn prepare(&self, bed: &Bed) -> Result<()> {
+        bed.clear()?;
+        bed.write(HOOKS, self.hooks)?;
+        with_settings(bed)?;
+        if self.words == RUN {
+            for _ in 0..2 {
+                bed.run(&[], RUN, EVENT)?;
+            }
+            // Native code counts as known once it is not of the last seconds.
+            std::thread::sleep(std::time::Duration::from_secs(3));
+            bed.run(&[], RUN, EVENT)?;
+        }
+        self.reset(bed)?;
+        let ended = bed.run(&[], self.words, EVENT)?;
+        let holds = (self.holds)(bed, &ended);
+        ensure!(holds.is_ok() && ended.status.code() == Some(0), "{}: {}", self.name, ended.shown());
+        self.reset(bed)
+    }
+
+    pub(super) fn reset(&self, bed: &Bed) -> Result<()> {
+        (self.reset)(bed)
+    }
+}
+
+fn nothing(_: &Bed) -> Result<()> {
+    Ok(())
+}
+
+fn remove(bed: &Bed, name: &str) -> Result<()> {
+    match fs::remove_file(bed.path(name)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+fn without_counts(bed: &Bed) -> Result<()> {
+    remove(bed, FAILURES)
+}
+
+pub(super) fn without_cache(bed: &Bed) -> Result<()> {
+    match fs::remove_dir_all(bed.path(".cache")) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn with_settings(bed: &Bed) -> Result<()> {
+    remove(bed, IMPORTED)?;
+    bed.write(SETTINGS, OWN_SETTINGS)
+}
+
+fn a_deny(bed: &Bed, ended: &Ended) -> Result<(), String> {
+    oracle::denied(ended)?;
+    oracle::is_json(&bed.path(FAILURES))
+}
+
+/// As they were, or as they are once hookbox is in.
+pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
+    oracle::ended(ended)?;
+    let path = bed.path(SETTINGS);
+    let now = fs::read_to_string(&path).unwrap_or_default();
+    let kept = now.contains("Read(.env)") && now.contains(r#""command":"true""#);
+    let installed = kept && now.contains("run --agent claude-code") && now.ends_with('}');
+    let texts = [Some(OWN_SETTINGS.to_owned()), installed.then_some(now)];
+    oracle::is_json(&path)?;
+    oracle::is_one_of(&path, &texts, ended.status.code() == Some(0))
+}
+
+/// Not there, or all of it.
+fn whole_import(bed: &Bed, ended: &Ended) -> Result<(), String> {
+    oracle::ended(ended)?;
+    let path = bed.path(IMPORTED);
+    let whole =
+        fs::read_to_string(&path).ok().filter(|text| text.contains("[[hook]]") && text.ends_with('\n'));
+    oracle::is_one_of(&path, &[None, whole], ended.status.code() == Some(0))
+}

@@ -1,0 +1,78 @@
+//! What was tried, and what fell through.
+
+use anyhow::{Result, ensure};
+
+/// Most of what fell through that is told for each group.
+const TOLD: usize = 20;
+
+/// A line for each group.
+#[derive(Default)]
+pub(super) struct Table {
+    groups: Vec<Group>,
+}
+
+/// Tries of one kind.
+pub(super) struct Group {
+    name: String,
+    tried: usize,
+    /// What was wrong, each with what was done.
+    wrong: Vec<String>,
+}
+
+impl Group {
+    pub(super) fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), tried: 0, wrong: Vec::new() }
+    }
+
+    /// Something was done, with this result.
+    pub(super) fn add(&mut self, what: impl FnOnce() -> String, result: Result<(), String>) {
+        self.tried += 1;
+        if let Err(why) = result {
+            self.wrong.push(format!("{}: {why}", what()));
+        }
+    }
+}
+
+impl Table {
+    /// Tells of a group that is done.
+    pub(super) fn add(&mut self, group: Group) {
+        let Group { name, tried, wrong } = &group;
+        println!("{tried:>6} tried {:>4} wrong  {name}", wrong.len());
+        for wrong in wrong.iter().take(TOLD) {
+            println!("              {wrong}");
+        }
+        self.groups.push(group);
+    }
+
+    /// An error if anything fell through, or if nothing was tried.
+    pub(super) fn end(self) -> Result<()> {
+        let tried: usize = self.groups.iter().map(|group| group.tried).sum();
+        let wrong: usize = self.groups.iter().map(|group| group.wrong.len()).sum();
+        println!("{tried:>6} tried {wrong:>4} wrong  in all");
+        ensure!(tried > 0, "no fault was tried");
+        ensure!(wrong == 0, "{wrong} of {tried} faults fell through");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_that_falls_through_and_none_at_all_are_errors() {
+        let table = |results: &[Result<(), String>]| {
+            let mut group = Group::new("some");
+            results.iter().for_each(|result| group.add(|| "what".to_owned(), result.clone()));
+            let mut table = Table::default();
+            table.add(group);
+            table.end()
+        };
+        assert!(table(&[Ok(()), Ok(())]).is_ok());
+        assert_eq!(
+            table(&[Ok(()), Err("why".to_owned())]).unwrap_err().to_string(),
+            "1 of 2 faults fell through"
+        );
+        assert_eq!(table(&[]).unwrap_err().to_string(), "no fault was tried");
+    }
+}

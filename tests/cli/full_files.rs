@@ -1,0 +1,96 @@
+//! Files that may not grow, a cache that keeps nothing, and a machine without `/proc`.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use crate::{LS, Ran, TestBed, gate};
+
+/// `hookbox run` from a shell, after this line.
+fn after(bed: &TestBed, line: &str) -> Ran {
+    let line = format!("{line} exec \"$0\" run --agent claude-code --report report.jsonl");
+    bed.feed(&mut bed.shell(&line), bed.real(LS).as_bytes())
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// `ulimit -f` sends a signal that ends who does not expect it.
+#[test]
+fn a_file_that_may_not_grow_keeps_no_deny_from_the_agent() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    let ran = after(&bed, "ulimit -f 0;");
+    assert_eq!(ran.code, 0, "{ran}");
+    assert!(ran.stdout.contains("\"deny\"") && !ran.stdout.contains("not compiled"), "{ran}");
+    assert!(
+        ran.stderr.contains("hookbox: the report cannot be written to report.jsonl: File too large"),
+        "{ran}"
+    );
+    assert!(ran.stderr.contains("each event compiles them anew"), "{ran}");
+}
+
+#[test]
+fn what_cannot_be_written_to_its_end_leaves_nothing_behind() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    for _ in 0..3 {
+        // Enough for a memo, and not for native code.
+        let ran = after(&bed, "ulimit -f 4;");
+        assert!(ran.stdout.contains("\"deny\""), "{ran}");
+    }
+    let names = names(&bed.path("[HOME]/.cache/hookbox/compiled"));
+    let temporary: Vec<_> = names.iter().filter(|name| name.ends_with(".tmp")).collect();
+    assert_eq!(temporary, Vec::<&String>::new());
+    assert!(!names.iter().any(|name| name.ends_with(".cwasm")), "{names:?}");
+}
+
+#[test]
+fn settings_that_cannot_be_written_to_their_end_stay_as_they_were() {
+    let bed = TestBed::new();
+    let text = format!("{{\"note\": \"{}\"}}", "x".repeat(5000));
+    bed.write("[HOME]/.claude/settings.json", &text);
+    let line = "ulimit -f 4; exec \"$0\" install claude-code --yes";
+    let ran = bed.feed(&mut bed.shell(line), b"");
+    assert_eq!(ran.code, 1, "{ran}");
+    assert!(ran.stderr.contains("settings.json cannot be written: File too large"), "{ran}");
+    assert_eq!(fs::read_to_string(bed.path("[HOME]/.claude/settings.json")).unwrap(), text);
+    assert_eq!(names(&bed.path("[HOME]/.claude")), ["settings.json"]);
+}
+
+#[test]
+fn a_cache_that_cannot_be_used_is_told() {
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    bed.write("[HOME]/.cache/hookbox/compiled", "not a folder");
+    let ran = bed.answer(LS);
+    assert!(ran.stdout.contains("\"deny\""), "{ran}");
+    assert!(ran.stderr.contains("each event compiles its plugins anew"), "{ran}");
+}
+
+/// Can this user leave `/proc` out of sight? In most places only root can.
+fn may_hide_proc() -> bool {
+    let hidden =
+        Command::new("unshare").args(["-m", "sh", "-c", "umount -l /proc"]).stderr(Stdio::null()).status();
+    hidden.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn without_proc_hooks_run_all_the_same() {
+    if !may_hide_proc() {
+        return;
+    }
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    let hidden = |words: &str| {
+        let line = format!("exec unshare -m sh -c 'umount -l /proc && exec \"$0\" {words}' \"$0\"");
+        bed.feed(&mut bed.shell(&line), bed.real(LS).as_bytes())
+    };
+    for _ in 0..2 {
+        let ran = hidden("run --agent claude-code");
+        assert!(ran.stdout.contains("\"deny\"") && !ran.stdout.contains("compile"), "{ran}");
+        assert_eq!(ran.stderr, "");
+    }
+}

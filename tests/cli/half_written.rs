@@ -1,0 +1,134 @@
+//! Configuration that is being written while it is read, and what is left of it when that fails.
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use crate::{LS, TestBed, gate};
+
+const HOOKS: &str = "[HOME]/.config/hookbox/hooks.toml";
+/// Runs while the file is written again and again.
+const RUNS: usize = 40;
+
+/// Writes the file until told to end: emptied, then written in two parts, with a pause after each step.
+fn write_again_and_again(path: &Path, text: &str, pause: Duration, end: &AtomicBool) {
+    let (first, second) = text.split_at(text.find("[[hook]]").unwrap());
+    while !end.load(Ordering::Relaxed) {
+        let mut file = File::create(path).unwrap();
+        thread::sleep(pause);
+        file.write_all(first.as_bytes()).unwrap();
+        thread::sleep(pause);
+        file.write_all(second.as_bytes()).unwrap();
+        drop(file);
+        thread::sleep(pause);
+    }
+}
+
+/// The hooks of the file, behind a comment that is longer than what is written at once.
+fn guarded(bed: &TestBed) -> String {
+    bed.write(HOOKS, &gate("denies"));
+    format!("# {}\n{}", "long ".repeat(2000), fs::read_to_string(bed.path(HOOKS)).unwrap())
+}
+
+#[test]
+fn no_run_passes_while_the_file_of_its_guard_is_written_in_place() {
+    for pause in [Duration::ZERO, Duration::from_millis(3), Duration::from_millis(40)] {
+        let bed = TestBed::new();
+        let text = guarded(&bed);
+        let (path, end) = (bed.path(HOOKS), AtomicBool::new(false));
+        let passed = thread::scope(|scope| {
+            scope.spawn(|| write_again_and_again(&path, &text, pause, &end));
+            let run = || (0..RUNS / 8).filter(|_| !bed.answer(LS).stdout.contains("\"deny\"")).count();
+            let running: Vec<_> = (0..8).map(|_| scope.spawn(run)).collect();
+            let passed: usize = running.into_iter().map(|running| running.join().unwrap()).sum();
+            end.store(true, Ordering::Relaxed);
+            passed
+        });
+        assert_eq!(passed, 0, "with pauses of {pause:?}");
+    }
+}
+
+/// As some editors save a file: the old one is moved aside, then the new one is written.
+#[test]
+fn no_run_passes_while_the_file_of_its_guard_is_moved_aside() {
+    let bed = TestBed::new();
+    let text = guarded(&bed);
+    let (path, end) = (bed.path(HOOKS), AtomicBool::new(false));
+    let passed = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !end.load(Ordering::Relaxed) {
+                fs::rename(&path, path.with_extension("toml~")).unwrap();
+                thread::sleep(Duration::from_millis(5));
+                fs::write(&path, &text).unwrap();
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let passed = (0..10).filter(|_| !bed.answer(LS).stdout.contains("\"deny\"")).count();
+        end.store(true, Ordering::Relaxed);
+        passed
+    });
+    assert_eq!(passed, 0);
+}
+
+#[test]
+fn a_file_that_has_just_been_written_counts_as_it_is() {
+    let bed = TestBed::with("# none");
+    fs::write(bed.path(HOOKS), bed.real(&gate("denies"))).unwrap();
+    assert!(bed.answer(LS).stdout.contains("\"deny\""));
+}
+
+#[test]
+fn a_file_that_is_there_and_empty_denies_and_says_what_to_write() {
+    for nothing in ["", "\n", " \t\r\n"] {
+        let bed = TestBed::with(nothing);
+        let ran = bed.answer(LS);
+        assert!(ran.stdout.contains("\"deny\"") && ran.stdout.contains("the file is empty"), "{ran}");
+        let check = bed.hookbox(&["check"]);
+        assert_eq!(check.code, 1);
+        assert!(check.stderr.contains("`# no hooks` if there are to be none"), "{check}");
+    }
+    let bed = TestBed::with("# no hooks\n");
+    assert!(!bed.answer(LS).stdout.contains("deny"));
+}
+
+const CLAUDE: &str = r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"true"}]}]}}"#;
+
+#[test]
+fn an_import_that_fails_writes_nothing() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/broken.json", "{");
+    let import = |file: &str| bed.hookbox(&["import", "claude-code", file, "--output", HOOKS]);
+    for file in ["[PROJECT]/broken.json", "[PROJECT]/no-such.json"] {
+        assert_eq!(import(file).code, 1);
+        assert!(!bed.path(HOOKS).exists(), "{file}");
+    }
+    // A folder in which nothing can be made.
+    bed.write("[PROJECT]/claude.json", CLAUDE);
+    let ran =
+        bed.hookbox(&["import", "claude-code", "[PROJECT]/claude.json", "--output", "/proc/hooks.toml"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("/proc/hooks.toml cannot be written: "), "{ran}");
+}
+
+#[test]
+fn an_import_writes_a_new_file_and_replaces_none() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/claude.json", CLAUDE);
+    let import = || bed.hookbox(&["import", "claude-code", "[PROJECT]/claude.json", "--output", HOOKS]);
+    let first = import();
+    assert_eq!((first.code, first.stdout.as_str()), (0, ""), "{first}");
+    let text = fs::read_to_string(bed.path(HOOKS)).unwrap();
+    assert_eq!(text, bed.real(&bed.hookbox(&["import", "claude-code", "[PROJECT]/claude.json"]).stdout));
+    fs::write(bed.path(HOOKS), "# the user's own").unwrap();
+    let second = import();
+    assert_eq!(second.code, 1);
+    assert!(second.stderr.contains("hooks.toml is there already; name a new file"), "{second}");
+    assert_eq!(fs::read_to_string(bed.path(HOOKS)).unwrap(), "# the user's own");
+    let names: Vec<_> = fs::read_dir(bed.path(HOOKS).parent().unwrap()).unwrap().collect();
+    assert_eq!(names.len(), 1);
+}

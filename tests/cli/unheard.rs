@@ -1,0 +1,202 @@
+//! Answers that do not reach the agent: standard output that cannot be written, is full, or is read by nobody.
+
+use std::{
+    fs::{self, File},
+    io::{PipeReader, PipeWriter, Read, Write, pipe},
+    os::fd::AsFd,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+};
+
+use rustix::fs::{OFlags, fcntl_setfl};
+use serde_json::Value;
+
+use crate::{LS, Ran, TestBed, gate};
+
+/// Events of each agent that are looked at.
+const EVENTS: usize = 5;
+
+/// Some events of each agent, from the cases of its conformance.
+fn events() -> Vec<(String, Vec<String>)> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/cases");
+    let sorted = |folder: &Path| {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    };
+    let agent = |folder: PathBuf| {
+        let event = |case: &PathBuf| fs::read_to_string(case.join("event.json")).ok();
+        let events: Vec<String> = sorted(&folder).iter().filter_map(event).collect();
+        (folder.file_name().unwrap().to_str().unwrap().to_owned(), events)
+    };
+    sorted(&cases).into_iter().map(agent).collect()
+}
+
+/// What the command says with this as its standard output.
+fn ran(bed: &TestBed, agent: &str, event: &str, stdout: impl Into<Stdio>) -> Ran {
+    bed.feed(bed.command(&["run", "--agent", agent]).stdout(stdout), bed.real(event).as_bytes())
+}
+
+fn full() -> File {
+    File::options().write(true).open("/dev/full").unwrap()
+}
+
+#[test]
+fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
+    // The user's own file is broken, so whatever can be denied is.
+    let bed = TestBed::with("broken");
+    for (agent, events) in events() {
+        let mut looked_at = 0;
+        for event in events {
+            let heard = bed.answer_as(&agent, &event);
+            let refused = format!("{}{}", heard.stdout, heard.stderr).contains("bad-configuration");
+            if !refused || heard.stdout.is_empty() {
+                continue;
+            }
+            let unheard = ran(&bed, &agent, &event, full());
+            assert_eq!(unheard.code, 2, "{agent}: {event}");
+            assert!(unheard.stderr.contains("run `hookbox check`"), "{agent}: {unheard}");
+            // An exit code that is a refusal anyway needs no more words.
+            let told = heard.code != 0 || unheard.stderr.contains("No space left on device");
+            assert!(told, "{agent}: {unheard}");
+            looked_at += 1;
+            if looked_at == EVENTS {
+                break;
+            }
+        }
+        // These two say no by their exit code and standard error alone.
+        let silent = ["amazon-q", "windsurf"].contains(&agent.as_str());
+        assert!(looked_at > 0 || silent, "no event of {agent} was refused on standard output");
+    }
+}
+
+#[test]
+fn what_is_no_event_and_cannot_be_told_so_is_an_exit_code_in_every_dialect() {
+    for (agent, _) in events() {
+        let unheard = ran(&TestBed::new(), &agent, "no event", full());
+        assert_eq!(unheard.code, 2, "{agent}: {unheard}");
+    }
+}
+
+#[test]
+fn a_deny_is_told_whatever_standard_output_is() {
+    let bed = TestBed::with(&gate("denies"));
+    let (reader, closed) = pipe().unwrap();
+    drop(reader);
+    let null = || File::options().write(true).open("/dev/null").unwrap();
+    let read_only = || File::open("/dev/null").unwrap();
+    for (what, stdout) in [
+        ("full", Stdio::from(full())),
+        ("closed by its reader", closed.into()),
+        ("null", null().into()),
+        ("read only", read_only().into()),
+    ] {
+        let unheard = ran(&bed, "claude-code", LS, stdout);
+        assert_eq!(unheard.code, 2, "{what}: {unheard}");
+        assert!(
+            unheard.stderr.starts_with(
+                "denies: because\nhookbox: the answer could not be written to standard output: "
+            ),
+            "{what}: {unheard}"
+        );
+    }
+    let closed = bed.feed(&mut bed.shell("exec \"$0\" run --agent claude-code >&-"), bed.real(LS).as_bytes());
+    assert_eq!(closed.code, 2, "{closed}");
+    assert!(closed.stderr.contains("standard output"), "{closed}");
+}
+
+#[test]
+fn an_answer_that_lets_through_needs_no_reader() {
+    let null = File::options().write(true).open("/dev/null").unwrap();
+    assert_eq!(ran(&TestBed::new(), "claude-code", LS, null).code, 0);
+}
+
+#[test]
+fn what_another_command_cannot_write_is_told() {
+    let bed = TestBed::with(&gate("denies"));
+    for words in [&["list"][..], &["check"], &["explain"], &["doctor"], &["dialects"], &["schema"], &["man"]]
+    {
+        let ran = bed.feed(bed.command(words).stdout(full()), bed.real(LS).as_bytes());
+        assert_eq!(ran.code, 1, "{words:?}: {ran}");
+        assert!(ran.stderr.contains("the output cannot be written: No space left"), "{words:?}: {ran}");
+    }
+}
+
+/// A pipe whose writer does not block.
+fn impatient_pipe() -> (PipeReader, PipeWriter) {
+    let (reader, writer) = pipe().unwrap();
+    fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
+    (reader, writer)
+}
+
+/// An event of run-claude that is answered as it is.
+fn long_event() -> String {
+    let long = "x".repeat(1_000_000);
+    format!(
+        r#"{{"event":"pre_request","model":"m","request_id":"r","timestamp":1.0,"messages":[{{"role":"user","content":"{long}"}}],"metadata":{{}}}}"#
+    )
+}
+
+fn spawn(command: &mut Command, event: String) -> std::process::Child {
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    thread::spawn(move || drop(stdin.write_all(event.as_bytes())));
+    child
+}
+
+#[test]
+fn a_long_answer_is_whole_on_a_pipe_that_does_not_block() {
+    let bed = TestBed::new();
+    let (mut reader, writer) = impatient_pipe();
+    let mut command = bed.command(&["run", "--agent", "run-claude"]);
+    let mut child = spawn(command.stdout(writer), long_event());
+    drop(command);
+    // Nothing is read before the pipe is full.
+    while rustix::io::ioctl_fionread(reader.as_fd()).unwrap() < 60_000 {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before its answer was read");
+        thread::yield_now();
+    }
+    let mut answer = String::new();
+    reader.read_to_string(&mut answer).unwrap();
+    assert!(child.wait().unwrap().success());
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["messages"][0]["content"].as_str().unwrap().len(), 1_000_000);
+}
+
+#[test]
+fn an_answer_that_nobody_reads_ends_as_a_refusal() {
+    let bed = TestBed::new();
+    for pipe in [impatient_pipe(), pipe().unwrap()] {
+        let (_reader, writer) = pipe;
+        let mut command = bed.command(&["run", "--agent", "run-claude", "--patience", "1s"]);
+        let child = spawn(command.stdout(writer), long_event());
+        let ran = bed.end(child);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains("nobody reads it"), "{ran}");
+    }
+}
+
+/// Who reads standard output to its end first, and standard error never.
+#[test]
+fn standard_error_that_nobody_reads_keeps_no_answer_back() {
+    let bed = TestBed::with(&gate("denies"));
+    let name = "long".repeat(60);
+    let hook = |number| {
+        let path = format!("{name}-{number}.wasm");
+        format!(
+            "[[hook]]\nname = \"h{number}\"\non = \"tool.before\"\nrole = \"observe\"\nwasm = {{ path = \"{path}\" }}\n"
+        )
+    };
+    let hooks: String = (0..100).map(hook).collect();
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &hooks);
+    let mut child = spawn(&mut bed.command(&["run", "--agent", "claude-code"]), bed.real(LS));
+    let mut answer = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut answer).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(answer.contains(r#""permissionDecision":"deny""#), "{answer}");
+    let mut warnings = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut warnings).unwrap();
+    assert!(warnings.len() <= 4096 && warnings.contains("hookbox: and "), "{warnings}");
+}

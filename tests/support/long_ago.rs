@@ -1,0 +1,16 @@
+//! Files that nobody is writing any more.
+
+use std::{
+    fs::File,
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+/// Sets the times of a file, and of its folder, to those of an hour ago. hookbox looks twice at one that has just changed.
+pub(crate) fn settle(path: &Path) {
+    let hour = Duration::from_hours(1);
+    for path in [Some(path), path.parent()].into_iter().flatten() {
+        // Some tests take the right to do this away.
+        let _ = File::open(path).and_then(|file| file.set_modified(SystemTime::now() - hour));
+    }
+}
