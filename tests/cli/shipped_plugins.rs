@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path};
 
+use hookbox::dialect::settings::Base;
 use insta::assert_snapshot;
 
 use crate::{LS, TestBed, guests};
@@ -202,4 +203,88 @@ fn shipped_plugins_are_listed_and_looked_into_by_name() {
     let inspected: serde_json::Value = serde_json::from_str(&inspected).unwrap();
     assert_eq!(listed[4]["sha256"], inspected["sha256"]);
     assert!(inspected.to_string().contains(r#""guard""#), "{inspected}");
+}
+
+const GUARDS: &str = r#"
+    [[hook]]
+    name = "guard-paths"
+    on = "tool.before"
+    tool = { class = "file-write" }
+    wasm = { path = "[PLUGINS]/guard-paths.wasm" }
+
+    [[hook]]
+    name = "guard-shell"
+    on = "tool.before"
+    tool = { class = "shell" }
+    wasm = { path = "[PLUGINS]/guard-shell.wasm" }
+    limits = { fuel = 100000000000 }
+"#;
+
+/// What the one guard for this call of a tool says, and what it cost.
+fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::Value {
+    let event = serde_json::json!({
+        "session_id": "s", "transcript_path": "/tmp/t", "cwd": "/code/project",
+        "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
+    });
+    let ran = bed.feed(&mut bed.command(&["explain", "--json"]), event.to_string().as_bytes());
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let hooks = told["hooks"].as_array().unwrap();
+    assert_eq!(hooks.len(), 1, "{ran}");
+    hooks[0].clone()
+}
+
+/// An agent whose folder is in no list of the guards could be told other hooks by its own tools.
+#[test]
+fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
+    let bed = TestBed::with(GUARDS);
+    for settings in hookbox::dialect::settings::all() {
+        let base = match settings.user.base {
+            Base::Home => "/home/me",
+            Base::Config => "/home/me/.config",
+        };
+        for folder in [format!("/code/project/{}", settings.project), format!("{base}/{}", settings.user.path)] {
+            let path = format!("{folder}/{}", settings.file);
+            let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
+            let shell = guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
+            for (guard, told) in [("guard-paths", write), ("guard-shell", shell)] {
+                assert_eq!(told["answer"]["code"], "agent-config", "{guard}, {}: {path}: {told}", settings.agent);
+            }
+        }
+    }
+}
+
+/// Fuel counts instructions, so the same line always costs the same.
+#[test]
+fn a_command_line_ten_times_as_long_costs_the_guard_no_more_than_twelve_times_as_much() {
+    let bed = TestBed::with(GUARDS);
+    let shapes = [
+        ("one word", "a", ""),
+        ("words", "a ", ""),
+        ("quoted", "'a b' ", ""),
+        ("double quoted", "\"a $x\" ", ""),
+        ("lists", "ls abcdef; ", "ls"),
+        ("pipes", "cat abcdef | ", "cat"),
+        ("either", "ls abcdef && ", "ls"),
+        ("variables", "$x ", ""),
+        ("assigned", "x=$x; y=1; ", "ls"),
+        ("substitutions", "$(a) ", ""),
+        ("continued", "a \\\n ", ""),
+        ("options", "-a ", ""),
+        ("braces", "{a,b} ", ""),
+        ("comments", "\n# a b c\n", ""),
+        ("tests", "; [[ $x == y ]] ", ""),
+        ("branches", "; if a; then x=1; else x=2; fi ", ""),
+        ("documents", "; cat <<E\na\nE\n: ", ""),
+        ("redirections", " > .git/x", ""),
+    ];
+    for (name, piece, end) in shapes {
+        let cost = |bytes: usize| {
+            let line = format!("echo {}{end}", piece.repeat((bytes - 32) / piece.len()));
+            let told = guarded(&bed, "Bash", &serde_json::json!({"command": line}));
+            assert_eq!(told["status"], "answered", "{name}: {told}");
+            told["used"]["fuel"].as_u64().unwrap()
+        };
+        let (short, long) = (cost(6_554), cost(65_536));
+        assert!(long <= 12 * short, "{name}: {long} is more than 12 times {short}");
+    }
 }

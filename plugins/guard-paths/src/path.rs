@@ -49,13 +49,15 @@ impl FilePath {
     /// Whether the path is exactly these components below a home folder.
     pub(crate) fn is_in_home(&self, wanted: &[&str]) -> bool {
         let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
-        match parts.as_slice() {
-            ["home" | "users", _, below @ ..]
-            | ["root", below @ ..]
-            | [_, "users" | "home", _, below @ ..] => below == wanted,
-            _ => false,
-        }
+        let start = parts.len().saturating_sub(wanted.len());
+        let (home, below) = parts.split_at(start);
+        below == wanted && is_home(home)
     }
+}
+
+/// Whether components are somebody's home folder.
+pub(crate) fn is_home(parts: &[&str]) -> bool {
+    matches!(parts, ["home" | "users", _] | ["root"] | [_, "users" | "home", _])
 }
 
 fn is_absolute(path: &str) -> bool {

@@ -78,6 +78,14 @@ pub(crate) struct Grammar<'a> {
 impl Grammar<'_> {
     /// Options may stand anywhere and none takes a value.
     pub(crate) const ANYWHERE: Grammar<'static> = Grammar { short: "", long: &[], anywhere: true };
+
+    /// The long option with a value that is meant, perhaps shortened as GNU tools accept it.
+    fn full(&self, name: &str) -> Option<&str> {
+        let mut fitting = self.long.iter().filter(|long| long.starts_with(name) && !name.is_empty());
+        let exact = self.long.iter().find(|long| **long == name);
+        let only = || fitting.next().filter(|_| fitting.next().is_none());
+        exact.or_else(only).copied()
+    }
 }
 
 /// A command's arguments, told apart.
@@ -113,11 +121,16 @@ impl Options {
     }
 
     fn long<'a>(&mut self, text: &str, rest: &mut impl Iterator<Item = &'a Arg>, grammar: Grammar<'_>) {
-        let (name, value) = match text.split_once('=') {
+        let (name, glued) = match text.split_once('=') {
             Some((name, value)) => (name, Some(Arg::new(value))),
-            None if grammar.long.contains(&text) => (text, rest.next().cloned()),
             None => (text, None),
         };
+        let full = grammar.full(name);
+        let value = match (glued, full) {
+            (None, Some(_)) => rest.next().cloned(),
+            (glued, _) => glued,
+        };
+        let name = full.unwrap_or(name);
         self.given.push((format!("--{name}"), value));
     }
 

@@ -40,6 +40,9 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "tee" => tee(call, scope),
         "cp" | "mv" | "install" | "ln" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
+        "env" | "printenv" if call.args().is_empty() => {
+            Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
+        }
         "find" | "gfind" => found(call),
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
@@ -65,7 +68,7 @@ fn passed(call: &Call, name: &str) -> Stream {
     }
     if READERS.contains(&name) && origin.secret.is_none() {
         let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
-        origin.secret = call.args().iter().find_map(path);
+        origin.secret = read_files(call, name).into_iter().find_map(path);
     }
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
@@ -73,6 +76,37 @@ fn passed(call: &Call, name: &str) -> Stream {
     let rewrites = call.has_stdin && call.stdin.text.as_ref().is_some_and(|text| !text.is_empty());
     origin.decoded |= decodes || rewrites;
     Stream::from_origin(origin)
+}
+
+/// Readers whose first operand is a program or a pattern.
+const PROGRAM_FIRST: &[&str] = &["awk", "egrep", "fgrep", "gawk", "grep", "jq", "rg", "sed", "tr", "yq"];
+/// Options whose value is left out of what is read, and letters for that.
+const EXCLUSIONS: &[&str] =
+    &["--exclude", "--exclude-from", "--exclude-dir", "--ignore-file", "-x", "-X", "-g", "--glob"];
+
+/// The arguments of a reader that may be files.
+fn read_files<'a>(call: &'a Call, name: &str) -> Vec<&'a Arg> {
+    let mut files = Vec::new();
+    let mut is_excluded = false;
+    let scripted = call.args().iter().any(|arg| matches!(arg.as_str(), "-e" | "-f" | "--regexp" | "--file"));
+    let mut is_program = PROGRAM_FIRST.contains(&name) && !scripted;
+    for arg in call.args() {
+        let text = arg.as_str();
+        let option = text.starts_with('-') && text.len() > 1;
+        if std::mem::take(&mut is_excluded) && !option {
+            // `zip -x` and `7z -x` leave out all that follow.
+            is_excluded = matches!(name, "zip");
+            continue;
+        }
+        let excluded = EXCLUSIONS.iter().any(|exclusion| text.starts_with(&format!("{exclusion}=")));
+        if EXCLUSIONS.contains(&text) {
+            // For grep, `-x` is a match of whole lines.
+            is_excluded = text != "-x" || matches!(name, "zip" | "7z" | "7za");
+        } else if !excluded && (option || !std::mem::take(&mut is_program)) {
+            files.push(arg);
+        }
+    }
+    files
 }
 
 fn echo(call: &Call) -> Stream {

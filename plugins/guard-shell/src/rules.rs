@@ -7,8 +7,10 @@ mod git;
 mod mode;
 mod own;
 mod process;
+mod protected;
 mod removal;
 mod system;
+mod written;
 
 use crate::{call::Call, policy::Policy};
 
@@ -29,6 +31,12 @@ const RULES: &[(&str, Rule)] = &[
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
     ("credential-read", exfiltrate::read),
+    ("hook-config", protected::hooks),
+    ("hook-config", protected::git_setting),
+    ("agent-config", protected::agents),
+    ("git-command", protected::git_command),
+    ("hookbox-install", protected::install),
+    ("secret-write", protected::secrets),
     ("kill-all", process::kill_all),
     ("system-power", system::power),
     ("privilege", system::privilege),

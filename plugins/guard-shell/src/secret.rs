@@ -1,46 +1,19 @@
 //! Files whose content must not leave the machine.
 
+use protected_places::{
+    CREDENTIAL_NAMES, CREDENTIAL_PLACES, KEY_NAMES, SHADOWS, is_environment_template, is_key_file,
+};
+
 use crate::{
     arg::{is_mark, unglob},
     target::matches,
 };
 
-/// Names of files that are secret wherever they are.
-const NAMES: &[&str] = &[
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "id_ecdsa_sk",
-    "id_ed25519_sk",
-    ".netrc",
-    "_netrc",
-    ".npmrc",
-    ".pypirc",
-    ".pgpass",
-    ".git-credentials",
-    ".htpasswd",
-    ".vault-token",
-];
-
-/// Folders whose files are secret, and files that are secret in one folder.
-const PLACES: &[(&str, &str)] = &[
-    (".ssh", ""),
-    (".gnupg", ""),
-    (".aws", "credentials"),
-    (".kube", "config"),
-    (".docker", "config.json"),
-    (".config", "gcloud"),
-    (".config", "gh"),
-    ("etc", "shadow"),
-    ("etc", "gshadow"),
-];
+/// Names of more files that are secret wherever they are.
+const NAMES: &[&str] = &[".npmrc", ".htpasswd"];
 
 /// Files in secret folders that are not.
 const HARMLESS: &[&str] = &["known_hosts", "config", "authorized_keys", "allowed_signers"];
-
-/// Endings of `.env` files that are made to be shared.
-const TEMPLATES: &[&str] = &["example", "sample", "template", "dist", "defaults"];
 
 /// Whether a path, perhaps with patterns in it, names a secret file.
 pub(crate) fn is_secret(path: &str) -> bool {
@@ -49,30 +22,33 @@ pub(crate) fn is_secret(path: &str) -> bool {
     let Some(name) = parts.last().copied() else {
         return false;
     };
-    if NAMES.iter().any(|known| may_be(name, known)) || is_env(name) {
+    let mut names = NAMES.iter().chain(KEY_NAMES).chain(CREDENTIAL_NAMES);
+    if names.any(|known| may_be(name, known)) || is_env(name) || is_key_file(name) {
         return true;
     }
     let harmless = HARMLESS.contains(&name)
         || std::path::Path::new(name).extension().is_some_and(|extension| extension == "pub");
-    parts.iter().enumerate().any(|(at, folder)| {
-        PLACES.iter().any(|(place, file)| {
-            let below = parts.get(at + 1).is_some_and(|below| may_be(below, file));
-            may_be(folder, place) && if file.is_empty() { !harmless } else { below }
-        })
+    let stands_at = |place: &[&str], at: usize| {
+        let here = parts.get(at..at + place.len()).unwrap_or_default();
+        here.len() == place.len() && here.iter().zip(place).all(|(part, name)| may_be(part, name))
+    };
+    (0..parts.len()).any(|at| {
+        let place = CREDENTIAL_PLACES.iter().find(|place| stands_at(place, at));
+        // What is harmless is so in a folder of secrets; a file that is named is none of those.
+        place.is_some_and(|place| place.len() > 1 || !harmless)
+            || SHADOWS.iter().any(|name| stands_at(&["etc", name], at))
     })
 }
 
 fn is_env(name: &str) -> bool {
     let plain: String = name.chars().map(unglob).collect();
     let kind = plain.strip_prefix(".env.");
-    let is_template =
-        |kind: &str| TEMPLATES.iter().any(|template| kind.split('.').any(|part| part == *template));
-    may_be(name, ".env") || kind.is_some_and(|kind| !is_template(kind))
+    may_be(name, ".env") || kind.is_some_and(|kind| !is_environment_template(kind))
 }
 
 /// Whether a component is this name, or a pattern that is made for it: one that matches and has two characters of
 /// its own. No pattern matches a first dot unless it has one.
-fn may_be(component: &str, name: &str) -> bool {
+pub(crate) fn may_be(component: &str, name: &str) -> bool {
     if !component.contains(is_mark) {
         return component == name;
     }

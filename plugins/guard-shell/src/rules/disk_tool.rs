@@ -98,7 +98,7 @@ const TOOLS: &[(&str, &str, Looks)] = &[
     ),
     (
         "sgdisk",
-        "aAbcdeFhiIlmnNoprRsStTuUx",
+        "aAbBcCdhijlmnNrRStTuU",
         Looks::Only(&[
             "b",
             "D",

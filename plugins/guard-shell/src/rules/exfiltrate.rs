@@ -1,7 +1,8 @@
 //! Secrets that leave the machine.
 
+use super::removal::RSYNC;
 use crate::{
-    arg::{Arg, is_network},
+    arg::{Arg, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
     output::READERS,
@@ -10,9 +11,64 @@ use crate::{
 
 /// Commands that send what they are given.
 const SENDERS: &[&str] = &[
-    "curl", "wget", "nc", "ncat", "netcat", "socat", "telnet", "ssh", "scp", "sftp", "rsync", "ftp", "lftp",
-    "http", "https", "xh", "curlie", "mail", "mailx", "sendmail", "mutt", "rclone", "croc", "dig",
-    "nslookup", "host", "ping",
+    "curl",
+    "wget",
+    "nc",
+    "ncat",
+    "netcat",
+    "socat",
+    "telnet",
+    "ssh",
+    "scp",
+    "sftp",
+    "rsync",
+    "ftp",
+    "lftp",
+    "http",
+    "https",
+    "xh",
+    "curlie",
+    "mail",
+    "mailx",
+    "sendmail",
+    "mutt",
+    "rclone",
+    "croc",
+    "dig",
+    "nslookup",
+    "host",
+    "ping",
+    "gh",
+    "aws",
+    "gsutil",
+    "gcloud",
+    "az",
+    "s3cmd",
+    "s5cmd",
+    "rclone",
+    "mc",
+    "wormhole",
+    "magic-wormhole",
+    "ffsend",
+    "transfer",
+];
+
+/// Clients of services, the words that make them send files, and the options whose value is such a file.
+const UPLOADERS: &[(&str, &[&str], &[&str])] = &[
+    (
+        "gh",
+        &["gist create", "gist edit", "release create", "release upload"],
+        &["--body-file", "--notes-file"],
+    ),
+    ("aws", &["s3 cp", "s3 mv", "s3 sync", "s3api put-object"], &["--body"]),
+    ("gsutil", &["cp", "mv", "rsync"], &[]),
+    ("gcloud", &["storage cp", "storage mv", "storage rsync"], &[]),
+    ("az", &["storage blob upload", "storage file upload"], &["--file", "-f", "--source"]),
+    ("s3cmd", &["put", "sync"], &[]),
+    ("s5cmd", &["cp", "mv", "sync"], &[]),
+    ("mc", &["cp", "mv", "mirror"], &[]),
+    ("wormhole", &["send"], &[]),
+    ("ffsend", &["upload"], &[]),
 ];
 
 /// Senders that take files as plain operands.
@@ -22,7 +78,7 @@ const COPIERS: &[&str] = &[
 
 pub(super) fn send(call: &Call) -> Option<String> {
     let openssl = call.is(&["openssl"]) && call.has_arg("s_client");
-    if !openssl && !call.is(SENDERS) {
+    if (!openssl && !call.is(SENDERS)) || stays_here(call) {
         return None;
     }
     let secret = call
@@ -47,8 +103,13 @@ fn uploaded(call: &Call) -> Option<String> {
                 .filter_map(|name| options.value(&[*name]).cloned())
                 .collect()
         }
+        name if UPLOADERS.iter().any(|(known, ..)| *known == name) => uploads(name, call),
         name if COPIERS.contains(&name) => {
-            let grammar = Grammar { short: "iFoPcSJlDXBe", long: &["rsh", "config"], anywhere: true };
+            let grammar = match name {
+                // Among its options are those that leave files out.
+                "rsync" => RSYNC,
+                _ => Grammar { short: "iFoPcSJlDXBe", long: &["config", "exclude"], anywhere: true },
+            };
             let mut named = Options::parse(call.args(), grammar).operands;
             // The last one is written, not sent.
             if matches!(name, "scp" | "rsync") && named.len() > 1 {
@@ -61,10 +122,73 @@ fn uploaded(call: &Call) -> Option<String> {
     named.iter().find_map(|arg| local_secret(arg.as_str(), call))
 }
 
+/// The files that a service's client is told to send.
+fn uploads(name: &str, call: &Call) -> Vec<Arg> {
+    let Some((_, verbs, options)) = UPLOADERS.iter().find(|(known, ..)| *known == name) else {
+        return Vec::new();
+    };
+    let words: Vec<&str> = call.args().iter().map(Arg::as_str).collect();
+    let told = |verb: &&str| {
+        let verb: Vec<&str> = verb.split(' ').collect();
+        words.windows(verb.len()).any(|words| words == verb)
+    };
+    if !verbs.iter().any(told) {
+        return Vec::new();
+    }
+    let long: Vec<&str> = options.iter().map(|option| option.trim_start_matches('-')).collect();
+    let long: Vec<&str> =
+        long.into_iter().chain(["exclude", "include", "desc", "filename", "title"]).collect();
+    let parsed = Options::parse(call.args(), Grammar { short: "", long: &long, anywhere: true });
+    let mut files = parsed.operands.clone();
+    files.extend(parsed.value(options).cloned());
+    files
+}
+
+/// Options of clients that may lead elsewhere than their addresses say.
+const DETOURS: &[&str] =
+    &["-x", "--proxy", "--preproxy", "--resolve", "--connect-to", "--socks", "-K", "--config", "-e"];
+/// Names of this machine.
+const HERE: &[&str] = &["localhost", "127.0.0.1", "[::1]", "0.0.0.0"];
+
+/// Whether a client of the web talks to this machine only.
+fn stays_here(call: &Call) -> bool {
+    if !call.is(&["curl", "wget", "http", "https", "xh", "curlie"]) {
+        return false;
+    }
+    let words: Vec<&str> = call.args().iter().map(Arg::as_str).collect();
+    let detours = words.iter().any(|word| {
+        DETOURS.iter().any(|detour| {
+            word == detour
+                || (detour.len() > 2 && word.starts_with(detour))
+                || (detour.len() == 2 && word.starts_with(detour) && !word.starts_with("--"))
+        })
+    });
+    let long: Vec<&str> = CURL_SENDS
+        .iter()
+        .map(|(_, long)| long.trim_start_matches('-'))
+        .chain(["request", "output"])
+        .collect();
+    let grammar = Grammar { short: "dFTHXoAbcEmuUwyYz", long: &long, anywhere: true };
+    let mut addresses = Options::parse(call.args(), grammar).operands.into_iter().peekable();
+    addresses.peek().is_some() && !detours && addresses.all(|address| is_here(&address.plain()))
+}
+
+fn is_here(address: &str) -> bool {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.chars().all(|c| c.is_ascii_digit() || c == UNKNOWN) => name,
+        _ => host,
+    };
+    HERE.contains(&name)
+}
+
 /// The secret file that an argument names: `file`, `name=@file`, `name@file`, `@file`.
 fn local_secret(text: &str, call: &Call) -> Option<String> {
     let is_remote = text.split('/').next().is_some_and(|head| head.contains(':'));
     let file = text.rsplit_once('@').map_or(text, |(_, file)| file);
+    // Behind `;` and `,` a form says what kind of file it is, and names more.
+    let file = file.split([';', ',']).next().unwrap_or(file);
     call.secret(text).or_else(|| call.secret(file)).filter(|_| !is_remote)
 }
 

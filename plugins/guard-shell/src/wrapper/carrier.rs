@@ -2,7 +2,7 @@
 
 use super::{Wrapped, foreign, sed, shell::is_interpreter};
 use crate::{
-    arg::{Arg, UNKNOWN},
+    arg::{Arg, HOME, UNKNOWN},
     call::{Call, Grammar, Options},
 };
 
@@ -91,6 +91,20 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     }
     texts.retain(|text| !text.contains(UNKNOWN) || text.contains(' '));
     texts
+}
+
+/// The files that the code of another language, in an argument or on the standard input, may write.
+pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
+    if !is_interpreter(&call.name()) {
+        return Vec::new();
+    }
+    let home = |path: String| match path.strip_prefix("~/") {
+        Some(below) => format!("{HOME}/{below}"),
+        None => path,
+    };
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
+    let codes = call.args().iter().filter(|arg| !arg.as_str().starts_with('-')).map(Arg::plain).chain(stdin);
+    codes.flat_map(|code| foreign::paths(&code)).map(home).collect()
 }
 
 /// `+!command`, `:silent !command`, `:%!command`, `:call system('command')`.

@@ -70,7 +70,7 @@ pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
     let mut inner = Vec::new();
     for command in &search.commands {
         for start in &search.starts {
-            let found = found(start, &search, call);
+            let found = found(start, search.is_narrow, call);
             inner.push(Inner::Words(command.iter().map(|arg| replace(arg, "{}", &found)).collect()));
         }
     }
@@ -116,7 +116,7 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
     let everything =
         options.operands.first().is_none_or(|pattern| matches!(pattern.as_str(), "" | "." | ".*"));
     let inner = starts.iter().map(|start| {
-        let hit = if everything { start.clone() } else { Arg::new(format!("{}/{UNKNOWN}", start.as_str())) };
+        let hit = found(start, !everything, call);
         let mut words: Vec<Arg> = command.iter().map(|arg| replace(arg, "{}", &hit)).collect();
         if !command.iter().any(|arg| arg.text.contains("{}")) {
             words.push(hit);
@@ -127,9 +127,9 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
 }
 
 /// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself.
-fn found(start: &Arg, search: &Search, call: &Call) -> Arg {
+fn found(start: &Arg, is_narrow: bool, call: &Call) -> Arg {
     let target = classify(start.as_str(), call);
-    if matches!(target, Some(Target::Root | Target::System(_))) || !search.is_narrow {
+    if matches!(target, Some(Target::Root | Target::System(_))) || !is_narrow {
         return start.clone();
     }
     Arg::new(format!("{}/{UNKNOWN}", start.as_str()))

@@ -43,6 +43,87 @@ const REMOVERS: &[&str] = &[
     "rmtree",
 ];
 
+/// Functions that create, change or remove a file.
+const WRITERS: &[&str] = &[
+    "appendFile",
+    "appendFileSync",
+    "chmod",
+    "chmodSync",
+    "copy",
+    "copyFile",
+    "copyFileSync",
+    "copyfile",
+    "copytree",
+    "cpSync",
+    "createWriteStream",
+    "dump",
+    "file_put_contents",
+    "link",
+    "makedirs",
+    "mkdir",
+    "mkdirSync",
+    "move",
+    "outputFile",
+    "remove",
+    "rename",
+    "renameSync",
+    "replace",
+    "rm",
+    "rmSync",
+    "rmtree",
+    "symlink",
+    "symlinkSync",
+    "touch",
+    "truncate",
+    "truncateSync",
+    "unlink",
+    "unlinkSync",
+    "write",
+    "writeFile",
+    "writeFileSync",
+    "write_bytes",
+    "write_text",
+    "writelines",
+];
+/// Ways to open a file for more than reading.
+const MODES: &[&str] = &[
+    "w", "a", "x", "wb", "ab", "xb", "w+", "a+", "x+", "r+", "rb+", "r+b", "wb+", "w+b", "wt", "at", ">",
+    ">>", "+<",
+];
+
+/// What the code may write: every literal of code that writes something at all.
+pub(super) fn paths(code: &str) -> Vec<String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let literals = every_literal(code);
+    let writes = code.split(|c| !is_name(c)).any(|name| WRITERS.contains(&name))
+        || literals.iter().any(|literal| MODES.contains(&literal.as_str()));
+    if !writes {
+        return Vec::new();
+    }
+    literals.into_iter().filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
+}
+
+/// A longer literal is no path.
+const MAX_PATH: usize = 512;
+
+/// The string literals of a code, wherever they stand. A quote in a comment may hide one.
+fn every_literal(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in code.lines() {
+        let mut rest = line;
+        while let Some(start) = rest.find(['\'', '"', '`']) {
+            let (_, from) = rest.split_at(start);
+            let Some(quote) = from.chars().next() else { break };
+            let body = from.get(1..).unwrap_or_default();
+            let Some(end) = body.find(quote) else { break };
+            let (literal, after) = body.split_at(end);
+            found.push(decode(literal));
+            rest = after.get(1..).unwrap_or_default();
+        }
+    }
+    found
+}
+
 /// The commands that the code names, as shell text.
 pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
     let mut found = Vec::new();

@@ -94,3 +94,26 @@ pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
 fn folded(name: &str) -> String {
     name.to_lowercase().to_uppercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::dialect::settings;
+
+    #[test]
+    fn no_guest_writes_the_settings_of_any_agent() {
+        for agent in settings::all() {
+            for folder in [Path::new(agent.project), Path::new(agent.user.path)] {
+                // Below the user's configuration everything is protected.
+                let folder = match agent.user.base {
+                    settings::Base::Config if folder == Path::new(agent.user.path) => Path::new(".config").join(folder),
+                    _ => folder.to_owned(),
+                };
+                let file = Path::new("/home/me").join(folder).join(agent.file);
+                assert!(is_named_in(PROTECTED, &file), "{}: {}", agent.agent, file.display());
+            }
+        }
+    }
+}

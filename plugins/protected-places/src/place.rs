@@ -1,0 +1,162 @@
+//! A place, and whether a path leads there.
+
+/// What is configured at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What an agent may do.
+    Agent,
+    /// What hooks run.
+    Hooks,
+}
+
+impl Kind {
+    /// The stable code of a finding.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Agent => "agent-config",
+            Self::Hooks => "hook-config",
+        }
+    }
+
+    /// What such a file is, as part of a sentence.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Agent => "configuration of an agent",
+            Self::Hooks => "configuration of hooks",
+        }
+    }
+}
+
+/// A file or folder that nobody but the person changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// What it configures.
+    pub kind: Kind,
+    /// The last components of its path. A `*` in one stands for any text; `**` alone for any number of components.
+    pub parts: &'static [&'static str],
+    /// Whether it stands directly in a home folder, and is nothing special elsewhere.
+    pub in_home: bool,
+    /// Whether what is below it counts.
+    pub subtree: bool,
+    /// Whether a folder above it, up to the first of `parts`, is there for it: to remove that one removes it.
+    pub owns_parent: bool,
+}
+
+/// A path, as whoever looks at it knows its components.
+pub struct Path<'a> {
+    /// The components, from the root if that is known.
+    pub parts: &'a [&'a str],
+    /// Whether a component may be a name; neither has a `*` of this crate's.
+    pub same: &'a dyn Fn(&str, &str) -> bool,
+    /// Whether these first components are a home folder.
+    pub is_home: &'a dyn Fn(&[&str]) -> bool,
+}
+
+impl Place {
+    /// Whether a path is this place, or below it where that counts.
+    pub fn holds(&self, path: &Path<'_>) -> bool {
+        (0..path.parts.len()).any(|start| {
+            let (before, rest) = path.parts.split_at(start);
+            (!self.in_home || (path.is_home)(before))
+                && covers(self.parts, rest, path.same, &|rest| self.subtree || rest.is_empty())
+        })
+    }
+
+    /// Whether this place is in a folder that is there for it.
+    pub fn is_in(&self, folder: &Path<'_>) -> bool {
+        let prefixes = 1..self.parts.len();
+        self.owns_parent
+            && prefixes.filter_map(|count| self.parts.get(..count)).any(|prefix| {
+                let start = folder.parts.len().saturating_sub(prefix.len());
+                let end = folder.parts.get(start..).unwrap_or_default();
+                covers(prefix, end, folder.same, &|rest| rest.is_empty())
+            })
+    }
+}
+
+/// Whether components begin with these, and what is left of them is as it must be.
+fn covers(
+    wanted: &[&str],
+    parts: &[&str],
+    same: &dyn Fn(&str, &str) -> bool,
+    rest: &dyn Fn(&[&str]) -> bool,
+) -> bool {
+    match (wanted.split_first(), parts.split_first()) {
+        (None, _) => rest(parts),
+        (Some((&"**", after)), _) => {
+            (0..=parts.len()).any(|skip| covers(after, parts.get(skip..).unwrap_or_default(), same, rest))
+        }
+        (Some(_), None) => false,
+        (Some((first, after)), Some((part, behind))) => {
+            is_like(first, part, same) && covers(after, behind, same, rest)
+        }
+    }
+}
+
+/// Whether a component may be a name with one `*`.
+fn is_like(name: &str, part: &str, same: &dyn Fn(&str, &str) -> bool) -> bool {
+    match name.split_once('*') {
+        Some((start, end)) => {
+            part.len() >= start.len() + end.len() && part.starts_with(start) && part.ends_with(end)
+                || same(part, &format!("{start}{end}"))
+        }
+        None => same(part, name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: Place = Place {
+        kind: Kind::Agent,
+        parts: &[".claude", "settings*.json"],
+        in_home: false,
+        subtree: false,
+        owns_parent: true,
+    };
+    const HOOKS: Place = Place {
+        kind: Kind::Hooks,
+        parts: &[".git", "**", "hooks"],
+        subtree: true,
+        owns_parent: false,
+        ..SETTINGS
+    };
+    const GITCONFIG: Place = Place { parts: &[".gitconfig"], in_home: true, ..HOOKS };
+
+    fn path<T>(text: &str, look: impl FnOnce(&Path<'_>) -> T) -> T {
+        let parts: Vec<&str> = text.split('/').collect();
+        look(&Path {
+            parts: &parts,
+            same: &|part, name| part == name,
+            is_home: &|parts| parts == ["home", "me"],
+        })
+    }
+
+    #[test]
+    fn a_place_is_known_wherever_it_is() {
+        for (place, inside, outside) in [
+            (
+                SETTINGS,
+                vec!["p/.claude/settings.json", ".claude/settings.local.json"],
+                vec!["p/.claude/x.json", "settings.json"],
+            ),
+            (
+                HOOKS,
+                vec!["p/.git/hooks", ".git/hooks/x", ".git/modules/a/hooks/x"],
+                vec!["hooks/x", ".git/x"],
+            ),
+            (GITCONFIG, vec!["home/me/.gitconfig"], vec!["p/.gitconfig", "home/me/p/.gitconfig"]),
+        ] {
+            inside.iter().for_each(|text| assert!(path(text, |path| place.holds(path)), "{text}"));
+            outside.iter().for_each(|text| assert!(!path(text, |path| place.holds(path)), "{text}"));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_there_for_a_place_holds_it() {
+        assert!(path("p/.claude", |path| SETTINGS.is_in(path)));
+        assert!(!path("p", |path| SETTINGS.is_in(path)));
+        assert!(!path("p/.git", |path| HOOKS.is_in(path)), "a repository is there for more than its hooks");
+    }
+}

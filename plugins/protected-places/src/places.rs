@@ -1,0 +1,69 @@
+//! The places.
+
+use super::place::{
+    Kind::{self, Agent, Hooks},
+    Place,
+};
+
+/// A folder, with all that is in it.
+const fn folder(kind: Kind, parts: &'static [&'static str]) -> Place {
+    Place { kind, parts, in_home: false, subtree: true, owns_parent: false }
+}
+
+/// A file in a folder of the agent's own.
+const fn settings(parts: &'static [&'static str]) -> Place {
+    Place { kind: Agent, parts, in_home: false, subtree: true, owns_parent: true }
+}
+
+/// A file in a repository, at any depth: submodules have their own.
+const fn in_repository(parts: &'static [&'static str]) -> Place {
+    Place { kind: Hooks, parts, in_home: false, subtree: false, owns_parent: false }
+}
+
+/// Every place, the agents' in the order of their names.
+pub const PLACES: &[Place] = &[
+    folder(Hooks, &[".hookbox"]),
+    Place { owns_parent: true, ..folder(Hooks, &[".config", "hookbox"]) },
+    folder(Hooks, &[".cache", "hookbox"]),
+    folder(Hooks, &[".local", "state", "hookbox"]),
+    folder(Hooks, &["etc", "hookbox"]),
+    folder(Hooks, &[".config", "git"]),
+    Place { in_home: true, ..folder(Hooks, &[".gitconfig"]) },
+    folder(Hooks, &["etc", "gitconfig"]),
+    // A `.git` file can name another repository.
+    in_repository(&[".git"]),
+    folder(Hooks, &[".git", "**", "hooks"]),
+    in_repository(&[".git", "**", "config"]),
+    in_repository(&[".git", "**", "config.worktree"]),
+    in_repository(&[".git", "**", "commondir"]),
+    in_repository(&[".git", "**", "gitdir"]),
+    settings(&[".claude", "settings*.json"]),
+    settings(&[".claude", "hooks"]),
+    folder(Agent, &[".claude.json"]),
+    folder(Agent, &[".mcp.json"]),
+    folder(Agent, &["etc", "claude-code"]),
+    folder(Agent, &["managed-settings.json"]),
+    folder(Agent, &[".clinerules", "hooks"]),
+    folder(Agent, &[".cocode"]),
+    folder(Agent, &[".codex"]),
+    folder(Agent, &[".copilot"]),
+    folder(Agent, &[".github", "hooks"]),
+    settings(&[".cursor", "hooks.json"]),
+    settings(&[".cursor", "mcp.json"]),
+    settings(&[".factory", "hooks.json"]),
+    settings(&[".factory", "hooks"]),
+    settings(&[".factory", "settings*.json"]),
+    folder(Agent, &[".forge"]),
+    folder(Agent, &[".config", "forge"]),
+    settings(&[".gemini", "settings.json"]),
+    settings(&[".kimi-code", "config.toml"]),
+    folder(Agent, &[".llxprt"]),
+    folder(Agent, &[".config", "opencode"]),
+    folder(Agent, &[".opencode", "plugin"]),
+    folder(Agent, &[".opencode", "plugins"]),
+    settings(&[".openhands", "hooks.json"]),
+    settings(&[".qwen", "settings.json"]),
+    folder(Agent, &[".run-claude"]),
+    folder(Agent, &[".codeium", "windsurf", "hooks.json"]),
+    folder(Agent, &[".windsurf", "hooks.json"]),
+];
