@@ -9,6 +9,7 @@ mod bad_plugins;
 mod bad_shell;
 mod bad_webhook;
 mod check;
+mod code_forge_patterns;
 mod code_forge_templates;
 mod compiler;
 mod dialects;

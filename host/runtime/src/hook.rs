@@ -118,6 +118,14 @@ impl HookSpec {
         }
     }
 
+    /// What tells a hook of an agent's own file from others, if its agent calls the same one once.
+    pub(crate) fn key(&self) -> Option<&str> {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Does it run in the sandbox, without an effect beyond its answer but what was granted?
     pub fn is_sandboxed(&self) -> bool {
         self.wasm().is_some()

@@ -1,7 +1,7 @@
 //! All hooks of a host, and an index that finds the ones for an event without looking at the others.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -126,7 +126,11 @@ impl Registry {
         places.sort_unstable();
         places.dedup();
         let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
-        hooks.filter(|hook| !hook.turn.is_over()).collect()
+        let mut called = HashSet::new();
+        let waiting = hooks.filter(|hook| !hook.turn.is_over());
+        waiting
+            .filter_map(|hook| hook.spec.key().is_none_or(|key| called.insert(key)).then_some(hook))
+            .collect()
     }
 
     fn is_meant(&self, at: usize, event: &Event) -> bool {
