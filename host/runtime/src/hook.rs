@@ -10,7 +10,11 @@ use wildmatch::WildMatch;
 
 use crate::{
     foreign::{Condition, ForeignCall, ForeignSpec},
-    handler::{shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec},
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
+        webhook::WebhookSpec,
+    },
 };
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.
@@ -115,6 +119,20 @@ impl HookSpec {
         match &self.handler {
             HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
             _ => None,
+        }
+    }
+
+    /// What its agent knows it by: its name, or the command of a hook of an agent's own file that has none.
+    pub(crate) fn known_as(&self) -> &str {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => match (&foreign.written, &foreign.call) {
+                (
+                    Some(written),
+                    ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(command), .. }),
+                ) if written.place == self.name => command,
+                _ => &self.name,
+            },
+            _ => &self.name,
         }
     }
 

@@ -67,6 +67,8 @@ pub struct HookState<'a> {
     pub spec: &'a HookSpec,
     /// Its failures in a row.
     pub failures: Failures,
+    /// Is it called? See [`Host::set_hook_enabled`].
+    pub enabled: bool,
 }
 
 impl Host {
@@ -106,6 +108,13 @@ impl Host {
     /// Every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
         self.registry.hooks().iter().map(HookState::of)
+    }
+
+    /// Switches hooks on or off for as long as the host lives, by what their agent knows them by: a name, or the command of
+    /// one without a name. Returns how many there are; a call that is under way is not ended.
+    pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
+        let known = self.registry.hooks().iter().filter(|hook| hook.spec.known_as() == name);
+        known.map(|hook| hook.switch.turn(enabled)).count()
     }
 
     /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
@@ -161,7 +170,7 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
 
 impl<'a> HookState<'a> {
     fn of(hook: &'a Hook) -> Self {
-        Self { spec: &hook.spec, failures: hook.trip.failures() }
+        Self { spec: &hook.spec, failures: hook.trip.failures(), enabled: hook.switch.is_on() }
     }
 }
 

@@ -86,7 +86,9 @@ fn entries(agent: &dyn Dialect, hooks: &[HookSpec], switch: Switch) -> Vec<Entry
 
 fn name(entries: &mut [Entry]) {
     let mut names = Names::default();
-    entries.iter_mut().for_each(|entry| names.give(entry));
+    for entry in entries {
+        names.give(entry);
+    }
 }
 
 impl Imported {

@@ -22,7 +22,7 @@ use crate::{
         wasm::{LazyPlugin, LazySandbox, WasmHandler, WasmSpec},
         webhook::WebhookHandler,
     },
-    registry::{Hook, Registry, Turn},
+    registry::{Hook, Registry, Switch, Turn},
     sandbox::{
         Sandbox,
         cache::{Cache, CacheDir},
@@ -164,7 +164,13 @@ impl HostBuilder {
             // Most hosts come with none, and a key is not for nothing.
             let known = if self.failures.is_empty() { None } else { self.failures.get(&failures_key(&spec)) };
             let failures = known.copied().unwrap_or_default();
-            Hook { turn: Turn::new(spec.once), spec, handler, trip: Trip::new(failures) }
+            Hook {
+                turn: Turn::new(spec.once),
+                switch: Switch::on(),
+                spec,
+                handler,
+                trip: Trip::new(failures),
+            }
         });
         Host {
             registry: Registry::new(hooks.collect()),

@@ -142,17 +142,13 @@ fn class(sequence: &[char]) -> Class {
         rest = after;
     }
     while let [first, after @ ..] = rest {
-        match after {
-            ['-', last, after @ ..] => {
-                if first <= last {
-                    ranges.push((*first, *last));
-                }
-                rest = after;
-            }
-            _ => {
-                ranges.push((*first, *first));
-                rest = after;
-            }
+        rest = after;
+        let mut last = first;
+        if let ['-', end, after @ ..] = after {
+            (last, rest) = (end, after);
+        }
+        if first <= last {
+            ranges.push((*first, *last));
         }
     }
     match ranges.first().copied() {
@@ -181,9 +177,9 @@ fn regex(token: &Token) -> String {
         }
         Token::Class(Class { negated, ranges }) => {
             let code = |c: char| format!(r"\x{{{:X}}}", u32::from(c));
-            let ranges: String =
+            let ranges: Vec<_> =
                 ranges.iter().map(|(first, last)| format!("{}-{}", code(*first), code(*last))).collect();
-            format!("[{}{ranges}]", if *negated { "^" } else { "" })
+            format!("[{}{}]", if *negated { "^" } else { "" }, ranges.concat())
         }
     }
 }

@@ -85,7 +85,9 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
             key: None,
         };
         reader.add(place, entry);
-        hook.entry().description.iter().for_each(|said| reader.described(said));
+        if let Some(said) = &hook.entry().description {
+            reader.described(said);
+        }
         if hook.entry().enabled == Some(false) {
             reader.switched_off();
         }

@@ -1,5 +1,7 @@
 //! JSON as Python's `json.dumps` writes it: a blank after each comma and colon, and every character beyond ASCII escaped.
 
+use std::fmt::Write;
+
 /// The same JSON in Python's spelling. Numbers stay as they were written.
 pub(super) fn dumped(json: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(json.len()), json);
@@ -48,12 +50,9 @@ fn quote(decoded: &str, text: &mut String) {
             '\u{c}' => text.push_str("\\f"),
             ' '..='~' => text.push(c),
             c => {
-                let units = c
-                    .encode_utf16(&mut [0; 2])
-                    .iter()
-                    .map(|unit| format!("\\u{unit:04x}"))
-                    .collect::<String>();
-                text.push_str(&units);
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(text, "\\u{unit:04x}");
+                }
             }
         }
     }

@@ -42,7 +42,12 @@ impl Contract for GeminiContract {
     }
 
     fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
-        command_line::expanded(line, self.0.cwd_variables, &call.event.cwd)
+        let line = command_line::expanded(line, self.0.cwd_variables, &call.event.cwd);
+        let both = match command_line::expanded(&line, self.0.session_variables, &call.event.session) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(both) => Some(both),
+        };
+        both.map_or(line, Cow::Owned)
     }
 
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {

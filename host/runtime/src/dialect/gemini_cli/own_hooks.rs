@@ -153,7 +153,9 @@ fn read_group(
             let (name, key) = (name.map(str::to_owned), Some(key.clone()));
             let (event, spec) = ((row.name, event), spec.clone());
             reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
-            text(hook, "description").into_iter().for_each(|said| reader.described(said));
+            if let Some(said) = text(hook, "description") {
+                reader.described(said);
+            }
             if off {
                 reader.switched_off();
             }

@@ -123,9 +123,8 @@ impl Cursor<'_> {
                     continue;
                 }
                 b'{' | b'[' => depth += 1,
-                b'}' | b']' if depth == 0 => return Some(()),
+                b'}' | b']' | b',' if depth == 0 => return Some(()),
                 b'}' | b']' => depth -= 1,
-                b',' if depth == 0 => return Some(()),
                 _ => {}
             }
             self.at += 1;
