@@ -1,7 +1,5 @@
 //! Hooks and outcomes as text and as JSON.
 
-use std::fmt::Write;
-
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
     handler::{
@@ -9,8 +7,8 @@ use hookbox::{
         wasm::WasmSpec,
     },
     model::{
-        Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Refusal,
-        Rewrite, Status, Usage, Verdict, bounded_text,
+        Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
+        Refusal, Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -208,8 +206,16 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
     };
     match verdict.reason() {
         None => format!("{style}no opinion{style:#}"),
-        Some(reason) => format!("{style}{word}{style:#} {}: {}", reason.code(), shorten(reason.text())),
+        Some(reason) => {
+            let code = code(reason).map(|code| format!(" {code}")).unwrap_or_default();
+            format!("{style}{word}{style:#}{code}: {}", shorten(reason.text()))
+        }
     }
+}
+
+/// The code of a reason, if whoever gave it gave one: hooks of agents' own files have none.
+fn code(reason: &Reason) -> Option<&str> {
+    Some(reason.code()).filter(|code| *code != Reason::NO_CODE)
 }
 
 fn usage(usage: &Usage, limits: &Limits) -> String {
@@ -247,8 +253,14 @@ pub(crate) fn shorten(text: &str) -> String {
 
 /// What the chain came to, in one line.
 pub(crate) fn outcome(outcome: &Outcome) -> String {
-    let hooks: Vec<_> =
-        outcome.reasons.iter().map(|Labelled { hook, value }| format!("{hook} ({})", value.code())).collect();
+    let by = |Labelled { hook, value }: &Labelled<Reason>| match code(value) {
+        Some(code) => format!("{hook} ({code})"),
+        None => hook.clone(),
+    };
+    let mut hooks: Vec<_> = outcome.reasons.iter().map(by).filter(|by| !by.is_empty()).collect();
+    if hooks.is_empty() {
+        hooks = of_this_verdict(outcome);
+    }
     let mut line = match &outcome.verdict {
         Verdict::None => "no opinion".to_owned(),
         verdict => format!("{} by {}", verdict.as_str(), hooks.join(", ")),
@@ -258,12 +270,28 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
     }
     if !outcome.contexts.is_empty() {
         let from: Vec<_> = outcome.contexts.iter().map(|context| context.hook.as_str()).collect();
-        let _ = write!(line, "; context from {}", from.join(", "));
+        line.push_str(&named("; context", "from", &from));
     }
     if let Some(stop) = &outcome.stop {
-        let _ = write!(line, "; stop by {}", stop.hook);
+        line.push_str(&named("; stop", "by", &[&stop.hook]));
     }
     line
+}
+
+/// What hooks said, and whose it is, unless their names were not kept.
+fn named(what: &str, whose: &str, hooks: &[&str]) -> String {
+    let hooks: Vec<_> = hooks.iter().copied().filter(|hook| !hook.is_empty()).collect();
+    if hooks.is_empty() { what.to_owned() } else { format!("{what} {whose} {}", hooks.join(", ")) }
+}
+
+/// The hooks that say what the chain came to, for systems that hand on texts without the names of hooks.
+fn of_this_verdict(outcome: &Outcome) -> Vec<String> {
+    let says = |report: &&HookReport| match &report.status {
+        Status::Answered(answer) => answer.verdict.as_str() == outcome.verdict.as_str(),
+        Status::Failed(_) => report.on_failure.as_str() == outcome.verdict.as_str(),
+        Status::Skipped => false,
+    };
+    outcome.reports.iter().filter(says).map(|report| report.hook.clone()).collect()
 }
 
 /// A whole outcome as JSON, for `explain --json`.

@@ -231,8 +231,12 @@ fn a_hook_that_runs_only_once_is_told_like_any_other() {
     );
     let event = r#"{"event":"PreCompact","session_id":"s","cwd":"/","env":{}}"#;
     let ran = explain(&bed, &["--agent", "cocode", "--source", "[HOME]/own.toml", "--call-all"], event);
-    assert!(ran.stdout.contains("chain    1 of 1 hook match") && ran.stdout.contains("1. hooks[0]"), "{ran}");
-    assert!(ran.stdout.contains("deny unspecified: Hook failed: "), "{ran}");
+    assert!(
+        ran.stdout.contains("chain    1 of 1 hook match")
+            && ran.stdout.contains("1. hooks[0]  transform, session (own), [HOME]/own.toml:1"),
+        "{ran}"
+    );
+    assert!(ran.stdout.contains("deny: Hook failed: "), "{ran}");
 }
 
 #[test]

@@ -354,3 +354,114 @@ fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
             .ends_with("3 hooks checked: 0 errors, 0 warnings, 0 that cannot run\n")
     );
 }
+
+/// What is imported of one file of this agent.
+fn imported_of(agent: &str, name: &str, file: &str) -> Ran {
+    let bed = TestBed::new();
+    bed.write(&format!("[PROJECT]/{name}"), file);
+    bed.hookbox(&["import", agent, &format!("[PROJECT]/{name}")])
+}
+
+#[test]
+fn a_hook_that_its_file_switches_off_is_carried_over_switched_off() {
+    for (agent, name, file) in [
+        (
+            "gemini-cli",
+            "settings.json",
+            r#"{"hooksConfig": {"disabled": ["off"]}, "hooks": {"BeforeTool": [{"hooks": [
+                {"type": "command", "name": "off", "command": "true"}]}]}}"#,
+        ),
+        (
+            "llxprt",
+            "settings.json",
+            r#"{"tools": {"enableHooks": false}, "hooks": {"BeforeTool": [{"hooks": [
+                {"type": "command", "command": "true"}]}]}}"#,
+        ),
+        (
+            "code-forge",
+            "hooks.json",
+            r#"{"hooks": [{"event": "tool:pre_execute", "command": "true", "enabled": false}]}"#,
+        ),
+    ] {
+        let ran = imported_of(agent, name, file);
+        assert_eq!(ran.stdout.matches("\nenabled = false\n").count(), 1, "{agent}: {ran}");
+        let bed = TestBed::with(&ran.stdout);
+        assert!(bed.hookbox(&["check"]).stdout.starts_with("0 hooks checked: "), "{agent}: {ran}");
+    }
+}
+
+#[test]
+fn whatever_a_file_says_is_carried_over_or_told() {
+    for (agent, name, file, told) in [
+        (
+            "gemini-cli",
+            "settings.json",
+            r#"{"hooks": {"Whenever": [], "BeforeTool": [{"matcher": "a", "when": "now", "hooks": [
+                {"type": "command", "command": "true", "env": {"A": []}, "timeout": "1s", "retry": 2}]}]}}"#,
+            &[
+                "`hooks.Whenever`",
+                "`when`",
+                "`retry`",
+                "`hooks.BeforeTool[0].hooks[0].env.A`",
+                ".timeout` is not a number",
+            ][..],
+        ),
+        (
+            "gemini-cli",
+            "settings.json",
+            r#"{"hooks": {"BeforeTool": [{"matcher": 7, "hooks": [{"type": "plugin", "command": "x"}]}]}}"#,
+            &["`hooks.BeforeTool[0].matcher` is not a text", "`hooks.BeforeTool[0].hooks[0]` is not a hook"],
+        ),
+        (
+            "code-forge",
+            "hooks.json",
+            r#"{"hooks": [{"event": "tool:*", "command": "true", "retry": 2}, {"event": "x", "command": "true"}]}"#,
+            &["`retry`", "`hooks[1]`: no event of Code-Forge matches"],
+        ),
+        (
+            "cocode",
+            "hooks.toml",
+            "[[hooks]]\nevent = \"PreCompact\"\nwhen = 1\nshell = { command = \"true\", cwd = \"/\" }\n",
+            &["`when`", "`hooks[0].shell` has a member `cwd`"],
+        ),
+        (
+            "run-claude",
+            "hooks.yaml",
+            "mode: x\nhooks:\n  pre_request:\n    - {name: a, module: m, function: f, order: 1}\n",
+            &["no key `mode`", "`hooks.pre_request[0]`: it is called as run-claude's own file says"],
+        ),
+    ] {
+        let ran = imported_of(agent, name, file);
+        for part in told {
+            assert!(ran.stderr.contains(part), "{agent}: {part}\n{ran}");
+            assert!(
+                ran.stdout.lines().any(|line| line.starts_with("# ") && line.contains(part)),
+                "{agent}: {part}\n{ran}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_description_is_a_comment() {
+    let ran = imported_of(
+        "gemini-cli",
+        "settings.json",
+        r#"{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true", "description": "keeps\nus safe"}]}]}}"#,
+    );
+    assert!(ran.stdout.contains("\n# keeps us safe\n[[hook]]\n"), "{ran}");
+}
+
+#[test]
+fn a_hook_of_gemini_cli_runs_by_bash_in_hookboxs_chain_too() {
+    let file = r#"{"hooks": {"BeforeTool": [{"hooks": [
+        {"type": "command", "command": "[[ ls == l* ]] && exit 2", "env": {"A": "1"}},
+        {"type": "command", "command": "[[ ls == l* ]] && exit 2"}]}]}}"#;
+    let ran = imported_of("llxprt", "settings.json", file);
+    assert!(ran.stdout.contains("/bash\", \"-c\""), "{ran}");
+    let event = r#"{"session_id": "s", "transcript_path": "/home/u/.llxprt/tmp/x.jsonl", "cwd": "/",
+        "hook_event_name": "BeforeTool", "tool_name": "x", "tool_input": {}}"#;
+    let bed = TestBed::with(&ran.stdout);
+    let denied = bed.feed(&mut bed.command(&["run", "--agent", "llxprt"]), event.as_bytes());
+    assert!(denied.stdout.contains(r#""decision":"deny""#), "{denied}");
+}

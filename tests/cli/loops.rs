@@ -55,8 +55,10 @@ fn a_circular_trigger_of_code_forge_is_found_and_blocks() {
     exit code 2
     --- stdout
     Operation blocked by hook 'tool:*': exit code 2
+    the hook failed, and its failure policy decides (loop: the hook's own command led to this event, and would be run again and again: let it do nothing that the hook is for (if nothing of the kind is under way, unset HOOKBOX_CALLERS))
     --- stderr
     Operation blocked by hook 'tool:*': exit code 2
+    the hook failed, and its failure policy decides (loop: the hook's own command led to this event, and would be run again and again: let it do nothing that the hook is for (if nothing of the kind is under way, unset HOOKBOX_CALLERS))
     ");
     let inner = fs::read_to_string(bed.path("[HOME]/inner")).unwrap();
     assert!(inner.contains("(loop: the hook's own command led to this event"), "{inner}");

@@ -11,6 +11,7 @@ mod bad_shell;
 mod bad_webhook;
 mod check;
 mod code_forge;
+mod code_forge_patterns;
 mod code_forge_templates;
 mod compiler;
 mod crowd;

@@ -194,11 +194,11 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
     --- stdout
     event    pre_request of run-claude = model.request
     chain    2 of 3 hooks match, in this order
-      1. log_request  transform, session (own), [PROJECT]/hooks.yaml:0
+      1. log_request  transform, session (own), [PROJECT]/hooks.yaml:4
          matches: model.request
          no opinion
          log info: [REQ] groq/llama3 | 0 messages | id=r
-      2. fails  transform, session (own), [PROJECT]/hooks.yaml:0
+      2. fails  transform, session (own), [PROJECT]/hooks.yaml:7
          matches: model.request
          not called in a dry run (shell python3 -c … house_hooks fails); --call-all calls it
       -  prints: no match, it is for model.response
@@ -228,16 +228,35 @@ fn groups(event: &str, commands: &[&str], more: &str) -> String {
     format!(r#"{{"hooks": {{"{event}": [{{"hooks": [{}]}}]}}{more}}}"#, hooks.join(", "))
 }
 
+/// What an event calls of two files of this agent, in this order.
+fn called(agent: &str, event: &str, first: &str, second: &str) -> String {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/first.json", first);
+    bed.write("[PROJECT]/second.json", second);
+    let files = ["--source", "[PROJECT]/first.json", "--source", "[PROJECT]/second.json"];
+    let words = [["explain", "--agent", agent].as_slice(), &files].concat();
+    let ran = bed.feed(&mut bed.command(&words), event.as_bytes());
+    let commands =
+        ran.stdout.lines().filter_map(|line| line.split_once("dry run (shell ")?.1.split_once(')'));
+    commands.map(|(command, _)| command).collect::<Vec<_>>().join(" | ")
+}
+
+const STOP: &str = r#"{"hook_event_name": "Stop", "session_id": "s", "transcript_path": "", "cwd": "/", "turn_id": "t",
+    "model": "m", "permission_mode": "default", "stop_hook_active": false, "last_assistant_message": "a"}"#;
+const AFTER_AGENT: &str = r#"{"hook_event_name": "AfterAgent", "session_id": "s", "transcript_path": "", "cwd": "/",
+    "prompt": "p", "prompt_response": "r", "stop_hook_active": false}"#;
+
 #[test]
 fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_same_one() {
     let both = |event: &str| (groups(event, &["a", "b"], ""), groups(event, &["b", "c"], ""));
-    for (agent, event, expected) in [
-        ("claude-code", "Stop", "a | b | c"),
-        ("gemini-cli", "AfterAgent", "a | b | c"),
-        ("codex", "Stop", "a | b | b | c"),
+    for (agent, event, told, expected) in [
+        ("claude-code", "Stop", STOP, "a | b | c"),
+        ("gemini-cli", "AfterAgent", AFTER_AGENT, "a | b | c"),
+        ("llxprt", "AfterAgent", AFTER_AGENT, "a | b | c"),
+        ("codex", "Stop", STOP, "a | b | b | c"),
     ] {
         let (first, second) = both(event);
-        assert_eq!(listed(agent, &first, &second), expected, "{agent}");
+        assert_eq!(called(agent, told, &first, &second), expected, "{agent}");
     }
     let forge =
         |command: &str| format!(r#"{{"hooks": [{{"event": "session:start", "command": "{command}"}}]}}"#);
@@ -245,9 +264,45 @@ fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_
 }
 
 #[test]
-fn a_hook_for_two_moments_is_dropped_from_both_where_an_earlier_file_has_it() {
-    let file = groups("AfterTool", &["a"], "");
-    assert_eq!(listed("gemini-cli", &file, &file), "a | a");
+fn the_same_hook_of_two_files_is_called_once_and_explained() {
+    let file = groups("AfterAgent", &["a"], "");
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/own.json", &file);
+    let words = [
+        "explain",
+        "--agent",
+        "gemini-cli",
+        "--source",
+        "[PROJECT]/own.json",
+        "--source",
+        "[PROJECT]/own.json",
+    ];
+    assert_snapshot!(bed.feed(&mut bed.command(&words), AFTER_AGENT.as_bytes()), @"
+    exit code 0
+    --- stdout
+    event    AfterAgent of gemini-cli = agent.stop
+    chain    1 of 2 hooks match, in this order
+      1. hooks.AfterAgent[0].hooks[0]  transform, session (own), [PROJECT]/own.json:1
+         matches: agent.stop
+         not called in a dry run (shell a); --call-all calls it
+      -  hooks.AfterAgent[0].hooks[0]: no match, the same hook is in the chain already, and its agent calls it once
+    folded   no opinion
+    answer   to gemini-cli: exit code 0
+      stdout  {}
+    --- stderr
+    ");
+}
+
+#[test]
+fn the_next_event_sees_a_changed_file() {
+    let bed = TestBed::new();
+    let run = |command: &str| {
+        bed.write("[PROJECT]/own.json", &groups("AfterAgent", &[command], ""));
+        let words = ["run", "--agent", "gemini-cli", "--source", "[PROJECT]/own.json"];
+        bed.feed(&mut bed.command(&words), AFTER_AGENT.as_bytes()).stdout
+    };
+    assert_eq!(run("echo one"), "{\"systemMessage\":\"one\"}\n");
+    assert_eq!(run("echo two"), "{\"systemMessage\":\"two\"}\n");
 }
 
 #[test]
@@ -263,6 +318,13 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
     let disables =
         r#"{"hooks": {"disabled": ["a"], "AfterAgent": [{"hooks": [{"type": "command", "command": "c"}]}]}}"#;
     assert_eq!(listed("gemini-cli", &groups("AfterAgent", &["a", "b"], ""), disables), "b | c");
+    let off = groups("AfterAgent", &["a"], r#""hooksConfig": {"enabled": false}"#);
+    assert_eq!(
+        listed("llxprt", &off, &groups("AfterAgent", &["b"], "")),
+        "[PROJECT]/first.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, and none \
+         runs here | [PROJECT]/second.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, \
+         and none runs here | no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+    );
 }
 
 #[test]

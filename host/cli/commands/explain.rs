@@ -131,9 +131,12 @@ fn print_chain(
 }
 
 fn place(spec: &HookSpec) -> String {
-    let file = spec.origin.file.as_ref();
-    file.map(|file| format!(", {}:{}", report::plain(&file.display().to_string()), spec.origin.line))
-        .unwrap_or_default()
+    let Some(file) = &spec.origin.file else { return String::new() };
+    let file = report::plain(&file.display().to_string());
+    match spec.origin.line {
+        0 => format!(", {file}"),
+        line => format!(", {file}:{line}"),
+    }
 }
 
 fn why(spec: &HookSpec, event: &Event) -> String {
@@ -148,13 +151,20 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
     for hook in host.hooks().filter(|hook| !is_in(hook.spec)) {
         let spec = hook.spec;
         let reason = if spec.events.contains(&event.name) {
-            let foreign = spec.condition().filter(|when| !when.matches(event)).map(ToString::to_string);
-            let matcher = foreign.or_else(|| spec.tool.as_ref().map(report::matcher)).unwrap_or_default();
-            format!("its matcher wants {matcher}")
+            not_called(spec, event)
         } else {
             format!("it is for {}", report::events(spec))
         };
         printer.line(&format!("  {DIM}-  {}: no match, {reason}{DIM:#}", spec.name));
+    }
+}
+
+/// Why a hook for this event is not in its chain.
+fn not_called(spec: &HookSpec, event: &Event) -> String {
+    let foreign = spec.condition().filter(|when| !when.matches(event)).map(ToString::to_string);
+    match foreign.or_else(|| spec.tool.as_ref().map(report::matcher)) {
+        Some(matcher) => format!("its matcher wants {matcher}"),
+        None => "the same hook is in the chain already, and its agent calls it once".to_owned(),
     }
 }
 

@@ -13,11 +13,14 @@ pub struct Reason {
 const MAX_CODE_BYTES: usize = 64;
 
 impl Reason {
+    /// The code of a reason that was given none.
+    pub const NO_CODE: &str = "unspecified";
+
     /// Bounds and cleans both: the text as [`bounded_text`] does; a code that is not lower-case words joined by
-    /// hyphens, at most 64 bytes, becomes `unspecified`.
+    /// hyphens, at most 64 bytes, becomes [`Self::NO_CODE`].
     pub fn new(code: impl Into<String>, text: &str) -> Self {
         let code = code.into();
-        let code = if is_code(&code) { code } else { "unspecified".to_owned() };
+        let code = if is_code(&code) { code } else { Self::NO_CODE.to_owned() };
         Self { code, text: bounded_text(text) }
     }
 
@@ -118,6 +121,9 @@ pub struct Answer {
     pub extra: Option<Json>,
     /// No later hook of the chain is called (run-claude's `stop_chain`). Native chains do not read it.
     pub last: bool,
+    /// Later hooks of the chain do not see what it changed (Gemini CLI: a hook that ended with another exit code than 0).
+    /// Native chains do not read it.
+    pub unseen: bool,
 }
 
 #[cfg(test)]

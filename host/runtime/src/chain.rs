@@ -137,13 +137,19 @@ impl Run<'_> {
         // Rewrites that are merged are whole answers to the event as it came.
         let merged = (self.frame.policy.rewrites)(&self.event.name).is_some();
         let at_the_end = merged || sees == Sees::Original;
+        let mut unseen = None;
         for hook in hooks {
             if self.ended() {
                 self.reports.push(call::skipped(hook, &self.event.name));
                 continue;
             }
             let mut report = call(&self.step(hook)).await;
-            if !at_the_end {
+            match rewrite_of(&report) {
+                Some(Seen::No) => unseen = Some(self.reports.len()),
+                Some(Seen::Yes) => unseen = None,
+                None => {}
+            }
+            if !at_the_end && unseen != Some(self.reports.len()) {
                 self.apply_rewrite(&mut report);
             }
             if sees == Sees::Changed {
@@ -153,8 +159,19 @@ impl Run<'_> {
         }
         if at_the_end {
             self.apply_rewrites();
+        } else if let Some(at) = unseen {
+            self.apply_rewrite_at(at);
         }
         &[]
+    }
+
+    /// The rewrite of a hook that those after it did not see.
+    fn apply_rewrite_at(&mut self, at: usize) {
+        let mut reports = std::mem::take(&mut self.reports);
+        if let Some(report) = reports.get_mut(at) {
+            self.apply_rewrite(report);
+        }
+        self.reports = reports;
     }
 
     /// None is left. A rewrite counts by its place in the chain, not by when it was there.
@@ -261,7 +278,9 @@ impl Run<'_> {
     }
 
     fn carry(&mut self, report: &HookReport) {
-        if let Status::Answered(answer) = &report.status {
+        if let Status::Answered(answer) = &report.status
+            && !answer.unseen
+        {
             (self.frame.policy.carry)(&mut self.event, answer);
         }
     }
@@ -273,6 +292,20 @@ impl Run<'_> {
         self.event.set_rewritable(part);
         tools::redescribe(&mut self.event);
     }
+}
+
+/// Do hooks after this one see its rewrite?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Yes,
+    No,
+}
+
+/// `None` if it has no rewrite.
+fn rewrite_of(report: &HookReport) -> Option<Seen> {
+    let Status::Answered(answer) = &report.status else { return None };
+    answer.rewrite.as_ref()?;
+    Some(if answer.unseen { Seen::No } else { Seen::Yes })
 }
 
 fn unfit(error: &impl std::fmt::Display) -> Failure {

@@ -45,8 +45,11 @@ pub struct WrittenAt {
     pub place: String,
     /// That system's name for the event.
     pub event: &'static str,
-    /// What tells it from others: of several with the same, over several files, the first is called. `None` if each is.
+    /// What tells it from others: of several with the same that an event matches, whatever file they are in, the first is
+    /// called. `None` if each is.
     pub key: Option<String>,
+    /// What its file says of it, for people.
+    pub description: Option<String>,
 }
 
 /// What a foreign hook calls.

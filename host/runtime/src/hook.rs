@@ -13,7 +13,11 @@ use wildmatch::WildMatch;
 
 use crate::{
     foreign::{Condition, ForeignCall, ForeignSpec},
-    handler::{shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec},
+    handler::{
+        shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
+        webhook::WebhookSpec,
+    },
 };
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.
@@ -136,6 +140,28 @@ impl HookSpec {
     pub fn condition(&self) -> Option<&Condition> {
         match &self.handler {
             HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What its agent knows it by: its name, or the command of a hook of an agent's own file that has none.
+    pub(crate) fn known_as(&self) -> &str {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => match (&foreign.written, &foreign.call) {
+                (
+                    Some(written),
+                    ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(command), .. }),
+                ) if written.place == self.name => command,
+                _ => &self.name,
+            },
+            _ => &self.name,
+        }
+    }
+
+    /// What tells a hook of an agent's own file from others, if its agent calls the same one once.
+    pub(crate) fn key(&self) -> Option<&str> {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
             _ => None,
         }
     }

@@ -71,6 +71,8 @@ pub struct HookState<'a> {
     pub failures: Failures,
     /// How long it is not called because the hooks of its file used their time up.
     pub out_for: Option<Duration>,
+    /// Is it called? See [`Host::set_hook_enabled`].
+    pub enabled: bool,
 }
 
 impl Host {
@@ -146,6 +148,13 @@ impl Host {
         self.registry.hooks().iter().map(|hook| self.state(hook))
     }
 
+    /// Switches hooks on or off for as long as the host lives, by what their agent knows them by: a name, or the command of
+    /// one without a name. Returns how many there are; a call that is under way is not ended.
+    pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
+        let known = self.registry.hooks().iter().filter(|hook| hook.spec.known_as() == name);
+        known.map(|hook| hook.switch.turn(enabled)).count()
+    }
+
     /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
@@ -200,7 +209,7 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
 impl Host {
     fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
         let out_for = self.memory.strangers.out_for(&hook.spec, now());
-        HookState { spec: &hook.spec, failures: hook.trip.failures(), out_for }
+        HookState { spec: &hook.spec, failures: hook.trip.failures(), out_for, enabled: hook.switch.is_on() }
     }
 }
 

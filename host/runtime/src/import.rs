@@ -11,7 +11,10 @@ use std::collections::HashSet;
 
 use hookbox_model::{Layer, Tier};
 
-use self::{entry::Entry, name::Names};
+use self::{
+    entry::{Entry, Switch},
+    name::Names,
+};
 use crate::{
     HookSpec,
     config::{self, Loaded, Severity, Source},
@@ -43,7 +46,9 @@ pub struct Imported {
 pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
     let own = agent.own_hooks()?;
     let loaded = own.load(source);
-    let entries = entries(agent, &loaded.hooks);
+    let mut entries = entries(agent, &loaded.hooks, Switch::On);
+    entries.extend(self::entries(agent, &loaded.disabled, Switch::Off));
+    name(&mut entries);
     let mut imported = Imported {
         lost: beside(&loaded, &entries).into_iter().chain(each_time(&entries)).collect(),
         differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
@@ -77,21 +82,24 @@ fn each_time(entries: &[Entry]) -> impl Iterator<Item = String> {
     })
 }
 
-/// One for each hook of the file; the events of one hook together, where its matcher means the same tools.
-fn entries(agent: &dyn Dialect, hooks: &[HookSpec]) -> Vec<Entry> {
-    let mut names = Names::default();
+/// One for each of these hooks; the events of one hook together, where its matcher means the same tools.
+fn entries(agent: &dyn Dialect, hooks: &[HookSpec], switch: Switch) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for hook in hooks {
-        let Some(entry) = Entry::of(agent, hook) else { continue };
+        let Some(entry) = Entry::of(agent, hook, switch) else { continue };
         match entries.last_mut().filter(|last| last.is_same(&entry)) {
             Some(last) => last.extend(&entry),
             None => entries.push(entry),
         }
     }
-    for entry in &mut entries {
+    entries
+}
+
+fn name(entries: &mut [Entry]) {
+    let mut names = Names::default();
+    for entry in entries {
         names.give(entry);
     }
-    entries
 }
 
 impl Imported {
@@ -106,6 +114,7 @@ impl Imported {
         self.text.push('\n');
         match (text, problem) {
             (Some(text), None) => {
+                self.text.extend(entry.description().map(|said| format!("# {said}\n")));
                 self.text.push_str(&text);
                 self.hooks += 1;
             }

@@ -1,7 +1,7 @@
 //! All hooks of a host, and an index that finds the ones for an event without looking at the others.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -18,6 +18,25 @@ pub(crate) struct Hook {
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) trip: Trip,
     pub(crate) turn: Turn,
+    pub(crate) switch: Switch,
+}
+
+/// Whether a hook is called at all; the program that embeds it turns it.
+#[derive(Debug)]
+pub(crate) struct Switch(AtomicBool);
+
+impl Switch {
+    pub(crate) fn on() -> Self {
+        Self(AtomicBool::new(true))
+    }
+
+    pub(crate) fn is_on(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn turn(&self, on: bool) {
+        self.0.store(on, Ordering::Relaxed);
+    }
 }
 
 /// Whether a hook that runs only once may run.
@@ -127,7 +146,9 @@ impl Registry {
         places.sort_unstable();
         places.dedup();
         let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
-        hooks.filter(|hook| !hook.turn.is_over()).collect()
+        let mut called = HashSet::new();
+        let waiting = hooks.filter(|hook| hook.switch.is_on() && !hook.turn.is_over());
+        waiting.filter(|hook| hook.spec.key().is_none_or(|key| called.insert(key))).collect()
     }
 
     fn is_meant(&self, at: usize, event: &Event) -> bool {

@@ -16,6 +16,7 @@ use hookbox::{
             CodeForge,
             hooks_file::{Entry, Hook, HooksFile},
         },
+        llxprt::Llxprt,
     },
     handler::environment::Environment,
     model::{EventName, Json, Layer, Tier},
@@ -202,4 +203,27 @@ fn a_file_holds_so_many_hooks_and_no_more() {
         (loaded.hooks.len(), problems),
         (256, vec!["the file has more than 256 hooks; the rest is left out"])
     );
+}
+
+#[test]
+fn a_hook_is_switched_by_its_name_and_without_one_by_its_command() {
+    let hook = |command: &str, name: &str| json!({"type": "command", "command": command, "name": name});
+    let mut plain = hook("echo plain", "");
+    plain.as_object_mut().unwrap().remove("name");
+    let file = json!({"hooks": {"AfterAgent": [{"hooks": [hook("echo named", "mine"), plain]}]}});
+    let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
+    let host = Host::builder().policy(Llxprt.policy()).environment(environment);
+    let host = layer(host, &Llxprt, Layer::Session, file.to_string()).build();
+    let event = r#"{"hook_event_name":"AfterAgent","session_id":"s","cwd":"/","transcript_path":"","prompt":"p",
+        "prompt_response":"r","stop_hook_active":false}"#;
+    let said = || answer(&Llxprt, &host, event);
+    assert_eq!(said(), r#"0 {"systemMessage":"named\nplain"}"#);
+    assert_eq!(host.set_hook_enabled("mine", false), 1);
+    assert_eq!(said(), r#"0 {"systemMessage":"plain"}"#);
+    assert_eq!(host.set_hook_enabled("echo plain", false), 1);
+    assert_eq!(said(), "0 {}");
+    assert_eq!(host.hooks().filter(|hook| hook.enabled).count(), 0);
+    assert_eq!(host.set_hook_enabled("echo named", true), 0);
+    assert_eq!(host.set_hook_enabled("mine", true), 1);
+    assert_eq!(said(), r#"0 {"systemMessage":"named"}"#);
 }

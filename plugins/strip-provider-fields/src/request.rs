@@ -19,9 +19,14 @@ pub(crate) fn stripped(request: &str) -> Option<String> {
 fn message(message: &RawValue) -> Option<String> {
     members(message.get(), |key, value| match key {
         SPECIFIC => Change::Drop,
-        "content" => Change::to(elements(value.get(), block)),
+        "content" => Change::to(content(value)),
         _ => Change::Nothing,
     })
+}
+
+/// A list of blocks, or one.
+fn content(content: &RawValue) -> Option<String> {
+    elements(content.get(), block).or_else(|| block(content))
 }
 
 fn block(block: &RawValue) -> Option<String> {
@@ -62,6 +67,13 @@ mod tests {
     }
 
     #[test]
+    fn content_that_is_one_block_loses_the_same() {
+        let request = r#"{"messages":[{"content":{"type":"text","text":"hi","cache_control":{},"provider_specific_fields":1}}]}"#;
+        let expected = r#"{"messages":[{"content":{"type":"text","text":"hi"}}]}"#;
+        assert_eq!(stripped(request).as_deref(), Some(expected));
+    }
+
+    #[test]
     fn tools_and_their_functions_lose_their_cache_control() {
         let request = r#"{"tools":[{"type":"function","cache_control":1,"function":{"name":"f","cache_control":2,
             "parameters":{"cache_control":{"type":"string"}}},"provider_specific_fields":3}]}"#;
@@ -86,7 +98,7 @@ mod tests {
             "{}",
             r#"{"cache_control":{},"provider_specific_fields":{}}"#,
             r#"{"messages":null,"tools":{"cache_control":1}}"#,
-            r#"{"messages":[null,1,{"content":{"cache_control":1}}],"tools":["cache_control",{"function":"f"}]}"#,
+            r#"{"messages":[null,1,{"content":"cache_control"}],"tools":["cache_control",{"function":"f"}]}"#,
         ] {
             assert_eq!(stripped(request), None, "{request}");
         }

@@ -34,6 +34,7 @@ pub(super) fn clamp(answer: Answer, may: Effects) -> (Answer, Vec<Effect>) {
         // Event-specific fields can widen what an agent may do (permission rules), so they need the most.
         extra: clamp.part(answer.extra, Effect::Allow),
         last: answer.last,
+        unseen: answer.unseen,
     };
     (answer, clamp.clamped)
 }

@@ -59,8 +59,7 @@ fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge,
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());
     let wins = rank > best || merge == VerdictMerge::Last;
-    let all = matches!(texts, Texts::PlainAll | Texts::PlainAllFirstNotice);
-    let beside = merge == VerdictMerge::Strictest && (rank == best || all);
+    let beside = merge == VerdictMerge::Strictest && (rank == best || texts == Texts::PlainAll);
     if wins {
         if !beside {
             outcome.reasons.clear();

@@ -15,11 +15,10 @@ enum Kept {
 /// Leaves one text of each kind: the first, the last, or all of them with a line each.
 pub(super) fn make(outcome: &mut Outcome, texts: Texts, merge: VerdictMerge) {
     let (reasons, contexts, others) = kept(texts, merge);
-    let notices = if texts == Texts::PlainAllFirstNotice { Kept::First } else { others };
     let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
     outcome.reasons = one(said.collect(), reasons, |text| Reason::new("", text));
     outcome.contexts = one(values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
-    outcome.notices = one(values(std::mem::take(&mut outcome.notices)), notices, str::to_owned);
+    outcome.notices = one(values(std::mem::take(&mut outcome.notices)), others, str::to_owned);
     if let Some(stop) = &mut outcome.stop {
         stop.hook.clear();
         if texts == Texts::PlainAll {
@@ -36,9 +35,7 @@ fn kept(texts: Texts, merge: VerdictMerge) -> (Kept, Kept, Kept) {
         Texts::First => (Kept::First, Kept::All, Kept::First),
         Texts::PlainFirstReason => (Kept::First, Kept::All, Kept::All),
         Texts::PlainAll if merge == VerdictMerge::Last => (Kept::Last, Kept::Last, Kept::Last),
-        Texts::Labelled | Texts::Plain | Texts::PlainAll | Texts::PlainAllFirstNotice => {
-            (Kept::All, Kept::All, Kept::All)
-        }
+        Texts::Labelled | Texts::Plain | Texts::PlainAll => (Kept::All, Kept::All, Kept::All),
     }
 }
 

@@ -78,8 +78,6 @@ pub enum Texts {
     /// As the hooks wrote them, a line each; the reasons of all hooks, and of all stops. Where the last verdict wins,
     /// the last text of each kind.
     PlainAll,
-    /// The reasons and contexts of all hooks, but the first notice and the first stop alone.
-    PlainAllFirstNotice,
     /// The first hook's alone; of the reasons, the first of the winning rank.
     First,
 }

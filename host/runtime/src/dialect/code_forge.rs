@@ -3,9 +3,11 @@
 
 mod contract;
 mod events;
+mod fnmatch;
 pub mod hooks_file;
 mod own_hooks;
 pub mod pattern;
+mod python_json;
 mod read;
 mod told;
 pub mod variables;

@@ -1,12 +1,16 @@
 //! Gemini CLI: its eleven events and its hook output (hook-contracts B.1–B.4; validation as C.2).
 
 mod answer;
+mod changes;
+mod command_line;
 pub(super) mod contract;
 mod events;
+mod matcher;
 pub mod model;
 pub(super) mod own_hooks;
 pub(super) mod read;
 pub(super) mod suppress;
+mod switches;
 pub(super) mod variant;
 pub(super) mod write;
 
@@ -48,7 +52,7 @@ impl Dialect for GeminiCli {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&GEMINI_CLI, &event.agent_event, outcome)
+        write::outcome(&GEMINI_CLI, event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

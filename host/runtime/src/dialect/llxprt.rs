@@ -43,9 +43,9 @@ impl Dialect for Llxprt {
         match narrowed {
             Some(config) => {
                 let outcome = Outcome { rewrite: Some(config), ..outcome.clone() };
-                write::outcome(&LLXPRT, &event.agent_event, &outcome)
+                write::outcome(&LLXPRT, event, &outcome)
             }
-            None => write::outcome(&LLXPRT, &event.agent_event, outcome),
+            None => write::outcome(&LLXPRT, event, outcome),
         }
     }
 

@@ -1,10 +1,14 @@
 //! An agent's own hook file, read as the agent reads it and run as the agent runs it.
 
+mod line;
+
 use std::collections::HashSet;
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use self::line::Language;
+pub(super) use self::line::Step;
 use super::yaml;
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
@@ -20,9 +24,10 @@ pub trait OwnHooks: Sync {
     /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
     fn load(&self, source: &Source) -> Loaded;
 
-    /// The hooks of several files, in this order; what the agent calls once is there once.
+    /// The hooks of several files, in this order. What the agent calls once has one [`WrittenAt::key`], and is called
+    /// once where several of them match.
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        each_once(sources.iter().map(|source| self.load(source)))
+        one_after_another(sources.iter().map(|source| self.load(source)))
     }
 
     /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
@@ -41,26 +46,15 @@ pub trait OwnHooks: Sync {
     }
 }
 
-/// One file after the other, without the hooks that an earlier one has. Within a file that was seen to already.
-pub(super) fn each_once(files: impl Iterator<Item = Loaded>) -> Loaded {
+/// One file after the other.
+pub(super) fn one_after_another(files: impl Iterator<Item = Loaded>) -> Loaded {
     let mut all = Loaded::default();
     for file in files {
-        let known: HashSet<_> = all.hooks.iter().filter_map(key).map(str::to_owned).collect();
-        all.hooks
-            .extend(file.hooks.into_iter().filter(|hook| key(hook).is_none_or(|key| !known.contains(key))));
+        all.hooks.extend(file.hooks);
         all.disabled.extend(file.disabled);
         all.problems.extend(file.problems);
     }
     all
-}
-
-fn key(hook: &HookSpec) -> Option<&str> {
-    match &hook.handler {
-        HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
-        HandlerSpec::Wasm(_) | HandlerSpec::Shell(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => {
-            None
-        }
-    }
 }
 
 /// Most hooks of one file: agents that run hooks side by side start all their processes at once.
@@ -69,6 +63,7 @@ const MAX_HOOKS: usize = 256;
 /// A file while it is read.
 pub(super) struct Reader<'a> {
     source: &'a Source,
+    language: Language,
     loaded: Loaded,
 }
 
@@ -90,7 +85,7 @@ pub(super) struct Entry {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(source: &'a Source) -> Self {
-        Self { source, loaded: Loaded::default() }
+        Self { source, language: Language::Json, loaded: Loaded::default() }
     }
 
     /// The text as JSON; told and `None` if it is none.
@@ -106,6 +101,7 @@ impl<'a> Reader<'a> {
 
     /// The text as TOML, in JSON's values; told and `None` if it is none.
     pub(super) fn toml(&mut self) -> Option<Value> {
+        self.written_in_toml();
         match toml::from_str(&self.source.text) {
             Ok(value) => Some(value),
             Err(error) => {
@@ -117,6 +113,7 @@ impl<'a> Reader<'a> {
 
     /// The text as YAML, in JSON's values. An agent that reads YAML goes on without a file that it cannot read.
     pub(super) fn yaml(&mut self) -> Option<Value> {
+        self.language = Language::Yaml;
         match yaml::parse(&self.source.text) {
             Ok(value) => Some(value),
             Err(error) => {
@@ -124,6 +121,11 @@ impl<'a> Reader<'a> {
                 None
             }
         }
+    }
+
+    /// The file is TOML, and read by its agent's reader.
+    pub(super) fn written_in_toml(&mut self) {
+        self.language = Language::Toml;
     }
 
     /// The plugin of this name that comes with hookbox.
@@ -145,11 +147,11 @@ impl<'a> Reader<'a> {
 
     /// A hook with settings of its own: an object.
     pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
-        if self.loaded.hooks.len() == MAX_HOOKS {
+        if self.loaded.hooks.len() + self.loaded.disabled.len() == MAX_HOOKS {
             return self.too_many();
         }
         let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
-        spec.written = Some(WrittenAt { place: place.to_owned(), event, key });
+        spec.written = Some(WrittenAt { place: place.to_owned(), event, key, description: None });
         let most = Limit::Timeout.max();
         if timeout > most {
             self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
@@ -171,7 +173,7 @@ impl<'a> Reader<'a> {
                 layer: self.source.layer,
                 tier: self.source.tier,
                 file: self.source.file.clone(),
-                line: 0,
+                line: line::of(&self.source.text, self.language, place),
                 number: 0,
             },
         });
@@ -181,6 +183,35 @@ impl<'a> Reader<'a> {
     pub(super) fn once(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.once = true;
+        }
+    }
+
+    /// The last one that was added is switched off in its file.
+    pub(super) fn switched_off(&mut self) {
+        self.loaded.disabled.extend(self.loaded.hooks.pop());
+    }
+
+    /// What its file says of the last one that was added, for people.
+    pub(super) fn described(&mut self, text: &str) {
+        if let Some(HandlerSpec::Foreign(foreign)) =
+            self.loaded.hooks.last_mut().map(|hook| &mut hook.handler)
+            && let Some(written) = &mut foreign.written
+        {
+            written.description = Some(text.to_owned());
+        }
+    }
+
+    /// Tells of the members of an entry that the agent does not know.
+    pub(super) fn unknown_keys<'k>(
+        &mut self,
+        place: Place<'_>,
+        keys: impl Iterator<Item = &'k String>,
+        known: &[&str],
+    ) {
+        for key in keys.filter(|key| !known.contains(&key.as_str())) {
+            self.warning(&format!(
+                "`{place}` has a member `{key}`, which has no meaning here; it is ignored"
+            ));
         }
     }
 
@@ -201,9 +232,11 @@ impl<'a> Reader<'a> {
 pub(super) struct Group<'v> {
     pub(super) event: &'v str,
     pub(super) place: String,
+    /// All that it says.
+    pub(super) members: &'v Map<String, Value>,
     pub(super) matcher: Option<&'v str>,
     pub(super) sequential: bool,
-    pub(super) hooks: Vec<(String, &'v serde_json::Map<String, Value>)>,
+    pub(super) hooks: Vec<(String, &'v Map<String, Value>)>,
 }
 
 /// The groups of a file. What has another shape is told and left out, each piece for itself.
@@ -227,7 +260,9 @@ pub(super) fn groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&s
 }
 
 fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<'_>) -> Option<Group<'v>> {
-    let Some(list) = group.get("hooks").and_then(Value::as_array) else {
+    let members = group.as_object();
+    let list = members.and_then(|members| members.get("hooks")).and_then(Value::as_array);
+    let (Some(members), Some(list)) = (members, list) else {
         reader.warning(&format!("`{place}` has no array `hooks`; it is left out"));
         return None;
     };
@@ -240,6 +275,9 @@ fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<
         }
     }
     let matcher = group.get("matcher").and_then(Value::as_str);
+    if group.get("matcher").is_some_and(|matcher| !matcher.is_string() && !matcher.is_null()) {
+        reader.warning(&format!("`{place}.matcher` is not a text; its hooks are called for every event"));
+    }
     let sequential = group.get("sequential") == Some(&Value::Bool(true));
-    Some(Group { event, place: place.to_owned(), matcher, sequential, hooks })
+    Some(Group { event, place: place.to_owned(), members, matcher, sequential, hooks })
 }

@@ -1,6 +1,7 @@
 //! YAML as Python's `yaml.safe_load` reads it, in the values of JSON, within limits: aliases count as often as they are
 //! used.
 
+mod line;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,8 @@ use std::{borrow::Cow, collections::HashMap, fmt};
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 use serde_json::{Map, Value};
+
+pub(super) use self::line::line;
 
 /// Most values of a file, those that aliases stand for too.
 const MAX_VALUES: usize = 10_000;

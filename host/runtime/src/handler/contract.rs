@@ -1,7 +1,7 @@
 //! What a handler outside this process is told about an event, and what its answer means: one system's contract with
 //! its hooks.
 
-use std::fmt::Debug;
+use std::{borrow::Cow, fmt::Debug};
 
 pub use hookbox_model::Exit;
 use hookbox_model::{Answer, Failure, FailureCode};
@@ -21,6 +21,17 @@ pub trait Contract: Debug + Send + Sync {
 
     /// The variables that tell a child process about the event. A failure if they cannot hold it.
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
+
+    /// The shell of its command lines: absolute, so that no `PATH` decides about it.
+    fn shell(&self) -> &'static str {
+        "/bin/sh"
+    }
+
+    /// A command line as the shell gets it.
+    fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
+        let _ = call;
+        Cow::Borrowed(line)
+    }
 
     /// What a command line begins with to be told and asked as little as here, where its system has a fuller contract
     /// than this one.

@@ -59,14 +59,12 @@ pub struct ShellSpec {
 /// What to run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ShellCommand {
-    /// A command line for `sh -c`. Nothing is ever substituted into it.
+    /// A command line for the shell of its contract: `sh -c`, or what an agent runs its own hooks by. Nothing of an event
+    /// is ever substituted into it, but for what an agent's own contract has: the folder, quoted.
     Line(String),
     /// A program and its arguments, without a shell. A name without a slash is looked up in `PATH`.
     Argv(Vec<String>),
 }
-
-/// The shell of a command line: absolute, so that no `PATH` decides about it.
-const SHELL: &str = "/bin/sh";
 
 /// Standard error that is kept, bytes. More of it is read and thrown away.
 const STDERR_KEPT: usize = 64 << 10;
@@ -177,7 +175,9 @@ impl ShellHandler {
         let mut command = Command::new(self.program());
         let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
         match &self.spec.command {
-            ShellCommand::Line(line) => command.arg("-c").arg(line),
+            ShellCommand::Line(line) => {
+                command.arg("-c").arg(self.contract.command_line(call, line).as_ref())
+            }
             ShellCommand::Argv(words) => command.args(words.iter().skip(1)),
         };
         command
@@ -225,7 +225,7 @@ impl ShellHandler {
 
     fn program(&self) -> &str {
         match &self.spec.command {
-            ShellCommand::Line(_) => SHELL,
+            ShellCommand::Line(_) => self.contract.shell(),
             ShellCommand::Argv(words) => words.first().map_or("", String::as_str),
         }
     }

@@ -22,7 +22,7 @@ use crate::{
         wasm::{LazyPlugin, LazySandbox, WasmHandler, WasmSpec},
         webhook::WebhookHandler,
     },
-    registry::{Hook, Registry, Turn},
+    registry::{Hook, Registry, Switch, Turn},
     sandbox::{
         Sandbox,
         cache::{Cache, CacheDir},
@@ -181,7 +181,13 @@ impl HostBuilder {
             let known = if self.failures.is_empty() { None } else { self.failures.get(&failures_key(&spec)) };
             let failures = known.copied().unwrap_or_default();
             let taken = spec.once && self.turns.contains(&failures_key(&spec));
-            Hook { turn: Turn::new(spec.once, taken), spec, handler, trip: Trip::new(failures) }
+            Hook {
+                turn: Turn::new(spec.once, taken),
+                switch: Switch::on(),
+                spec,
+                handler,
+                trip: Trip::new(failures),
+            }
         });
         Host {
             registry: Registry::new(hooks.collect()),

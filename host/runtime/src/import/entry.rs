@@ -17,6 +17,13 @@ use crate::{
 /// A key and its value in TOML.
 type Member = (String, String);
 
+/// Does its file have the hook switched on?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Switch {
+    On,
+    Off,
+}
+
 /// One hook.
 pub(super) struct Entry {
     /// In hookbox's configuration.
@@ -27,13 +34,14 @@ pub(super) struct Entry {
     at: WrittenAt,
     spec: HookSpec,
     foreign: ForeignSpec,
+    switch: Switch,
     /// Can its contract be spoken?
     speaks: bool,
 }
 
 impl Entry {
     /// `None` if it is no hook of an agent's file, or hookbox's own entry there.
-    pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec) -> Option<Self> {
+    pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
         let HandlerSpec::Foreign(foreign) = &spec.handler else { return None };
         let at = foreign.written.clone().filter(|_| !runs_hookbox(agent.name(), &foreign.call))?;
         let speaks = agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
@@ -44,6 +52,7 @@ impl Entry {
             at,
             spec: spec.clone(),
             foreign: (**foreign).clone(),
+            switch,
             speaks,
         })
     }
@@ -70,6 +79,11 @@ impl Entry {
     /// The name that its file gives it.
     pub(super) fn own_name(&self) -> Option<&str> {
         Some(self.spec.name.as_str()).filter(|name| *name != self.at.place)
+    }
+
+    /// What its file says of it, for people, on one line.
+    pub(super) fn description(&self) -> Option<String> {
+        self.at.description.as_deref().map(words::one_line)
     }
 
     /// A name for its first event.
@@ -107,6 +121,9 @@ impl Entry {
         if self.events.iter().any(|(_, event)| event.moment().block) {
             let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
+        }
+        if self.switch == Switch::Off {
+            members.push(("enabled".to_owned(), "false".to_owned()));
         }
         members.push(handler);
         let lines: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
@@ -162,7 +179,9 @@ impl Entry {
             ShellCommand::Line(command) if variables.is_empty() => {
                 ("command".to_owned(), words::text(&line(command)))
             }
-            ShellCommand::Line(command) => argv(variables, &["/bin/sh".into(), "-c".into(), line(command)]),
+            ShellCommand::Line(command) => {
+                argv(variables, &[self.foreign.contract.shell().into(), "-c".into(), line(command)])
+            }
             ShellCommand::Argv(program) if is_relative(program) => argv(variables, program),
             ShellCommand::Argv(program) if variables.is_empty() => {
                 ("argv".to_owned(), words::list(program.iter().map(String::as_str)))

@@ -124,6 +124,7 @@ pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Fai
         stop: answer.stop.map(|text| bounded_text(&text)),
         extra: answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?,
         last: false,
+        unseen: false,
     })
 }
 

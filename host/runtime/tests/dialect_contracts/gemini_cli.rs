@@ -76,8 +76,13 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched() {
         ),
         (
             "AfterModel",
+            r#"{"candidates":[{"content":{"parts":["a"]}}]}"#,
+            r#"0 {"hookSpecificOutput":{"hookEventName":"AfterModel","llm_response":{"candidates":[{"content":{"parts":["a"]}}]}}}"#,
+        ),
+        (
+            "AfterModel",
             r#"{"candidates":[]}"#,
-            r#"0 {"hookSpecificOutput":{"hookEventName":"AfterModel","llm_response":{"candidates":[]}}}"#,
+            r#"0 {"hookSpecificOutput":{"hookEventName":"AfterModel","llm_response":{"candidates":[]}}} | lost rewrite"#,
         ),
         (
             "BeforeToolSelection",

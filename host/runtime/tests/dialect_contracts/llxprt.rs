@@ -132,13 +132,20 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
 }
 
 #[test]
-fn the_boundary_of_a_rewritten_request_is_passed_if_it_is_an_object() {
+fn the_boundary_of_a_rewritten_request_is_passed_whatever_it_is() {
     let boundary = r#"{"llm_request_boundary":{"pendingMessageStartIndex":2}}"#;
     assert_eq!(
         told("BeforeModel", &extra(boundary)),
         r#"0 {"hookSpecificOutput":{"hookEventName":"BeforeModel","llm_request_boundary":{"pendingMessageStartIndex":2}}}"#
     );
-    assert_eq!(told("BeforeModel", &extra(r#"{"llm_request_boundary":2}"#)), "0 {} | lost extra");
+    for malformed in ["2", "null"] {
+        assert_eq!(
+            told("BeforeModel", &extra(&format!(r#"{{"llm_request_boundary":{malformed}}}"#))),
+            format!(
+                r#"0 {{"hookSpecificOutput":{{"hookEventName":"BeforeModel","llm_request_boundary":{malformed}}}}}"#
+            )
+        );
+    }
     assert_eq!(told("AfterModel", &extra(boundary)), "0 {} | lost extra");
     assert_eq!(
         told("AfterAgent", &extra(r#"{"clearContext":true}"#)),
@@ -154,7 +161,7 @@ fn selection(config: &str) -> String {
 fn a_tool_list_is_what_all_hooks_allow() {
     for (hooks, last, expected) in [
         // No list restricts nothing.
-        (&[][..], r#"{"mode":"AUTO"}"#, r#"{"mode":"AUTO"}"#),
+        (&[][..], r#"{"mode":"ANY"}"#, r#"{"mode":"ANY"}"#),
         (&[r#"{"mode":"ANY"}"#], r#"{"mode": "ANY"}"#, r#"{"mode": "ANY"}"#),
         // A hook cannot put back what one before it took out.
         (
@@ -250,8 +257,9 @@ fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
             (processed.system_message.as_deref(), processed.suppress_output),
             (Some("Look."), expected)
         );
+        // Who asks without `processed` is told what any hook says.
         let hidden = Llxprt.write(&event("BeforeTool"), &outcome).stdout.contains(r#""suppressOutput":true"#);
-        assert_eq!(hidden, expected);
+        assert!(hidden);
     }
     let silent = noticed([("", HIDE), ("", HIDE), ("", "")]);
     assert_eq!(ProcessedHookResult::from(&silent), ProcessedHookResult::default());

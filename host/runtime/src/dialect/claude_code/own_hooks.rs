@@ -52,7 +52,7 @@ impl OwnHooks for ClaudeCode {
                 reader.warning(&format!("`disableAllHooks` is true: no hook of {files} runs"));
                 reader.finish()
             }
-            _ => own_hooks::each_once(sources.iter().map(read_file)),
+            _ => own_hooks::one_after_another(sources.iter().map(read_file)),
         }
     }
 

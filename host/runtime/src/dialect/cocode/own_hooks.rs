@@ -27,7 +27,10 @@ const TOOL_NAME: &str = "tool_name";
 /// Seconds.
 const TIMEOUT: u32 = 600;
 
-/// The file. Keys that cocode does not know are not looked at.
+/// Keys that cocode does not know: they are told and have no effect.
+type Other = BTreeMap<String, toml::Value>;
+
+/// The file.
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
@@ -44,6 +47,8 @@ struct Hook {
     name: Option<String>,
     shell: Option<Shell>,
     webhook: Option<Webhook>,
+    #[serde(flatten)]
+    other: Other,
 }
 
 #[derive(Deserialize)]
@@ -53,6 +58,8 @@ struct Shell {
     pass_context: bool,
     #[serde(default)]
     parse_result: bool,
+    #[serde(flatten)]
+    other: Other,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +69,8 @@ struct Webhook {
     method: Method,
     #[serde(default)]
     headers: BTreeMap<String, String>,
+    #[serde(flatten)]
+    other: Other,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -91,6 +100,7 @@ impl OwnHooks for Cocode {
     /// A file that cannot be read, or names an event that does not exist, is an error.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
+        reader.written_in_toml();
         match hooks(&source.text) {
             Ok(hooks) => {
                 for (at, (hook, row)) in hooks.into_iter().enumerate() {
@@ -132,6 +142,11 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
 }
 
 fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
+    reader.unknown_keys(place, hook.other.keys(), &[]);
+    let shell = hook.shell.iter().flat_map(|shell| shell.other.keys());
+    reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
+    let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
+    reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
     let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
     let has_tool = row.required.iter().any(|(name, _)| *name == TOOL_NAME);
     let spec = ForeignSpec {
@@ -186,7 +201,7 @@ fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
 
 /// A header may use any variable: the file is the user's own.
 fn request(webhook: Webhook) -> WebhookSpec {
-    let Webhook { url, method, headers } = webhook;
+    let Webhook { url, method, headers, other: _ } = webhook;
     let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
     let method = match method {
         Method::Post => WebhookMethod::Post,

@@ -1,6 +1,6 @@
 //! What Code-Forge tells its hooks, and what their end means (hook-contracts F, table 3.1 rows 9 and 31).
 
-use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict};
+use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
 
 use super::variables::variables;
 use crate::handler::{
@@ -35,14 +35,18 @@ impl Contract for ForgeContract {
         Ok(said)
     }
 
-    /// Its exit code; what it writes is not read. A process that a signal ended has the signal's negative as code.
+    /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is
+    /// why: Code-Forge has it beside the code, and its own example says it so.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),
             Exit::Code(code) => code,
             Exit::Signal(signal) => -signal,
         };
-        let reason = format!("Operation blocked by hook '{}': exit code {code}", call.hook);
+        let stdout = String::from_utf8_lossy(end.stdout);
+        let printed = [stdout.trim(), end.stderr.trim()].into_iter().find(|text| !text.is_empty());
+        let printed = printed.map(|text| format!("\n{}", bounded_text(text))).unwrap_or_default();
+        let reason = format!("Operation blocked by hook '{}': exit code {code}{printed}", call.hook);
         Ok(Answer { verdict: Verdict::Deny(Reason::new("", &reason)), ..Answer::default() })
     }
 }

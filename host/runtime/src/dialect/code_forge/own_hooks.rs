@@ -9,6 +9,7 @@ use super::{
     contract::ForgeContract,
     events::EVENTS,
     hooks_file::{Hook, HooksFile},
+    pattern::Pattern,
 };
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
@@ -70,8 +71,9 @@ impl OwnHooks for CodeForge {
 
 /// Once for each event that the pattern may mean, under the pattern as its name.
 fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
-    if hook.entry().enabled == Some(false) {
-        return;
+    reader.unknown_keys(place, hook.entry().other.keys(), &[]);
+    if let Err(problem) = Pattern::parse(&hook.entry().event) {
+        reader.warning(&format!("`{place}`: {problem}"));
     }
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
         let entry = Entry {
@@ -83,6 +85,12 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
             key: None,
         };
         reader.add(place, entry);
+        if let Some(said) = &hook.entry().description {
+            reader.described(said);
+        }
+        if hook.entry().enabled == Some(false) {
+            reader.switched_off();
+        }
     }
 }
 

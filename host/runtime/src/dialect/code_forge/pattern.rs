@@ -1,31 +1,34 @@
-//! The pattern of a Code-Forge hook: which events it is for (hook-contracts F). `tool:pre_execute`, `tool:*`,
-//! `tool:pre_execute:bash`, `tool:*:write`, `session:start,session:end`, `*`.
+//! The pattern of a Code-Forge hook: which events it is for. `tool:pre_execute`, `tool:*`, `tool:pre_execute:bash`,
+//! `tool:*:[!w]*`, `session:start,session:end`, `*`: names, each by the rules of Python's `fnmatch`.
 
 use std::fmt;
 
-use wildmatch::WildMatch;
-
-use super::events::EVENTS;
+use super::{events::EVENTS, fnmatch::Glob};
 use crate::Tools;
 
 /// Longest pattern in bytes.
 pub const MAX_PATTERN_BYTES: usize = 1024;
 
-/// A pattern that some event of Code-Forge matches.
+/// A pattern of Code-Forge's hooks.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    items: Vec<WildMatch>,
+    items: Vec<Item>,
 }
 
-/// Why a text is no pattern.
+/// One of a pattern's alternatives. It also means the event that is called exactly so, whatever it has in brackets.
+#[derive(Clone, Debug)]
+struct Item {
+    text: String,
+    glob: Glob,
+}
+
+/// Why a text is not a pattern that some event matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// Nothing but blanks and commas.
     Empty,
     /// Longer than [`MAX_PATTERN_BYTES`].
     TooLong(usize),
-    /// A character class, which hookbox does not know.
-    Class(String),
     /// No event is called so; with the name of one that is near.
     NoEvent(String, Option<&'static str>),
 }
@@ -36,9 +39,6 @@ impl fmt::Display for PatternError {
             Self::Empty => write!(f, "the event pattern is empty; `*` stands for all events"),
             Self::TooLong(bytes) => {
                 write!(f, "the event pattern has {bytes} bytes, but may have {MAX_PATTERN_BYTES}")
-            }
-            Self::Class(item) => {
-                write!(f, "the event pattern {item:?} has a `[`; use `*`, `?` or a list with commas")
             }
             Self::NoEvent(item, Some(near)) => {
                 write!(f, "no event of Code-Forge matches {item:?}; did you mean `{near}`?")
@@ -55,22 +55,32 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 impl Pattern {
-    /// Reads a list of patterns with commas between them; blanks around them and empty ones do not count. `*` stands for
-    /// any text, `?` for one character.
+    /// Reads a list of patterns with commas between them, each of which some event must match; blanks around them and
+    /// empty ones do not count.
     pub fn parse(text: &str) -> Result<Self, PatternError> {
+        let pattern = Self::of_a_file(text);
         if text.len() > MAX_PATTERN_BYTES {
             return Err(PatternError::TooLong(text.len()));
         }
+        if pattern.items.is_empty() {
+            return Err(PatternError::Empty);
+        }
+        pattern.items.iter().try_for_each(Item::check)?;
+        Ok(pattern)
+    }
+
+    /// The same for a pattern that Code-Forge has taken: what no event matches is no error there. One that is too long
+    /// matches nothing.
+    pub(super) fn of_a_file(text: &str) -> Self {
+        let text = if text.len() > MAX_PATTERN_BYTES { "" } else { text };
         let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-        let items = items.map(item).collect::<Result<Vec<_>, _>>()?;
-        if items.is_empty() { Err(PatternError::Empty) } else { Ok(Self { items }) }
+        Self { items: items.map(Item::new).collect() }
     }
 
     /// Is the hook for this event, by Code-Forge's name for it, and this tool, if it is about one?
     pub fn matches(&self, event: &str, tool: Option<&str>) -> bool {
         let with_tool = tool.map(|tool| format!("{event}:{tool}"));
-        let is =
-            |item: &WildMatch| item.matches(event) || with_tool.as_ref().is_some_and(|e| item.matches(e));
+        let is = |item: &Item| item.matches(event) || with_tool.as_ref().is_some_and(|e| item.matches(e));
         self.items.iter().any(is)
     }
 
@@ -79,82 +89,53 @@ impl Pattern {
         if self.items.iter().any(|item| item.matches(event)) {
             return Tools::Any;
         }
-        let items: Vec<_> = self.items.iter().map(WildMatch::to_string).collect();
         let start = format!("{event}:");
-        let globs: Vec<_> = items.iter().flat_map(|item| rest(item, &start)).collect();
-        match globs.as_slice() {
-            names if !names.iter().any(|name| name.contains(['*', '?'])) => {
-                Tools::Names(names.iter().map(|name| (*name).to_owned()).collect())
+        let globs: Vec<_> = self.items.iter().flat_map(|item| item.glob.rest(&start)).collect();
+        let exact = self.items.iter().filter(|item| item.text.contains('[') && item.glob.text().is_none());
+        let exact: Vec<_> = exact.filter_map(|item| item.text.strip_prefix(&start)).collect();
+        let names: Option<Vec<_>> = globs.iter().map(Glob::text).collect();
+        match (names, globs.as_slice(), exact.as_slice()) {
+            (Some(mut names), _, exact) => {
+                names.extend(exact.iter().map(|name| (*name).to_owned()));
+                Tools::Names(names)
             }
-            [glob] => Tools::Glob((*glob).to_owned()),
-            globs => Tools::Regex(globs.iter().map(|glob| regex_of(glob)).collect::<Vec<_>>().join("|")),
+            (None, [glob], []) if glob.plain().is_some() => Tools::Glob(glob.plain().unwrap_or_default()),
+            _ => {
+                let exact = exact.iter().map(|name| regex::escape(name));
+                Tools::Regex(globs.iter().map(Glob::regex).chain(exact).collect::<Vec<_>>().join("|"))
+            }
         }
     }
 
     /// May the hook be for this event, with some tool or without one?
     pub(super) fn may_match(&self, event: &str) -> bool {
-        self.items.iter().any(|item| can_match(&item.to_string(), event))
+        self.items.iter().any(|item| item.may_match(event))
     }
 }
 
-/// What is left of a pattern once it has matched `start`, each way that it can.
-fn rest<'p>(pattern: &'p str, start: &str) -> Vec<&'p str> {
-    let mut left = vec![pattern];
-    for c in start.chars() {
-        let mut next = Vec::new();
-        for pattern in left {
-            for pattern in step(pattern, c) {
-                if !next.contains(&pattern) {
-                    next.push(pattern);
-                }
-            }
+impl Item {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), glob: Glob::new(text) }
+    }
+
+    fn matches(&self, event: &str) -> bool {
+        self.text == event || self.glob.matches(event)
+    }
+
+    /// The tool's part is what follows a colon.
+    fn may_match(&self, event: &str) -> bool {
+        let start = format!("{event}:");
+        self.matches(event) || self.text.starts_with(&start) || !self.glob.rest(&start).is_empty()
+    }
+
+    fn check(&self) -> Result<(), PatternError> {
+        if EVENTS.iter().any(|row| self.may_match(row.name)) {
+            return Ok(());
         }
-        left = next;
+        let distance = |name: &str| strsim::damerau_levenshtein(name, &self.text);
+        let near = EVENTS.iter().map(|row| row.name).min_by_key(|name| distance(name));
+        Err(PatternError::NoEvent(self.text.clone(), near.filter(|name| distance(name) <= 3)))
     }
-    left
-}
-
-fn step(pattern: &str, c: char) -> Vec<&str> {
-    let mut rest = pattern.chars();
-    match rest.next() {
-        Some('*') => std::iter::once(pattern).chain(step(rest.as_str(), c)).collect(),
-        Some('?') => vec![rest.as_str()],
-        Some(wanted) if wanted == c => vec![rest.as_str()],
-        _ => Vec::new(),
-    }
-}
-
-/// A name by `*` and `?` as a regular expression.
-fn regex_of(glob: &str) -> String {
-    let part = |c: char| match c {
-        '*' => "(?s:.*)".to_owned(),
-        '?' => "(?s:.)".to_owned(),
-        c => regex::escape(&c.to_string()),
-    };
-    glob.chars().map(part).collect()
-}
-
-fn item(text: &str) -> Result<WildMatch, PatternError> {
-    if text.contains('[') {
-        return Err(PatternError::Class(text.to_owned()));
-    }
-    if EVENTS.iter().any(|row| can_match(text, row.name)) {
-        return Ok(WildMatch::new(text));
-    }
-    let distance = |name: &str| strsim::damerau_levenshtein(name, text);
-    let near = EVENTS.iter().map(|row| row.name).min_by_key(|name| distance(name));
-    Err(PatternError::NoEvent(text.to_owned(), near.filter(|name| distance(name) <= 3)))
-}
-
-/// Does the pattern match the event, with some tool or without one? The tool's part is what follows a colon, or what a
-/// `*` swallows a colon of.
-fn can_match(pattern: &str, event: &str) -> bool {
-    let mut events = pattern.char_indices().filter_map(|(at, c)| match c {
-        ':' => pattern.get(..at),
-        '*' => pattern.get(..=at),
-        _ => None,
-    });
-    WildMatch::new(pattern).matches(event) || events.any(|part| WildMatch::new(part).matches(event))
 }
 
 #[cfg(test)]
@@ -170,6 +151,8 @@ mod tests {
             ("tool:pre_execute:bash,tool:pre_execute:write,tool:error:x", names(&["bash", "write"])),
             ("tool:pre_execute:mcp__*", Tools::Glob("mcp__*".to_owned())),
             ("tool:*:a?b", Tools::Regex("(?s:.*):a(?s:.)b|a(?s:.)b".to_owned())),
+            ("tool:pre_execute:[!b]*", Tools::Regex(r"[^\x{62}-\x{62}](?s:.*)|\[!b\]\*".to_owned())),
+            ("tool:pre_execute:a[1]", Tools::Regex(r"a[\x{31}-\x{31}]|a\[1\]".to_owned())),
         ] {
             assert_eq!(Pattern::parse(pattern).unwrap().tools("tool:pre_execute"), expected, "{pattern}");
         }
@@ -204,6 +187,12 @@ mod tests {
             ("*", "user:interrupt", None, true),
             ("*", "tool:pre_execute", Some("bash"), true),
             ("*bash", "tool:pre_execute", Some("bash"), true),
+            ("tool:[a-z]*", "tool:pre_execute", None, true),
+            ("tool:pre_execute:[!bw]*", "tool:pre_execute", Some("read"), true),
+            ("tool:pre_execute:[!bw]*", "tool:pre_execute", Some("bash"), false),
+            ("tool:pre_execute:a[1]", "tool:pre_execute", Some("a[1]"), true),
+            ("tool:pre_execute:a[1]", "tool:pre_execute", Some("a1"), true),
+            ("tool:pre_execute:a[1]", "tool:pre_execute", Some("a2"), false),
         ] {
             let matches = Pattern::parse(pattern).unwrap().matches(event, tool);
             assert_eq!(matches, expected, "{pattern} on {event} {tool:?}");
@@ -231,8 +220,9 @@ mod tests {
                  (tool:*), or either with a tool (tool:pre_execute:bash)",
             ),
             (
-                "tool:[a-z]*",
-                "the event pattern \"tool:[a-z]*\" has a `[`; use `*`, `?` or a list with commas",
+                "tool:[!a-z]*",
+                "no event of Code-Forge matches \"tool:[!a-z]*\"; an event is a name (tool:pre_execute), a pattern \
+                 (tool:*), or either with a tool (tool:pre_execute:bash)",
             ),
         ] {
             assert_eq!(Pattern::parse(pattern).unwrap_err().to_string(), expected);

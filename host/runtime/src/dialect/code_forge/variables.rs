@@ -6,6 +6,7 @@ use hookbox_model::{Event, EventName, Json};
 
 use super::{
     events::{self, AGENT},
+    python_json,
     read::{TOOL_ARGS, TOOL_RESULT},
 };
 
@@ -132,7 +133,7 @@ fn plain(value: &Json) -> String {
         "true" => "True".to_owned(),
         "false" => "False".to_owned(),
         "null" => "None".to_owned(),
-        text => serde_json::from_str(text).unwrap_or_else(|_| text.to_owned()),
+        text => serde_json::from_str(text).unwrap_or_else(|_| python_json::dumped(text)),
     }
 }
 
@@ -204,14 +205,14 @@ mod tests {
                 "FORGE_TIMESTAMP=1700000000.25",
                 "FORGE_TOOL_NAME=Bash",
                 "FORGE_WORKING_DIR=/home/u/project",
-                r#"FORGE_TOOL_ARGS={"command":"ls"}"#,
+                r#"FORGE_TOOL_ARGS={"command": "ls"}"#,
                 "FORGE_TOOL_RESULT=a",
             ]
         );
         let prompt = r#"{"event":"prompt.submit","payload":{"prompt":"go"}}"#;
         assert_eq!(shown(&Native, prompt)[3..], ["FORGE_USER_INPUT=go"]);
         let request = r#"{"event":"model.request","payload":{"request":{"model":"m"}}}"#;
-        assert_eq!(shown(&Native, request)[3..], [r#"FORGE_REQUEST={"model":"m"}"#, "FORGE_LLM_MODEL=m"]);
+        assert_eq!(shown(&Native, request)[3..], [r#"FORGE_REQUEST={"model": "m"}"#, "FORGE_LLM_MODEL=m"]);
         assert_eq!(shown(&Native, r#"{"event":"agent.stop"}"#)[0], "FORGE_EVENT=agent.stop");
     }
 
@@ -226,7 +227,8 @@ mod tests {
             ("null", "None"),
             ("1.50", "1.50"),
             ("{\"a\":\n1}", r#"{"a": 1}"#),
-            ("[1,\"b\"]", r#"[1,"b"]"#),
+            ("[1,\"b\"]", r#"[1, "b"]"#),
+            ("{\"a\":\"ä\"}", r#"{"a": "\u00e4"}"#),
             (r#""""#, ""),
         ] {
             assert_eq!(value(data), expected, "{data}");

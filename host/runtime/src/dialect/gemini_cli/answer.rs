@@ -22,7 +22,7 @@ pub(super) fn read(
     if matches!(row.control, Control::Decides | Control::Asks) {
         answer.verdict = verdict(agent, row.control, members.string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
-            answer.stop = Some(stop(agent, members));
+            answer.stop = Some(stop(members));
         }
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
@@ -56,10 +56,11 @@ fn permission(agent: &Variant, row: &Row, nested: &RawObject<'_>, otherwise: Ver
     if said.rank() >= otherwise.rank() { said } else { otherwise }
 }
 
-fn stop(agent: &Variant, members: &RawObject<'_>) -> String {
-    let said = agent.stop_reasons.iter().filter_map(|key| words(members, key));
+/// Why the run ends: what the hook gives for that, else what it gives for its verdict.
+fn stop(members: &RawObject<'_>) -> String {
+    let said = ["stopReason", "reason"].into_iter().filter_map(|key| words(members, key));
     let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    said.next().unwrap_or_else(|| agent.stop_without_reason.to_owned())
+    said.next().unwrap_or_else(|| "No reason provided".to_owned())
 }
 
 /// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last

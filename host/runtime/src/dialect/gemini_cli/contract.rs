@@ -1,9 +1,11 @@
 //! What Gemini CLI and its fork tell their hooks, and what their end means (hook-contracts B.4, C.3).
 
+use std::borrow::Cow;
+
 use hookbox_model::{Answer, EventName, Failure, Json, RawObject, Reason, Verdict, bounded_text};
 
 use super::{
-    answer,
+    answer, command_line,
     events::{self, Row},
     variant::Variant,
 };
@@ -39,6 +41,19 @@ impl Contract for GeminiContract {
         event.finish()
     }
 
+    fn shell(&self) -> &'static str {
+        command_line::shell()
+    }
+
+    fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
+        let line = command_line::expanded(line, self.0.cwd_variables, &call.event.cwd);
+        let both = match command_line::expanded(&line, self.0.session_variables, &call.event.session) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(both) => Some(both),
+        };
+        both.map_or(line, Cow::Owned)
+    }
+
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let cwd = self.0.cwd_variables.iter().map(|name| (name, &call.event.cwd));
         let session = self.0.session_variables.iter().map(|name| (name, &call.event.session));
@@ -57,7 +72,8 @@ impl Contract for GeminiContract {
             Said::Nothing => Answer::default(),
             Said::Object(json) => {
                 let asked = call.original.cloned().or_else(|| call.event.rewritable());
-                answer::read(self.0, row, &json.members().unwrap_or_default(), asked.as_ref())
+                let answer = answer::read(self.0, row, &json.members().unwrap_or_default(), asked.as_ref());
+                Answer { unseen: end.exit != Exit::Code(0), ..answer }
             }
             Said::Text => worded(row, end.exit, text),
         })

@@ -1,19 +1,15 @@
 //! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (hook-contracts B.3, B.4).
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use hookbox_model::{Answer, Event, EventName, Json, OnFailure};
 use serde_json::{Map, Value, json};
 
-use super::{GeminiCli, contract::GeminiContract, events, variant::GEMINI_CLI};
+use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
-    VerdictMerge,
+    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, VerdictMerge,
     config::{Loaded, Source},
-    dialect::{
-        matcher_regex,
-        own_hooks::{self, Entry, Group, OwnHooks, Reader},
-    },
+    dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
     handler::{
         contract::Contract,
         shell::{ShellCommand, ShellSpec},
@@ -22,8 +18,11 @@ use crate::{
 
 /// Keys beside the events.
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
+/// Members of a hook.
+const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
 /// Milliseconds.
 const DEFAULT_TIMEOUT: u64 = 60_000;
+const CONTRACT: GeminiContract = GeminiContract(&GEMINI_CLI);
 
 impl OwnHooks for GeminiCli {
     fn policy(&self) -> ChainPolicy {
@@ -52,15 +51,15 @@ impl OwnHooks for GeminiCli {
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        load(std::slice::from_ref(source), &GeminiContract(&GEMINI_CLI))
+        load(std::slice::from_ref(source), &CONTRACT)
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        load(sources, &GeminiContract(&GEMINI_CLI))
+        load(sources, &CONTRACT)
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
-        Some(&GeminiContract(&GEMINI_CLI))
+        Some(&CONTRACT)
     }
 
     fn differences(&self) -> &'static [&'static str] {
@@ -76,80 +75,96 @@ pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
     "before and after a request to the model the strictest answer wins, not the last",
     "of several choices of tools the last one counts",
     "in order too, later hooks do not see the context that earlier ones gave",
+    "of two entries with one command and two matchers, both run where both match",
 ];
 
 /// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
-pub(in crate::dialect) fn load(sources: &[Source], contract: &'static dyn Contract) -> Loaded {
-    let files = sources.iter().filter_map(|source| Reader::new(source).json());
-    let disabled: Vec<_> = files.flat_map(|file| disabled(&file)).collect();
-    own_hooks::each_once(sources.iter().map(|source| read_file(source, contract, &disabled)))
+pub(in crate::dialect) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
+    let files: Vec<_> = sources.iter().filter_map(|source| Reader::new(source).json()).collect();
+    let switches = Switches::of(contract.0.switches, &files);
+    own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
 }
 
-fn read_file(source: &Source, contract: &'static dyn Contract, disabled: &[String]) -> Loaded {
+fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Switches) -> Loaded {
     let mut reader = Reader::new(source);
-    if let Some(file) = reader.json() {
-        let mut seen = HashSet::new();
-        for group in own_hooks::groups(&file, &mut reader, &NOT_EVENTS) {
-            read_group(&group, contract, disabled, &mut reader, &mut seen);
-        }
+    let Some(file) = reader.json() else { return reader.finish() };
+    let unknown = unknown_events(&file);
+    for event in &unknown {
+        reader.warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
+    }
+    let skipped: Vec<_> = NOT_EVENTS.into_iter().chain(unknown).collect();
+    let groups = own_hooks::groups(&file, &mut reader, &skipped);
+    if let (Some(switch), false) = (switches.off(), groups.is_empty()) {
+        reader.warning(&format!(
+            "`{switch}` is false, so {} runs no hook of this file, and none runs here",
+            contract.0.name
+        ));
+    }
+    for group in &groups {
+        read_group(group, contract, switches, &mut reader);
     }
     reader.finish()
 }
 
-/// Names or commands of hooks that are switched off.
-fn disabled(file: &Value) -> Vec<String> {
-    let list = file.get("hooks").and_then(|hooks| hooks.get("disabled")).and_then(Value::as_array);
-    list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+/// Members of `hooks` that are neither an event nor known to be none.
+fn unknown_events(file: &Value) -> Vec<&str> {
+    let members = file.get("hooks").and_then(Value::as_object).into_iter().flatten();
+    let names = members.map(|(event, _)| event.as_str());
+    names.filter(|event| !NOT_EVENTS.contains(event) && events::row(event).is_none()).collect()
 }
 
-/// Two entries of the same name and command run once; `seen` holds them.
 fn read_group(
     group: &Group<'_>,
-    contract: &'static dyn Contract,
-    disabled: &[String],
+    contract: &'static GeminiContract,
+    switches: &Switches,
     reader: &mut Reader<'_>,
-    seen: &mut HashSet<String>,
 ) {
-    let Some(row) = events::row(group.event) else {
-        reader.warning(&format!("`{}`: there is no event of this name; it is left out", group.place));
-        return;
-    };
-    let when = condition(group.event, group.matcher);
+    let Some(row) = events::row(group.event) else { return };
+    reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
+    let when = matcher::condition(row.name, group.matcher);
     for (place, hook) in &group.hooks {
-        let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
-        let (Some("command"), Some(command)) = (text("type").as_deref(), text("command")) else {
+        let (Some("command"), Some(command)) = (text(hook, "type"), text(hook, "command")) else {
             reader.warning(&format!(
                 "`{place}` is not a hook of type `command` with a `command`; it is left out"
             ));
             continue;
         };
-        let name = text("name");
-        let key = name.clone().unwrap_or_else(|| command.clone());
-        let known = format!("{} {name:?}:{command}", group.event);
-        if disabled.contains(&key) || disabled.contains(&command) || !seen.insert(known.clone()) {
-            continue;
-        }
+        reader.unknown_keys(place, hook.keys(), &KEYS);
         let spec = ForeignSpec {
             call: ForeignCall::Shell(ShellSpec {
-                command: ShellCommand::Line(command),
+                command: ShellCommand::Line(command.to_owned()),
                 cwd: None,
                 env: Vec::new(),
                 confinement: None,
             }),
             contract,
-            variables: variables(hook),
+            variables: variables(place, hook, reader),
             when: when.clone(),
             sequential: group.sequential,
             in_role: false,
             written: None,
         };
-        let timeout = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
+        let name = text(hook, "name");
+        let off = switches.turns_off(name, command);
+        // Two entries of the same name and command run once where both match.
+        let key = format!("{} {name:?}:{command}", row.name);
+        let timeout = timeout(place, hook, reader);
         for event in canonical(row.name) {
-            let (name, spec, key) = (name.clone(), spec.clone(), Some(known.clone()));
-            let event = (row.name, event);
+            let (name, key) = (name.map(str::to_owned), Some(key.clone()));
+            let (event, spec) = ((row.name, event), spec.clone());
             reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
+            if let Some(said) = text(hook, "description") {
+                reader.described(said);
+            }
+            if off {
+                reader.switched_off();
+            }
         }
     }
+}
+
+fn text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
+    hook.get(key).and_then(Value::as_str)
 }
 
 /// `AfterTool` is two moments.
@@ -157,44 +172,30 @@ fn canonical(name: &str) -> Vec<EventName> {
     events::EVENTS.iter().filter(|row| row.name == name).map(|row| row.canonical.clone()).collect()
 }
 
-fn variables(hook: &Map<String, Value>) -> Vec<(String, String)> {
-    let env = hook.get("env").and_then(Value::as_object).into_iter().flatten();
-    env.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+/// Milliseconds.
+fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
+    match hook.get("timeout") {
+        None | Some(Value::Null) => DEFAULT_TIMEOUT,
+        Some(said) => said.as_u64().unwrap_or_else(|| {
+            reader.warning(&format!(
+                "`{place}.timeout` is not a number of milliseconds; {DEFAULT_TIMEOUT} counts"
+            ));
+            DEFAULT_TIMEOUT
+        }),
+    }
 }
 
-/// Tool events compare an unanchored regular expression, or the exact name if it is none; the others compare exactly.
-fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
-    let written = matcher.filter(|matcher| !matches!(*matcher, "" | "*"))?;
-    let wanted = written.to_owned();
-    let payload = |key: &'static str| {
-        Condition::new(written, {
-            let wanted = wanted.clone();
-            move |event: &Event| {
-                event.payload.members().and_then(|m| m.string(key)).is_some_and(|value| value == wanted)
-            }
-        })
-    };
-    match event {
-        "BeforeTool" | "AfterTool" => {
-            let regex = matcher_regex::compile(written).ok();
-            let tools = match &regex {
-                Some(regex) => Tools::found(regex.as_str()),
-                None => Tools::Names(vec![wanted.clone()]),
-            };
-            let condition = Condition::new(written, move |event| {
-                event.tool.as_ref().is_some_and(|tool| match &regex {
-                    Some(regex) => regex.is_match(tool.name.as_bytes()),
-                    None => tool.name == wanted,
-                })
-            });
-            Some(condition.says(tools))
+/// Numbers, too, are texts in an environment.
+fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Vec<(String, String)> {
+    let mut variables = Vec::new();
+    for (name, value) in hook.get("env").and_then(Value::as_object).into_iter().flatten() {
+        match value {
+            Value::String(text) => variables.push((name.clone(), text.clone())),
+            Value::Number(_) | Value::Bool(_) => variables.push((name.clone(), value.to_string())),
+            _ => reader.warning(&format!("`{place}.env.{name}` is not a text; it is left out")),
         }
-        "SessionStart" => Some(payload("source")),
-        "SessionEnd" => Some(payload("reason")),
-        "PreCompress" => Some(payload("trigger")),
-        "Notification" => Some(payload("notification_type")),
-        _ => None,
     }
+    variables
 }
 
 /// The next hook of a chain in order finds the context of this one below the prompt (B.4).

@@ -13,6 +13,7 @@ use crate::dialect::{
     hook_input::{HookInput, Moves, USUAL},
     schema::{self, Kind},
 };
+use crate::handler::contract::excerpt;
 
 /// The event that this input of this agent is.
 pub(in crate::dialect) fn event(
@@ -28,6 +29,7 @@ pub(in crate::dialect) fn event(
         None => USUAL.unknown(&event)?,
     };
     schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+    check_choices(agent, &event, &members)?;
     check_mcp_context(&event, &members)?;
     let (name, added) = refined(name, &members);
     let input = HookInput { agent: agent.name, words: &USUAL, source, members: &members, event };
@@ -54,6 +56,21 @@ fn refined(name: EventName, members: &RawObject<'_>) -> (EventName, Vec<(&'stati
         }
         _ => (name, Vec::new()),
     }
+}
+
+fn check_choices(agent: &Variant, event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {
+    for (_, member, words) in agent.choices.iter().filter(|(of, ..)| *of == event) {
+        if members.get(member).is_none() {
+            continue;
+        }
+        let said = members.string(member);
+        if !said.as_ref().is_some_and(|said| words.contains(&said.as_str())) {
+            let said = said.map_or_else(|| "not a string".to_owned(), |said| format!("`{}`", excerpt(&said)));
+            let problem = format!("it is {said}, but must be one of {}", words.join(", "));
+            return Err(InvalidEvent::field(event, member, problem));
+        }
+    }
+    Ok(())
 }
 
 fn check_mcp_context(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {

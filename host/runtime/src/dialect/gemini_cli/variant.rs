@@ -1,16 +1,17 @@
 //! Where the agents that speak Gemini CLI's hook protocol differ (hook-contracts C.3). What the table does not name is
 //! the same for all of them.
 
-use hookbox_model::Outcome;
-
-use super::{events::Row, suppress};
+use super::{events::Row, switches::Switch};
 use crate::dialect::schema::{
     Field,
-    Kind::{Flag, Object},
+    Kind::{Any, Flag},
 };
 
 /// What hides a hook's output from the person; every event's answer may say it, beside its nested output.
 pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
+
+/// The switch of both; its second place is the older one.
+const ENABLED: Switch = &["hooksConfig.enabled", "hooks.enabled"];
 
 /// An agent that speaks Gemini CLI's hook protocol.
 #[derive(Debug)]
@@ -25,14 +26,12 @@ pub(in crate::dialect) struct Variant {
     pub(super) cwd_variables: &'static [&'static str],
     /// Variables that tell a hook the session.
     pub(super) session_variables: &'static [&'static str],
-    /// Where the reason of a stop is looked for, in this order.
-    pub(super) stop_reasons: [&'static str; 2],
-    /// The reason of a stop that has none.
-    pub(super) stop_without_reason: &'static str,
     /// Does `BeforeTool` read Claude Code's `permissionDecision`?
     pub(super) permission_decision: bool,
-    /// Is the output of these hooks hidden from the person?
-    pub(super) suppresses: fn(&Outcome) -> bool,
+    /// Members that are one of a few words, if they are there: the event, the member, the words.
+    pub(super) choices: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// What switches all hooks of its settings off.
+    pub(super) switches: &'static [Switch],
     /// Fields of the nested output that only this agent reads: the event, and the field.
     extras: &'static [(&'static str, Field)],
 }
@@ -44,10 +43,9 @@ pub(in crate::dialect) const GEMINI_CLI: Variant = Variant {
     json_at_any_exit: true,
     cwd_variables: &["GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"],
     session_variables: &["GEMINI_SESSION_ID"],
-    stop_reasons: ["stopReason", "reason"],
-    stop_without_reason: "No reason provided",
     permission_decision: false,
-    suppresses: suppress::by_any,
+    choices: &[],
+    switches: &[ENABLED],
     extras: &[],
 };
 
@@ -58,11 +56,15 @@ pub(in crate::dialect) const LLXPRT: Variant = Variant {
     json_at_any_exit: false,
     cwd_variables: &["LLXPRT_PROJECT_DIR"],
     session_variables: &[],
-    stop_reasons: ["reason", "stopReason"],
-    stop_without_reason: "Hook requested stop",
     permission_decision: true,
-    suppresses: suppress::with_the_first_notice,
-    extras: &[("BeforeModel", ("llm_request_boundary", Object))],
+    choices: &[
+        ("SessionStart", "source", &["startup", "resume", "clear", "compress"]),
+        ("SessionEnd", "reason", &["exit", "clear", "logout", "prompt_input_exit", "other"]),
+        ("PreCompress", "trigger", &["manual", "auto"]),
+    ],
+    switches: &[ENABLED, &["tools.enableHooks"]],
+    // One of another kind is not none: the agent then does what it says of a malformed one.
+    extras: &[("BeforeModel", ("llm_request_boundary", Any))],
 };
 
 impl Variant {

@@ -1,9 +1,11 @@
 //! Outcomes in Gemini CLI's fields. An answer exits with 0, where every variant reads its JSON.
 
-use hookbox_model::{Outcome, RawObject, Verdict, bounded_text};
+use hookbox_model::{Event, Json, Outcome, RawObject, Verdict, bounded_text};
 
 use super::{
+    changes::{self, Changes},
     events::{self, Control, Row},
+    suppress,
     variant::{SUPPRESS, Variant},
 };
 use crate::dialect::{
@@ -13,10 +15,10 @@ use crate::dialect::{
     wording,
 };
 
-/// The answer to an event of this name. What a name that the table does not know can say is not known either; a block
+/// The answer to an event. What a name that the table does not know can say is not known either; a block
 /// is said by the exit code too, unless the JSON would not be read then.
-pub(in crate::dialect) fn outcome(agent: &Variant, event: &str, outcome: &Outcome) -> Written {
-    let row = events::row(event);
+pub(in crate::dialect) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
+    let row = events::row(&event.agent_event);
     let control = row.map_or(Control::Decides, |row| row.control);
     let (mut top, mut written) = (Object::new(), Written::default());
     verdict(agent, control, outcome, &mut top, &mut written);
@@ -39,7 +41,7 @@ pub(in crate::dialect) fn outcome(agent: &Variant, event: &str, outcome: &Outcom
         Some(_) if control == Control::Nested => written.lose("notice"),
         notices => drop(top.text_if("systemMessage", notices.as_deref())),
     }
-    if (agent.suppresses)(outcome) {
+    if suppress::by_any(outcome) {
         if control == Control::Nested {
             written.lose("extra");
         } else {
@@ -81,17 +83,17 @@ fn verdict(agent: &Variant, control: Control, outcome: &Outcome, top: &mut Objec
 /// The nested output; its first member is its event's name.
 fn nested(
     agent: &Variant,
-    event: &str,
+    event: &Event,
     row: Option<&'static Row>,
     outcome: &Outcome,
     written: &mut Written,
 ) -> Object {
     let mut nested = Object::new();
-    nested.text("hookEventName", event);
+    nested.text("hookEventName", &event.agent_event);
     match (&outcome.rewrite, row.and_then(|row| row.rewrite)) {
         (None, _) => {}
         (Some(part), Some(field)) if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
-            nested.json(field, part);
+            rewrite(field, event.rewritable().as_ref(), part, &mut nested, written);
         }
         (Some(_), _) => written.lose("rewrite"),
     }
@@ -104,6 +106,18 @@ fn nested(
     }
     extras(agent, row, outcome, &mut nested, written);
     nested
+}
+
+fn rewrite(field: &str, before: Option<&Json>, after: &Json, nested: &mut Object, written: &mut Written) {
+    let part = match changes::of(field, before, after) {
+        Changes::Nothing => return,
+        Changes::Part(part) => part,
+        Changes::PartAndMore(part) => {
+            written.lose("rewrite");
+            part
+        }
+    };
+    nested.json(field, &part);
 }
 
 /// The event-specific fields that the agent reads for this event. Of two hooks the last in the chain has it; a flag is

@@ -2,7 +2,7 @@
 
 use super::Llxprt;
 use crate::{
-    ChainPolicy, Texts,
+    ChainPolicy,
     config::{Loaded, Source},
     dialect::{
         gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
@@ -11,22 +11,24 @@ use crate::{
     handler::contract::Contract,
 };
 
+const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);
+
 impl OwnHooks for Llxprt {
     /// Tool lists are intersected where the answer is written, whoever the hooks are.
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy { rewrites: |_| None, texts: Texts::PlainAllFirstNotice, ..GeminiCli.policy() }
+        ChainPolicy { rewrites: |_| None, ..GeminiCli.policy() }
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        own_hooks::load(std::slice::from_ref(source), &GeminiContract(&LLXPRT))
+        own_hooks::load(std::slice::from_ref(source), &CONTRACT)
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        own_hooks::load(sources, &GeminiContract(&LLXPRT))
+        own_hooks::load(sources, &CONTRACT)
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
-        Some(&GeminiContract(&LLXPRT))
+        Some(&CONTRACT)
     }
 
     fn differences(&self) -> &'static [&'static str] {

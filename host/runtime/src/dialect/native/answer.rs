@@ -27,6 +27,7 @@ pub fn parse_answer(text: &str) -> Result<Answer, String> {
         stop: text("stop")?,
         extra: member(&members, "extra").map(extra).transpose()?,
         last: false,
+        unseen: false,
     })
 }
 
@@ -94,6 +95,7 @@ mod tests {
             stop: Some("s".into()),
             extra: Some(Json::parse(r#"{"sessionTitle":"t"}"#).unwrap()),
             last: false,
+            unseen: false,
         };
         assert_eq!(answer, Ok(expected));
     }

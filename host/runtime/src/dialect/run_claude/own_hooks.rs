@@ -50,6 +50,10 @@ fn carry(event: &mut Event, answer: &Answer) {
 }
 
 fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
+    let others = file.keys().filter(|key| !matches!(key.as_str(), "hooks" | "python_path"));
+    for key in others {
+        reader.warning(&format!("run-claude has no key `{key}`; it is ignored"));
+    }
     let paths = python_path(file.get("python_path"), reader);
     match file.get("hooks") {
         None | Some(Value::Null) => {}
@@ -95,6 +99,9 @@ fn read_event(event: &str, list: &Value, paths: &[String], reader: &mut Reader<'
     };
     for (at, (row, entry)) in list.enumerate() {
         let place = format!("hooks.{event}[{at}]");
+        if let Some(members) = entry.as_object() {
+            reader.unknown_keys(&place, members.keys(), &function::KEYS);
+        }
         match Function::read(entry) {
             Ok(Some(function)) => function.add(&place, row, paths, reader),
             Ok(None) => {}

@@ -32,29 +32,38 @@ pub(super) struct Function<'v> {
     module: &'v str,
     callable: &'v str,
     config: &'v Value,
+    off: bool,
 }
 
+/// Members of an entry.
+pub(super) const KEYS: [&str; 5] = ["name", "module", "function", "enabled", "config"];
+
 impl<'v> Function<'v> {
-    /// `None` if it is switched off.
+    /// `None` if it is switched off and says nothing that could be called.
     pub(super) fn read(entry: &'v Value) -> Result<Option<Self>, String> {
         let entry = entry.as_object().ok_or("is not a mapping")?;
-        match entry.get("enabled") {
-            None | Some(Value::Bool(true)) => {}
-            Some(Value::Bool(false) | Value::Null) => return Ok(None),
+        let off = match entry.get("enabled") {
+            None | Some(Value::Bool(true)) => false,
+            Some(Value::Bool(false) | Value::Null) => true,
             Some(_) => return Err("has an `enabled` that is neither true nor false".to_owned()),
-        }
+        };
         let text = |key: &str| match entry.get(key).and_then(Value::as_str) {
             Some(text) if !text.is_empty() => Ok(text),
             _ => Err(format!("has no `{key}`")),
         };
-        let (name, module, callable) = (text("name")?, text("module")?, text("function")?);
+        let (name, module, callable) = match (text("name"), text("module"), text("function")) {
+            (Ok(name), Ok(module), Ok(callable)) => (name, module, callable),
+            _ if off => return Ok(None),
+            (name, module, callable) => (name?, module?, callable?),
+        };
         let config = entry.get("config").unwrap_or(&Value::Null);
-        Ok(Some(Self { name, module, callable, config }))
+        Ok(Some(Self { name, module, callable, config, off }))
     }
 
     pub(super) fn add(&self, place: &str, row: &Row, paths: &[String], reader: &mut Reader<'_>) {
         let (call, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
             Some(Some(plugin)) => (ForeignCall::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
+            Some(None) if self.off => self.python(paths),
             Some(None) => {
                 reader.warning(&format!(
                     "`{place}` ({}) calls run-claude's own Python function, which needs that package: this hookbox was \
@@ -66,6 +75,9 @@ impl<'v> Function<'v> {
             None => self.python(paths),
         };
         reader.add_configured(place, self.entry(row, call), config);
+        if self.off {
+            reader.switched_off();
+        }
     }
 
     /// The plugin that does the same.

@@ -1,0 +1,236 @@
+//! Python's `fnmatch`: `*`, `?`, `[seq]` and `[!seq]`, with a sequence's ranges and oddities as Python reads them.
+
+/// A pattern for the whole of a text. Case counts.
+#[derive(Clone, Debug)]
+pub(super) struct Glob {
+    tokens: Vec<Token>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// Any text, none too.
+    Star,
+    /// One character, whichever.
+    Any,
+    Char(char),
+    Class(Class),
+}
+
+/// One character of these, or none of these. Without a range the one is no character, the other every one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Class {
+    negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl Class {
+    fn has(&self, c: char) -> bool {
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)) != self.negated
+    }
+}
+
+impl Token {
+    fn takes(&self, c: char) -> bool {
+        match self {
+            Self::Star | Self::Any => true,
+            Self::Char(own) => *own == c,
+            Self::Class(class) => class.has(c),
+        }
+    }
+}
+
+impl Glob {
+    /// Every text is a pattern.
+    pub(super) fn new(text: &str) -> Self {
+        let mut tokens = Vec::new();
+        let mut rest: &[char] = &text.chars().collect::<Vec<_>>();
+        while let [first, after @ ..] = rest {
+            rest = after;
+            match first {
+                '*' if tokens.last() == Some(&Token::Star) => {}
+                '*' => tokens.push(Token::Star),
+                '?' => tokens.push(Token::Any),
+                '[' => match sequence(rest) {
+                    Some((sequence, after)) => {
+                        tokens.push(Token::Class(class(sequence)));
+                        rest = after;
+                    }
+                    None => tokens.push(Token::Char('[')),
+                },
+                c => tokens.push(Token::Char(*c)),
+            }
+        }
+        Self { tokens }
+    }
+
+    pub(super) fn matches(&self, text: &str) -> bool {
+        let end = self.closed(&self.after(text));
+        end.last() == Some(&self.tokens.len())
+    }
+
+    /// What may follow `start` in a text that the pattern matches, each way that it can.
+    pub(super) fn rest(&self, start: &str) -> Vec<Self> {
+        let places = self.after(start).into_iter();
+        places.filter_map(|at| Some(Self { tokens: self.tokens.get(at..)?.to_vec() })).collect()
+    }
+
+    /// The text, if the pattern matches one only.
+    pub(super) fn text(&self) -> Option<String> {
+        self.tokens.iter().map(|token| if let Token::Char(c) = token { Some(*c) } else { None }).collect()
+    }
+
+    /// The same pattern by `*` and `?`, if these are all that it has.
+    pub(super) fn plain(&self) -> Option<String> {
+        let plain = |token: &Token| match token {
+            Token::Star => Some('*'),
+            Token::Any => Some('?'),
+            Token::Char(c) if !matches!(c, '*' | '?') => Some(*c),
+            Token::Char(_) | Token::Class(_) => None,
+        };
+        self.tokens.iter().map(plain).collect()
+    }
+
+    /// The same pattern as a regular expression.
+    pub(super) fn regex(&self) -> String {
+        self.tokens.iter().map(regex).collect()
+    }
+
+    /// The places in the pattern where one can be after `text`.
+    fn after(&self, text: &str) -> Vec<usize> {
+        let mut places = vec![0];
+        for c in text.chars() {
+            let mut next = Vec::new();
+            for at in self.closed(&places) {
+                match self.tokens.get(at) {
+                    Some(Token::Star) => next.push(at),
+                    Some(token) if token.takes(c) => next.push(at + 1),
+                    _ => {}
+                }
+            }
+            next.dedup();
+            places = next;
+        }
+        places
+    }
+
+    /// These places, which are in order, and those behind a star that takes nothing.
+    fn closed(&self, places: &[usize]) -> Vec<usize> {
+        let behind = |at: &usize| (self.tokens.get(*at) == Some(&Token::Star)).then_some(at + 1);
+        let mut closed: Vec<_> = places.iter().flat_map(|at| [Some(*at), behind(at)]).flatten().collect();
+        closed.dedup();
+        closed
+    }
+}
+
+/// What stands before the `]` that ends a sequence, and what follows that. A `]` that comes first does not end it;
+/// without an end there is no sequence.
+fn sequence(text: &[char]) -> Option<(&[char], &[char])> {
+    let negation = usize::from(text.first() == Some(&'!'));
+    let first = negation + usize::from(text.get(negation) == Some(&']'));
+    let end = first + text.get(first..)?.iter().position(|c| *c == ']')?;
+    Some((text.get(..end)?, text.get(end + 1..)?))
+}
+
+/// A hyphen makes a range of what stands around it, unless it is first or last or one end of it belongs to a range
+/// already. A range that goes backwards is none, and takes both its ends along: what stands first then may be a `!` that
+/// was not first as it was written, and negates all the same.
+fn class(sequence: &[char]) -> Class {
+    let mut ranges = Vec::new();
+    let mut rest = sequence;
+    if let ['!', after @ ..] = rest {
+        ranges.push(('!', '!'));
+        rest = after;
+    }
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let mut last = first;
+        if let ['-', end, after @ ..] = after {
+            (last, rest) = (end, after);
+        }
+        if first <= last {
+            ranges.push((*first, *last));
+        }
+    }
+    match ranges.first().copied() {
+        Some(('!', last)) => {
+            ranges.remove(0);
+            if last != '!' {
+                ranges.extend([('-', '-'), (last, last)]);
+            }
+            Class { negated: true, ranges }
+        }
+        _ => Class { negated: false, ranges },
+    }
+}
+
+fn regex(token: &Token) -> String {
+    match token {
+        Token::Star => "(?s:.*)".to_owned(),
+        Token::Any => "(?s:.)".to_owned(),
+        Token::Char(c) => regex::escape(&c.to_string()),
+        Token::Class(Class { negated, ranges }) if ranges.is_empty() => {
+            if *negated {
+                "(?s:.)".to_owned()
+            } else {
+                r"[^\x00-\x{10FFFF}]".to_owned()
+            }
+        }
+        Token::Class(Class { negated, ranges }) => {
+            let code = |c: char| format!(r"\x{{{:X}}}", u32::from(c));
+            let ranges: Vec<_> =
+                ranges.iter().map(|(first, last)| format!("{}-{}", code(*first), code(*last))).collect();
+            format!("[{}{}]", if *negated { "^" } else { "" }, ranges.concat())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether Python's `fnmatch.fnmatchcase` takes the text, for the patterns that are read in a way of their own.
+    const AS_PYTHON: [(&str, &str, bool); 33] = [
+        ("a*c", "abbc", true),
+        ("a*c", "ab", false),
+        ("a?c", "a\nc", true),
+        ("[abc]x", "bx", true),
+        ("[!abc]x", "bx", false),
+        ("[!abc]x", "dx", true),
+        ("[a-c]", "b", true),
+        ("[a-c]", "-", false),
+        ("[ac-]", "-", true),
+        ("[-ac]", "-", true),
+        ("[!-ac]", "-", false),
+        ("[]a]", "]", true),
+        ("[!]a]", "]", false),
+        ("[]", "[]", true),
+        ("[a", "[a", true),
+        ("[!", "[!", true),
+        ("[c-a]", "b", false),
+        ("[c-a]", "c", false),
+        ("[!c-a]", "c", true),
+        ("[c-ab]", "b", true),
+        ("[a-c-e]", "d", false),
+        ("[a-c-e]", "-", true),
+        ("[a-c-e]", "e", true),
+        ("[^a]", "^", true),
+        ("[^a]", "b", false),
+        ("[[]", "[", true),
+        ("[\\]]", "\\]", true),
+        ("[\\a]", "\\", true),
+        ("[a&&b]", "&", true),
+        ("**", "", true),
+        ("[b-a!x]", "x", false),
+        ("[b-a!-z]", "y", true),
+        ("[b-a!-z]", "-", false),
+    ];
+
+    #[test]
+    fn patterns_are_read_as_python_reads_them() {
+        for (pattern, text, expected) in AS_PYTHON {
+            assert_eq!(Glob::new(pattern).matches(text), expected, "{pattern} {text}");
+            let regex = regex::Regex::new(&format!("^(?:{})$", Glob::new(pattern).regex())).unwrap();
+            assert_eq!(regex.is_match(text), expected, "{pattern} {text} by {regex}");
+        }
+    }
+}

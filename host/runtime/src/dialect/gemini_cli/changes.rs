@@ -1,0 +1,98 @@
+//! What is written of a rewritten part: what is other than the agent sent it.
+//!
+//! The agent builds its request anew from what it gets, and has no words for much of it: of messages that came back
+//! unchanged only the text would be left, without calls, results and images.
+
+use hookbox_model::Json;
+
+/// What to write of a rewritten part.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Changes {
+    /// It is as it was.
+    Nothing,
+    /// This.
+    Part(Json),
+    /// This, and there is more that the agent has no words for.
+    PartAndMore(Json),
+}
+
+/// What to write in the member of this name of an answer, if the agent sent `before` and hooks made `after` of it.
+pub(super) fn of(member: &str, before: Option<&Json>, after: &Json) -> Changes {
+    match before {
+        Some(before) if is_same(before.as_str(), after.as_str()) => Changes::Nothing,
+        Some(before) if member == "llm_request" => members(before, after),
+        _ if member == "llm_response" && !has_parts(after) => Changes::PartAndMore(after.clone()),
+        _ => Changes::Part(after.clone()),
+    }
+}
+
+/// A request is given by its members that changed; the agent keeps the others. It keeps those that were taken out, too.
+fn members(before: &Json, after: &Json) -> Changes {
+    let (before, after) = (before.members().unwrap_or_default(), after.members().unwrap_or_default());
+    let is_new = |key: &str, value: &str| before.get(key).is_none_or(|old| !is_same(old.get(), value));
+    let changed: Vec<_> = after
+        .iter()
+        .map(|(key, value)| (key, value.get()))
+        .filter(|(key, value)| is_new(key, value))
+        .collect();
+    let taken_out = before.iter().any(|(key, _)| after.get(key).is_none());
+    match (changed.is_empty(), taken_out) {
+        (true, false) => Changes::Nothing,
+        (_, false) => Changes::Part(Json::object(changed)),
+        (_, true) => Changes::PartAndMore(Json::object(changed)),
+    }
+}
+
+/// A response counts by what its first candidate says; one that says nothing is passed over, and the model's own stands.
+fn has_parts(response: &Json) -> bool {
+    let parts = response.to_value().pointer("/candidates/0/content/parts").cloned();
+    parts.and_then(|parts| parts.as_array().map(|parts| !parts.is_empty())).unwrap_or_default()
+}
+
+/// The same value, however it is spelt.
+fn is_same(one: &str, other: &str) -> bool {
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    one == other || value(one).is_some_and(|one| Some(one) == value(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        Json::parse(text).unwrap()
+    }
+
+    fn request(before: &str, after: &str) -> Changes {
+        of("llm_request", Some(&json(before)), &json(after))
+    }
+
+    #[test]
+    fn of_a_request_only_the_members_that_changed_are_written() {
+        let before = r#"{"model": "a", "messages": [{"role": "user", "content": "x"}], "config": {"temperature": 1.0}}"#;
+        let same = r#"{"config":{"temperature":1.0},"messages":[{"content":"x","role":"user"}],"model":"a"}"#;
+        assert_eq!(request(before, same), Changes::Nothing);
+        let model = r#"{"model": "b", "messages": [{"role": "user", "content": "x"}], "config": {"temperature": 1.0}}"#;
+        assert_eq!(request(before, model), Changes::Part(json(r#"{"model":"b"}"#)));
+        let less = r#"{"model": "b", "messages": [{"role": "user", "content": "x"}]}"#;
+        assert_eq!(request(before, less), Changes::PartAndMore(json(r#"{"model":"b"}"#)));
+        let more = r#"{"model": "a", "messages": [], "config": {"temperature": 1.0}, "toolConfig": {}}"#;
+        assert_eq!(request(before, more), Changes::Part(json(r#"{"messages":[],"toolConfig":{}}"#)));
+    }
+
+    #[test]
+    fn other_parts_are_written_as_a_whole_or_not_at_all() {
+        let (before, after) = (json(r#"{"a": 1, "b": 2}"#), json(r#"{"a":1,"b":3}"#));
+        assert_eq!(of("tool_input", Some(&before), &after), Changes::Part(after.clone()));
+        assert_eq!(of("tool_input", Some(&before), &json(r#"{"b":2,"a":1}"#)), Changes::Nothing);
+        assert_eq!(of("tool_input", None, &after), Changes::Part(after));
+    }
+
+    #[test]
+    fn a_response_without_a_part_is_one_that_the_agent_passes_over() {
+        let says = |parts: &str| json(&format!(r#"{{"candidates":[{{"content":{{"parts":{parts}}}}}]}}"#));
+        assert_eq!(of("llm_response", None, &says(r#"[""]"#)), Changes::Part(says(r#"[""]"#)));
+        assert_eq!(of("llm_response", None, &says("[]")), Changes::PartAndMore(says("[]")));
+        assert_eq!(of("llm_response", None, &json("{}")), Changes::PartAndMore(json("{}")));
+    }
+}

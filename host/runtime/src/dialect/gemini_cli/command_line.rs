@@ -1,0 +1,101 @@
+//! A command line as Gemini CLI and its fork hand it to the shell: the variables of the project are put into it, quoted,
+//! so that a folder with a blank in its name is one word without quotes of the author's.
+
+use std::{borrow::Cow, path::Path};
+
+/// Where bash is. None of these is asked of `PATH`, which the project may have set.
+const BASH: [&str; 4] =
+    ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
+
+/// The shell of every command line, whatever the user's own is. The usual place if there is none: the hook then fails
+/// and says that it is missing.
+pub(super) fn shell() -> &'static str {
+    BASH.into_iter().find(|bash| Path::new(bash).is_file()).unwrap_or(BASH[0])
+}
+
+/// Within which quotes a character of a command line stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quotes {
+    None,
+    Single,
+    Double,
+}
+
+/// The line with the value in the place of each `$NAME` of these names. Within double quotes the shell itself puts it
+/// in as one word. Within single ones, where the shell puts in nothing, only a value stands that no shell would take
+/// apart: another could end the quotes.
+pub(super) fn expanded<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l, str> {
+    if value.contains('\0') || !names.iter().any(|name| line.contains(&format!("${name}"))) {
+        return Cow::Borrowed(line);
+    }
+    let (mut text, mut rest, mut quotes) = (String::with_capacity(line.len()), line, Quotes::None);
+    while let Some(c) = rest.chars().next() {
+        if let (Some(after), Some(put_in)) = (variable(rest, names), put_in(quotes, value)) {
+            text.push_str(&put_in);
+            rest = after;
+            continue;
+        }
+        let taken = if c == '\\' && quotes != Quotes::Single { 2 } else { 1 };
+        quotes = after(c, quotes);
+        let end = rest.char_indices().nth(taken).map_or(rest.len(), |(at, _)| at);
+        let (before, after) = rest.split_at(end);
+        text.push_str(before);
+        rest = after;
+    }
+    Cow::Owned(text)
+}
+
+/// What follows one of these variables, if the text begins with it.
+fn variable<'t>(text: &'t str, names: &[&str]) -> Option<&'t str> {
+    let name = text.strip_prefix('$')?;
+    names.iter().find_map(|wanted| name.strip_prefix(wanted))
+}
+
+/// How the value stands within these quotes; `None` if it does not.
+fn put_in(quotes: Quotes, value: &str) -> Option<String> {
+    match quotes {
+        Quotes::None if is_plain(value) => Some(value.to_owned()),
+        Quotes::None => Some(format!("'{}'", value.replace('\'', r"'\''"))),
+        Quotes::Single => is_plain(value).then(|| value.to_owned()),
+        Quotes::Double => None,
+    }
+}
+
+fn after(c: char, quotes: Quotes) -> Quotes {
+    match (c, quotes) {
+        ('\'', Quotes::None) => Quotes::Single,
+        ('"', Quotes::None) => Quotes::Double,
+        ('\'', Quotes::Single) | ('"', Quotes::Double) => Quotes::None,
+        _ => quotes,
+    }
+}
+
+fn is_plain(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+@%:,=".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 2] = ["GEMINI_PROJECT_DIR", "GEMINI_CWD"];
+
+    #[test]
+    fn a_variable_of_the_project_is_one_word() {
+        for (line, value, expected) in [
+            ("ls", "/a b", "ls"),
+            ("$GEMINI_PROJECT_DIR/x.sh", "/a", "/a/x.sh"),
+            ("$GEMINI_PROJECT_DIR/x.sh", "/a b", "'/a b'/x.sh"),
+            ("\"$GEMINI_PROJECT_DIR/x.sh\" $GEMINI_CWD", "/a b", "\"$GEMINI_PROJECT_DIR/x.sh\" '/a b'"),
+            ("echo '$GEMINI_CWD'", "/a", "echo '/a'"),
+            ("echo '$GEMINI_CWD'", "/a b", "echo '$GEMINI_CWD'"),
+            (r"echo \$GEMINI_CWD \\$GEMINI_CWD", "/a", r"echo \$GEMINI_CWD \\/a"),
+            ("echo \"it's\" $GEMINI_CWD", "/a b", "echo \"it's\" '/a b'"),
+            ("ls $GEMINI_CWD", "/a'; touch /b; '", r"ls '/a'\''; touch /b; '\'''"),
+            ("ls $OTHER $", "/a", "ls $OTHER $"),
+            ("ls $GEMINI_CWD \\", "", "ls '' \\"),
+        ] {
+            assert_eq!(expanded(line, &NAMES, value), expected, "{line}");
+        }
+    }
+}

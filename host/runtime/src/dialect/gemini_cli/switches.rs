@@ -1,0 +1,102 @@
+//! What a settings file of Gemini CLI or its fork switches off: all hooks, or those of some names.
+
+use serde_json::Value;
+
+/// A switch of all hooks: the places where it may stand, of which the first that is there counts.
+pub(super) type Switch = &'static [&'static str];
+
+/// Where the names of hooks that are off may stand; again the first counts.
+const DISABLED: Switch = &["hooksConfig.disabled", "hooks.disabled"];
+
+/// What all files together switch off.
+#[derive(Debug, Default)]
+pub(super) struct Switches {
+    /// The place that says that no hook runs.
+    off: Option<&'static str>,
+    disabled: Vec<String>,
+}
+
+impl Switches {
+    /// What these files say. The agent lets one file win over another, by where they stand; that is not known here, so
+    /// of two files that differ the one counts that lets hooks run.
+    pub(super) fn of(switches: &[Switch], files: &[Value]) -> Self {
+        let off = switches.iter().find_map(|switch| {
+            let said: Vec<_> = files.iter().filter_map(|file| first(switch, file, Value::as_bool)).collect();
+            let off = said.iter().find(|(_, on)| !on)?;
+            said.iter().all(|(_, on)| !on).then_some(off.0)
+        });
+        let listed = files.iter().filter_map(|file| Some(first(DISABLED, file, Value::as_array)?.1));
+        let disabled = listed.flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        Self { off, disabled }
+    }
+
+    /// The place that says that no hook runs.
+    pub(super) fn off(&self) -> Option<&'static str> {
+        self.off
+    }
+
+    /// Is the hook off? It is known by its name, and only without one by its command.
+    pub(super) fn turns_off(&self, name: Option<&str>, command: &str) -> bool {
+        let known_by = name.filter(|name| !name.is_empty()).unwrap_or(command);
+        self.off.is_some() || self.disabled.iter().any(|disabled| disabled == known_by)
+    }
+}
+
+/// The first of these places with a value of its kind, and the value.
+fn first<'v, T>(
+    switch: Switch,
+    file: &'v Value,
+    read: impl Fn(&'v Value) -> Option<T>,
+) -> Option<(&'static str, T)> {
+    switch.iter().find_map(|place| {
+        let (table, key) = place.split_once('.')?;
+        Some((*place, read(file.get(table)?.get(key)?)?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const SWITCHES: &[Switch] = &[&["hooksConfig.enabled", "hooks.enabled"], &["tools.enableHooks"]];
+
+    fn off(files: &[Value]) -> Option<&'static str> {
+        Switches::of(SWITCHES, files).off()
+    }
+
+    #[test]
+    fn hooks_are_off_where_a_switch_says_so_and_no_file_says_otherwise() {
+        let (on, off_) =
+            (json!({"hooksConfig": {"enabled": true}}), json!({"hooksConfig": {"enabled": false}}));
+        assert_eq!(off(&[]), None);
+        assert_eq!(off(&[json!({"hooks": {}})]), None);
+        assert_eq!(off(std::slice::from_ref(&on)), None);
+        assert_eq!(off(std::slice::from_ref(&off_)), Some("hooksConfig.enabled"));
+        assert_eq!(off(&[off_.clone(), json!({})]), Some("hooksConfig.enabled"));
+        assert_eq!(off(&[off_, on]), None);
+        assert_eq!(off(&[json!({"hooks": {"enabled": false}})]), Some("hooks.enabled"));
+        let both = json!({"hooks": {"enabled": false}, "hooksConfig": {"enabled": true}});
+        assert_eq!(off(&[both]), None);
+        let two = json!({"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}});
+        assert_eq!(off(&[two]), Some("tools.enableHooks"));
+        assert_eq!(off(&[json!({"hooksConfig": {"enabled": "false"}})]), None);
+    }
+
+    #[test]
+    fn a_hook_is_known_by_its_name_and_without_one_by_its_command() {
+        let file = json!({"hooksConfig": {"disabled": ["off", "./off.sh"]}, "hooks": {"disabled": ["old"]}});
+        let switches = Switches::of(SWITCHES, &[file]);
+        for (name, command, expected) in [
+            (Some("off"), "x", true),
+            (None, "./off.sh", true),
+            (Some(""), "./off.sh", true),
+            (Some("on"), "./off.sh", false),
+            (None, "off.sh", false),
+            (Some("old"), "x", false),
+        ] {
+            assert_eq!(switches.turns_off(name, command), expected, "{name:?} {command}");
+        }
+    }
+}

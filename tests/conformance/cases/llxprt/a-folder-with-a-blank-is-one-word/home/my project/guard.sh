@@ -1,0 +1,1 @@
+echo no >&2; exit 2
