@@ -2,6 +2,7 @@
 //! ignores. So one function asks for all marks of all agents, and whoever is not the only one is nobody.
 
 use hookbox_model::{EventName, RawObject};
+use serde_json::value::RawValue;
 
 use super::{claude_code, cocode, code_forge, gemini_cli, run_claude};
 
@@ -68,7 +69,7 @@ fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
 /// 4. The event's name is Claude Code's.
 fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
     let event = source.string(EVENT)?;
-    let transcript = source.get(TRANSCRIPT).map(|path| path.get());
+    let transcript = source.get(TRANSCRIPT).map(RawValue::get);
     if transcript.is_some_and(|path| !["null", "\"\""].contains(&path)) {
         return None;
     }
@@ -84,7 +85,7 @@ fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
     }
 }
 
-/// Those that call the event `event`. Claude Code's FileChanged has such a member too, with no canonical name in it.
+/// Those that call the event `event`. Claude Code's `FileChanged` has such a member too, with no canonical name in it.
 fn named_by_event(source: &RawObject<'_>) -> Option<&'static str> {
     let event = source.string("event")?;
     if source.get(EVENT).is_some() && EventName::known(&event).is_none() {

@@ -143,43 +143,6 @@ mod tests {
             (CLINE, "run_commands", r#"{"commands":"[\"ls\"]"}"#, r#"shell Some("ls") []"#),
             (CLINE, "run_commands", r#"{"commands":"ls"}"#, r#"shell Some("ls") []"#),
             (CLINE, "list_files", r#"{"path":"src"}"#, r#"search None ["/p/src"]"#),
-            (
-                CLINE,
-                "editor",
-                r#"{"path":"/p/.hookbox/hooks.toml","new_text":"x"}"#,
-                r#"file-write None ["/p/.hookbox/hooks.toml"]"#,
-            ),
-            (
-                CLINE,
-                "read_files",
-                r#"{"files":[{"path":"/p/.env"},"b"]}"#,
-                r#"file-read None ["/p/.env", "/p/b"]"#,
-            ),
-            (CLINE, "read_files", r#"{"file_paths":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
-            (CLINE, "read_files", r#"{"paths":{"file_path":"/p/.env"}}"#, r#"file-read None ["/p/.env"]"#),
-            (CLINE, "read_files", r#"{"filePath":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
-            (CLINE, "read_files", r#"{"input":[{"filePath":"/p/.env"}]}"#, r#"file-read None ["/p/.env"]"#),
-            (CLINE, "read_files", r#"{"input":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
-            (CLINE, "search_codebase", r#"{"queries":["x"]}"#, "search None []"),
-            (
-                CLINE,
-                "fetch_web_content",
-                r#"{"requests":[{"url":"https://x.example","prompt":"p"}]}"#,
-                "web None []",
-            ),
-            (CLINE, "spawn_agent", r#"{"systemPrompt":"s","task":"t"}"#, "agent None []"),
-            (
-                COPILOT,
-                "write_bash",
-                r#"{"sessionId":"1","input":"rm -rf /"}"#,
-                r#"shell Some("rm -rf /") []"#,
-            ),
-            (CODEX, "write_stdin", r#"{"session_id":1,"chars":"rm -rf /"}"#, r#"shell Some("rm -rf /") []"#),
-            ("droid", "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
-            (CLAUDE, "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
-            (CLAUDE, "SlashCommand", r#"{"command":"/review"}"#, "other None []"),
-            ("kimi-code", "Write", r#"{"path":".env","content":"x"}"#, r#"file-write None ["/p/.env"]"#),
-            ("native", "edit", r#"{"filePath":"/p/.env","oldString":"a"}"#, r#"file-write None ["/p/.env"]"#),
             (AMAZON_Q, "execute_bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
             (
                 AMAZON_Q,
@@ -256,6 +219,51 @@ mod tests {
             (GEMINI, "save_memory", r#"{"fact":"x"}"#, "other None []"),
             ("native", "replace", r#"{"file_path":"x"}"#, r#"file-write None ["/p/x"]"#),
             ("native", "Bash", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+        ] {
+            assert_eq!(described(agent, tool, input), expected, "{agent} {tool} {input}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_found_in_every_spelling_that_an_agent_takes() {
+        for (agent, tool, input, expected) in [
+            (
+                CLINE,
+                "editor",
+                r#"{"path":"/p/.hookbox/hooks.toml","new_text":"x"}"#,
+                r#"file-write None ["/p/.hookbox/hooks.toml"]"#,
+            ),
+            (
+                CLINE,
+                "read_files",
+                r#"{"files":[{"path":"/p/.env"},"b"]}"#,
+                r#"file-read None ["/p/.env", "/p/b"]"#,
+            ),
+            (CLINE, "read_files", r#"{"file_paths":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"paths":{"file_path":"/p/.env"}}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"filePath":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"input":[{"filePath":"/p/.env"}]}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "read_files", r#"{"input":"/p/.env"}"#, r#"file-read None ["/p/.env"]"#),
+            (CLINE, "search_codebase", r#"{"queries":["x"]}"#, "search None []"),
+            (
+                CLINE,
+                "fetch_web_content",
+                r#"{"requests":[{"url":"https://x.example","prompt":"p"}]}"#,
+                "web None []",
+            ),
+            (CLINE, "spawn_agent", r#"{"systemPrompt":"s","task":"t"}"#, "agent None []"),
+            (
+                COPILOT,
+                "write_bash",
+                r#"{"sessionId":"1","input":"rm -rf /"}"#,
+                r#"shell Some("rm -rf /") []"#,
+            ),
+            (CODEX, "write_stdin", r#"{"session_id":1,"chars":"rm -rf /"}"#, r#"shell Some("rm -rf /") []"#),
+            ("droid", "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLAUDE, "Execute", r#"{"command":"ls"}"#, r#"shell Some("ls") []"#),
+            (CLAUDE, "SlashCommand", r#"{"command":"/review"}"#, "other None []"),
+            ("kimi-code", "Write", r#"{"path":".env","content":"x"}"#, r#"file-write None ["/p/.env"]"#),
+            ("native", "edit", r#"{"filePath":"/p/.env","oldString":"a"}"#, r#"file-write None ["/p/.env"]"#),
         ] {
             assert_eq!(described(agent, tool, input), expected, "{agent} {tool} {input}");
         }
