@@ -151,6 +151,10 @@ pub(crate) struct Project {
     pub(crate) config: PathBuf,
 }
 
+/// Why there is no compiler where [`compiler`] knows none.
+pub(crate) const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
+     or start hookbox by its absolute path";
+
 /// The compiler beside this program.
 pub(crate) fn compiler() -> Option<PathBuf> {
     let program = env::current_exe().ok().or_else(executed)?;

@@ -134,7 +134,7 @@ impl Setup {
         };
         match places::compiler() {
             Some(compiler) => builder.compiler(Compiler::Process(compiler)),
-            None => builder,
+            None => builder.compiler(Compiler::Missing(places::NOWHERE.to_owned())),
         }
     }
 

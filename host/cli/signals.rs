@@ -14,11 +14,12 @@ use signal_hook::{
     flag,
 };
 
-/// Those that end a process, but for three that no program may handle so, and SIGKILL.
-const DEADLY: [i32; 15] = [
-    SIGABRT, SIGALRM, SIGBUS, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1,
-    SIGUSR2, SIGVTALRM, SIGXCPU,
+/// Those that end a process, but for three that no program may handle so, SIGKILL, and the next.
+const DEADLY: [i32; 12] = [
+    SIGABRT, SIGALRM, SIGBUS, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 ];
+/// Those that tell a process to end.
+const TOLD_TO_END: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 /// More than a file may be long (`ulimit -f`); the same number on every Linux but MIPS's.
 const SIGXFSZ: i32 = 25;
 
@@ -28,22 +29,25 @@ pub(crate) fn survive_full_files() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// While it says so, deadly signals end the process with an exit code.
-pub(crate) struct Refusal(Arc<AtomicBool>);
+/// Deadly signals end the process with an exit code; those that tell it to end do while nobody else hears them.
+pub(crate) struct Refusal {
+    unheard: Arc<AtomicBool>,
+}
 
 impl Refusal {
     /// From now on with this code: that of a refusal.
     pub(crate) fn by(exit: u8) -> Self {
-        let armed = Arc::new(AtomicBool::new(true));
-        for signal in DEADLY {
+        let (always, unheard) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
+        let deadly = DEADLY.map(|signal| (signal, &always));
+        for (signal, armed) in deadly.into_iter().chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
             // Where the system refuses, it stays as it was.
-            let _ = flag::register_conditional_shutdown(signal, i32::from(exit), Arc::clone(&armed));
+            let _ = flag::register_conditional_shutdown(signal, i32::from(exit), Arc::clone(armed));
         }
-        Self(armed)
+        Self { unheard }
     }
 
-    /// Somebody else deals with being told to end.
+    /// From now on somebody else hears when the process is told to end.
     pub(crate) fn hand_over(&self) {
-        self.0.store(false, Ordering::SeqCst);
+        self.unheard.store(false, Ordering::SeqCst);
     }
 }

@@ -49,7 +49,9 @@ fn exchange(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
     let component = read().map_err(|error| End::Failed(format!("the component cannot be read: {error}")))?;
     let answer = answer(&component, question).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
-    stdout().write_all(&answer).map_err(unwritten)
+    let mut out = stdout().lock();
+    // What is left in the buffer would be written at the exit, which tells of no error.
+    out.write_all(&answer).and_then(|()| out.flush()).map_err(unwritten)
 }
 
 /// Whoever asked for the code may be killed while it is made. (The signal is that of the thread that started us; one

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write,
     os::unix::fs::symlink,
     process::{Command, Stdio},
 };
@@ -28,6 +29,23 @@ fn it_does_not_outlive_who_started_it() {
     parent.kill().unwrap();
     parent.wait().unwrap();
     expect_none(&word.replace(' ', "\0"));
+}
+
+#[test]
+fn an_answer_that_it_cannot_write_is_no_success() {
+    let plugin = crate::guests::component("denies");
+    for words in [&["--inspect"][..], &[]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox-compile"));
+        command.args(words).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(&plugin).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("the answer cannot be written: No space left")
+        );
+    }
 }
 
 /// The compiler limits itself after it has tied itself to its parent.

@@ -45,6 +45,7 @@ mod run;
 mod server;
 mod settings_at_once;
 mod shipped_plugins;
+mod signals;
 mod stop_loops;
 mod strangers;
 mod terminal;

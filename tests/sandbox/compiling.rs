@@ -150,7 +150,7 @@ fn what_the_compiler_refused_is_not_tried_again_at_each_event() {
 fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     let bed = Bed::new();
     let path = bed.plugin("denies");
-    let (compiler, starts) = counting(&bed, "exec sleep 3600");
+    let (compiler, starts) = counting(&bed, "while :; do :; done");
     let run = |within, budget| {
         let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
         let handler = HandlerSpec::Wasm(WasmSpec { within, ..WasmSpec::new(&path) });
@@ -158,16 +158,35 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
         failure(&dispatch(&host, tool_event()).reports[0]).clone()
     };
     let project = || Some(bed.path(""));
-    let first = run(project(), Duration::from_secs(6));
-    assert!(first.message.contains("compiling takes longer than the agent waits"), "{first}");
-    let second = run(project(), Duration::from_hours(1));
-    assert_eq!((second.code, starts()), (FailureCode::NotCompiled, 1));
     let expected =
         "is not compiled yet (it took too long, and is not tried again for 10 min); run `hookbox check`";
-    assert!(second.message.ends_with(expected), "{second}");
+    // On a busy machine it may not have had a processor for itself the first time.
+    let blamed = (0..10).find_map(|_| {
+        let failure = run(project(), Duration::from_secs(12));
+        assert_eq!(failure.code, FailureCode::NotCompiled);
+        failure.message.ends_with(expected).then(&starts)
+    });
+    let Some(tried) = blamed else { panic!("it is tried again and again") };
+    run(project(), Duration::from_hours(1));
+    assert_eq!(starts(), tried);
     // What a stranger's project brought is not held against the user's own.
     run(None, Duration::from_millis(500));
-    assert_eq!(starts(), 2);
+    assert_eq!(starts(), tried + 1);
+}
+
+/// As in a crowd of others that have the processors.
+#[test]
+fn what_had_no_processor_is_tried_again() {
+    let bed = Bed::new();
+    let path = bed.plugin("denies");
+    let (compiler, starts) = counting(&bed, "exec sleep 3600");
+    for tries in 1..3 {
+        let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
+        let host = builder.budget(Duration::from_secs(5)).hooks([hook("slow", &path)]).build();
+        let failure = failure(&dispatch(&host, tool_event()).reports[0]).clone();
+        assert!(failure.message.contains("compiling takes longer than the agent waits"), "{failure}");
+        assert_eq!(starts(), tries);
+    }
 }
 
 /// As many sections of this kind.

@@ -36,6 +36,8 @@ pub enum Compiler {
     InProcess,
     /// Nobody: only what the cache holds can run.
     None,
+    /// The same, for this reason, which is for people.
+    Missing(String),
 }
 
 impl Compiler {
@@ -46,6 +48,7 @@ impl Compiler {
             #[cfg(feature = "compiler")]
             Self::InProcess => precompile(&component).map_err(Undone::Refused),
             Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
+            Self::Missing(why) => Err(Undone::Failed(why.clone())),
         }
     }
 
@@ -60,13 +63,13 @@ impl Compiler {
             #[cfg(feature = "compiler")]
             Self::InProcess => super::inspect::read(&component).map_err(Undone::Refused),
             Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
+            Self::Missing(why) => Err(Undone::Failed(why.clone())),
         };
         anatomy.map_err(|undone| undone.of(Task::Inspect, path))
     }
 }
 
-const NO_COMPILER: &str = "there is no compiler; the command looks for hookbox-compile beside itself, and cannot tell where that is \
-     if /proc is not mounted and it was not started by its absolute path";
+const NO_COMPILER: &str = "there is no compiler";
 
 /// What the compiler's program is for.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use super::{
 
 /// The first call of hookbox: is standard output a terminal? Before it the system's loader and Rust's own beginning are at
 /// work, which nobody can answer for.
-const BEGIN: &str = "ioctl(1, TCGETS";
+const BEGIN: &str = "ioctl(1, TIOCGWINSZ";
 /// Calls that end what makes them.
 const ENDS: [&str; 3] = ["exit", "exit_group", "rt_sigreturn"];
 
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn calls_are_numbered_by_name_from_the_beginning_of_the_program_on() {
-        let log = "7 execve(\"x\") = 0\n7 read(3, \"\") = 0\n7 ioctl(1, TCGETS) = -1\n7 read(0) = 1\n\
+        let log = "7 execve(\"x\") = 0\n7 read(3, \"\") = 0\n7 ioctl(1, TIOCGWINSZ) = -1\n7 read(0) = 1\n\
                    8 read(0 <unfinished ...>\n7 write(1) = 2\n8 <... read resumed>) = 1\n7 exit_group(0) = ?\n";
         let calls: Vec<_> =
             parse(log).into_iter().map(|call| format!("{} {}", call.name, call.number)).collect();

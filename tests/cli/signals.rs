@@ -1,0 +1,37 @@
+//! Signals that end a process which does not expect them.
+
+use std::{fs, process::Child};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::{LS, TestBed, processes::expect, shell_gate};
+
+#[test]
+fn a_signal_that_would_end_it_ends_it_as_a_refusal() {
+    let names = "ABRT ALRM BUS HUP INT IO PROF QUIT SYS TERM TRAP USR1 USR2 VTALRM XCPU";
+    for name in names.split(' ') {
+        let bed =
+            TestBed::with(&shell_gate(&format!("kill -{name} $PPID; exec sleep 60"), "timeout = \"60s\""));
+        let ran = bed.answer(LS);
+        assert_eq!(ran.code, 2, "{name}: {ran}");
+    }
+}
+
+/// Does it expect SIGTERM, which comes last, and with that every signal?
+fn expects_signals(child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+    caught & (1 << (Signal::TERM.as_raw() - 1)) != 0
+}
+
+#[test]
+fn whoever_is_told_to_end_before_it_has_read_its_event_refuses_it() {
+    let bed = TestBed::new();
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let mut child = bed.command(&["run", "--agent", "claude-code"]).spawn().unwrap();
+        expect("it expects no signals", || expects_signals(&child));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{signal:?}");
+    }
+}
