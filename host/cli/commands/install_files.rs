@@ -151,7 +151,7 @@ fn scripts(
         };
         let found = location.read().map_err(problem)?;
         let refused =
-            |why: String| problem(format!("{}: {why}; nothing was changed", location.path().display()));
+            |why: &str| problem(format!("{}: {why}; nothing was changed", location.path().display()));
         match becomes(&found.text) {
             None => {}
             Some(text) => {
