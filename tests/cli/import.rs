@@ -305,11 +305,11 @@ fn without_a_file_it_is_the_users() {
     --- stderr
     [HOME]/.gemini/settings.json: error: the file cannot be read: No such file or directory (os error 2)
     ");
-    assert_snapshot!(bed.hookbox(&["import", "cocode"]), @"
+    assert_snapshot!(bed.hookbox(&["import", "run-claude"]), @"
     exit code 2
     --- stdout
     --- stderr
-    error: it is not known where cocode has its hooks: `hookbox import cocode FILE`
+    error: it is not known where run-claude has its hooks: `hookbox import run-claude FILE`
     ");
     assert_snapshot!(bed.hookbox(&["import", "cursor"]), @"
     exit code 2
@@ -464,4 +464,16 @@ fn a_hook_of_gemini_cli_runs_by_bash_in_hookboxs_chain_too() {
     let bed = TestBed::with(&ran.stdout);
     let denied = bed.feed(&mut bed.command(&["run", "--agent", "llxprt"]), event.as_bytes());
     assert!(denied.stdout.contains(r#""decision":"deny""#), "{denied}");
+}
+
+#[test]
+fn a_built_in_of_run_claude_is_a_comment_with_the_line_that_calls_the_plugin() {
+    let bed = TestBed::new();
+    bed.write(
+        "[PROJECT]/hooks.yaml",
+        "hooks:\n  pre_request:\n    - {name: log, module: run_claude.hooks.builtin, function: log_request}\n",
+    );
+    let ran = bed.hookbox(&["import", "run-claude", "[PROJECT]/hooks.yaml"]);
+    assert!(ran.stdout.contains("\n# wasm = { plugin = \"log-request\" }\n"), "{ran}");
+    assert_eq!(ran.code, 1);
 }

@@ -103,12 +103,12 @@ fn rm() -> String {
 #[test]
 fn a_shipped_plugin_is_called_by_its_name_from_where_the_program_was_installed() {
     for bed in [TestBed::with(GUARD), TestBed::with(GUARD).with_own_installation()] {
-        assert_snapshot!(bed.answer(&rm()), @r#"
-        exit code 0
-        --- stdout
-        {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard: `rm -rf / --no-preserve-root` removes / (rm-root)"}}
-        --- stderr
-        "#);
+        let answer = bed.answer(&rm());
+        assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
+        assert!(
+            answer.stdout.contains("guard: `rm -rf / --no-preserve-root` removes / (rm-root)"),
+            "{answer}"
+        );
         assert_eq!(bed.answer(LS).stdout, "{}\n");
         let listed = bed.hookbox(&["list"]).stdout;
         assert!(listed.contains("wasm [SHIPPED]/guard-shell.wasm"), "{listed}");

@@ -10,6 +10,7 @@ use crate::{
     dialect::{Dialect, OwnHooks, settings},
     handler::{
         shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
         webhook::{WebhookMethod, WebhookSpec},
     },
 };
@@ -159,6 +160,10 @@ impl Entry {
     }
 
     fn handler(&self) -> Option<Member> {
+        if let ForeignCall::Wasm(WasmSpec { path, sha256: Some(_), .. }) = &self.foreign.call {
+            let plugin = words::text(&path.file_stem()?.to_string_lossy());
+            return Some(("wasm".to_owned(), words::table(&[("plugin".to_owned(), plugin)])));
+        }
         if !self.speaks {
             return None;
         }
