@@ -3,6 +3,7 @@
 mod check;
 mod dialects;
 mod doctor;
+mod entries;
 mod explain;
 mod grants;
 mod hooks;
@@ -11,10 +12,12 @@ mod install;
 mod install_files;
 mod list;
 mod offer;
+mod own_command;
 mod plugin;
 mod read;
 mod run;
 mod stdin;
+mod trust;
 
 use std::{
     future::{pending, poll_fn},
@@ -30,6 +33,9 @@ use crate::{
     exit::ExitStatus,
     printer::Printer,
 };
+
+/// Stack of a thread that waits for the disk, bytes. A variable, which a project may set, would say it otherwise.
+const THREAD_STACK: usize = 2 << 20;
 
 /// Runs the command.
 pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
@@ -105,7 +111,7 @@ fn run_until_told<T, F: Future<Output = T>>(
 
 fn runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    builder.enable_time();
+    builder.enable_time().thread_stack_size(THREAD_STACK);
     if reactor {
         builder.enable_io();
     }
@@ -140,7 +146,7 @@ type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The folder that a command is about.
 fn project(folder: Option<&std::path::Path>) -> std::path::PathBuf {
-    folder.map_or_else(crate::places::current_folder, |folder| {
+    folder.map_or_else(crate::environment::current_folder, |folder| {
         std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
     })
 }

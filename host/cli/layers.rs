@@ -18,7 +18,7 @@ use rustix::{
 };
 
 use crate::{
-    places::{self, Places},
+    places::{Missing, Places},
     settled_file,
 };
 
@@ -33,10 +33,9 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     let own = |layer, file: &Path| layer_of(layer, Tier::Own, file, None);
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
-    layers.extend(match user {
-        Some(_) if places.is_config_of_project(project) => Some(displaced()),
-        Some(file) => own(Layer::User, &file),
-        None => session.is_none().then(homeless),
+    layers.extend(match places.missing() {
+        Some(missing) => session.is_none().then(|| homeless(missing)),
+        None => user.and_then(|file| own(Layer::User, &file)),
     });
     // Until a project can be trusted, its hooks are a stranger's.
     layers.extend(
@@ -79,23 +78,24 @@ pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
     }
 }
 
-/// Without a home nobody can say what the user's hooks are; an agent that clears its environment must not turn them off.
-fn homeless() -> Loaded {
+/// Without a home nobody can say what the user's hooks are; an agent that clears its environment, or a home that is not
+/// mounted, must not turn them off.
+fn homeless(missing: &Missing) -> Loaded {
     let layer = Layer::User;
     let plugins = ShippedPlugins::default();
     let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, plugins, text: String::new() };
-    let message = "no home folder is known, so the user's hooks cannot be read".to_owned();
-    problem(&nowhere, message, Some("set HOME or XDG_CONFIG_HOME, or name a file by `--config`"))
-}
-
-/// The variables that say where the user's hooks are point into the project: no hook of the user would be there.
-fn displaced() -> Loaded {
-    // The path would be the project's words, and a deny tells the agent.
-    let plugins = ShippedPlugins::default();
-    let source =
-        Source { layer: Layer::User, tier: Tier::Own, file: None, root: None, plugins, text: String::new() };
-    let message = "the user's configuration is taken from within the project".to_owned();
-    problem(&source, message, Some("have HOME and XDG_CONFIG_HOME name folders outside of it"))
+    let message = match missing {
+        Missing::Home(user) => format!(
+            "the user's hooks cannot be read, since no home folder is known: /etc/passwd does not have the user {user}, and \
+             the hook's command has no `--home DIR`"
+        ),
+        Missing::Folder(folder) => {
+            format!("the user's hooks cannot be read, since {} is not a folder", folder.display())
+        }
+    };
+    let help =
+        "let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`";
+    problem(&nowhere, message, Some(help))
 }
 
 fn missing(layer: Layer, file: &Path) -> Loaded {
@@ -124,7 +124,7 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
 
 fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let (root, plugins) = (root.map(Path::to_owned), places::shipped_plugins());
+    let (root, plugins) = (root.map(Path::to_owned), Places::shipped_plugins());
     Source { layer, tier, file: Some(file), root, plugins, text: String::new() }
 }
 

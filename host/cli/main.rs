@@ -1,17 +1,23 @@
 //! The `hookbox` command: parse, run, report, exit.
 
+mod account;
 mod args;
 mod commands;
 mod confinement;
 mod counts;
 mod delivery;
 mod diagnostic;
+mod environment;
 mod exit;
+mod hook_environment;
+mod install_record;
 mod layers;
 mod once;
 mod places;
 mod printer;
+mod program_file;
 mod report;
+mod search_path;
 mod settings_file;
 mod settled_file;
 mod setup;

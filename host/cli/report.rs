@@ -1,5 +1,7 @@
 //! Hooks and outcomes as text and as JSON.
 
+use std::fmt::Write;
+
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
     handler::{

@@ -77,11 +77,24 @@ impl Location {
         }
     }
 
+    /// The text of the file as it is; `None` if there is none.
+    pub(crate) fn look(&self) -> Result<Option<String>, String> {
+        let Some((folder, name)) = self.open(false)? else { return Ok(None) };
+        let found = File { folder, name }.read().map_err(|error| self.failed("read", &error))?;
+        Ok(found.map(|found| found.text))
+    }
+
     /// The text of the file as it is; empty if there is none.
     pub(crate) fn read(&self) -> Result<String, String> {
-        let Some((folder, name)) = self.open(false)? else { return Ok(String::new()) };
-        let found = File { folder, name }.read().map_err(|error| self.failed("read", &error))?;
-        Ok(found.map(|found| found.text).unwrap_or_default())
+        self.look().map(Option::unwrap_or_default)
+    }
+
+    /// The root of the project that it is in, if it is a project's.
+    pub(crate) fn project(&self) -> Option<&Path> {
+        match self {
+            Self::User(_) => None,
+            Self::Project { root, .. } => Some(root),
+        }
     }
 
     /// Puts what `edit` makes of the file in its place, and returns that; nothing is written if it has nothing to do.
@@ -126,14 +139,20 @@ impl Location {
         if whole { Ok(()) } else { Err(self.changed()) }
     }
 
-    /// Takes away what was found; an error if that has changed since.
-    pub(crate) fn remove(&self, found: &str) -> Result<(), String> {
+    /// Takes away what was found; an error if that has changed since. A file to which a link of the user's leads stays, with
+    /// this text.
+    pub(crate) fn remove(&self, found: &str, text: &str) -> Result<(), String> {
+        if fs::symlink_metadata(self.path()).is_ok_and(|file| file.is_symlink()) {
+            return self.replace(found, text, Kind::Settings);
+        }
         let Some((folder, name)) = self.open(false)? else { return Ok(()) };
-        let now = read(&folder, &name).map_err(|error| self.failed("read", &error))?;
+        let file = File { folder, name };
+        file.lock().map_err(|error| self.failed("removed", &error))?;
+        let now = file.read().map_err(|error| self.failed("read", &error))?;
         if now.map(|now| now.text).unwrap_or_default() != found {
             return Err(self.changed());
         }
-        rustix::fs::unlinkat(&folder, &*name, AtFlags::empty())
+        rustix::fs::unlinkat(&file.folder, &*file.name, AtFlags::empty())
             .map_err(|error| self.failed("removed", &error.into()))
     }
 

@@ -10,6 +10,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
+    handler::environment::Environment,
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
 };
@@ -17,8 +18,8 @@ use hookbox::{
 use crate::{
     args::{OwnArgs, SourceArgs},
     counts::{self, Counts},
-    layers, once,
-    places::{self, Places},
+    environment, hook_environment, layers, once,
+    places::Places,
 };
 
 /// Everything that one command works with.
@@ -29,36 +30,39 @@ pub(crate) struct Setup {
     /// The hooks that have had their one turn in the event's session.
     turns: HashSet<String>,
     policy: ChainPolicy,
+    /// What hooks may be given, if their configuration names it.
+    hooks_environment: Environment,
 }
 
 impl Setup {
     /// Reads the files of all layers around `project`.
-    pub(crate) fn read(project: &Path, source: &SourceArgs) -> Self {
-        let places = Places::find().outside_of(project);
+    pub(crate) fn read(places: Places, project: &Path, source: &SourceArgs) -> Self {
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
-        Self { places, loaded, counts, turns: HashSet::new(), policy: ChainPolicy::NATIVE }
+        let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks);
+        let turns = HashSet::new();
+        Self { places, loaded, counts, turns, policy: ChainPolicy::NATIVE, hooks_environment }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
     pub(crate) fn read_for(
+        places: Places,
         dialect: &dyn Dialect,
         project: &Path,
-        source: &SourceArgs,
-        own: &OwnArgs,
+        (source, own): (&SourceArgs, &OwnArgs),
     ) -> Self {
         match own.files.as_slice() {
-            [] => Self::read(project, source),
-            files => Self::read_own(dialect, project, files),
+            [] => Self::read(places, project, source),
+            files => Self::read_own(places, dialect, files),
         }
     }
 
-    /// The agent's own hooks do not trip: the agent does not do that.
-    fn read_own(dialect: &dyn Dialect, project: &Path, files: &[PathBuf]) -> Self {
+    /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
+    fn read_own(places: Places, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        let places = Places::find().outside_of(project);
-        Self { places, loaded, counts: Counts::default(), turns: HashSet::new(), policy }
+        let (hooks_environment, turns) = (environment::all().collect(), HashSet::new());
+        Self { places, loaded, counts: Counts::default(), turns, policy, hooks_environment }
     }
 
     /// With what is known of the event's session.
@@ -119,7 +123,7 @@ impl Setup {
 
     fn builder(&self) -> HostBuilder {
         let mut builder = Host::builder()
-            .environment(places::environment())
+            .environment(self.hooks_environment.clone())
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
             .overruns(self.counts.overruns.clone())
@@ -132,9 +136,9 @@ impl Setup {
             Some(state) => builder.state(&state),
             None => builder.stops_are_lost(),
         };
-        match places::compiler() {
+        match environment::compiler() {
             Some(compiler) => builder.compiler(Compiler::Process(compiler)),
-            None => builder.compiler(Compiler::Missing(places::NOWHERE.to_owned())),
+            None => builder.compiler(Compiler::Missing(environment::NOWHERE.to_owned())),
         }
     }
 

@@ -1,4 +1,9 @@
-//! The first instructions of a statically linked program: what is about to be relocated is mapped by one system call.
+//! The first instructions of a statically linked program: variables that the C library would read are taken out, and what is
+//! about to be relocated is mapped by one system call.
+//!
+//! A project may set variables for what agents start. By `MALLOC_TOP_PAD_` or `GLIBC_TUNABLES` it would have the first
+//! allocation fail, before there is any Rust: the process dies of a signal, which agents take for no answer, and the tool
+//! runs. So such a variable gives way to one that says nothing, here, where nothing has read it yet.
 //!
 //! A program at a random address writes that address into some eighty of its pages before it does anything else, and each
 //! of them costs a page fault: together 4 % of a cold run's processor time. Here the kernel is told of them all at once. One
@@ -14,6 +19,31 @@ global_asm!(
     ".globl hookbox_start",
     "hookbox_start:",
     "push rdx",
+    "mov rcx, [rsp + 8]",            // the number of arguments
+    "lea rsi, [rsp + 8 * rcx + 24]", // behind them and their end: the variables
+    "mov r8, {MALLOC_}",
+    "mov r9, {SEVEN_BYTES}",
+    "mov r10, {GLIBC_TU}",
+    "5:",
+    "mov rax, [rsi]",
+    "test rax, rax",
+    "jz 8f",
+    "mov rcx, [rax]", // behind the last variable there are more than eight bytes
+    "cmp rcx, r10",
+    "je 6f",
+    "and rcx, r9",
+    "cmp rcx, r8",
+    "je 6f",
+    "and ecx, {THREE_BYTES}",
+    "cmp ecx, {LD_}",
+    "jne 7f",
+    "6:",
+    "lea rax, [rip + 9f]",
+    "mov [rsi], rax",
+    "7:",
+    "add rsi, 8",
+    "jmp 5b",
+    "8:",
     "lea rsi, [rip + __ehdr_start]",
     "movzx ecx, word ptr [rsi + 56]", // e_phnum
     "mov rdi, [rsi + 32]",            // e_phoff
@@ -40,6 +70,13 @@ global_asm!(
     "4:",
     "pop rdx",
     "jmp _start",
+    "9:",
+    ".asciz \"_=\"",
+    MALLOC_ = const u64::from_le_bytes(*b"MALLOC_\0"),
+    SEVEN_BYTES = const u64::MAX >> 8,
+    GLIBC_TU = const u64::from_le_bytes(*b"GLIBC_TU"),
+    THREE_BYTES = const u32::MAX >> 8,
+    LD_ = const u32::from_le_bytes(*b"LD_\0"),
     PT_GNU_RELRO = const 0x6474_e552,
     MADV_POPULATE_WRITE = const 23,
     SYS_madvise = const 28,

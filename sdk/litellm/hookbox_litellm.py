@@ -41,14 +41,17 @@ class Refused(Exception):
 class Subscriptions:
     """Which events have hooks. Whatever cannot be told for certain is asked about."""
 
-    def __init__(self, program, arguments, timeout):
+    def __init__(self, program, arguments, timeout, home):
         self._commands = {
             "hooks": [program, "list", "--json", *arguments],
             "methods": [program, "dialects", "litellm", "--json"],
         }
+        # Where `run` looks, whatever the variables say.
+        self._environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        self._environment["HOME"] = home
         self._timeout = timeout
         self._lock = threading.Lock()
-        self._usual = [*configured(arguments), *usual_files()]
+        self._usual = [*configured(arguments), *usual_files(home)]
         self._files, self._seen, self._events, self._methods = [], None, None, {}
 
     def has(self, method, event=None):
@@ -85,7 +88,13 @@ class Subscriptions:
 
     def _answer(self, name):
         command = self._commands[name]
-        ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=self._timeout)
+        ran = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=self._timeout,
+            env=self._environment,
+        )
         if ran.returncode != 0:
             said = ran.stderr.decode(errors="replace").strip()
             raise ValueError(f"`{command[1]}` ended with {ran.returncode}: {said}")
@@ -100,12 +109,11 @@ def configured(arguments):
     return [file for flag, file in zip(arguments, arguments[1:]) if flag == "--config"]
 
 
-def usual_files():
+def usual_files(home):
     """Where hooks are configured: a file that is not there yet may come."""
-    folder = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     here = Path.cwd()
     projects = [parent / ".hookbox/hooks.toml" for parent in (here, *here.parents)]
-    return [Path("/etc/hookbox/hooks.toml"), Path(folder) / "hookbox/hooks.toml", *projects]
+    return [Path("/etc/hookbox/hooks.toml"), Path(home) / ".config/hookbox/hooks.toml", *projects]
 
 
 def stamp(file):
@@ -119,13 +127,17 @@ def stamp(file):
 
 class Hookbox(CustomLogger):
     """`program` is the command; `arguments` are more of them for `hookbox run`, such as `--config FILE`; `timeout` is in
-    seconds for one event; the methods in `skipped` do not ask."""
+    seconds for one event; the methods in `skipped` do not ask. `home` is where the hooks are, below `.config/hookbox`: the
+    proxy's home folder if not given. hookbox itself does not ask variables for it, since an agent's project may set them."""
 
-    def __init__(self, program="hookbox", arguments=(), timeout=TIMEOUT, skipped=SKIPPED):
+    def __init__(self, program="hookbox", arguments=(), timeout=TIMEOUT, skipped=SKIPPED, home=None):
         super().__init__()
         patience = f"{int(timeout * 1000)}ms"
-        self._subscriptions = Subscriptions(program, list(arguments), timeout)
-        self._command = [program, "run", "--agent", "litellm", "--patience", patience, *arguments]
+        home = os.path.abspath(home or os.path.expanduser("~"))
+        self._subscriptions = Subscriptions(program, list(arguments), timeout, home)
+        self._command = [
+            program, "run", "--agent", "litellm", "--patience", patience, "--home", home, *arguments,
+        ]
         self._timeout = timeout
         self._skipped = frozenset(skipped)
 

@@ -4,6 +4,7 @@
 
 mod agents;
 mod ask_server;
+mod attacked;
 mod bad_config;
 mod bad_input;
 mod bad_plugins;

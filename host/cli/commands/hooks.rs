@@ -15,8 +15,9 @@ use super::{
 use crate::{
     args::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksCommand},
     diagnostic::plural,
+    environment,
     exit::ExitStatus,
-    places::{self, Places},
+    places::Places,
     printer::{DIM, Printer},
     report::plain,
     settings_file::{Kind, Location},
@@ -128,7 +129,7 @@ fn change(
     let done = edit(&mut file)?;
     let (path, text) = (plain(&location.path().display().to_string()), file.text());
     if args.dry_run {
-        offer::show(&path, &found, &text, printer);
+        offer::show(&path, &found, Some(&text), printer);
         printer.note("nothing was written (--dry-run)");
         return Ok(());
     }
@@ -156,9 +157,9 @@ fn location(args: &HookFileArgs) -> Result<Location, Stopped> {
                 "hookbox does not edit the hooks of `{agent}`, only those of {AGENT}; see `hookbox install`"
             ))
         })?;
-    let places = Places::find();
+    let places = Places::of_terminal();
     if args.project {
-        let root = places.project_root(&places::current_folder()).map_err(usage)?;
+        let root = places.project_root(&environment::current_folder()).map_err(usage)?;
         return Ok(Location::Project { root, folder: settings.project, file: settings.file });
     }
     let folder = places.settings_folder(&settings.user);

@@ -100,10 +100,10 @@ fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
     }
     let usual = || {
         if agent.name() == cocode::AGENT {
-            return Some(Places::find().settings_folder(&cocode::USER)?.join(cocode::FILE));
+            return Some(Places::of_terminal().settings_folder(&cocode::USER)?.join(cocode::FILE));
         }
         let settings = settings::named(agent.name())?;
-        Some(Places::find().settings_folder(&settings.user)?.join(settings.file))
+        Some(Places::of_terminal().settings_folder(&settings.user)?.join(settings.file))
     };
     let file = args.file.clone().or_else(usual);
     let nowhere =

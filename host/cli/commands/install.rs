@@ -1,20 +1,23 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
-use super::{install_files, offer};
-use crate::{
-    args::{InstallArgs, SettingsArgs},
-    exit::ExitStatus,
-    places::{self, Places},
-    printer::{ERROR, Printer},
-    report,
-    settings_file::Location,
-};
 use hookbox::{
     config::did_you_mean,
     dialect::{
         self, Dialect,
-        settings::{self, AgentSettings, Edit, Entry, SettingsError},
+        settings::{self, AgentSettings, Edit, Entry, HooksMember, SettingsError},
     },
+};
+
+use super::{install_files, offer, own_command, trust};
+use crate::{
+    args::{InstallArgs, SettingsArgs},
+    environment,
+    exit::ExitStatus,
+    install_record::{Before, InstallRecord},
+    places::Places,
+    printer::Printer,
+    report,
+    settings_file::Location,
 };
 
 /// What kept a command from its work, and how it ends.
@@ -45,22 +48,32 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let settings = agent(&args.settings.agent)?;
     let dialect = spoken(settings)?;
     let events = events(&args.events, settings, dialect)?;
+    let places = Places::of_terminal();
+    let location = location(&args.settings, settings, &places)?;
+    let command = own_command::of(location.project(), &places, printer)?;
     let entries = entries(dialect, &events);
-    let edit = |text: &str| settings::install(text, settings, &entries);
-    let change = Change::find(&args.settings, settings, &edit)?;
+    let edit = |text: &str| settings::install(text, settings, &command, &entries);
+    let change = Change::find(location, &edit)?;
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has it already", change.path()));
-    } else {
-        change.make(&args.settings, "installed for", printer)?;
+    } else if change.make(&args.settings, "installed for", printer)?
+        && let Some(before) = before(change.found.as_deref(), settings)
+        && let Some(record) = record(&places)
+    {
+        record.set(&change.location.path(), Some(before));
     }
-    if !places::is_in_path("hookbox") {
-        printer.note(&format!(
-            "{ERROR}warning{ERROR:#}: `hookbox` is in no folder of your PATH; {} would not find it, and would let \
-             everything through",
-            settings.agent
-        ));
-    }
+    trust::tell(settings, (&change.location.path(), &change.edit.text), &places, printer);
     Ok(())
+}
+
+/// What the file was, if it will not be known from it any more.
+fn before(found: Option<&str>, settings: &AgentSettings) -> Option<Before> {
+    let Some(text) = found else { return Some(Before::NoFile) };
+    settings::has_empty_hooks(text, settings).then_some(Before::EmptyHooks)
+}
+
+fn record(places: &Places) -> Option<InstallRecord> {
+    places.state().map(|state| InstallRecord::new(&state))
 }
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
@@ -68,13 +81,30 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
         return install_files::uninstall(agent, args, printer);
     }
     let settings = agent(&args.agent)?;
-    let edit = |text: &str| settings::uninstall(text, settings);
-    let change = Change::find(args, settings, &edit)?;
+    let places = Places::of_terminal();
+    let location = location(args, settings, &places)?;
+    let (record, path) = (record(&places), location.path());
+    let before = record.as_ref().and_then(|record| record.of(&path));
+    let hooks = if before == Some(Before::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
+    let edit = |text: &str| settings::uninstall(text, settings, hooks);
+    let mut change = Change::find(location, &edit)?;
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has no entry of hookbox's", change.path()));
         return Ok(());
     }
-    change.make(args, "taken out of", printer)
+    change.is_removal = before == Some(Before::NoFile) && holds_nothing(&change.edit.text);
+    if change.make(args, "taken out of", printer)?
+        && let Some(record) = record
+    {
+        record.set(&path, None);
+    }
+    Ok(())
+}
+
+/// Is there nothing that an agent or a person has written?
+fn holds_nothing(text: &str) -> bool {
+    let dense: String = text.split_whitespace().collect();
+    dense == "{}" || dense == "{\"version\":1}"
 }
 
 fn agent(name: &str) -> Result<&'static AgentSettings, Stopped> {
@@ -139,41 +169,54 @@ type MakeEdit<'a> = &'a dyn Fn(&str) -> Result<Edit, SettingsError>;
 /// One file and what it is to become.
 struct Change<'a> {
     location: Location,
-    found: String,
+    /// `None` if there was no file.
+    found: Option<String>,
     edit: Edit,
     make_edit: MakeEdit<'a>,
+    /// Is the file to go, since it was made for what it held?
+    is_removal: bool,
 }
 
 impl<'a> Change<'a> {
-    fn find(args: &SettingsArgs, settings: &AgentSettings, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
-        let location = location(args, settings)?;
-        let found = location.read().map_err(problem)?;
-        let edit = edited(&location, make_edit, &found).map_err(problem)?;
-        Ok(Self { location, found, edit, make_edit })
+    fn find(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
+        let found = location.look().map_err(problem)?;
+        let edit = edited(&location, make_edit, found.as_deref().unwrap_or_default()).map_err(problem)?;
+        Ok(Self { location, found, edit, make_edit, is_removal: false })
     }
 
     fn path(&self) -> String {
         report::plain(&self.location.path().display().to_string())
     }
 
-    /// Shows the change, asks, writes.
-    fn make(&self, args: &SettingsArgs, done: &str, printer: &Printer) -> Result<(), Stopped> {
-        offer::show(&self.path(), &self.found, &self.edit.text, printer);
+    /// Shows the change, asks, writes. Was it written?
+    fn make(&self, args: &SettingsArgs, done: &str, printer: &Printer) -> Result<bool, Stopped> {
+        let before = self.found.as_deref().unwrap_or_default();
+        let after = (!self.is_removal).then_some(self.edit.text.as_str());
+        offer::show(&self.path(), before, after, printer);
         if !offer::accepted(args, &self.path(), printer)? {
-            return Ok(());
+            return Ok(false);
         }
-        let edit = |text: &str| edited(&self.location, self.make_edit, text);
-        let count = self.location.edit(&edit).map_err(problem)?.events.len();
+        let count = self.write(before).map_err(problem)?;
         if count == 0 {
             printer.line(&format!(
                 "nothing was left to do: another hookbox has changed {} meanwhile",
                 self.path()
             ));
-            return Ok(());
+            return Ok(false);
         }
         let events = if count == 1 { "event" } else { "events" };
         printer.line(&format!("{done} {count} {events}: {}", self.path()));
-        Ok(())
+        Ok(true)
+    }
+
+    /// For how many events something was changed.
+    fn write(&self, before: &str) -> Result<usize, String> {
+        if self.is_removal {
+            self.location.remove(before, &self.edit.text)?;
+            return Ok(self.edit.events.len());
+        }
+        let edit = |text: &str| edited(&self.location, self.make_edit, text);
+        Ok(self.location.edit(&edit)?.events.len())
     }
 }
 
@@ -181,11 +224,10 @@ fn edited(location: &Location, make_edit: MakeEdit<'_>, text: &str) -> Result<Ed
     make_edit(text).map_err(|error| format!("{}: {error}; nothing was changed", location.path().display()))
 }
 
-fn location(args: &SettingsArgs, settings: &AgentSettings) -> Result<Location, Stopped> {
-    let places = Places::find();
+fn location(args: &SettingsArgs, settings: &AgentSettings, places: &Places) -> Result<Location, Stopped> {
     if args.project {
         let (folder, file) = (settings.project, settings.file);
-        let root = places.project_root(&places::current_folder()).map_err(usage)?;
+        let root = places.project_root(&environment::current_folder()).map_err(usage)?;
         return Ok(Location::Project { root, folder, file });
     }
     let folder = places.settings_folder(&settings.user);

@@ -12,11 +12,12 @@ use hookbox::{
 
 use super::{
     install::{Stopped, problem, usage},
-    offer,
+    offer, own_command,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
-    places::{self, Places},
+    environment,
+    places::Places,
     printer::Printer,
     report,
     settings_file::{Kind, Location},
@@ -82,9 +83,14 @@ impl Agent {
 
 pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let events = agent.chosen(&args.events)?;
+    let project = args.settings.project.then(root).transpose()?;
+    let command = own_command::of(project.as_deref(), &Places::of_terminal(), printer)?;
     let changes = match agent {
-        Agent::Cline => scripts(&args.settings, &events, installed)?,
-        Agent::Cocode => toml(&args.settings, |text| cocode::install(text, &events))?,
+        Agent::Cline => {
+            let script = cline::script(&command);
+            scripts(&args.settings, &events, &|there| installed(there, &script))?
+        }
+        Agent::Cocode => toml(&args.settings, |text| cocode::install(text, &command, &events))?,
     };
     let place = place(agent, &args.settings)?;
     if changes.is_empty() {
@@ -96,7 +102,7 @@ pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Re
 
 pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
     let changes = match agent {
-        Agent::Cline => scripts(args, &agent.known(), taken_away)?,
+        Agent::Cline => scripts(args, &agent.known(), &taken_away)?,
         Agent::Cocode => toml(args, cocode::uninstall)?,
     };
     let place = place(agent, args)?;
@@ -121,11 +127,10 @@ struct Change {
 /// What one of Cline's files is to become, if it is to change; or why it cannot.
 type Becomes = Option<Result<String, &'static str>>;
 
-fn installed(there: &str) -> Becomes {
-    let script = cline::script();
+fn installed(there: &str, script: &str) -> Becomes {
     match there {
         there if there == script => None,
-        there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script)),
+        there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script.to_owned())),
         _ => Some(Err(
             "it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml \
              instead (`shell`), or name the other events by --events",
@@ -141,7 +146,7 @@ fn taken_away(there: &str) -> Becomes {
 fn scripts(
     args: &SettingsArgs,
     events: &[&'static str],
-    becomes: fn(&str) -> Becomes,
+    becomes: &dyn Fn(&str) -> Becomes,
 ) -> Result<Vec<Change>, Stopped> {
     let mut changes = Vec::new();
     for event in events {
@@ -188,14 +193,19 @@ fn make(
     printer: &Printer,
 ) -> Result<(), Stopped> {
     for Change { location, found, text, .. } in changes {
-        offer::show(&report::plain(&location.path().display().to_string()), found, text, printer);
+        offer::show(
+            &report::plain(&location.path().display().to_string()),
+            found,
+            Some(text).filter(|text| !text.trim().is_empty()).map(String::as_str),
+            printer,
+        );
     }
     if !offer::accepted(args, place, printer)? {
         return Ok(());
     }
     for Change { location, kind, found, text, .. } in changes {
         let written = if text.trim().is_empty() {
-            location.remove(found)
+            location.remove(found, text)
         } else {
             location.replace(found, text, *kind)
         };
@@ -218,10 +228,10 @@ fn place(agent: Agent, args: &SettingsArgs) -> Result<String, Stopped> {
 }
 
 fn root() -> Result<PathBuf, Stopped> {
-    Places::find().project_root(&places::current_folder()).map_err(usage)
+    Places::of_terminal().project_root(&environment::current_folder()).map_err(usage)
 }
 
 fn folder(folder: &UserFolder) -> Result<PathBuf, Stopped> {
-    let folder = Places::find().settings_folder(folder);
+    let folder = Places::of_terminal().settings_folder(folder);
     folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))
 }

@@ -16,10 +16,10 @@ const CONTEXT_LINES: usize = 3;
 /// Longest answer to a question, bytes.
 const MAX_REPLY: u64 = 64;
 
-/// Shows what the file at `path` is to become.
-pub(super) fn show(path: &str, before: &str, after: &str, printer: &Printer) {
-    printer.line(&format!("--- {path}\n+++ {path}"));
-    let diff = TextDiff::from_lines(before, after);
+/// Shows what the file at `path` is to become; `None` if it is to go.
+pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
+    printer.line(&format!("--- {path}\n+++ {}", if after.is_some() { path } else { "/dev/null" }));
+    let diff = TextDiff::from_lines(before, after.unwrap_or_default());
     for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
         printer.line(&format!("{DIM}{}{DIM:#}", hunk.header()));
         for change in hunk.iter_changes() {

@@ -18,8 +18,9 @@ use hookbox::{
 use super::grants;
 use crate::{
     args::{InspectArgs, PluginCommand},
+    environment,
     exit::ExitStatus,
-    places,
+    places::Places,
     printer::Printer,
     setup::Setup,
 };
@@ -32,7 +33,7 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
 }
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
-    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let setup = Setup::read(Places::of_terminal(), &super::project(args.project.as_deref()), &args.source);
     let file = named(&args.file);
     let inspection = match look(&file, &setup) {
         Ok(inspection) => inspection,
@@ -52,7 +53,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 
 /// A file of this name; where there is none, the plugin of this name that comes with hookbox.
 fn named(file: &Path) -> PathBuf {
-    let shipped = || places::shipped_plugins().find(file.to_str()?);
+    let shipped = || Places::shipped_plugins().find(file.to_str()?);
     if file.exists() {
         file.to_owned()
     } else {
@@ -61,7 +62,7 @@ fn named(file: &Path) -> PathBuf {
 }
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
-    let compiler = places::compiler().map_or(Compiler::None, Compiler::Process);
+    let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
     let cache = setup.places.opened_cache();
     let looked = super::block_on(true, inspect(file, &compiler, cache.as_ref()))?;
     looked.map_err(|failure| failure.message)

@@ -18,8 +18,8 @@ use rustix::fs::{Mode, OFlags};
 
 use super::read;
 use crate::{
-    args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, printer::Printer, report,
-    setup::Setup, signals::Refusal,
+    args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, places::Places,
+    printer::Printer, report, setup::Setup, signals::Refusal,
 };
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
@@ -74,8 +74,9 @@ impl Run<'_> {
             Ok(read) => read,
             Err(none) => return (self.failure(none.dialect, none.event.as_deref(), &none.message), None),
         };
-        let setup =
-            Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own).in_session(&event);
+        let places = Places::of_account(&args.places);
+        let setup = Setup::read_for(places, dialect, Path::new(&event.cwd), (&args.source, &args.own));
+        let setup = setup.in_session(&event);
         let host = setup.host_for(&event.name);
         let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
         // The agent waits from the start, whatever it takes its time with.

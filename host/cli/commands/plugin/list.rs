@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     args::PluginListArgs,
     exit::ExitStatus,
-    places,
+    places::Places,
     printer::{ERROR, Printer},
     report::plain,
 };
@@ -23,7 +23,7 @@ struct Listed {
 }
 
 pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
-    let shipped = places::shipped_plugins();
+    let shipped = Places::shipped_plugins();
     let listed: Vec<_> = shipped.iter().map(Listed::look).collect();
     if args.json {
         let listed = listed.iter().map(Listed::json).collect();

@@ -6,6 +6,7 @@ mod events;
 mod matcher;
 mod output;
 mod own_hooks;
+pub(super) mod trust;
 mod write;
 
 use std::time::Duration;
@@ -20,13 +21,15 @@ use super::{
     schema,
 };
 
+const NAME: &str = "codex";
+
 /// Codex.
 #[derive(Clone, Copy, Debug)]
 pub struct Codex;
 
 impl Dialect for Codex {
     fn name(&self) -> &'static str {
-        "codex"
+        NAME
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {

@@ -2,8 +2,6 @@
 
 mod line;
 
-use std::collections::HashSet;
-
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::{Map, Value};
 

@@ -8,7 +8,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -25,6 +25,8 @@ use super::inspect::Anatomy;
 const MAX_CODE_BYTES: u64 = 512 << 20;
 /// Most that is read of what the compiler says went wrong, bytes.
 const MAX_COMPLAINT_BYTES: u64 = 4096;
+/// Stack of a thread that moves bytes, bytes.
+const STACK: usize = 256 << 10;
 
 /// Who compiles.
 #[derive(Clone, Debug)]
@@ -228,23 +230,28 @@ fn read(from: impl Read, most: u64) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// A thread that moves bytes; `None` if there cannot be one. Its stack is ours to say: a variable would, otherwise.
+fn start<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
+    thread::Builder::new().stack_size(STACK).spawn(work).ok()
+}
+
 impl Running {
     /// Hands it the component and takes what it says, until it has said all.
     async fn exchange(&mut self, component: Vec<u8>) -> Option<Output> {
         let (mut stdin, stdout, stderr) =
             (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
-        thread::spawn(move || {
+        start(move || {
             // A compiler that ends early says why on its standard error.
             let _ = stdin.write_all(&component);
-        });
+        })?;
         // At the same time as the code: a compiler with much to say would wait for us, and we for its code.
-        let complaint = thread::spawn(move || read(stderr, MAX_COMPLAINT_BYTES));
-        thread::spawn(move || {
+        let complaint = start(move || read(stderr, MAX_COMPLAINT_BYTES))?;
+        start(move || {
             let (code, complaint) = (read(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
             // Nobody waits any more if the call was given up.
             let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));
-        });
+        })?;
         answered.await.ok().flatten()
     }
 }

@@ -21,6 +21,8 @@ use wasmtime::{Engine, EngineWeak};
 
 /// How often the epoch advances, in milliseconds.
 pub(super) const TICK_MS: u64 = 10;
+/// Stack of the thread, bytes; a variable would say it otherwise.
+const STACK: usize = 256 << 10;
 /// More ticks than any process lives.
 pub(super) const TICKS_FOR_EVER: u64 = u64::MAX / 4;
 
@@ -55,7 +57,7 @@ impl Ticker {
         state.watched += 1;
         if !state.started {
             let (shared, engine) = (Arc::clone(&self.shared), self.engine.clone());
-            let thread = thread::Builder::new().name("hookbox-ticker".to_owned());
+            let thread = thread::Builder::new().name("hookbox-ticker".to_owned()).stack_size(STACK);
             // Without a thread the slices alone keep the deadline.
             state.started = thread.spawn(move || shared.tick(&engine)).is_ok();
         }

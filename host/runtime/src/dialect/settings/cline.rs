@@ -1,7 +1,7 @@
 //! Cline's hooks are executable files, each called as its event is, in a folder of the user's or of a project's. It calls one
 //! file of a name in a folder, so a file is hookbox's or somebody else's.
 
-use super::{Base::Home, UserFolder, command};
+use super::{Base::Home, OwnCommand, UserFolder, command};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "cline";
@@ -29,8 +29,8 @@ pub const USUAL: &[&str] = &[
 pub const OTHER: &[&str] = &["Notification", "TaskError", "SessionShutdown"];
 
 /// What a file says.
-pub fn script() -> String {
-    let line = command::line(AGENT);
+pub fn script(command: &OwnCommand) -> String {
+    let line = command.line(AGENT);
     format!("#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\nexec {line}\n")
 }
 
@@ -38,18 +38,22 @@ pub fn script() -> String {
 pub fn is_own(script: &str) -> bool {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let own = |line: &str| {
-        line.strip_prefix("exec ").is_some_and(|line| command::is_own(line, AGENT, std::iter::empty()))
+        line.strip_prefix("exec ").is_some_and(|line| command::find(line, None, AGENT).is_some())
     };
     lines.next().is_some_and(own) && lines.next().is_none()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
     fn a_file_is_hookboxs_if_it_does_nothing_else() {
-        assert!(is_own(&script()));
+        let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
+        assert_eq!(script(&command).lines().last(), Some("exec '/opt/my tools/hookbox' run --agent cline"));
+        assert!(is_own(&script(&command)));
         assert!(is_own(
             "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --patience 5s\n"
         ));

@@ -2,7 +2,7 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use super::{Base::Config, Edit, MAX_SETTINGS_BYTES, SettingsError, UserFolder, command};
+use super::{Base::Config, Edit, MAX_SETTINGS_BYTES, OwnCommand, SettingsError, UserFolder};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "cocode";
@@ -29,27 +29,59 @@ pub const USUAL: &[&str] = &[
 
 const HOOKS: &str = "hooks";
 
-/// Adds an entry for each of these events that has none yet. An empty text is a file that is not there.
-pub fn install(text: &str, events: &[&str]) -> Result<Edit, SettingsError> {
+/// Adds an entry with this command for each of these events that has none yet, and mends entries with another command. An
+/// empty text is a file that is not there.
+pub fn install(text: &str, command: &OwnCommand, events: &[&str]) -> Result<Edit, SettingsError> {
+    let line = command.line(AGENT);
     let mut document = parse(text)?;
     let there: Vec<String> = match document.get(HOOKS) {
         None => Vec::new(),
         Some(hooks) => entries(hooks)?.filter(|entry| is_own(*entry)).filter_map(event).collect(),
     };
+    let mut changed = mend(&mut document, &line);
     let new: Vec<&str> =
         events.iter().copied().filter(|event| !there.iter().any(|own| own == event)).collect();
     if new.is_empty() {
-        return Ok(Edit { text: text.to_owned(), events: Vec::new() });
+        let text = if changed.is_empty() { text.to_owned() } else { document.to_string() };
+        return Ok(Edit { text, events: changed });
     }
     let hooks = document.entry(HOOKS).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     for event in &new {
         match hooks {
-            Item::ArrayOfTables(tables) => tables.push(entry(event)),
-            Item::Value(Value::Array(list)) => list.push(entry(event).into_inline_table()),
+            Item::ArrayOfTables(tables) => tables.push(entry(event, &line)),
+            Item::Value(Value::Array(list)) => list.push(entry(event, &line).into_inline_table()),
             _ => return Err(wrong()),
         }
     }
-    Ok(Edit { text: document.to_string(), events: new.into_iter().map(str::to_owned).collect() })
+    changed.extend(new.into_iter().map(str::to_owned));
+    Ok(Edit { text: document.to_string(), events: changed })
+}
+
+/// Has each of hookbox's entries say this command; the events of those that said another.
+fn mend(document: &mut DocumentMut, line: &str) -> Vec<String> {
+    let tables: Vec<&mut dyn TableLike> = match document.get_mut(HOOKS) {
+        Some(Item::ArrayOfTables(tables)) => {
+            tables.iter_mut().map(|table| -> &mut dyn TableLike { table }).collect()
+        }
+        Some(Item::Value(Value::Array(list))) => list
+            .iter_mut()
+            .filter_map(Value::as_inline_table_mut)
+            .map(|table| -> &mut dyn TableLike { table })
+            .collect(),
+        _ => Vec::new(),
+    };
+    let mut mended = Vec::new();
+    for table in tables {
+        if !is_own(table) || command(table) == Some(line) {
+            continue;
+        }
+        let shell = table.get_mut("shell").and_then(Item::as_table_like_mut);
+        if let Some(said) = shell.and_then(|shell| shell.get_mut("command")) {
+            *said = line.into();
+            mended.extend(event(table));
+        }
+    }
+    mended
 }
 
 /// Takes all of hookbox's entries out, and the list that they alone had filled.
@@ -112,15 +144,18 @@ fn event(entry: &dyn TableLike) -> Option<String> {
     entry.get("event")?.as_str().map(str::to_owned)
 }
 
+fn command(entry: &dyn TableLike) -> Option<&str> {
+    entry.get("shell")?.as_table_like()?.get("command")?.as_str()
+}
+
 fn is_own(entry: &dyn TableLike) -> bool {
-    let command = entry.get("shell").and_then(|shell| shell.as_table_like()?.get("command")?.as_str());
-    command.is_some_and(|command| command::is_own(command, AGENT, std::iter::empty()))
+    command(entry).is_some_and(|command| super::command::find(command, None, AGENT).is_some())
 }
 
 /// Without `pass_context` hookbox would be told nothing, without `parse_result` nobody would read its answer.
-fn entry(event: &str) -> Table {
+fn entry(event: &str, line: &str) -> Table {
     let mut shell = InlineTable::new();
-    shell.insert("command", command::line(AGENT).into());
+    shell.insert("command", line.into());
     shell.insert("pass_context", true.into());
     shell.insert("parse_result", true.into());
     let mut entry = Table::new();
@@ -137,18 +172,32 @@ mod tests {
     const FILE: &str =
         "# mine\n[[hooks]] # first\nevent = 'PreToolUse'\n  [hooks.shell]\n  command = \"./check\"\n";
 
+    fn own() -> OwnCommand {
+        OwnCommand::new(std::path::Path::new("/opt/hookbox"), &[]).unwrap()
+    }
+
+    #[test]
+    fn an_entry_with_another_command_is_mended_once() {
+        let old = install(FILE, &own(), &["SessionEnd"]).unwrap().text.replace("/opt/hookbox", "hookbox");
+        let mended = install(&old, &own(), &["SessionEnd"]).unwrap();
+        assert_eq!(mended.events, ["SessionEnd"]);
+        assert_eq!(mended.text, old.replace("\"hookbox run", "\"/opt/hookbox run"));
+        assert_eq!(install(&mended.text, &own(), &["SessionEnd"]).unwrap().events, Vec::<String>::new());
+    }
+
     #[test]
     fn entries_are_added_behind_what_is_there_and_a_second_time_nothing() {
-        let edit = install(FILE, &["PreToolUse", "SessionEnd"]).unwrap();
+        let edit = install(FILE, &own(), &["PreToolUse", "SessionEnd"]).unwrap();
         assert_eq!(edit.events, ["PreToolUse", "SessionEnd"]);
-        let shell = "{ command = \"hookbox run --agent cocode\", pass_context = true, parse_result = true }";
+        let shell =
+            "{ command = \"/opt/hookbox run --agent cocode\", pass_context = true, parse_result = true }";
         assert_eq!(
             edit.text,
             format!(
                 "{FILE}\n[[hooks]]\nevent = \"PreToolUse\"\nshell = {shell}\n\n[[hooks]]\nevent = \"SessionEnd\"\nshell = {shell}\n"
             )
         );
-        let again = install(&edit.text, &["SessionEnd", "PreToolUse"]).unwrap();
+        let again = install(&edit.text, &own(), &["SessionEnd", "PreToolUse"]).unwrap();
         assert_eq!((again.text, again.events), (edit.text, Vec::new()));
     }
 
@@ -156,7 +205,7 @@ mod tests {
     fn what_was_installed_is_taken_out_again_and_the_rest_is_as_it_was() {
         let inline = "hooks = [ { event = 'SessionEnd', webhook = { url = 'https://x' } } ]\n";
         for before in ["", "# only a comment\n", FILE, inline, "[other]\na = 1\n"] {
-            let edit = install(before, USUAL).unwrap();
+            let edit = install(before, &own(), USUAL).unwrap();
             assert_eq!(edit.events, USUAL, "{before}");
             toml::from_str::<toml::Table>(&edit.text).unwrap();
             let out = uninstall(&edit.text).unwrap();
@@ -172,7 +221,7 @@ mod tests {
             ("hooks = 7\n", "hooks is not a list of tables"),
             ("[hooks]\na = 1\n", "hooks is not a list of tables"),
         ] {
-            let error = install(text, USUAL).unwrap_err().to_string();
+            let error = install(text, &own(), USUAL).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
     }

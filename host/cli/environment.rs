@@ -1,0 +1,63 @@
+//! The variables, the working folder and the program of this process. The only reader of the environment.
+//!
+//! Who starts an agent's hook may have been told by a project which variables to set, so nothing of this decides where
+//! `hookbox run` finds configuration, state or programs: see [`crate::places`].
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+};
+
+use crate::places::absolute;
+
+/// A variable as it is.
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
+    env::var_os(name)
+}
+
+/// A variable that is text.
+pub(crate) fn text(name: &str) -> Option<String> {
+    variable(name)?.into_string().ok()
+}
+
+/// All variables that are text.
+pub(crate) fn all() -> impl Iterator<Item = (String, String)> {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
+    let variables = env::vars_os();
+    variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+}
+
+/// The folder that this process works in.
+pub(crate) fn current_folder() -> PathBuf {
+    env::current_dir().unwrap_or_default()
+}
+
+/// The file that this process runs, without links.
+pub(crate) fn program() -> Option<PathBuf> {
+    env::current_exe().ok().or_else(executed)
+}
+
+/// The same without `/proc`: what the system was told to execute, which is not what the caller calls it. A relative path
+/// depends on the folder that the caller was in, and may lead into a project.
+#[cfg(target_os = "linux")]
+fn executed() -> Option<PathBuf> {
+    let path = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes());
+    absolute(path).ok()?.canonicalize().ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn executed() -> Option<PathBuf> {
+    None
+}
+
+/// Why there is no compiler where [`compiler`] knows none.
+pub(crate) const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
+     or start hookbox by its absolute path";
+
+/// The compiler beside this program.
+pub(crate) fn compiler() -> Option<PathBuf> {
+    Some(program()?.parent()?.join("hookbox-compile"))
+}
