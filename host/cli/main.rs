@@ -14,6 +14,7 @@ mod settings_file;
 mod setup;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
+mod switches;
 
 use crate::printer::Printer;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
+    Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
     model::{Answer, EventName, Layer, Reason, Verdict},
@@ -15,6 +15,7 @@ use crate::{
     counts::{self, Counts},
     layers,
     places::{self, Places},
+    switches::Switches,
 };
 
 /// Everything that one command works with.
@@ -22,6 +23,7 @@ pub(crate) struct Setup {
     pub(crate) places: Places,
     pub(crate) loaded: Loaded,
     pub(crate) counts: Counts,
+    project: PathBuf,
     policy: ChainPolicy,
 }
 
@@ -31,7 +33,7 @@ impl Setup {
         let places = Places::find().outside_of(project);
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
-        Self { places, loaded, counts, policy: ChainPolicy::NATIVE }
+        Self { places, loaded, counts, project: project.to_owned(), policy: ChainPolicy::NATIVE }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
@@ -51,7 +53,20 @@ impl Setup {
     fn read_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        Self { places: Places::find(), loaded, counts: Counts::default(), policy }
+        Self { places: Places::find(), loaded, counts: Counts::default(), project: PathBuf::new(), policy }
+    }
+
+    /// By what all hooks of the project here are switched off, if they are.
+    pub(crate) fn projects_off(&self) -> Option<String> {
+        let project = self.places.project_config(&self.project)?;
+        Switches::of([&self.loaded], self.places.switches().as_deref()).off(&project.root)
+    }
+
+    /// By what this hook is switched off, if its own entry does not do it.
+    pub(crate) fn switched_off_by(&self, hook: &HookSpec) -> Option<String> {
+        let project = self.places.project_config(&self.project)?;
+        let switches = Switches::of([&self.loaded], self.places.switches().as_deref());
+        switches.disables(&hook.name, &project.root).filter(|_| hook.origin.layer == Layer::Project)
     }
 
     /// Where counts are kept; the agent's own hooks have no such place.

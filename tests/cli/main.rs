@@ -37,6 +37,7 @@ mod server;
 mod shipped_plugins;
 mod stop_loops;
 mod strangers;
+mod switches;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
