@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// List the hooks in the order in which they run
     List(ListArgs),
+    /// Switch off hooks that a project brings
+    Disable(DisableArgs),
+    /// Switch on again what `disable` switched off
+    Enable(SwitchArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
     /// Put hookbox into an agent's own settings
@@ -190,6 +194,37 @@ pub(crate) struct ListArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) own: OwnArgs,
+}
+
+/// Which hooks of projects.
+#[derive(Debug, clap::Args)]
+#[group(id = "which", required = true, multiple = false)]
+pub(crate) struct SwitchArgs {
+    /// The hook of this name, of the project around the current folder
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// All hooks of the project around the current folder
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// All hooks of all projects
+    #[arg(long)]
+    pub(crate) all_projects: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox disable slow-check            # one hook of the project here
+  hookbox disable --project --for 1h    # all of its hooks, for an hour
+  hookbox disable --all-projects
+
+Hooks of your own are switched off by `enabled = false` in their entries. It must be said at a terminal.")]
+pub(crate) struct DisableArgs {
+    #[command(flatten)]
+    pub(crate) what: SwitchArgs,
+    /// For how long: `1h`, `2days`; until `hookbox enable` if not given
+    #[arg(long = "for", value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) lasts: Option<Duration>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -17,6 +17,7 @@ mod plugin;
 mod read;
 mod run;
 mod stdin;
+mod switch;
 mod trust;
 
 use std::{
@@ -43,6 +44,8 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::Run(args) => run::run(&args, printer),
         Command::Check(args) => check::check(&args, printer),
         Command::List(args) => list::list(&args, printer),
+        Command::Disable(args) => switch::disable(&args, printer),
+        Command::Enable(args) => switch::enable(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),

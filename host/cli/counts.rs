@@ -3,21 +3,17 @@
 
 use std::{
     collections::HashMap,
-    ffi::OsStr,
     fs,
     io::{self, Read},
-    os::{fd::AsFd, unix::fs::DirBuilderExt},
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{
-    Failures, Host, Overruns, StopsKept,
-    atomic_file::{self, Access},
-    failures_key,
-};
+use hookbox::{Failures, Host, Overruns, StopsKept, failures_key};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
+
+use crate::state_file;
 
 /// Largest file that is read, bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 20;
@@ -142,16 +138,5 @@ pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
 }
 
 fn write(path: &Path, counts: &Counts) -> io::Result<()> {
-    replace(path, &counts.to_json().to_string())
-}
-
-/// Puts this text in the file's place.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
-        return Err(io::ErrorKind::InvalidFilename.into());
-    };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
-    atomic_file::write(folder.as_fd(), name, Access::PRIVATE, text.as_bytes())
+    state_file::replace(path, counts.to_json().to_string().as_bytes())
 }

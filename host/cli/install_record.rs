@@ -3,11 +3,12 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
 use serde_json::{Map, Value};
+
+use crate::state_file;
 
 /// The file, in the folder of what is kept.
 const FILE: &str = "installed.json";
@@ -64,13 +65,6 @@ impl InstallRecord {
     }
 
     fn write(&self, entries: &Map<String, Value>) -> io::Result<()> {
-        if let Some(folder) = self.0.parent() {
-            fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        }
-        let temporary = self.0.with_extension(format!("{}.tmp", std::process::id()));
-        let mut file =
-            fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
-        io::Write::write_all(&mut file, Value::Object(entries.clone()).to_string().as_bytes())?;
-        fs::rename(temporary, &self.0)
+        state_file::replace(&self.0, Value::Object(entries.clone()).to_string().as_bytes())
     }
 }

@@ -18,8 +18,9 @@ use rustix::{
 };
 
 use crate::{
-    places::{Missing, Places},
+    places::{Missing, Places, Project},
     settled_file,
+    switches::Switches,
 };
 
 /// What cut a file to nothing took every guard with it.
@@ -37,14 +38,24 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
         Some(missing) => session.is_none().then(|| homeless(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
-    // Until a project can be trusted, its hooks are a stranger's.
-    layers.extend(
-        found.and_then(|found| layer_of(Layer::Project, Tier::Unknown, &found.config, Some(&found.root))),
-    );
-    layers.extend(
-        session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file))),
-    );
+    let session =
+        session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file)));
+    let theirs = found.and_then(|found| {
+        let switches = Switches::of(layers.iter().chain(&session), places.switches().as_deref());
+        of_project(&found, &switches)
+    });
+    layers.extend(theirs);
+    layers.extend(session);
     config::merge(layers)
+}
+
+/// A project's hooks. Until it can be trusted they are a stranger's; what is switched off is not even read.
+fn of_project(project: &Project, switches: &Switches<'_>) -> Option<Loaded> {
+    if switches.off(&project.root).is_some() {
+        return None;
+    }
+    let layer = layer_of(Layer::Project, Tier::Unknown, &project.config, Some(&project.root))?;
+    Some(switches.apply(&project.root, layer))
 }
 
 /// The hooks of an agent's own files, in this order.

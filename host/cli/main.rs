@@ -24,7 +24,9 @@ mod setup;
 mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
+mod state_file;
 mod stream;
+mod switches;
 
 use crate::{exit::ExitStatus, printer::Printer};
 

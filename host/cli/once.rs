@@ -11,7 +11,10 @@ use std::{
 use hookbox::Host;
 use rustix::fs::FlockOperation;
 
-use crate::counts::{self, MAX_BYTES};
+use crate::{
+    counts::{self, MAX_BYTES},
+    state_file,
+};
 
 /// How long a session is remembered after a hook last ran once in it, milliseconds.
 const KEPT_MS: u64 = 30 * 24 * 60 * 60 * 1000;
@@ -45,7 +48,7 @@ pub(crate) fn save(path: &Path, session: &str, before: &HashSet<String>, host: &
     let (mut sessions, now) = (load(path), counts::now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
-    counts::replace(path, &bounded(sessions))
+    state_file::replace(path, bounded(sessions).as_bytes())
 }
 
 /// A damaged file counts as none: hooks run once more.

@@ -182,6 +182,11 @@ impl Places {
         Some(self.state()?.join("once.json"))
     }
 
+    /// What `hookbox disable` switched off.
+    pub(crate) fn switches(&self) -> Option<PathBuf> {
+        Some(self.state()?.join("switches.json"))
+    }
+
     /// The folder of an agent's own settings, where the user has put it.
     pub(crate) fn settings_folder(&self, folder: &UserFolder) -> Option<PathBuf> {
         if let Some(moved) = folder.variable.and_then(|name| absolute(environment::variable(name)?).ok()) {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
+    Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
     handler::environment::Environment,
@@ -20,6 +20,7 @@ use crate::{
     counts::{self, Counts},
     environment, hook_environment, layers, once,
     places::Places,
+    switches::Switches,
 };
 
 /// Everything that one command works with.
@@ -29,6 +30,7 @@ pub(crate) struct Setup {
     pub(crate) counts: Counts,
     /// The hooks that have had their one turn in the event's session.
     turns: HashSet<String>,
+    project: PathBuf,
     policy: ChainPolicy,
     /// What hooks may be given, if their configuration names it.
     hooks_environment: Environment,
@@ -40,8 +42,8 @@ impl Setup {
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks);
-        let turns = HashSet::new();
-        Self { places, loaded, counts, turns, policy: ChainPolicy::NATIVE, hooks_environment }
+        let (turns, project) = (HashSet::new(), project.to_owned());
+        Self { places, loaded, counts, turns, project, policy: ChainPolicy::NATIVE, hooks_environment }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
@@ -61,8 +63,15 @@ impl Setup {
     fn read_own(places: Places, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        let (hooks_environment, turns) = (environment::all().collect(), HashSet::new());
-        Self { places, loaded, counts: Counts::default(), turns, policy, hooks_environment }
+        Self {
+            places,
+            loaded,
+            counts: Counts::default(),
+            turns: HashSet::new(),
+            project: PathBuf::new(),
+            policy,
+            hooks_environment: environment::all().collect(),
+        }
     }
 
     /// With what is known of the event's session.
@@ -80,6 +89,19 @@ impl Setup {
             Some(file) => once::save(&file, &event.session, &self.turns, host),
             None => Ok(()),
         }
+    }
+
+    /// By what all hooks of the project here are switched off, if they are.
+    pub(crate) fn projects_off(&self) -> Option<String> {
+        let project = self.places.project_config(&self.project)?;
+        Switches::of([&self.loaded], self.places.switches().as_deref()).off(&project.root)
+    }
+
+    /// By what this hook is switched off, if its own entry does not do it.
+    pub(crate) fn switched_off_by(&self, hook: &HookSpec) -> Option<String> {
+        let project = self.places.project_config(&self.project)?;
+        let switches = Switches::of([&self.loaded], self.places.switches().as_deref());
+        switches.disables(&hook.name, &project.root).filter(|_| hook.origin.layer == Layer::Project)
     }
 
     /// Where counts are kept; the agent's own hooks have no such place.

@@ -49,6 +49,7 @@ mod shipped_plugins;
 mod signals;
 mod stop_loops;
 mod strangers;
+mod switches;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;

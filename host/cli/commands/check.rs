@@ -20,6 +20,9 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let setup = Setup::read(Places::of_terminal(), &project, &args.source);
     let problems = &setup.loaded.problems;
     diagnostic::print(problems, printer);
+    if let Some(by) = setup.projects_off() {
+        printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by)));
+    }
     let Found { broken, warnings } = match prepare(&setup, printer) {
         Ok(found) => found,
         Err(error) => {

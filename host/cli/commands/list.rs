@@ -36,7 +36,12 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         print(hook, printer);
     }
     for spec in &setup.loaded.disabled {
-        printer.line(&format!("{DIM}{} (disabled){DIM:#}", spec.name));
+        let by =
+            setup.switched_off_by(spec).map(|by| format!(" by {}", report::plain(&by))).unwrap_or_default();
+        printer.line(&format!("{DIM}{} (disabled{by}){DIM:#}", spec.name));
+    }
+    if let Some(by) = setup.projects_off() {
+        printer.line(&format!("{DIM}the project's hooks (disabled by {}){DIM:#}", report::plain(&by)));
     }
     if hooks.is_empty() {
         printer.note(

@@ -17,6 +17,7 @@ mod limits;
 mod merge;
 mod path;
 mod problem;
+mod projects;
 mod report;
 mod review;
 mod schema;
@@ -38,6 +39,7 @@ mod webhook;
 pub use excerpt::Excerpt;
 pub use merge::merge;
 pub use problem::{Problem, Severity};
+pub use projects::ProjectSwitches;
 pub use schema::schema;
 pub use source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source};
 pub use suggest::{help as did_you_mean, quoted};
@@ -71,6 +73,8 @@ pub struct Loaded {
     pub hooks: Vec<HookSpec>,
     /// Those that say `enabled = false`; checked like the others, and in no chain.
     pub disabled: Vec<HookSpec>,
+    /// What it says about hooks that projects bring; nothing, if nobody has reviewed it.
+    pub projects: ProjectSwitches,
     /// Errors and warnings, in the order of the file.
     pub problems: Vec<Problem>,
 }
@@ -97,6 +101,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     let (mut enabled, disabled): (Vec<_>, Vec<_>) =
         entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
     twins::call_once(&mut enabled, &mut report);
+    let projects = projects::resolve(&root, source, &lines, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);
     let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {
@@ -105,6 +110,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     Loaded {
         hooks: hooks(enabled),
         disabled: hooks(disabled),
+        projects,
         problems: report.into_problems(source, &lines),
     }
 }

@@ -6,7 +6,12 @@ use hookbox_model::{Limit, OnFailure, Role, ToolClass};
 pub(super) use super::key::{Key, Kind, Shape};
 use super::key::{key, limit, required};
 
-use super::{confine::CONFINE, grant::GRANT, speaks};
+use super::{
+    confine::CONFINE,
+    grant::GRANT,
+    projects::{PROJECT, PROJECTS},
+    speaks,
+};
 use crate::dialect::{Dialect, OwnHooks};
 
 /// Longest name of a hook, characters.
@@ -54,6 +59,18 @@ pub(super) const FILE: Shape = Shape {
             Kind::Entries(&HOOK),
             "[[hook]]",
             "One rule: for which events, what to call, with what limits.",
+        ),
+        key(
+            "projects",
+            Kind::Table(&PROJECTS),
+            "[projects]",
+            "Hooks that projects bring, all of them; without effect in a file that nobody has reviewed.",
+        ),
+        key(
+            "project",
+            Kind::Entries(&PROJECT),
+            "[[project]]",
+            "Hooks that one project brings; without effect in a file that nobody has reviewed.",
         ),
     ],
     one_of: &[],

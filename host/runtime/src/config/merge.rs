@@ -17,6 +17,7 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
     for layer in layers {
         all.hooks.extend(layer.hooks);
         all.disabled.extend(layer.disabled);
+        all.projects.join(layer.projects);
         all.problems.extend(layer.problems);
     }
     all.hooks.sort_by_key(|hook| hook.origin.layer);

@@ -185,6 +185,10 @@ fn expected(kind: &Kind) -> String {
     let what = match kind {
         Kind::OneOrMore(item) => return format!("{}, or a list of them", expected(item)),
         Kind::List(item, _) => return format!("a list, each {}", expected(item)),
+        Kind::Entries(shape) => {
+            let entry = shape.name.trim_start_matches("the ");
+            return format!("written as `[[{entry}]]`, one for each {entry}");
+        }
         Kind::Limit(_) | Kind::Bytes(_) if has_unit(kind) => {
             "an integer, or a string with a size and its unit"
         }
@@ -193,7 +197,6 @@ fn expected(kind: &Kind) -> String {
         Kind::Size => "a string with a size and its unit",
         Kind::Flag => "true or false",
         Kind::Map(_) | Kind::Table(_) | Kind::Free => "a table",
-        Kind::Entries(_) => "written as `[[hook]]`, one for each hook",
         _ => "a string",
     };
     what.to_owned()

@@ -8,19 +8,17 @@ use wasmtime_wasi::I32Exit;
 
 use super::{host_calls::TooManyHostCalls, kv::Fault, store::State, wasi::MAX_HANDLES};
 
-/// The component does not fit the hook world.
-pub(super) fn of_world(path: &Path, error: &wasmtime::Error) -> Failure {
-    let (path, said) = (path.display(), format!("{error:#}"));
-    if said.contains("import") {
-        return Failure::new(
-            FailureCode::Refused,
-            &format!("{path} imports something that hookbox does not grant: {said}"),
-        );
-    }
-    Failure::new(
-        FailureCode::BadComponent,
-        &format!("{path} is not a component of the world hookbox:hook/hook@0.1.0: {said}"),
-    )
+/// What the component imports could not be linked.
+pub(super) fn of_imports(path: &Path, error: &wasmtime::Error) -> Failure {
+    let message = format!("{} imports something that hookbox does not grant: {error:#}", path.display());
+    Failure::new(FailureCode::Refused, &message)
+}
+
+/// What the component exports is not what the hook world has.
+pub(super) fn of_exports(path: &Path, error: &wasmtime::Error) -> Failure {
+    let path = path.display();
+    let message = format!("{path} is not a component of the world hookbox:hook/hook@0.1.0: {error:#}");
+    Failure::new(FailureCode::BadComponent, &message)
 }
 
 /// A call that did not come to an answer.
@@ -95,12 +93,14 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
     }
 }
 
-/// wasmtime keeps the type to itself; the words are tested.
+/// By its words: wasmtime has no public type for it, and lifts values before any code of ours could count them. With other
+/// words `an_answer_is_bounded_on_its_way_out_and_as_a_whole` would fail.
 fn is_hostcall_fuel(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("fuel allocated for hostcalls"))
 }
 
-/// The same: the store's limiter says a number, and wasmtime the rest.
+/// By its words: the store's limiter says how many instances there may be, and wasmtime counts them without asking again.
+/// With other words `more_instances_than_a_call_may_have_are_refused` would fail.
 fn is_instance_limit(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("resource limit exceeded"))
 }

@@ -109,17 +109,18 @@ fn link_component(
             Import::Other => return Err(unknown(path, name)),
         }
     }
-    let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
+    let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
     if wasi {
-        add_wasi(&mut linker).map_err(of_world)?;
+        add_wasi(&mut linker).map_err(of_imports)?;
     }
     if http {
-        wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_world)?;
+        wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_imports)?;
     }
     if kv {
-        kv::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).map_err(of_world)?;
+        kv::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).map_err(of_imports)?;
     }
-    let pre = linker.instantiate_pre(component).map_err(of_world)?;
+    // This resolves imports and nothing else; whoever looks at exports comes after it.
+    let pre = linker.instantiate_pre(component).map_err(of_imports)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
     let is_command = kind.exports(engine).any(|(name, _)| name.starts_with(RUN));
     let world = if is_command && !is_hook {
@@ -127,7 +128,7 @@ fn link_component(
     } else {
         HookPre::new(pre).map(World::Hook)
     };
-    Ok(Linked { world: world.map_err(of_world)?, wasi, kv })
+    Ok(Linked { world: world.map_err(|error| failure::of_exports(path, &error))?, wasi, kv })
 }
 
 /// All of WASI but HTTP; files by hookbox's own rules.
@@ -220,8 +221,8 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
         return Err(Failure::new(FailureCode::BadComponent, &message));
     }
     let mut linker = wasmtime::Linker::new(engine);
-    let of_world = |error: wasmtime::Error| failure::of_world(path, &error);
-    wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_world)?;
-    let pre = linker.instantiate_pre(module).map_err(of_world)?;
+    let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
+    wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_imports)?;
+    let pre = linker.instantiate_pre(module).map_err(of_imports)?;
     Ok(Linked { world: World::Module(pre), wasi: true, kv: false })
 }

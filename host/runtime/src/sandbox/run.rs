@@ -157,6 +157,8 @@ fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
 /// Of a code that WASI does not have wasmtime tells no more than that; it stands for all of them.
 const MOST_EXIT: i32 = 126;
 
+/// By its words: wasmtime-wasi makes a plain text of it. With other words `exit_code_2_denies_where_it_survives_and_any_other_is_a_failure`
+/// would fail.
 fn is_beyond_exit_codes(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("exit with invalid exit status"))
 }

@@ -1,0 +1,120 @@
+//! `hookbox disable` and `hookbox enable`: the off switches for hooks that projects bring.
+
+use std::{path::PathBuf, time::Duration};
+
+use hookbox::{HookSpec, model::Layer};
+
+use crate::{
+    args::{DisableArgs, SwitchArgs},
+    exit::ExitStatus,
+    places::Places,
+    printer::Printer,
+    report::plain,
+    setup::Setup,
+    switches::{self, Switch},
+};
+
+pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
+    print(try_disable(args), printer)
+}
+
+pub(super) fn enable(args: &SwitchArgs, printer: &Printer) -> ExitStatus {
+    print(try_enable(args), printer)
+}
+
+fn print(result: Result<String, String>, printer: &Printer) -> ExitStatus {
+    match result {
+        Ok(done) => {
+            printer.line(&plain(&done));
+            ExitStatus::Success
+        }
+        Err(problem) => {
+            printer.error(&plain(&problem));
+            ExitStatus::Usage
+        }
+    }
+}
+
+/// An agent could take the limits off itself that a project sets it; so a person is asked for.
+fn try_disable(args: &DisableArgs) -> Result<String, String> {
+    if !rustix::termios::isatty(rustix::stdio::stdin()) {
+        let line = "`[projects]` with `hooks = false`, or a `[[project]]`, in your hooks.toml does the same";
+        return Err(format!("nothing was switched off: this needs a person at a terminal ({line})"));
+    }
+    let (file, mut switch) = target(&args.what)?;
+    let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
+    switch.until = lasts.map(|lasts| switches::now().saturating_add(lasts));
+    let mut kept = switches::load(&file);
+    kept.retain(|other| !other.is_about(&switch));
+    kept.push(switch.clone());
+    save(&file, &kept)?;
+    let until = match args.lasts {
+        Some(lasts) => format!("for {}", humantime::format_duration(Duration::from_secs(lasts.as_secs()))),
+        None => "until `hookbox enable`".to_owned(),
+    };
+    Ok(format!("switched off {until}: {}", shown(&switch)))
+}
+
+fn try_enable(args: &SwitchArgs) -> Result<String, String> {
+    let (file, switch) = target(args)?;
+    let mut kept = switches::load(&file);
+    let before = kept.len();
+    kept.retain(|other| !other.is_about(&switch));
+    if kept.len() == before {
+        return Err(format!(
+            "`hookbox disable` did not switch this off: {}; `hookbox list` shows what is off, and by what",
+            shown(&switch)
+        ));
+    }
+    save(&file, &kept)?;
+    Ok(format!("switched on: {}", shown(&switch)))
+}
+
+fn save(file: &std::path::Path, kept: &[Switch]) -> Result<(), String> {
+    switches::save(file, kept).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// The file, and the switch of the hooks that are meant, without an end.
+fn target(args: &SwitchArgs) -> Result<(PathBuf, Switch), String> {
+    let folder = super::project(None);
+    let setup = Setup::read(Places::of_terminal(), &folder, &crate::args::SourceArgs::default());
+    let file = setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+    if args.all_projects {
+        return Ok((file, Switch { project: None, hook: None, until: None }));
+    }
+    let project = setup.places.project_config(&folder);
+    let root =
+        project.ok_or_else(|| "there is no project with hooks here; go into its folder".to_owned())?.root;
+    if let Some(name) = &args.name {
+        is_of_project(name, &setup)?;
+    }
+    Ok((file, Switch { project: Some(root), hook: args.name.clone(), until: None }))
+}
+
+/// Has the project such a hook? While all of them are off, none is known.
+fn is_of_project(name: &str, setup: &Setup) -> Result<(), String> {
+    let all = || setup.loaded.hooks.iter().chain(&setup.loaded.disabled);
+    let of_project = |hook: &&HookSpec| hook.origin.layer == Layer::Project;
+    if setup.projects_off().is_some() || all().filter(of_project).any(|hook| hook.name == name) {
+        return Ok(());
+    }
+    if let Some(own) = all().find(|hook| hook.name == name) {
+        let file = own.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+        let line = own.origin.line;
+        return Err(format!(
+            "`{name}` is no hook of a project; write `enabled = false` into its entry at {file}:{line}"
+        ));
+    }
+    let names: Vec<_> = all().filter(of_project).map(|hook| hook.name.as_str()).collect();
+    Err(format!("the project here has no hook `{name}`, but: {}", names.join(", ")))
+}
+
+fn shown(switch: &Switch) -> String {
+    match switch {
+        Switch { project: None, .. } => "the hooks of all projects".to_owned(),
+        Switch { project: Some(root), hook: None, .. } => format!("the hooks of {}", root.display()),
+        Switch { project: Some(root), hook: Some(hook), .. } => {
+            format!("the hook `{hook}` of {}", root.display())
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The off switches for hooks that projects bring: those of the user's own files, and those that `hookbox disable` keeps.
+//!
+//! The command keeps its switches in a file of its own in the state folder. The user's file is the user's: a program that
+//! writes into it would have to keep comments and order, and has no place for "until tomorrow".
+
+use std::{
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use hookbox::{
+    HookSpec,
+    config::{Loaded, ProjectSwitches},
+    model::Layer,
+};
+use rustix::fs::{Mode, OFlags};
+use serde::{Deserialize, Serialize};
+
+use crate::state_file;
+
+/// Largest file that is read, bytes.
+const MAX_BYTES: u64 = 1 << 20;
+/// Most switches that are kept; the oldest goes first.
+const MOST: usize = 1_000;
+
+/// A switch that `hookbox disable` keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Switch {
+    /// The project's folder; `None` for every project.
+    pub(crate) project: Option<PathBuf>,
+    /// The hook; `None` for all.
+    pub(crate) hook: Option<String>,
+    /// Until when, in milliseconds since the Unix epoch; `None` until it is switched on again.
+    pub(crate) until: Option<u64>,
+}
+
+impl Switch {
+    /// Is it about the same hooks?
+    pub(crate) fn is_about(&self, other: &Self) -> bool {
+        (&self.project, &self.hook) == (&other.project, &other.hook)
+    }
+
+    fn is_over(&self, now: u64) -> bool {
+        self.until.is_some_and(|until| until <= now)
+    }
+
+    fn holds_for(&self, root: &Path) -> bool {
+        self.project.as_ref().is_none_or(|project| is_within(root, project))
+    }
+
+    /// Who switched it off, and until when.
+    fn told(&self) -> String {
+        let left = self.until.map(|until| Duration::from_millis(until.saturating_sub(now())));
+        match left {
+            Some(left) => format!("`hookbox disable`, for {} min more", left.as_secs().div_ceil(60)),
+            None => "`hookbox disable`, until `hookbox enable`".to_owned(),
+        }
+    }
+}
+
+/// All that is switched off.
+pub(crate) struct Switches<'a> {
+    configured: Vec<&'a ProjectSwitches>,
+    kept: Vec<Switch>,
+}
+
+impl<'a> Switches<'a> {
+    /// What these layers say, and what is kept in this file.
+    pub(crate) fn of(layers: impl IntoIterator<Item = &'a Loaded>, file: Option<&Path>) -> Self {
+        let configured = layers.into_iter().map(|layer| &layer.projects).collect();
+        Self { configured, kept: file.map(load).unwrap_or_default() }
+    }
+
+    /// By what all hooks of the project in this folder are switched off.
+    pub(crate) fn off(&self, root: &Path) -> Option<String> {
+        let configured =
+            self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
+        let kept = || self.kept.iter().find(|switch| switch.hook.is_none() && switch.holds_for(root));
+        configured.map(str::to_owned).or_else(|| kept().map(Switch::told))
+    }
+
+    /// By what this hook of the project in this folder is switched off.
+    pub(crate) fn disables(&self, hook: &str, root: &Path) -> Option<String> {
+        let by_file = |switches: &&ProjectSwitches| {
+            switches.disables(hook, |path| is_within(root, path)).map(str::to_owned)
+        };
+        let kept = |switch: &&Switch| switch.hook.as_deref() == Some(hook) && switch.holds_for(root);
+        let configured = self.configured.iter().find_map(by_file);
+        configured.or_else(|| self.kept.iter().find(kept).map(Switch::told))
+    }
+
+    /// Takes the hooks out of a project's layer that are switched off.
+    pub(crate) fn apply(&self, root: &Path, mut layer: Loaded) -> Loaded {
+        let is_off = |hook: &HookSpec| {
+            hook.origin.layer == Layer::Project && self.disables(&hook.name, root).is_some()
+        };
+        let (off, on) = layer.hooks.into_iter().partition(is_off);
+        layer.hooks = on;
+        layer.disabled.extend::<Vec<HookSpec>>(off);
+        layer
+    }
+}
+
+/// Is the project in this folder, or below it? Whichever name of the folder is used.
+fn is_within(root: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    root.starts_with(folder)
+        || real(root).zip(real(folder)).is_some_and(|(root, folder)| root.starts_with(folder))
+}
+
+/// Milliseconds since the Unix epoch.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The switches of this file that are not over. A damaged file has none: hooks of projects run again, which only makes
+/// things stricter.
+pub(crate) fn load(file: &Path) -> Vec<Switch> {
+    let mut switches: Vec<Switch> =
+        read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+    let now = now();
+    switches.retain(|switch| !switch.is_over(now));
+    switches
+}
+
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    // A FIFO must not hang; what is cut off is no JSON.
+    let file = rustix::fs::open(file, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
+    let mut text = Vec::new();
+    fs::File::from(file).take(MAX_BYTES).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// Keeps these switches, and no others.
+pub(crate) fn save(file: &Path, switches: &[Switch]) -> io::Result<()> {
+    let youngest = switches.get(switches.len().saturating_sub(MOST)..).unwrap_or_default();
+    let text = serde_json::to_vec(youngest)?;
+    state_file::replace(file, &text)
+}

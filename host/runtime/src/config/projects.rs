@@ -1,0 +1,131 @@
+//! `[projects]` and `[[project]]`: the user's off switches for hooks that projects bring.
+
+use std::path::{Path, PathBuf};
+
+use hookbox_model::Tier;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{
+    Source,
+    excerpt::Lines,
+    key::{Key, Kind, Shape, key, required},
+    path,
+    report::{Found, Report},
+    shape, values,
+};
+
+/// Most entries of `project` in one file.
+const MAX_PROJECTS: usize = 1_000;
+
+pub(super) const PROJECTS: Shape =
+    Shape { name: "`projects`", keys: &[HOOKS], one_of: &[], may_be_empty: false };
+
+/// One `[[project]]`.
+pub(super) const PROJECT: Shape = Shape {
+    name: "the project",
+    keys: &[
+        required(
+            "path",
+            Kind::Text,
+            "path = \"/work/thing\"",
+            "The project's folder; it stands for those below it, too. A relative path is meant from the folder of this file.",
+        ),
+        HOOKS,
+        key(
+            "disable",
+            Kind::OneOrMore(&Kind::Name),
+            "disable = [\"slow-check\"]",
+            "The names of its hooks that are never called, one or a list.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+const HOOKS: Key = key(
+    "hooks",
+    Kind::Flag,
+    "hooks = false",
+    "`false`: no hook that a project brings is read. `true` if not said.",
+);
+
+/// What the user's own files say about hooks that projects bring.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectSwitches {
+    off: Option<String>,
+    projects: Vec<ProjectSwitch>,
+}
+
+#[derive(Clone, Debug)]
+struct ProjectSwitch {
+    path: PathBuf,
+    off: bool,
+    disable: Vec<String>,
+    place: String,
+}
+
+impl ProjectSwitches {
+    /// Where it is said that no hook of a project runs that is `within` the folders of such entries; `None` if it is not
+    /// said.
+    pub fn off(&self, within: impl Fn(&Path) -> bool) -> Option<&str> {
+        let one = self.projects.iter().find(|project| project.off && within(&project.path));
+        self.off.as_deref().or(one.map(|project| project.place.as_str()))
+    }
+
+    /// Where it is said that this hook of such a project does not run.
+    pub fn disables(&self, hook: &str, within: impl Fn(&Path) -> bool) -> Option<&str> {
+        let names = |project: &&ProjectSwitch| project.disable.iter().any(|name| name == hook);
+        self.projects
+            .iter()
+            .filter(names)
+            .find(|project| within(&project.path))
+            .map(|found| found.place.as_str())
+    }
+
+    /// Both together: what is off in one is off.
+    pub(super) fn join(&mut self, other: Self) {
+        self.off = self.off.take().or(other.off);
+        self.projects.extend(other.projects);
+    }
+}
+
+/// The switches of a file. One that nobody has reviewed has none: it would switch off the hooks of others.
+pub(super) fn resolve(
+    root: &DeTable<'_>,
+    source: &Source,
+    lines: &Lines<'_>,
+    report: &mut Report,
+) -> ProjectSwitches {
+    if source.tier == Tier::Unknown {
+        for (key, _) in
+            root.iter().filter(|(key, _)| ["projects", "project"].contains(&key.get_ref().as_ref()))
+        {
+            let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));
+            report.add(found.help("only your own files switch hooks of projects off"));
+        }
+        return ProjectSwitches::default();
+    }
+    let place = |at: usize| Found::warning(at..at, "").at(source, lines, &[]).place();
+    let off = values::table(root, "projects").filter(|all| is_off(all.get_ref()));
+    let mut switches = ProjectSwitches { off: off.map(|all| place(all.span().start)), projects: Vec::new() };
+    let Some(DeValue::Array(items)) = root.get("project").map(Spanned::get_ref) else { return switches };
+    if let Some(item) = items.get(MAX_PROJECTS) {
+        report.error(item.span(), format!("a file may hold {MAX_PROJECTS} projects; the rest is left out"));
+    }
+    for item in items.iter().take(MAX_PROJECTS) {
+        let Some(table) = item.get_ref().as_table() else { continue };
+        shape::check(table, item.span(), &PROJECT, report);
+        let path = values::text(table, "path").and_then(|path| path::resolve(&path, source, report));
+        let Some(path) = path else { continue };
+        let (off, disable) = (is_off(table), values::strings(table, "disable"));
+        switches.projects.push(ProjectSwitch { path, off, disable, place: place(item.span().start) });
+    }
+    switches
+}
+
+fn is_off(table: &DeTable<'_>) -> bool {
+    table.get("hooks").and_then(|value| value.get_ref().as_bool()) == Some(false)
+}

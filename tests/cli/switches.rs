@@ -1,0 +1,214 @@
+//! Hooks that projects bring can be switched off: by the user's file, and by a command at a terminal.
+
+use std::{fs, os::unix::fs::symlink, process::Stdio};
+
+use insta::assert_snapshot;
+use nix::pty::openpty;
+
+use crate::{LS, Ran, TestBed, gate, guests, shell_gate};
+
+const CONFIG: &str = "[PROJECT]/.hookbox/hooks.toml";
+const KEPT: &str = "[HOME]/.local/state/hookbox/switches.json";
+
+/// A project whose hooks `denies` and `none` run after this configuration of the user's.
+fn project(config: &str) -> TestBed {
+    let bed = TestBed::with(config);
+    let theirs = gate("none") + &gate("denies");
+    bed.write(CONFIG, &theirs.replace("[GUESTS]", "plugins"));
+    for guest in ["none", "denies"] {
+        bed.write_bytes(&format!("[PROJECT]/.hookbox/plugins/{guest}.wasm"), &guests::component(guest));
+    }
+    bed
+}
+
+fn denies(bed: &TestBed) -> bool {
+    bed.answer(LS).stdout.contains("project hook 2: ")
+}
+
+/// The command with a terminal as its standard input.
+fn at_a_terminal(bed: &TestBed, arguments: &[&str]) -> Ran {
+    let terminal = openpty(None, None).unwrap();
+    let mut command = bed.command(arguments);
+    command.stdin(Stdio::from(terminal.slave));
+    bed.end(command.spawn().unwrap())
+}
+
+#[test]
+fn the_users_file_switches_off_the_hooks_of_all_projects_of_one_and_one_of_them() {
+    for (config, denied) in [
+        ("", true),
+        ("[projects]\nhooks = true\n", true),
+        ("[projects]\nhooks = false\n", false),
+        ("[[project]]\npath = \"[PROJECT]\"\nhooks = false\n", false),
+        ("[[project]]\npath = \"[PROJECT]/../project/\"\nhooks = false\n", false),
+        ("[[project]]\npath = \"[PROJECT]/..\"\nhooks = false\n", false),
+        ("[[project]]\npath = \"[PROJECT]/src\"\nhooks = false\n", true),
+        ("[[project]]\npath = \"[PROJECT]-2\"\nhooks = false\n", true),
+        ("[[project]]\npath = \"[PROJECT]\"\ndisable = [\"denies\"]\n", false),
+        ("[[project]]\npath = \"[PROJECT]\"\ndisable = \"denies\"\n", false),
+        ("[[project]]\npath = \"[PROJECT]\"\ndisable = [\"none\"]\n", true),
+        ("[[project]]\npath = \"/other\"\ndisable = [\"denies\"]\n", true),
+    ] {
+        let bed = project(config);
+        assert_eq!(denies(&bed), denied, "{config}");
+    }
+    let bed = project("[[project]]\npath = \"[HOME]/link\"\nhooks = false\n");
+    symlink(bed.path("[PROJECT]"), bed.path("[HOME]/link")).unwrap();
+    assert!(!denies(&bed));
+}
+
+#[test]
+fn what_is_switched_off_is_listed_with_the_place_that_says_so() {
+    assert_snapshot!(project("[projects]\nhooks = false\n").hookbox(&["list"]), @"
+    exit code 0
+    --- stdout
+    the project's hooks (disabled by [HOME]/.config/hookbox/hooks.toml:1:1)
+    --- stderr
+    no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)
+    ");
+    let one = "version = 1\n[[project]]\npath = \"[PROJECT]\"\ndisable = [\"denies\"]\n";
+    assert_snapshot!(project(one).hookbox(&["list"]), @"
+    exit code 0
+    --- stdout
+    none  gate, project (unknown); agents know it as `project hook 1`
+        on tool.before
+        wasm [PROJECT]/.hookbox/plugins/none.wasm
+    denies (disabled by [HOME]/.config/hookbox/hooks.toml:2:1)
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_project_switches_nothing_off() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.write(CONFIG, "[projects]\nhooks = false\n[[project]]\npath = \"/\"\ndisable = [\"denies\"]\n");
+    assert!(bed.answer(LS).stdout.contains("denies: because (no)"));
+    let checked = bed.hookbox(&["check"]);
+    assert!(checked.stderr.contains("projects has no effect here"), "{checked}");
+    assert!(checked.stderr.contains("project has no effect here"), "{checked}");
+    assert_eq!(checked.code, 0);
+}
+
+#[test]
+fn hooks_of_the_user_are_not_switched_off_with_those_of_projects() {
+    let config =
+        gate("denies") + "[projects]\nhooks = false\n[[project]]\npath = \"/\"\ndisable = [\"denies\"]\n";
+    assert!(TestBed::with(&config).answer(LS).stdout.contains("denies: because (no)"));
+}
+
+#[test]
+fn a_switch_with_a_mistake_denies_what_can_be_denied_and_says_where() {
+    for (config, said) in [
+        ("[projects]\nhooks = \"no\"\n", "`hooks` is a string, but must be true or false"),
+        ("[projects]\n", "`projects`"),
+        ("[[project]]\nhooks = false\n", "the project has no `path`"),
+        ("[[project]]\npath = \"/x\"\nhook = false\n", "unknown key `hook`"),
+        ("[[project]]\npath = \"/x\"\ndisable = [\"a b\"]\n", "`a b` cannot be the name of a hook"),
+        ("[project]\npath = \"/x\"\n", "must be written as `[[project]]`"),
+        ("[[project]]\npath = \"~/x\"\nhooks = false\n", "`~` is not expanded"),
+    ] {
+        let bed = TestBed::with(config);
+        let checked = bed.hookbox(&["check"]);
+        assert!(checked.stderr.contains(said) && checked.code == 1, "{config}: {checked}");
+        assert!(bed.answer(LS).stdout.contains("(bad-configuration)"), "{config}");
+    }
+}
+
+#[test]
+fn a_command_at_a_terminal_switches_one_hook_off_and_on() {
+    let bed = project("");
+    let ran = at_a_terminal(&bed, &["disable", "denies"]);
+    assert_eq!(ran.stdout, "switched off until `hookbox enable`: the hook `denies` of [PROJECT]\n", "{ran}");
+    assert!(!denies(&bed));
+    let listed = bed.hookbox(&["list"]).stdout;
+    assert!(listed.contains("denies (disabled by `hookbox disable`, until `hookbox enable`)"), "{listed}");
+    let ran = bed.hookbox(&["enable", "denies"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "switched on: the hook `denies` of [PROJECT]\n"),
+        "{ran}"
+    );
+    assert!(denies(&bed));
+    assert_eq!(bed.hookbox(&["enable", "denies"]).code, 2);
+}
+
+#[test]
+fn a_command_switches_off_all_hooks_of_a_project_or_of_all_for_a_time() {
+    for which in ["--project", "--all-projects"] {
+        let bed = project("");
+        let ran = at_a_terminal(&bed, &["disable", which, "--for", "1h"]);
+        assert!(ran.stdout.starts_with("switched off for 1h: the hooks of "), "{ran}");
+        assert!(!denies(&bed));
+        let listed = bed.hookbox(&["list"]).stdout;
+        assert!(
+            listed.contains("the project's hooks (disabled by `hookbox disable`, for 60 min more)"),
+            "{listed}"
+        );
+        // The hour is over.
+        let kept = fs::read_to_string(bed.path(KEPT)).unwrap();
+        let until = kept.split("\"until\":").nth(1).unwrap().split('}').next().unwrap();
+        fs::write(bed.path(KEPT), kept.replace(until, "1")).unwrap();
+        assert!(denies(&bed));
+    }
+}
+
+#[test]
+fn without_a_person_nothing_is_switched_off() {
+    let bed = project("");
+    for which in ["denies", "--project", "--all-projects"] {
+        let ran = bed.hookbox(&["disable", which]);
+        assert_eq!(ran.code, 2, "{ran}");
+        assert!(ran.stderr.contains("this needs a person at a terminal"), "{ran}");
+    }
+    assert!(!bed.path(KEPT).exists() && denies(&bed));
+}
+
+#[test]
+fn what_is_no_hook_of_the_project_is_told() {
+    let bed = project(&shell_gate("true", ""));
+    for (name, said) in [
+        (
+            "sh",
+            "`sh` is no hook of a project; write `enabled = false` into its entry at [HOME]/.config/hookbox/hooks.toml:1",
+        ),
+        ("x", "the project here has no hook `x`, but: none, denies"),
+    ] {
+        let ran = at_a_terminal(&bed, &["disable", name]);
+        assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
+    }
+    let bed = TestBed::new();
+    let ran = at_a_terminal(&bed, &["disable", "--project"]);
+    assert!(ran.stderr.contains("there is no project with hooks here"), "{ran}");
+}
+
+#[test]
+fn a_damaged_file_of_switches_switches_nothing_off() {
+    for damage in ["", "{", "[1]", "{\"project\":null}", "[{\"project\":null,\"hook\":null,\"until\":-1}]"] {
+        let bed = project("");
+        bed.write(KEPT, damage);
+        assert!(denies(&bed), "{damage}");
+    }
+}
+
+#[test]
+fn hooks_that_loop_are_out_after_one_event_until_they_are_checked() {
+    let bed = TestBed::new().with_own_cache();
+    // So many that none of them burns its fuel before their common time is over.
+    let theirs: String = (0..20)
+        .map(|at| gate("loops").replace("name = \"loops\"", &format!("name = \"loops-{at}\"")))
+        .collect();
+    bed.write(CONFIG, &theirs.replace("[GUESTS]", "plugins"));
+    bed.write_bytes("[PROJECT]/.hookbox/plugins/loops.wasm", &guests::component("loops"));
+    bed.hookbox(&["check"]);
+    let first = bed.answer(LS);
+    assert_eq!(first.stderr.matches("failed: budget: ").count(), 20, "{first}");
+    let told = "used up the 500 ms that they may take together";
+    assert!(first.stdout.contains(told) && first.stderr.contains(told), "{first}");
+    let second = bed.answer(LS);
+    assert_eq!((second.stdout.as_str(), second.stderr.as_str()), ("{}\n", ""));
+    let out = "    out: the hooks of its file used up their time";
+    assert_eq!(bed.hookbox(&["list"]).stdout.matches(out).count(), 20);
+    bed.hookbox(&["check"]);
+    assert!(!bed.hookbox(&["list"]).stdout.contains(out));
+    assert!(bed.answer(LS).stderr.contains("failed: budget: "));
+}
