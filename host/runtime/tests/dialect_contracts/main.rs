@@ -5,6 +5,7 @@ mod claude_code;
 mod cocode;
 mod code_forge;
 mod codex;
+mod gemini_answers;
 mod gemini_cli;
 mod gemini_model;
 mod gemini_model_properties;

@@ -121,7 +121,8 @@ fn read_group(
 ) {
     let Some(row) = events::row(group.event) else { return };
     reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
-    let when = matcher::condition(row.name, group.matcher);
+    let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
+    let when = matcher::condition(row.name, matcher);
     for (place, hook) in &group.hooks {
         let (Some("command"), Some(command)) = (text(hook, "type"), text(hook, "command")) else {
             reader.warning(&format!(
@@ -144,7 +145,7 @@ fn read_group(
             in_role: false,
             written: None,
         };
-        let name = text(hook, "name");
+        let name = text(hook, "name").filter(|name| !name.is_empty());
         let off = switches.turns_off(name, command);
         // Two entries of the same name and command run once where both match.
         let key = format!("{} {name:?}:{command}", row.name);

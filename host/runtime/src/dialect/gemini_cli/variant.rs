@@ -30,6 +30,8 @@ pub(in crate::dialect) struct Variant {
     pub(super) permission_decision: bool,
     /// Members that are one of a few words, if they are there: the event, the member, the words.
     pub(super) choices: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Events whose hooks are called whatever their matcher is.
+    pub(super) unmatched: &'static [&'static str],
     /// What switches all hooks of its settings off.
     pub(super) switches: &'static [Switch],
     /// Fields of the nested output that only this agent reads: the event, and the field.
@@ -45,6 +47,7 @@ pub(in crate::dialect) const GEMINI_CLI: Variant = Variant {
     session_variables: &["GEMINI_SESSION_ID"],
     permission_decision: false,
     choices: &[],
+    unmatched: &[],
     switches: &[ENABLED],
     extras: &[],
 };
@@ -62,6 +65,7 @@ pub(in crate::dialect) const LLXPRT: Variant = Variant {
         ("SessionEnd", "reason", &["exit", "clear", "logout", "prompt_input_exit", "other"]),
         ("PreCompress", "trigger", &["manual", "auto"]),
     ],
+    unmatched: &["Notification"],
     switches: &[ENABLED, &["tools.enableHooks"]],
     // One of another kind is not none: the agent then does what it says of a malformed one.
     extras: &[("BeforeModel", ("llm_request_boundary", Any))],

@@ -1,0 +1,155 @@
+//! What is written for Gemini CLI and its fork is what their hooks may say, and does what the hooks of hookbox mean.
+
+use hookbox::dialect::{self, Dialect};
+use hookbox_model::{Json, Outcome, Reason, Verdict};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    json as parsed, read, said,
+    samples::{GEMINI_CLI, input},
+};
+
+/// Fields of the nested output, by event; every one of these agents' documentations has them.
+const NESTED: [(&str, &[&str]); 7] = [
+    ("BeforeTool", &["tool_input"]),
+    ("AfterTool", &["additionalContext", "tailToolCallRequest"]),
+    ("BeforeAgent", &["additionalContext"]),
+    ("AfterAgent", &["clearContext"]),
+    ("BeforeModel", &["llm_request", "llm_response", "llm_request_boundary"]),
+    ("AfterModel", &["llm_response"]),
+    ("SessionStart", &["additionalContext"]),
+];
+
+/// What is wrong with an answer to this event.
+fn problem(event: &str, answer: &Value) -> Option<String> {
+    let members = answer.as_object()?;
+    let wrong = members.iter().find(|(key, value)| match key.as_str() {
+        "continue" | "suppressOutput" => !value.is_boolean(),
+        "stopReason" | "systemMessage" | "reason" => !value.is_string(),
+        "decision" => !["allow", "deny", "ask"].iter().any(|word| *value == word),
+        "hookSpecificOutput" => !is_nested(event, value),
+        _ => true,
+    });
+    wrong.map(|(key, value)| format!("`{key}` is {value}"))
+}
+
+fn is_nested(event: &str, nested: &Value) -> bool {
+    let fields = NESTED.iter().find(|(name, _)| *name == event).map_or(&[][..], |(_, fields)| fields);
+    let known = |key: &str| match event {
+        "BeforeToolSelection" => key == "toolConfig",
+        _ => fields.contains(&key),
+    };
+    let Some(members) = nested.as_object() else { return false };
+    members.get("hookEventName") == Some(&Value::from(event))
+        && members.iter().all(|(key, value)| match key.as_str() {
+            "hookEventName" | "llm_request_boundary" => true,
+            "additionalContext" => value.is_string(),
+            "clearContext" => value.is_boolean(),
+            key => known(key) && value.is_object(),
+        })
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-9_i64..9).prop_map(Value::from),
+        "[a-c\"\\n]{0,3}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            proptest::collection::btree_map("[ab]", inner, 0..3)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+/// Fields that hooks may give, of any kind.
+fn extras() -> impl Strategy<Value = Value> {
+    const NAMES: &[&str] = &[
+        "tailToolCallRequest",
+        "clearContext",
+        "llm_response",
+        "llm_request_boundary",
+        "suppressOutput",
+        "x",
+    ];
+    proptest::collection::btree_map(proptest::sample::select(NAMES), value(), 0..4)
+        .prop_map(|fields| Value::Object(fields.into_iter().map(|(name, v)| (name.to_owned(), v)).collect()))
+}
+
+fn outcome() -> impl Strategy<Value = Outcome> {
+    let text = || proptest::option::of("[a-c\\n]{0,4}");
+    let verdict = prop_oneof![
+        Just(Verdict::None),
+        Just(Verdict::Allow(Reason::new("", "a"))),
+        Just(Verdict::Ask(Reason::new("", ""))),
+        Just(Verdict::Defer(Reason::new("", "d"))),
+        Just(Verdict::Deny(Reason::new("no", "n"))),
+    ];
+    (verdict, text(), text(), text(), extras(), proptest::option::of(value())).prop_map(
+        |(verdict, context, notice, stop, extra, rewrite)| Outcome {
+            reasons: verdict.reason().map(|reason| said("h", reason.clone())).into_iter().collect(),
+            verdict,
+            contexts: context.map(|text| said("h", text)).into_iter().collect(),
+            notices: notice.map(|text| said("h", text)).into_iter().collect(),
+            stop: stop.map(|text| said("h", text)),
+            extras: vec![said("h", Json::from_value(&extra))],
+            rewrite: rewrite.map(|part| Json::from_value(&part)),
+            ..Outcome::default()
+        },
+    )
+}
+
+fn agents() -> [&'static dyn Dialect; 2] {
+    ["gemini-cli", "llxprt"].map(|name| dialect::named(name).unwrap())
+}
+
+/// The members of a request.
+fn request() -> impl Strategy<Value = Map<String, Value>> {
+    const NAMES: &[&str] = &["model", "messages", "config", "toolConfig"];
+    proptest::collection::btree_map(proptest::sample::select(NAMES), value(), 0..5)
+        .prop_map(|members| members.into_iter().map(|(name, v)| (name.to_owned(), v)).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_answer_has_only_what_the_agent_reads(outcome in outcome()) {
+        for agent in agents() {
+            for (name, members) in GEMINI_CLI {
+                let event = read(agent, &input(name, members)).unwrap();
+                let written = agent.write(&event, &outcome);
+                let answer: Value = serde_json::from_str(&written.stdout).unwrap();
+                prop_assert_eq!(problem(name, &answer), None, "{} {}: {}", agent.name(), name, written.stdout);
+                prop_assert_eq!(written.exit, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_agent_makes_of_its_request_and_the_answer_what_hooks_made_of_it(
+        before in request(), after in request()
+    ) {
+        for agent in agents() {
+            let members = format!(r#""llm_request":{}"#, Value::Object(before.clone()));
+            let event = read(agent, &input("BeforeModel", &members)).unwrap();
+            let rewrite = Some(parsed(&Value::Object(after.clone()).to_string()));
+            let written = agent.write(&event, &Outcome { rewrite, ..Outcome::default() });
+            let answer: Value = serde_json::from_str(&written.stdout).unwrap();
+            let part = answer.pointer("/hookSpecificOutput/llm_request").cloned().unwrap_or_else(|| json!({}));
+            let part = part.as_object().unwrap();
+            // Nothing that is as it was.
+            prop_assert!(part.iter().all(|(name, value)| before.get(name) != Some(value)), "{}", written.stdout);
+            let mut made = before.clone();
+            made.extend(part.clone());
+            let kept: Vec<_> = before.keys().filter(|name| !after.contains_key(*name)).collect();
+            kept.iter().for_each(|name| drop(made.remove(*name)));
+            prop_assert_eq!(&made, &after);
+            prop_assert_eq!(written.unexpressed.contains(&"rewrite"), !kept.is_empty());
+        }
+    }
+}
