@@ -37,14 +37,18 @@ const CONTENT: [&str; 12] = [
 
 /// The class of a call of this tool with these arguments.
 pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
-    let has_path = PATHS.iter().any(|key| members.get(key).is_some_and(is_told));
-    let command = members.string("command").unwrap_or_default();
-    if has_path && command == READS {
+    let told = |key: &&str| members.get(key).is_some_and(is_told);
+    let has_path = PATHS.iter().any(told);
+    let commands = COMMANDS.iter().filter(|key| told(key)).count();
+    let verb = members.string("command").filter(|_| has_path && commands == 1).unwrap_or_default();
+    if verb == READS {
         ToolClass::FileRead
-    } else if has_path && EDITS.contains(&command.as_str()) || holds_patch(members) {
+    } else if EDITS.contains(&verb.as_str()) {
         ToolClass::FileWrite
-    } else if COMMANDS.iter().any(|key| members.get(key).is_some_and(is_told)) {
+    } else if commands > 0 {
         ToolClass::Shell
+    } else if holds_patch(members) {
+        ToolClass::FileWrite
     } else if !has_path {
         ToolClass::Other
     } else if reads(tool) && !CONTENT.iter().any(|key| members.get(key).is_some()) {
@@ -103,6 +107,13 @@ mod tests {
             ("file_editor", r#"{"command":"create","path":"/w/a"}"#, ToolClass::FileWrite),
             ("file_editor", r#"{"command":"create"}"#, ToolClass::Shell),
             ("file_editor", r#"{"command":"rm -rf /","path":"/w/a"}"#, ToolClass::Shell),
+            // What looks like a file's does not hide a command.
+            ("file_editor", r#"{"command":"view","path":"/w/a","cmd":"rm -rf /"}"#, ToolClass::Shell),
+            (
+                "x",
+                r#"{"command":"rm -rf /\n*** Begin Patch\n*** Add File: a\n*** End Patch"}"#,
+                ToolClass::Shell,
+            ),
             ("ReadThing", r#"{"path":"/w/a"}"#, ToolClass::FileRead),
             ("open-file", r#"{"filePath":"/w/a"}"#, ToolClass::FileRead),
             ("read_files", r#"{"paths":["/w/a"]}"#, ToolClass::FileRead),
