@@ -12,6 +12,7 @@ pub mod gemini_cli;
 mod hook_input;
 pub mod litellm;
 pub mod llxprt;
+mod javascript_regex;
 mod matcher_regex;
 pub mod native;
 mod object;
