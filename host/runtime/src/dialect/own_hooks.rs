@@ -212,7 +212,9 @@ impl<'a> Reader<'a> {
             self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
         }
         let written = self.loaded.hooks.last_mut().and_then(|hook| match &mut hook.handler {
-            HandlerSpec::Foreign(foreign) => foreign.written.as_mut().filter(|written| written.place == place),
+            HandlerSpec::Foreign(foreign) => {
+                foreign.written.as_mut().filter(|written| written.place == place)
+            }
             _ => None,
         });
         if let Some(written) = written {

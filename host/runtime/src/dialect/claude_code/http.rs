@@ -13,11 +13,7 @@ pub(super) fn serves(event: &str) -> bool {
 }
 
 /// The request to `url` that a hook describes; of the variables in its headers those that `may_use`.
-pub(super) fn request(
-    url: String,
-    hook: &Map<String, Value>,
-    may_use: impl Fn(&str) -> bool,
-) -> WebhookSpec {
+pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&str) -> bool) -> WebhookSpec {
     let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
     let env: Vec<_> = env.filter_map(Value::as_str).filter(|name| may_use(name)).map(str::to_owned).collect();
     let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();

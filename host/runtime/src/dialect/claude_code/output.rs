@@ -21,7 +21,11 @@ pub(super) fn of(stdout: &str) -> Output<'_> {
     if is_object(text) {
         return Output::Object(text);
     }
-    if !(text.starts_with('{') && text.ends_with('}')) || is_log(text) { Output::Text(text) } else { Output::Broken }
+    if !(text.starts_with('{') && text.ends_with('}')) || is_log(text) {
+        Output::Text(text)
+    } else {
+        Output::Broken
+    }
 }
 
 pub(super) fn is_object(text: &str) -> bool {
@@ -52,7 +56,8 @@ fn sequence_length(text: &str) -> usize {
     let ended = match text.chars().next() {
         Some('[') => ends_at(|c| ('@'..='~').contains(&c)),
         // Up to a bell, or to the escape character of the `\` that ends it.
-        Some(']') => ends_at(|c| c == '\u{7}' || c == '\u{1b}').map(|(at, c)| if c == '\u{7}' { (at, c) } else { (at + 1, '\\') }),
+        Some(']') => ends_at(|c| c == '\u{7}' || c == '\u{1b}')
+            .map(|(at, c)| if c == '\u{7}' { (at, c) } else { (at + 1, '\\') }),
         Some(c) => Some((0, c)),
         None => None,
     };

@@ -88,14 +88,25 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
 
 /// Where the plugin is whose file this is: its hooks are in `hooks/hooks.json`.
 fn plugin_root(source: &Source) -> Option<String> {
-    let root = source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
+    let root =
+        source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
     root.join(".claude-plugin").is_dir().then(|| root.to_string_lossy().into_owned())
 }
 
 /// The keys of a hook, besides those of its type.
 const KEYS: Keys = Keys {
     read: &[
-        "type", "if", "timeout", "onFailure", "command", "args", "async", "asyncRewake", "shell", "url", "headers",
+        "type",
+        "if",
+        "timeout",
+        "onFailure",
+        "command",
+        "args",
+        "async",
+        "asyncRewake",
+        "shell",
+        "url",
+        "headers",
         "allowedEnvVars",
     ],
     // `once` counts in a skill only.
@@ -186,21 +197,7 @@ impl Groups<'_> {
                 Some(line) => command::command(place, line, hook, self.plugin.as_deref(), reader),
                 None => missing(place, "command", reader),
             },
-            Some("http") if !http::serves(event) => {
-                reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
-                None
-            }
-            Some("http") => match text("url") {
-                Some(url) if !self.policy.allows_url(&url) => {
-                    reader.warning(&format!("`{place}`: `allowedHttpHookUrls` has no pattern for its url; it is left out"));
-                    None
-                }
-                Some(url) => {
-                    let may_use = |name: &str| self.policy.allows_variable(name);
-                    Some(ForeignCall::Webhook(http::request(url, hook, may_use)))
-                }
-                None => missing(place, "url", reader),
-            },
+            Some("http") => self.request(entry, reader),
             Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
                 reader.warning(&format!(
                     "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
@@ -212,6 +209,23 @@ impl Groups<'_> {
                 None
             }
         }
+    }
+
+    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+        let Placed { place, event, hook } = entry;
+        if !http::serves(event) {
+            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
+            return None;
+        }
+        let Some(url) = hook.get("url").and_then(Value::as_str) else { return missing(place, "url", reader) };
+        if !self.policy.allows_url(url) {
+            reader.warning(&format!(
+                "`{place}`: `allowedHttpHookUrls` has no pattern for its url; it is left out"
+            ));
+            return None;
+        }
+        let may_use = |name: &str| self.policy.allows_variable(name);
+        Some(ForeignCall::Webhook(http::request(url.to_owned(), hook, may_use)))
     }
 }
 
@@ -230,7 +244,11 @@ struct Hook {
 }
 
 /// The events that `if` leaves of those that the matcher means; `None` if that is none at all.
-fn narrowed(entry: &Placed<'_>, when: Option<Condition>, reader: &mut Reader<'_>) -> Option<Option<Condition>> {
+fn narrowed(
+    entry: &Placed<'_>,
+    when: Option<Condition>,
+    reader: &mut Reader<'_>,
+) -> Option<Option<Condition>> {
     let Placed { place, event, hook } = entry;
     let Some(said) = hook.get("if") else { return Some(when) };
     if !permission_rule::TOOL_EVENTS.contains(event) {
@@ -253,14 +271,15 @@ fn narrowed(entry: &Placed<'_>, when: Option<Condition>, reader: &mut Reader<'_>
     }
     let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
     Some(Some(Condition::new(&written, move |event| {
-        when.as_ref().is_none_or(|when| when.matches(event)) && rule.as_ref().is_none_or(|rule| rule.means(event))
+        when.as_ref().is_none_or(|when| when.matches(event))
+            && rule.as_ref().is_none_or(|rule| rule.means(event))
     })))
 }
 
-/// What makes a handler the same as another: a server's address, else all that is said of it.
+/// What makes a handler the same as another: a server's address and when it is asked, else all that is said of it.
 fn identity(call: &ForeignCall, hook: &Map<String, Value>) -> String {
     match call {
-        ForeignCall::Webhook(request) => request.url.clone(),
+        ForeignCall::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
         _ => Value::Object(hook.clone()).to_string(),
     }
 }

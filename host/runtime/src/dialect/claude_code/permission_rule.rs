@@ -35,7 +35,9 @@ impl Rule {
         let text = text.trim();
         let (tool, content) = match text.split_once('(') {
             None => (text, None),
-            Some((tool, rest)) => (tool, Some(rest.strip_suffix(')').ok_or("its `(` is not closed at the end")?)),
+            Some((tool, rest)) => {
+                (tool, Some(rest.strip_suffix(')').ok_or("its `(` is not closed at the end")?))
+            }
         };
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_-*:.".contains(c);
         if tool.is_empty() || !tool.chars().all(is_name) {
@@ -48,7 +50,9 @@ impl Rule {
     /// Is what it says of a call's arguments looked at? Otherwise every call of its tool is meant.
     pub(super) fn is_judged(&self) -> bool {
         let tool = self.tool.as_str();
-        self.content.is_none() || ["Bash", "WebFetch", "Agent", "Task"].contains(&tool) || FILE_TOOLS.contains(&tool)
+        self.content.is_none()
+            || ["Bash", "WebFetch", "Agent", "Task"].contains(&tool)
+            || FILE_TOOLS.contains(&tool)
     }
 
     /// Is this event about a call that the rule means?
@@ -109,7 +113,8 @@ mod tests {
             output: None,
         };
         let content = rule.content.clone();
-        rule.means_tool(&tool.name) && content.is_none_or(|content| means_call(&content, &tool, "/work/project"))
+        rule.means_tool(&tool.name)
+            && content.is_none_or(|content| means_call(&content, &tool, "/work/project"))
     }
 
     fn runs(rule: &str, command: &str) -> bool {

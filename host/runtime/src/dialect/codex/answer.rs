@@ -73,10 +73,7 @@ fn universal(row: &Row, top: &Fields<'_>) -> Result<Answer, String> {
         return Err(format!("`{field}` is not supported for {}", row.name));
     }
     let stops = row.stop && !goes_on;
-    Ok(Answer {
-        stop: stops.then(|| bounded_text(&reason.unwrap_or_default())),
-        ..Answer::default()
-    })
+    Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }
 
 /// Does the nested part decide? Otherwise the older `decision` does.

@@ -54,7 +54,8 @@ fn blocks(control: Control) -> bool {
 /// Standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
 fn spoken(row: &Row, text: &str) -> Result<Answer, Failure> {
     if text.starts_with(['{', '[']) {
-        return answer::read(row, text).map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));
+        return answer::read(row, text)
+            .map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));
     }
     match text {
         "" => Ok(Answer::default()),

@@ -30,7 +30,8 @@ impl Switches {
         let mut switches = Self::default();
         for source in sources {
             let beside = source.file.as_deref().map(|file| file.with_file_name("config.toml"));
-            let text = if is_toml(source) { Some(source.text.clone()) } else { beside.and_then(|path| read(&path)) };
+            let text =
+                if is_toml(source) { Some(source.text.clone()) } else { beside.and_then(|path| read(&path)) };
             switches.hear(&text.unwrap_or_default());
         }
         switches

@@ -182,9 +182,7 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
         })
     };
     match event {
-        "BeforeTool" | "AfterTool" => {
-            Some(tool(written))
-        }
+        "BeforeTool" | "AfterTool" => Some(tool(written)),
         "SessionStart" => Some(payload("source")),
         "SessionEnd" => Some(payload("reason")),
         "PreCompress" => Some(payload("trigger")),

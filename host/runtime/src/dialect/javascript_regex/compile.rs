@@ -6,12 +6,20 @@ use super::{MAX_STEPS, Unusable, parse::Node, units::Units};
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     /// Takes one unit, before the place where the search stands if it goes `back`.
-    Unit { units: Units, back: bool },
+    Unit {
+        units: Units,
+        back: bool,
+    },
     Start,
     End,
-    Boundary { negated: bool },
+    Boundary {
+        negated: bool,
+    },
     /// What follows, up to its `Found`, is searched from here; then it goes on at `next`.
-    Look { negated: bool, next: usize },
+    Look {
+        negated: bool,
+        next: usize,
+    },
     /// Goes on at both.
     Split(usize, usize),
     Jump(usize),

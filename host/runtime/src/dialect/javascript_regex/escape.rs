@@ -64,7 +64,8 @@ impl Parser {
 
     /// Is this, with the digits that follow, the number of a group?
     fn is_group(&self, first: u16) -> bool {
-        let digits = (0..).map_while(|ahead| self.ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
+        let digits =
+            (0..).map_while(|ahead| self.ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
         let number = std::iter::once(first).chain(digits).fold(0, |number: usize, digit| {
             number.saturating_mul(10).saturating_add(usize::from(digit - 0x30))
         });

@@ -96,7 +96,8 @@ impl Parser {
 
     /// Goes behind `text` if it is next.
     pub(super) fn eat(&mut self, text: &str) -> bool {
-        let is_next = text.bytes().enumerate().all(|(ahead, byte)| self.ahead(ahead) == Some(u16::from(byte)));
+        let is_next =
+            text.bytes().enumerate().all(|(ahead, byte)| self.ahead(ahead) == Some(u16::from(byte)));
         self.at += if is_next { text.len() } else { 0 };
         is_next
     }
@@ -211,7 +212,9 @@ impl Parser {
             name.push(unit);
         }
         let closed = self.at.checked_sub(1).and_then(|at| self.units.get(at)) == Some(&0x3E);
-        let letter = |unit: &u16| *unit > 0x7F || is_any_of(*unit, "$_") || is_ascii(*unit, |c| c.is_ascii_alphanumeric());
+        let letter = |unit: &u16| {
+            *unit > 0x7F || is_any_of(*unit, "$_") || is_ascii(*unit, |c| c.is_ascii_alphanumeric())
+        };
         let digit = name.first().is_some_and(|unit| is_ascii(*unit, |c| c.is_ascii_digit()));
         if !closed || name.is_empty() || digit || !name.iter().all(letter) {
             return Err(Unusable::Invalid("a group's name is none"));

@@ -114,7 +114,9 @@ fn only_what_means_the_same_to_others_is_portable() {
     for written in ["^mcp__.*$", "Edit|Write", r"^\w+\.x{2}$", "[a-z_-]+", "(?:a|b)?"] {
         assert_eq!(regex(written).portable(), Some(written));
     }
-    for written in ["(?!a)", "a{", "]", "[[a]", "[a&&b]", "[^]", "[]", r"\u0041", r"\<", r"[\w-z]", "ü", "(?<a>b)"] {
+    for written in
+        ["(?!a)", "a{", "]", "[[a]", "[a&&b]", "[^]", "[]", r"\u0041", r"\<", r"[\w-z]", "ü", "(?<a>b)"]
+    {
         assert_eq!(regex(written).portable(), None, "{written}");
     }
 }
@@ -122,9 +124,9 @@ fn only_what_means_the_same_to_others_is_portable() {
 /// Pieces of expressions; not those that only this engine refuses.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "a", "b", "_", ".", "^", "$", "*", "+", "?", "{2}", "{1,2}", "{,1}", "|", "(", "(?:", "(?=", "(?!", "(?<=", "(?<!",
-        ")", ")", ")", "[ab]", "[^a]", "[a-b_]", r"\w", r"\W", r"\d", r"\s", r"\b(?:)", r"\B(?:)", r"\.", "]", "{", "}", "-",
-        r"\x61", r"[\w-]", "[]", "[^]",
+        "a", "b", "_", ".", "^", "$", "*", "+", "?", "{2}", "{1,2}", "{,1}", "|", "(", "(?:", "(?=", "(?!",
+        "(?<=", "(?<!", ")", ")", ")", "[ab]", "[^a]", "[a-b_]", r"\w", r"\W", r"\d", r"\s", r"\b(?:)",
+        r"\B(?:)", r"\.", "]", "{", "}", "-", r"\x61", r"[\w-]", "[]", "[^]",
     ]);
     prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
 }

@@ -7,8 +7,8 @@ use crate::dialect::claude_code::wildcard;
 const MAX_DEPTH: usize = 20;
 /// Words that begin no simple command.
 const KEYWORDS: [&str; 20] = [
-    "!", "{", "}", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if",
-    "select", "then", "time", "until", "while",
+    "!", "{", "}", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
+    "if", "select", "then", "time", "until", "while",
 ];
 /// Programs that run the command in their arguments, and that a rule looks through.
 const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
@@ -44,10 +44,13 @@ fn means_command(pattern: &str, command: &str) -> bool {
 }
 
 fn means_text(pattern: &str, text: &str) -> bool {
-    let begins = |name: &str| text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let begins =
+        |name: &str| text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
     match pattern.strip_suffix(":*") {
         Some(name) => begins(name),
-        None => wildcard::matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|name| text == name),
+        None => {
+            wildcard::matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|name| text == name)
+        }
     }
 }
 
