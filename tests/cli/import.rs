@@ -477,3 +477,29 @@ fn a_built_in_of_run_claude_is_a_comment_with_the_line_that_calls_the_plugin() {
     assert!(ran.stdout.contains("\n# wasm = { plugin = \"log-request\" }\n"), "{ran}");
     assert_eq!(ran.code, 1);
 }
+
+/// What a guard that is named by its project, an observer and a plugin's hook come to.
+const PLACED: &str = r#"{"hooks": {"PreToolUse": [{"hooks": [
+    {"type": "command", "command": "${CLAUDE_PROJECT_DIR}/guard.sh", "args": ["$x"], "statusMessage": "looking"},
+    {"type": "command", "command": "true", "async": true, "surprise": 1},
+    {"type": "command", "command": "${CLAUDE_PLUGIN_ROOT}/guard.sh", "args": []},
+    {"type": "command", "command": "echo ${CLAUDE_PROJECT_DIR}", "shell": "bash"}]},
+    {"matcher": "^(?!Read)", "hooks": [{"type": "command", "command": "false"}]}]}}"#;
+
+#[test]
+fn nothing_that_an_entry_says_is_left_out_without_a_line() {
+    assert_snapshot!(imported(PLACED), @"");
+}
+
+#[test]
+fn a_guard_named_by_its_project_is_found_and_a_missing_one_is_told() {
+    let file = PLACED
+        .replace("${CLAUDE_PROJECT_DIR}/guard.sh", "/bin/sh")
+        .replace("$x", "${CLAUDE_PROJECT_DIR}/guard.sh");
+    let bed = TestBed::with(&imported(&file).stdout);
+    let ran = bed.answer(LS);
+    assert!(ran.stderr.contains("guard.sh"), "{ran}");
+    bed.write("[PROJECT]/guard.sh", "echo found >&2\nexit 2\n");
+    let ran = bed.answer(LS);
+    assert!(ran.stdout.contains(r#""permissionDecisionReason":"claude-code-PreToolUse-1: found""#), "{ran}");
+}

@@ -11,6 +11,7 @@ mod cursor;
 mod droid;
 pub mod gemini_cli;
 mod hook_input;
+mod javascript_regex;
 mod kimi_code;
 pub mod litellm;
 pub mod llxprt;

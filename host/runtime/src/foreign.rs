@@ -50,6 +50,8 @@ pub struct WrittenAt {
     pub key: Option<String>,
     /// What its file says of it, for people.
     pub description: Option<String>,
+    /// Keys of its entry that only its own system does something with: what it shows while the hook runs, and the like.
+    pub idle: Vec<String>,
 }
 
 /// What a foreign hook calls.

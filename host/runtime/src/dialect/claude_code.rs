@@ -1,13 +1,20 @@
 //! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
 
 mod answer;
+mod aside;
 mod asking;
+mod command;
 mod contract;
 mod events;
 mod exceptions;
 mod http;
 mod matcher;
+mod output;
 mod own_hooks;
+mod permission_rule;
+mod policy;
+mod terminal;
+mod wildcard;
 mod write;
 
 use std::time::Duration;
@@ -65,7 +72,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&event.agent_event, &asking::said(event, outcome))
+        write::outcome(event, &asking::said(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

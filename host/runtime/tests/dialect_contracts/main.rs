@@ -20,6 +20,8 @@ mod reading;
 mod recorded;
 mod run_claude;
 mod samples;
+#[path = "../../../../tests/support/schemas.rs"]
+mod schemas;
 mod tables;
 
 use hookbox::{

@@ -2,7 +2,10 @@
 
 use hookbox_model::Event;
 
-use crate::{Condition, Tools, dialect::matcher_regex};
+use crate::{
+    Condition, Tools,
+    dialect::javascript_regex::{JavaScriptRegex, Unusable},
+};
 
 /// The matcher of an event of this name; `None` if it means all of them. Blanks around it do not count. Tool events
 /// compare an unanchored regular expression, or the exact name if it is none; others compare what set them off.
@@ -18,20 +21,28 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Option<Condition>
     }
 }
 
+/// The tools in whose name an expression is found; one that JavaScript does not take either is a name. One that is beyond
+/// what is run here means every tool: a guard must not be passed over.
 fn tool(written: &str) -> Condition {
-    let wanted = written.to_owned();
-    let regex = matcher_regex::compile(written).ok();
-    let tools = match &regex {
-        Some(regex) => Tools::found(regex.as_str()),
-        None => Tools::Names(vec![wanted.clone()]),
+    let named = |is: Box<dyn Fn(&str) -> bool + Send + Sync>| {
+        Condition::new(written, move |event| event.tool.as_ref().is_some_and(|tool| is(&tool.name)))
     };
-    let condition = Condition::new(written, move |event| {
-        event.tool.as_ref().is_some_and(|tool| match &regex {
-            Some(regex) => regex.is_match(tool.name.as_bytes()),
-            None => tool.name == wanted,
-        })
-    });
-    condition.says(tools)
+    match JavaScriptRegex::new(written) {
+        Ok(regex) => {
+            let tools = regex.portable().map(Tools::found);
+            let condition = named(Box::new(move |name| regex.is_match(name)));
+            match tools {
+                Some(tools) => condition.says(tools),
+                None => condition,
+            }
+        }
+        Err(Unusable::Invalid(_)) => {
+            let wanted = written.to_owned();
+            let tools = Tools::Names(vec![wanted.clone()]);
+            named(Box::new(move |name| name == wanted)).says(tools)
+        }
+        Err(Unusable::Beyond(_)) => named(Box::new(|_| true)),
+    }
 }
 
 /// An event that does not say what set it off is meant by every matcher.

@@ -9,7 +9,10 @@ use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Swit
 use crate::{
     ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, VerdictMerge,
     config::{Loaded, Source},
-    dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    dialect::{
+        javascript_regex::{JavaScriptRegex, Unusable},
+        own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    },
     handler::{
         contract::Contract,
         shell::{ShellCommand, ShellSpec},
@@ -123,6 +126,14 @@ fn read_group(
     reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
     let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
     let when = matcher::condition(row.name, matcher);
+    let tools = matches!(group.event, "BeforeTool" | "AfterTool");
+    let regex = matcher.filter(|_| tools).map(|matcher| JavaScriptRegex::new(matcher.trim()));
+    if let Some(Err(Unusable::Beyond(why))) = regex {
+        reader.warning(&format!(
+            "`{}.matcher` cannot be run here ({why}): its hooks run for every tool",
+            group.place
+        ));
+    }
     for (place, hook) in &group.hooks {
         let (Some("command"), Some(command)) = (text(hook, "type"), text(hook, "command")) else {
             reader.warning(&format!(
