@@ -19,6 +19,7 @@ use crate::{Ran, TestBed, gate};
 
 const CLAUDE: &str = "[HOME]/.claude/settings.json";
 const GEMINI: &str = "[HOME]/.gemini/settings.json";
+const LLXPRT: &str = "[HOME]/.llxprt/settings.json";
 
 /// A bed in which agents find the command.
 fn bed() -> TestBed {
@@ -140,13 +141,13 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     let bed = bed();
     let written = "{\n   // mine\n   \"theme\": \"x\", /* and */ \"hooks\": {\n      \"BeforeTool\": [ // guard\n\n         \
                    { \"matcher\": \"a|b\", \"hooks\": [ {\"type\":\"command\", \"command\": \"mine\"} ] }\n      ]\n   }\n}";
-    bed.write(GEMINI, written);
-    assert_snapshot!(install(&bed, "gemini-cli", &["--events=BeforeTool,AfterAgent", "--yes"]), @r#"
+    bed.write(LLXPRT, written);
+    assert_snapshot!(install(&bed, "llxprt", &["--events=BeforeTool,AfterAgent", "--yes"]), @r#"
     exit code 0
     --- stdout
-    --- [HOME]/.gemini/settings.json
-    +++ [HOME]/.gemini/settings.json
-    @@ -3,7 +3,41 @@
+    --- [HOME]/.llxprt/settings.json
+    +++ [HOME]/.llxprt/settings.json
+    @@ -3,7 +3,27 @@
         "theme": "x", /* and */ "hooks": {
            "BeforeTool": [ // guard
      
@@ -156,14 +157,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "[BIN]/hookbox run --agent gemini-cli --home [HOME] --cache-home [CACHE]",
-    +                  "env": {
-    +                     "BASH_ENV": "",
-    +                     "SHELLOPTS": "",
-    +                     "LD_PRELOAD": "",
-    +                     "LD_AUDIT": "",
-    +                     "LD_LIBRARY_PATH": ""
-    +                  },
+    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -174,14 +168,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "[BIN]/hookbox run --agent gemini-cli --home [HOME] --cache-home [CACHE]",
-    +                  "env": {
-    +                     "BASH_ENV": "",
-    +                     "SHELLOPTS": "",
-    +                     "LD_PRELOAD": "",
-    +                     "LD_AUDIT": "",
-    +                     "LD_LIBRARY_PATH": ""
-    +                  },
+    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -189,15 +176,15 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
            ]
         }
      }
-    installed for 2 events: [HOME]/.gemini/settings.json
+    installed for 2 events: [HOME]/.llxprt/settings.json
     --- stderr
     "#);
-    assert_snapshot!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]), @r#"
+    assert_snapshot!(bed.hookbox(&["uninstall", "llxprt", "--yes"]), @r#"
     exit code 0
     --- stdout
-    --- [HOME]/.gemini/settings.json
-    +++ [HOME]/.gemini/settings.json
-    @@ -3,41 +3,7 @@
+    --- [HOME]/.llxprt/settings.json
+    +++ [HOME]/.llxprt/settings.json
+    @@ -3,27 +3,7 @@
         "theme": "x", /* and */ "hooks": {
            "BeforeTool": [ // guard
      
@@ -206,14 +193,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "[BIN]/hookbox run --agent gemini-cli --home [HOME] --cache-home [CACHE]",
-    -                  "env": {
-    -                     "BASH_ENV": "",
-    -                     "SHELLOPTS": "",
-    -                     "LD_PRELOAD": "",
-    -                     "LD_AUDIT": "",
-    -                     "LD_LIBRARY_PATH": ""
-    -                  },
+    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     -                  "timeout": 60000
     -               }
     -            ]
@@ -224,14 +204,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "[BIN]/hookbox run --agent gemini-cli --home [HOME] --cache-home [CACHE]",
-    -                  "env": {
-    -                     "BASH_ENV": "",
-    -                     "SHELLOPTS": "",
-    -                     "LD_PRELOAD": "",
-    -                     "LD_AUDIT": "",
-    -                     "LD_LIBRARY_PATH": ""
-    -                  },
+    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     -                  "timeout": 60000
     -               }
     -            ]
@@ -240,14 +213,14 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
            ]
         }
      }
-    taken out of 2 events: [HOME]/.gemini/settings.json
+    taken out of 2 events: [HOME]/.llxprt/settings.json
     --- stderr
     "#);
-    assert_eq!(text(&bed, GEMINI), written);
-    assert_snapshot!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]), @"
+    assert_eq!(text(&bed, LLXPRT), written);
+    assert_snapshot!(bed.hookbox(&["uninstall", "llxprt", "--yes"]), @"
     exit code 0
     --- stdout
-    nothing to do: [HOME]/.gemini/settings.json has no entry of hookbox's
+    nothing to do: [HOME]/.llxprt/settings.json has no entry of hookbox's
     --- stderr
     ");
 }
@@ -556,7 +529,8 @@ fn codex_is_told_of_until_a_person_has_trusted_every_entry() {
         let identity = format!(
             r#"{{"event_name":"{label}","hooks":[{{"async":false,"command":{command},"timeout":{timeout},"type":"command"}}]}}"#
         );
-        let hash = Sha256::digest(identity).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hash =
+            Sha256::digest(identity).iter().fold(String::new(), |hash, byte| hash + &format!("{byte:02x}"));
         bed.real(&format!(
             "[hooks.state.\"{hooks}:{label}:0:0\"]\nenabled = {enabled}\ntrusted_hash = \"sha256:{hash}\"\n"
         ))

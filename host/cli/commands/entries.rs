@@ -38,19 +38,19 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
         if let Some(users) = places.settings_folder(&settings.user)
             && users.is_dir()
         {
-            files.push(read(settings, Location::User(users.join(settings.file))));
+            files.push(read(settings, &Location::User(users.join(settings.file))));
         }
         if let Some(root) = project.clone() {
             let (folder, file) = (settings.project, settings.file);
             if root.join(folder).join(file).exists() {
-                files.push(read(settings, Location::Project { root, folder, file }));
+                files.push(read(settings, &Location::Project { root, folder, file }));
             }
         }
     }
     files
 }
 
-fn read(settings: &'static AgentSettings, location: Location) -> AgentFile {
+fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
     let found = location.read();
     let entries = found
         .as_ref()

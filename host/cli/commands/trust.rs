@@ -20,7 +20,7 @@ pub(super) fn tell(
     match look(settings, (file, text), places) {
         Some(Ok(trusted)) => printer.note(&format!("{GOOD}note{GOOD:#}: {}", report::plain(&trusted))),
         Some(Err(wanted)) => {
-            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&wanted)))
+            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&wanted)));
         }
         None => {}
     }

@@ -117,6 +117,14 @@ impl<'a> Answer<'a> {
 
     /// A permission request has a decision of its own, which takes the rewrite and the extras with it.
     fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
+        let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
+        // An allow of the old arguments is not what the hooks allowed: the person is asked.
+        let unsayable =
+            self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
+        if unsayable {
+            self.written.lose("allow");
+            self.say = Say::Nothing;
+        }
         let allowed = self.say == Say::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
             self.written.lose("rewrite");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     SettingsError,
-    launch::Launch,
+    launch::{self, Launch},
     words::{self, Line, Word},
 };
 
@@ -65,7 +65,7 @@ impl OwnCommand {
         match (launch.is_exec(), &kept.0) {
             (true, KeptWords::Plain(kept)) => {
                 let arguments: Vec<String> = own.into_iter().chain(kept.iter().cloned()).collect();
-                launch.check_exec(&self.program, &arguments)?;
+                launch::check_exec(&self.program, &arguments)?;
                 Ok(Written { command: self.program.clone(), arguments: Some(arguments) })
             }
             (_, kept) => {

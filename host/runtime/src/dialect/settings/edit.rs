@@ -78,7 +78,9 @@ pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Re
     }
     let mut events: Vec<String> = own.iter().map(|own| own.event.clone()).collect();
     events.dedup();
-    own.into_iter().for_each(|entry| entry.take_out(hooks));
+    for entry in own {
+        entry.take_out(hooks);
+    }
     Ok(Edit { text: format!("{mark}{tree}"), events })
 }
 

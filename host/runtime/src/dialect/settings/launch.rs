@@ -76,23 +76,23 @@ impl Launch {
         let login = BEFORE_A_LOGIN_SHELL.into_iter().filter(|_| is_login);
         named.into_iter().chain(looked_up).chain(login).chain(before.copied()).collect()
     }
+}
 
-    /// Can this stand in an entry without a shell? Older versions that do not know `args` hand the command alone to one:
-    /// it must be a word there too, so that hookbox is started, without arguments, and refuses. And placeholders are
-    /// replaced in each of the words.
-    pub(super) fn check_exec(&self, program: &str, arguments: &[String]) -> Result<(), SettingsError> {
-        let unfit = |path: &str, problem| Err(SettingsError::Unfit { path: path.to_owned(), problem });
-        let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-        if !program.chars().all(is_word) {
-            return unfit(
-                program,
-                "older versions of the agent would have a shell read it: put hookbox where the path has letters, digits \
-                 and `._-+=:,@%` only",
-            );
-        }
-        match arguments.iter().find(|argument| argument.contains("${")) {
-            Some(argument) => unfit(argument, "the agent would replace what stands after `${` in it"),
-            None => Ok(()),
-        }
+/// Can this stand in an entry without a shell? Older versions that do not know `args` hand the command alone to one:
+/// it must be a word there too, so that hookbox is started, without arguments, and refuses. And placeholders are
+/// replaced in each of the words.
+pub(super) fn check_exec(program: &str, arguments: &[String]) -> Result<(), SettingsError> {
+    let unfit = |path: &str, problem| Err(SettingsError::Unfit { path: path.to_owned(), problem });
+    let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !program.chars().all(is_word) {
+        return unfit(
+            program,
+            "older versions of the agent would have a shell read it: put hookbox where the path has letters, digits \
+             and `._-+=:,@%` only",
+        );
+    }
+    match arguments.iter().find(|argument| argument.contains("${")) {
+        Some(argument) => unfit(argument, "the agent would replace what stands after `${` in it"),
+        None => Ok(()),
     }
 }

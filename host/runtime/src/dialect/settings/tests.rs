@@ -75,6 +75,11 @@ fn each_agent_gets_its_own_shape() {
     assert_eq!(handler("codex", "Stop"), codex);
     let llxprt = json!({"type": "command", "command": command("llxprt"), "timeout": 60_000});
     assert_eq!(handler("llxprt", "AfterAgent"), llxprt);
+}
+
+#[test]
+fn agents_without_groups_get_their_own_shapes_too() {
+    let shown = |agent, event| installed(agent, "", &[event]);
     assert_snapshot!(shown("code-forge", "tool:pre_execute") + &shown("cursor", "stop"), @r#"
     {
       "hooks": [
