@@ -10,6 +10,7 @@ mod copilot;
 mod cursor;
 pub mod gemini_cli;
 mod hook_input;
+mod javascript_regex;
 pub mod litellm;
 pub mod llxprt;
 mod matcher_regex;

@@ -11,7 +11,7 @@ use crate::{
     VerdictMerge,
     config::{Loaded, Source},
     dialect::{
-        matcher_regex,
+        javascript_regex::{JavaScriptRegex, Unusable},
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
     handler::{
@@ -115,6 +115,13 @@ fn read_group(
         return;
     };
     let when = condition(group.event, group.matcher);
+    let tools = matches!(group.event, "BeforeTool" | "AfterTool");
+    if let Some(Err(Unusable::Beyond(why))) = group.matcher.filter(|_| tools).map(JavaScriptRegex::new) {
+        reader.warning(&format!(
+            "`{}.matcher` cannot be run here ({why}): its hooks run for every tool",
+            group.place
+        ));
+    }
     for (place, hook) in &group.hooks {
         let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
         let (Some("command"), Some(command)) = (text("type").as_deref(), text("command")) else {
@@ -175,25 +182,36 @@ fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
         })
     };
     match event {
-        "BeforeTool" | "AfterTool" => {
-            let regex = matcher_regex::compile(written).ok();
-            let tools = match &regex {
-                Some(regex) => Tools::found(regex.as_str()),
-                None => Tools::Names(vec![wanted.clone()]),
-            };
-            let condition = Condition::new(written, move |event| {
-                event.tool.as_ref().is_some_and(|tool| match &regex {
-                    Some(regex) => regex.is_match(tool.name.as_bytes()),
-                    None => tool.name == wanted,
-                })
-            });
-            Some(condition.says(tools))
-        }
+        "BeforeTool" | "AfterTool" => Some(tool(written)),
         "SessionStart" => Some(payload("source")),
         "SessionEnd" => Some(payload("reason")),
         "PreCompress" => Some(payload("trigger")),
         "Notification" => Some(payload("notification_type")),
         _ => None,
+    }
+}
+
+/// The tools in whose name an expression is found; one that JavaScript does not take either is a name. One that is beyond
+/// what is run here means every tool: a guard must not be passed over.
+fn tool(written: &str) -> Condition {
+    let named = |is: Box<dyn Fn(&str) -> bool + Send + Sync>| {
+        Condition::new(written, move |event| event.tool.as_ref().is_some_and(|tool| is(&tool.name)))
+    };
+    match JavaScriptRegex::new(written) {
+        Ok(regex) => {
+            let tools = regex.portable().map(Tools::found);
+            let condition = named(Box::new(move |name| regex.is_match(name)));
+            match tools {
+                Some(tools) => condition.says(tools),
+                None => condition,
+            }
+        }
+        Err(Unusable::Invalid(_)) => {
+            let wanted = written.to_owned();
+            let tools = Tools::Names(vec![wanted.clone()]);
+            named(Box::new(move |name| name == wanted)).says(tools)
+        }
+        Err(Unusable::Beyond(_)) => named(Box::new(|_| true)),
     }
 }
 

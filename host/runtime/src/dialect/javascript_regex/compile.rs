@@ -1,0 +1,118 @@
+//! An expression as a list of steps.
+
+use super::{MAX_STEPS, Unusable, parse::Node, units::Units};
+
+/// A step of a search. Places are offsets into the list.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// Takes one unit, before the place where the search stands if it goes `back`.
+    Unit {
+        units: Units,
+        back: bool,
+    },
+    Start,
+    End,
+    Boundary {
+        negated: bool,
+    },
+    /// What follows, up to its `Found`, is searched from here; then it goes on at `next`.
+    Look {
+        negated: bool,
+        next: usize,
+    },
+    /// Goes on at both.
+    Split(usize, usize),
+    Jump(usize),
+    Found,
+}
+
+/// Writes the steps of an expression.
+pub(super) fn compile(node: &Node) -> Result<Vec<Step>, Unusable> {
+    let mut steps = Steps(Vec::new());
+    steps.node(node, false)?;
+    steps.add(Step::Found)?;
+    Ok(steps.0)
+}
+
+struct Steps(Vec<Step>);
+
+impl Steps {
+    fn add(&mut self, step: Step) -> Result<usize, Unusable> {
+        if self.0.len() >= MAX_STEPS {
+            return Err(Unusable::Beyond("its repetitions make it too large"));
+        }
+        self.0.push(step);
+        Ok(self.0.len() - 1)
+    }
+
+    fn set(&mut self, at: usize, step: Step) {
+        if let Some(place) = self.0.get_mut(at) {
+            *place = step;
+        }
+    }
+
+    fn node(&mut self, node: &Node, back: bool) -> Result<(), Unusable> {
+        match node {
+            Node::Unit(units) => self.add(Step::Unit { units: units.clone(), back }).map(drop),
+            Node::Start => self.add(Step::Start).map(drop),
+            Node::End => self.add(Step::End).map(drop),
+            Node::Boundary { negated } => self.add(Step::Boundary { negated: *negated }).map(drop),
+            Node::Look { behind, negated, body } => self.look(*behind, *negated, body),
+            Node::Sequence(parts) if back => parts.iter().rev().try_for_each(|part| self.node(part, back)),
+            Node::Sequence(parts) => parts.iter().try_for_each(|part| self.node(part, back)),
+            Node::Either(choices) => self.either(choices, back),
+            Node::Repeat { body, least, most } => self.repeat(body, (*least, *most), back),
+        }
+    }
+
+    fn look(&mut self, behind: bool, negated: bool, body: &Node) -> Result<(), Unusable> {
+        let look = self.add(Step::Found)?;
+        self.node(body, behind)?;
+        self.add(Step::Found)?;
+        self.set(look, Step::Look { negated, next: self.0.len() });
+        Ok(())
+    }
+
+    fn either(&mut self, choices: &[Node], back: bool) -> Result<(), Unusable> {
+        let mut ends = Vec::new();
+        for (at, choice) in choices.iter().enumerate() {
+            if at + 1 == choices.len() {
+                self.node(choice, back)?;
+                break;
+            }
+            let split = self.add(Step::Found)?;
+            self.node(choice, back)?;
+            ends.push(self.add(Step::Found)?);
+            self.set(split, Step::Split(split + 1, self.0.len()));
+        }
+        let end = self.0.len();
+        ends.into_iter().for_each(|at| self.set(at, Step::Jump(end)));
+        Ok(())
+    }
+
+    fn repeat(&mut self, body: &Node, (least, most): (u32, Option<u32>), back: bool) -> Result<(), Unusable> {
+        for _ in 0..least {
+            let before = self.0.len();
+            self.node(body, back)?;
+            // Nothing, however often, is nothing.
+            if self.0.len() == before {
+                return Ok(());
+            }
+        }
+        let Some(most) = most else {
+            let split = self.add(Step::Found)?;
+            self.node(body, back)?;
+            self.add(Step::Jump(split))?;
+            self.set(split, Step::Split(split + 1, self.0.len()));
+            return Ok(());
+        };
+        let mut splits = Vec::new();
+        for _ in least..most {
+            splits.push(self.add(Step::Found)?);
+            self.node(body, back)?;
+        }
+        let end = self.0.len();
+        splits.into_iter().for_each(|at| self.set(at, Step::Split(at + 1, end)));
+        Ok(())
+    }
+}

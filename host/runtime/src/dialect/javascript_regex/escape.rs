@@ -1,0 +1,114 @@
+//! What a backslash makes of what follows it.
+
+use super::{
+    Unusable,
+    parse::{Parser, is_any_of, is_ascii},
+    units::Units,
+};
+
+/// What an escape means.
+pub(super) enum Escaped {
+    Unit(u16),
+    Set(Units),
+    Boundary { negated: bool },
+}
+
+/// The unit that a letter stands for.
+const CONTROLS: [(char, u16); 5] = [('f', 0x0C), ('n', 0x0A), ('r', 0x0D), ('t', 0x09), ('v', 0x0B)];
+
+impl Parser {
+    /// Behind the backslash, in a class or not.
+    pub(super) fn escape(&mut self, in_class: bool) -> Result<Escaped, Unusable> {
+        let Some(unit) = self.next() else {
+            return Err(Unusable::Invalid("a `\\` stands at the end"));
+        };
+        if let Some(units) = Units::of_escape(unit) {
+            return Ok(Escaped::Set(units));
+        }
+        let Some(letter) = u8::try_from(unit).ok().filter(u8::is_ascii).map(char::from) else {
+            self.portable = false;
+            return Ok(Escaped::Unit(unit));
+        };
+        if letter.is_ascii_punctuation() {
+            // Elsewhere these are the ends of words.
+            self.portable &= !"<>".contains(letter);
+            return Ok(Escaped::Unit(unit));
+        }
+        self.letter(letter, unit, in_class)
+    }
+
+    fn letter(&mut self, letter: char, unit: u16, in_class: bool) -> Result<Escaped, Unusable> {
+        match letter {
+            'b' if !in_class => return Ok(Escaped::Boundary { negated: false }),
+            'B' if !in_class => return Ok(Escaped::Boundary { negated: true }),
+            _ => {}
+        }
+        if let Some((_, control)) = CONTROLS.iter().find(|(name, _)| *name == letter) {
+            return Ok(Escaped::Unit(*control));
+        }
+        // What is left means something else, or nothing, to hookbox's own configuration.
+        self.portable = false;
+        match letter {
+            'b' => Ok(Escaped::Unit(0x08)),
+            'c' => Ok(Escaped::Unit(self.control(in_class))),
+            'x' => Ok(Escaped::Unit(self.hexadecimal(2).unwrap_or(unit))),
+            'u' => Ok(Escaped::Unit(self.hexadecimal(4).unwrap_or(unit))),
+            'k' if self.named => Err(Unusable::Beyond("it refers to an earlier group")),
+            '1'..='9' if !in_class && self.is_group(unit) => {
+                Err(Unusable::Beyond("it refers to an earlier group"))
+            }
+            '0'..='7' => Ok(Escaped::Unit(self.octal(unit - 0x30))),
+            _ => Ok(Escaped::Unit(unit)),
+        }
+    }
+
+    /// Is this, with the digits that follow, the number of a group?
+    fn is_group(&self, first: u16) -> bool {
+        let digits =
+            (0..).map_while(|ahead| self.ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
+        let number = std::iter::once(first).chain(digits).fold(0, |number: usize, digit| {
+            number.saturating_mul(10).saturating_add(usize::from(digit - 0x30))
+        });
+        number <= self.groups
+    }
+
+    /// `\cX`; without a letter the backslash stands for itself, and `c` comes next.
+    fn control(&mut self, in_class: bool) -> u16 {
+        let takes = |c: char| c.is_ascii_alphabetic() || in_class && (c.is_ascii_digit() || c == '_');
+        match self.peek().filter(|unit| is_ascii(*unit, takes)) {
+            Some(unit) => {
+                self.next();
+                unit % 32
+            }
+            None => {
+                self.back();
+                0x5C
+            }
+        }
+    }
+
+    fn hexadecimal(&mut self, digits: usize) -> Option<u16> {
+        let mut value = 0;
+        for ahead in 0..digits {
+            let digit = char::from_u32(u32::from(self.ahead(ahead)?))?.to_digit(16)?;
+            value = value * 16 + u16::try_from(digit).ok()?;
+        }
+        self.at += digits;
+        Some(value)
+    }
+
+    /// One to three digits, at most 0o377.
+    fn octal(&mut self, first: u16) -> u16 {
+        let mut value = first;
+        for _ in 0..2 {
+            match self.peek().filter(|unit| is_any_of(*unit, "01234567")) {
+                Some(unit) if value * 8 + (unit - 0x30) <= 0o377 => {
+                    value = value * 8 + (unit - 0x30);
+                    self.next();
+                }
+                _ => break,
+            }
+        }
+        value
+    }
+}

@@ -1,0 +1,343 @@
+//! The syntax: what ECMAScript says of expressions without flags, with what browsers take besides (its annex B).
+
+use super::{MAX_DEPTH, MAX_UNITS, Unusable, escape::Escaped, units::Units};
+
+/// An expression that was read.
+pub(super) struct Parsed {
+    pub(super) node: Node,
+    /// Does it mean the same to hookbox's own configuration?
+    pub(super) portable: bool,
+}
+
+/// A part of an expression.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// One unit.
+    Unit(Units),
+    /// The beginning of the subject.
+    Start,
+    /// The end of the subject.
+    End,
+    /// Between a word and something else, or not.
+    Boundary { negated: bool },
+    /// What stands here, or before, or not.
+    Look { behind: bool, negated: bool, body: Box<Node> },
+    /// One after another.
+    Sequence(Vec<Node>),
+    /// One of them.
+    Either(Vec<Node>),
+    /// `most` is `None` for no bound.
+    Repeat { body: Box<Node>, least: u32, most: Option<u32> },
+}
+
+/// Reads an expression.
+pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
+    let units: Vec<u16> = written.encode_utf16().collect();
+    if units.len() > MAX_UNITS {
+        return Err(Unusable::Beyond("it is longer than 1024 characters"));
+    }
+    let (groups, named) = groups(&units);
+    let portable = written.is_ascii();
+    let mut parser = Parser { units, at: 0, depth: 0, groups, named, names: Vec::new(), portable };
+    let node = parser.either()?;
+    if parser.peek().is_some() {
+        return Err(Unusable::Invalid("a `)` closes nothing"));
+    }
+    Ok(Parsed { node, portable: parser.portable })
+}
+
+/// How many groups can be referred to, and whether one has a name.
+fn groups(units: &[u16]) -> (usize, bool) {
+    let (mut count, mut named, mut in_class, mut rest) = (0, false, false, units);
+    while let [unit, behind @ ..] = rest {
+        rest = behind;
+        match (unit, behind) {
+            (0x5C, [_, behind @ ..]) => rest = behind,
+            (0x5B, _) => in_class = true,
+            (0x5D, _) => in_class = false,
+            (0x28, [0x3F, 0x3C, after, ..]) if !in_class && ![0x3D, 0x21].contains(after) => {
+                (count, named) = (count + 1, true);
+            }
+            (0x28, behind) if !in_class && behind.first() != Some(&0x3F) => count += 1,
+            _ => {}
+        }
+    }
+    (count, named)
+}
+
+pub(super) struct Parser {
+    units: Vec<u16>,
+    pub(super) at: usize,
+    depth: usize,
+    /// How many groups the expression has.
+    pub(super) groups: usize,
+    /// Has one of them a name? Then `\k` is no letter.
+    pub(super) named: bool,
+    /// The names of groups.
+    names: Vec<Vec<u16>>,
+    pub(super) portable: bool,
+}
+
+impl Parser {
+    pub(super) fn peek(&self) -> Option<u16> {
+        self.units.get(self.at).copied()
+    }
+
+    pub(super) fn next(&mut self) -> Option<u16> {
+        let unit = self.peek();
+        self.at += usize::from(unit.is_some());
+        unit
+    }
+
+    /// Goes back by one.
+    pub(super) fn back(&mut self) {
+        self.at = self.at.saturating_sub(1);
+    }
+
+    /// Goes behind `text` if it is next.
+    pub(super) fn eat(&mut self, text: &str) -> bool {
+        let is_next =
+            text.bytes().enumerate().all(|(ahead, byte)| self.ahead(ahead) == Some(u16::from(byte)));
+        self.at += if is_next { text.len() } else { 0 };
+        is_next
+    }
+
+    pub(super) fn ahead(&self, count: usize) -> Option<u16> {
+        self.units.get(self.at + count).copied()
+    }
+
+    fn either(&mut self) -> Result<Node, Unusable> {
+        let mut choices = vec![self.sequence()?];
+        while self.eat("|") {
+            choices.push(self.sequence()?);
+        }
+        Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Either(choices) })
+    }
+
+    fn sequence(&mut self) -> Result<Node, Unusable> {
+        let mut parts = Vec::new();
+        while self.peek().is_some_and(|unit| !is_any_of(unit, "|)")) {
+            let (part, repeatable) = self.part()?;
+            parts.push(self.quantified(part, repeatable)?);
+        }
+        Ok(Node::Sequence(parts))
+    }
+
+    /// A part, and whether it can be repeated.
+    fn part(&mut self) -> Result<(Node, bool), Unusable> {
+        if self.eat("^") {
+            return Ok((Node::Start, false));
+        }
+        if self.eat("$") {
+            return Ok((Node::End, false));
+        }
+        if self.eat("(") {
+            return self.group();
+        }
+        if self.eat("[") {
+            return Ok((Node::Unit(self.class()?), true));
+        }
+        if self.eat(".") {
+            return Ok((Node::Unit(Units::dot()), true));
+        }
+        if self.eat("\\") {
+            return self.escaped();
+        }
+        match self.peek() {
+            Some(unit) if is_any_of(unit, "*+?") => Err(Unusable::Invalid("there is nothing to repeat")),
+            Some(0x7B) if self.braces().is_some() => Err(Unusable::Invalid("there is nothing to repeat")),
+            unit => {
+                // To others these are not letters.
+                self.portable &= !unit.is_some_and(|unit| is_any_of(unit, "{}]"));
+                self.at += 1;
+                Ok((Node::Unit(Units::one(unit.unwrap_or_default())), true))
+            }
+        }
+    }
+
+    fn escaped(&mut self) -> Result<(Node, bool), Unusable> {
+        Ok(match self.escape(false)? {
+            Escaped::Unit(unit) => (Node::Unit(Units::one(unit)), true),
+            Escaped::Set(units) => (Node::Unit(units), true),
+            Escaped::Boundary { negated } => (Node::Boundary { negated }, false),
+        })
+    }
+
+    fn group(&mut self) -> Result<(Node, bool), Unusable> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Unusable::Beyond("its groups are nested too deeply"));
+        }
+        let look = self.look();
+        self.portable &= look.is_none();
+        if look.is_none() && self.eat("?<") {
+            self.name()?;
+        } else if look.is_none() && !self.eat("?:") && self.peek() == Some(0x3F) {
+            return Err(self.unknown_group());
+        }
+        let body = self.either()?;
+        if !self.eat(")") {
+            return Err(Unusable::Invalid("a `(` is not closed"));
+        }
+        self.depth -= 1;
+        Ok(match look {
+            // Browsers repeat what looks ahead, and nothing else that takes no room.
+            Some((behind, negated)) => (Node::Look { behind, negated, body: Box::new(body) }, !behind),
+            None => (body, true),
+        })
+    }
+
+    /// Behind or ahead, and whether it must not be there.
+    fn look(&mut self) -> Option<(bool, bool)> {
+        let kinds =
+            [("?=", (false, false)), ("?!", (false, true)), ("?<=", (true, false)), ("?<!", (true, true))];
+        kinds.iter().find(|(begin, _)| self.eat(begin)).map(|(_, kind)| *kind)
+    }
+
+    /// The newest JavaScript has `(?i:…)`.
+    fn unknown_group(&self) -> Unusable {
+        match self.ahead(1) {
+            Some(unit) if is_any_of(unit, "ims-") => Unusable::Beyond("it sets flags for a group"),
+            _ => Unusable::Invalid("there is no such group as this `(?`"),
+        }
+    }
+
+    fn name(&mut self) -> Result<(), Unusable> {
+        self.portable = false;
+        let mut name = Vec::new();
+        while let Some(unit) = self.next().filter(|unit| *unit != 0x3E) {
+            if unit == 0x5C {
+                return Err(Unusable::Beyond("a group's name is written with escapes"));
+            }
+            name.push(unit);
+        }
+        let closed = self.at.checked_sub(1).and_then(|at| self.units.get(at)) == Some(&0x3E);
+        let letter = |unit: &u16| {
+            *unit > 0x7F || is_any_of(*unit, "$_") || is_ascii(*unit, |c| c.is_ascii_alphanumeric())
+        };
+        let digit = name.first().is_some_and(|unit| is_ascii(*unit, |c| c.is_ascii_digit()));
+        if !closed || name.is_empty() || digit || !name.iter().all(letter) {
+            return Err(Unusable::Invalid("a group's name is none"));
+        }
+        if self.names.contains(&name) {
+            return Err(Unusable::Beyond("two groups have one name"));
+        }
+        self.names.push(name);
+        Ok(())
+    }
+
+    fn quantified(&mut self, part: Node, repeatable: bool) -> Result<Node, Unusable> {
+        let bounds = match self.peek() {
+            Some(0x2A) => Some((1, (0, None))),
+            Some(0x2B) => Some((1, (1, None))),
+            Some(0x3F) => Some((1, (0, Some(1)))),
+            Some(0x7B) => self.braces(),
+            _ => None,
+        };
+        let Some((length, (least, most))) = bounds else { return Ok(part) };
+        if !repeatable {
+            return Err(Unusable::Invalid("there is nothing to repeat"));
+        }
+        if most.is_some_and(|most| most < least) {
+            return Err(Unusable::Invalid("the numbers of a repetition are out of order"));
+        }
+        self.at += length;
+        // Whether it takes as little as it can makes no difference to whether there is a match.
+        self.eat("?");
+        Ok(Node::Repeat { body: Box::new(part), least, most })
+    }
+
+    /// `{n}`, `{n,}` or `{n,m}` here: how long it is, and the numbers.
+    fn braces(&self) -> Option<(usize, (u32, Option<u32>))> {
+        let (mut length, mut numbers, mut comma) = (1, [None, None], false);
+        loop {
+            let unit = self.ahead(length)?;
+            length += 1;
+            let [least, most] = &mut numbers;
+            let number = if comma { most } else { least };
+            match char::from_u32(u32::from(unit))? {
+                c @ '0'..='9' => {
+                    let digit = c.to_digit(10)?;
+                    *number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(digit));
+                }
+                ',' if !comma => comma = true,
+                '}' => break,
+                _ => return None,
+            }
+        }
+        let [least, most] = numbers;
+        let least = least?;
+        Some((length, (least, if comma { most } else { Some(least) })))
+    }
+
+    /// Behind the `[`.
+    fn class(&mut self) -> Result<Units, Unusable> {
+        let negated = self.eat("^");
+        let begin = self.at;
+        let mut class = Units::default();
+        while !self.eat("]") {
+            let first = self.member()?;
+            let is_range = self.peek() == Some(0x2D) && self.ahead(1).is_some_and(|unit| unit != 0x5D);
+            if is_range {
+                self.at += 1;
+                let last = self.member()?;
+                self.range(&mut class, &first, &last)?;
+            } else {
+                add(&mut class, &first);
+            }
+        }
+        self.portable &= self.units.get(begin..self.at).is_some_and(is_plain_class);
+        if negated {
+            class.negate();
+        }
+        Ok(class)
+    }
+
+    fn range(&mut self, class: &mut Units, first: &Escaped, last: &Escaped) -> Result<(), Unusable> {
+        match (first, last) {
+            (Escaped::Unit(first), Escaped::Unit(last)) if first <= last => class.add(*first, *last),
+            (Escaped::Unit(_), Escaped::Unit(_)) => {
+                return Err(Unusable::Invalid("a range in `[…]` is out of order"));
+            }
+            // Not between two units, a `-` is one itself.
+            _ => {
+                self.portable = false;
+                add(class, first);
+                class.add(0x2D, 0x2D);
+                add(class, last);
+            }
+        }
+        Ok(())
+    }
+
+    fn member(&mut self) -> Result<Escaped, Unusable> {
+        match self.next() {
+            None => Err(Unusable::Invalid("a `[` is not closed")),
+            Some(0x5C) => self.escape(true),
+            Some(unit) => Ok(Escaped::Unit(unit)),
+        }
+    }
+}
+
+/// Is this class, up to its `]`, one to others too? They nest and join classes, and to them an empty one goes on.
+fn is_plain_class(units: &[u16]) -> bool {
+    let joins = |two: &[u16]| matches!(two, [0x2D, 0x2D] | [0x26, 0x26] | [0x7E, 0x7E]);
+    units.len() > 1 && !units.contains(&0x5B) && !units.windows(2).any(joins)
+}
+
+fn add(class: &mut Units, member: &Escaped) {
+    match member {
+        Escaped::Unit(unit) => class.add(*unit, *unit),
+        Escaped::Set(units) => class.extend(units),
+        // In a class `\b` is a unit.
+        Escaped::Boundary { .. } => {}
+    }
+}
+
+pub(super) fn is_any_of(unit: u16, ascii: &str) -> bool {
+    ascii.bytes().any(|byte| u16::from(byte) == unit)
+}
+
+pub(super) fn is_ascii(unit: u16, is: impl Fn(char) -> bool) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii() && is(char::from(byte)))
+}

@@ -1,0 +1,101 @@
+//! The search: every step at every place, each once.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    MAX_WORK,
+    compile::Step,
+    units::{Units, is_word},
+};
+
+/// A step, and a place in the subject before which the search stands.
+type State = (usize, usize);
+
+/// Is the expression found anywhere in `subject`, or does it take too long to say? And how much work was that?
+pub(super) fn find(steps: &[Step], subject: &str) -> (bool, usize) {
+    let subject: Vec<u16> = subject.encode_utf16().collect();
+    let mut search =
+        Search { steps, subject: &subject, looks: HashMap::new(), visited: HashSet::new(), work: 0 };
+    let found = (0..=subject.len()).any(|at| search.reaches((0, at)));
+    (found || search.is_spent(), search.work)
+}
+
+struct Search<'s> {
+    steps: &'s [Step],
+    subject: &'s [u16],
+    /// What was seen by looking around.
+    looks: HashMap<State, bool>,
+    /// States that lead nowhere, wherever one comes from, and those of the ways that are being gone.
+    visited: HashSet<State>,
+    work: usize,
+}
+
+impl Search<'_> {
+    fn is_spent(&self) -> bool {
+        self.work >= MAX_WORK
+    }
+
+    /// Does a way lead from here to the end of the expression, or of what a look around is for?
+    fn reaches(&mut self, from: State) -> bool {
+        let (mut open, mut trail) = (vec![from], Vec::new());
+        while let Some((step, at)) = open.pop() {
+            if self.is_spent() {
+                return true;
+            }
+            self.work += 1;
+            if !self.visited.insert((step, at)) {
+                continue;
+            }
+            trail.push((step, at));
+            match self.steps.get(step) {
+                None | Some(Step::Found) => {
+                    // Some of these lead here, and are to be found to do so again.
+                    for state in &trail {
+                        self.visited.remove(state);
+                    }
+                    return true;
+                }
+                Some(Step::Split(one, other)) => open.extend([(*other, at), (*one, at)]),
+                Some(Step::Jump(next)) => open.push((*next, at)),
+                Some(Step::Unit { units, back }) => {
+                    open.extend(self.behind(units, *back, at).map(|next| (step + 1, next)));
+                }
+                Some(Step::Look { negated, next }) => {
+                    if self.sees((step + 1, at)) != *negated {
+                        open.push((*next, at));
+                    }
+                }
+                Some(Step::Start) if at == 0 => open.push((step + 1, at)),
+                Some(Step::End) if at == self.subject.len() => open.push((step + 1, at)),
+                Some(Step::Boundary { negated }) if self.is_boundary(at) != *negated => {
+                    open.push((step + 1, at))
+                }
+                Some(Step::Start | Step::End | Step::Boundary { .. }) => {}
+            }
+        }
+        false
+    }
+
+    /// The place behind the unit that stands here, if it is one of these.
+    fn behind(&self, units: &Units, back: bool, at: usize) -> Option<usize> {
+        let (place, next) = if back { (at.checked_sub(1)?, at.checked_sub(1)?) } else { (at, at + 1) };
+        self.subject.get(place).filter(|unit| units.has(**unit)).map(|_| next)
+    }
+
+    /// Looks around from here, once.
+    fn sees(&mut self, from: State) -> bool {
+        if let Some(seen) = self.looks.get(&from) {
+            return *seen;
+        }
+        let seen = self.reaches(from);
+        self.looks.insert(from, seen);
+        seen
+    }
+
+    fn is_boundary(&self, at: usize) -> bool {
+        let word = |place: Option<usize>| {
+            place.and_then(|place| self.subject.get(place)).is_some_and(|unit| is_word(*unit))
+        };
+        word(at.checked_sub(1)) != word(Some(at))
+    }
+}

@@ -1,0 +1,164 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn regex(written: &str) -> JavaScriptRegex {
+    JavaScriptRegex::new(written).unwrap_or_else(|error| panic!("{written}: {error}"))
+}
+
+#[test]
+fn an_expression_means_what_it_means_in_javascript() {
+    for (written, subject, found) in [
+        ("^(?!read_).*$", "read_file", false),
+        ("^(?!read_).*$", "write_file", true),
+        ("(?<=mcp__)git", "mcp__github", true),
+        ("(?<=mcp__)git", "xmcp_github", false),
+        ("(?<!un)safe", "unsafe", false),
+        ("^(?=.*read)(?!.*secret)", "mcp__x__read_file", true),
+        ("^(?=.*read)(?!.*secret)", "mcp__x__read_secret", false),
+        (r"^\w+$", "größe", false),
+        ("mcp__größe.*", "mcp__größe__x", true),
+        (r"\bgit\b", "a git b", true),
+        (r"\Bgit", "legit", true),
+        ("^.$", "😀", false),
+        ("^..$", "😀", true),
+        ("[^]", "\n", true),
+        ("[]", "a", false),
+        ("a{", "a{", true),
+        ("a{,2}", "a{,2}", true),
+        ("^a{2,3}$", "aaaa", false),
+        ("]", "]", true),
+        (r"^[\w-z]$", "-", true),
+        (r"^\x41\u0042\103$", "ABC", true),
+        (r"(a)\2\9$", "a\u{2}9", true),
+        (r"^\cJ$", "\n", true),
+        (r"^\c$", "\\c", true),
+        (r"^[\b]$", "\u{8}", true),
+        (r"\-\/\_", "-/_", true),
+        (r"\k", "k", true),
+        (r"\0", "\0", true),
+        (r"^\s$", "\u{a0}", true),
+        ("(?=a)*b", "b", true),
+        ("^(?:a|b)*?c$", "abac", true),
+        ("", "anything", true),
+    ] {
+        assert_eq!(regex(written).is_match(subject), found, "{written} {subject:?}");
+    }
+}
+
+#[test]
+fn what_javascript_does_not_take_is_told_from_what_is_beyond_this_engine() {
+    use Unusable::{Beyond, Invalid};
+    for (written, expected) in [
+        ("a(", Invalid("a `(` is not closed")),
+        ("a)", Invalid("a `)` closes nothing")),
+        ("[a", Invalid("a `[` is not closed")),
+        ("[z-a]", Invalid("a range in `[…]` is out of order")),
+        ("*a", Invalid("there is nothing to repeat")),
+        ("a**", Invalid("there is nothing to repeat")),
+        ("^*", Invalid("there is nothing to repeat")),
+        (r"\b*", Invalid("there is nothing to repeat")),
+        ("{2}", Invalid("there is nothing to repeat")),
+        ("(?<=a)*", Invalid("there is nothing to repeat")),
+        ("a{3,2}", Invalid("the numbers of a repetition are out of order")),
+        ("(?x)a", Invalid("there is no such group as this `(?`")),
+        ("(?<1>a)", Invalid("a group's name is none")),
+        ("a\\", Invalid("a `\\` stands at the end")),
+        ("(?i:a)", Beyond("it sets flags for a group")),
+        (r"(a)\1", Beyond("it refers to an earlier group")),
+        (r"(?<x>a)\k<x>", Beyond("it refers to an earlier group")),
+        ("(?:a{1000}){1000}", Beyond("its repetitions make it too large")),
+    ] {
+        assert_eq!(JavaScriptRegex::new(written).unwrap_err(), expected, "{written}");
+    }
+    let (long, deep) = ("a".repeat(MAX_UNITS + 1), "(".repeat(MAX_DEPTH + 1));
+    assert_eq!(JavaScriptRegex::new(&long).unwrap_err(), Beyond("it is longer than 1024 characters"));
+    assert_eq!(JavaScriptRegex::new(&deep).unwrap_err(), Beyond("its groups are nested too deeply"));
+}
+
+/// Each of these takes an engine that goes back without a bound longer than anyone waits.
+const BOMBS: [&str; 7] = [
+    "^(a+)+$",
+    "^(a|a)*$",
+    "^(a*)*$",
+    "(?=(a+)+$)b",
+    "^(?:(?:(?:a*)*)*)*$",
+    "^(.*)*(.*)*(.*)*(.*)*!$",
+    "^(?!(a+)+$).(?<=(a|aa)+)$",
+];
+
+#[test]
+fn a_search_visits_no_step_at_a_place_twice() {
+    for bomb in BOMBS {
+        let steps = regex(bomb).steps;
+        for length in [30, 500] {
+            let subject = "a".repeat(length) + "b";
+            let (found, work) = search::find(&steps, &subject);
+            // Each visit opens two more at most.
+            assert!(work <= 3 * steps.len() * (length + 2), "{bomb} {length}: {work}");
+            assert!(!found, "{bomb} {length}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_given_up_counts_as_found() {
+    let subject = "a".repeat(100_000);
+    let steps = regex("(?:a?){200}b").steps;
+    assert_eq!(search::find(&steps, &subject), (true, MAX_WORK));
+    assert!(!regex("(?:a?){200}b").is_match("aaaa"));
+}
+
+#[test]
+fn only_what_means_the_same_to_others_is_portable() {
+    for written in ["^mcp__.*$", "Edit|Write", r"^\w+\.x{2}$", "[a-z_-]+", "(?:a|b)?"] {
+        assert_eq!(regex(written).portable(), Some(written));
+    }
+    for written in
+        ["(?!a)", "a{", "]", "[[a]", "[a&&b]", "[^]", "[]", r"\u0041", r"\<", r"[\w-z]", "ü", "(?<a>b)"]
+    {
+        assert_eq!(regex(written).portable(), None, "{written}");
+    }
+}
+
+/// Pieces of expressions; not those that only this engine refuses.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "a", "b", "_", ".", "^", "$", "*", "+", "?", "{2}", "{1,2}", "{,1}", "|", "(", "(?:", "(?=", "(?!",
+        "(?<=", "(?<!", ")", ")", ")", "[ab]", "[^a]", "[a-b_]", r"\w", r"\W", r"\d", r"\s", r"\b(?:)",
+        r"\B(?:)", r"\.", "]", "{", "}", "-", r"\x61", r"[\w-]", "[]", "[^]",
+    ]);
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn it_agrees_with_another_engine_of_the_same_syntax(written in pieces(), subject in "[ab_.]{0,6}") {
+        match (JavaScriptRegex::new(&written), regress::Regex::new(&written)) {
+            (Ok(ours), Ok(theirs)) => {
+                prop_assert_eq!(ours.is_match(&subject), theirs.find(&subject).is_some(), "{} {}", written, subject);
+            }
+            (Err(Unusable::Beyond(_)), _) | (Err(_), Err(_)) => {}
+            (ours, theirs) => prop_assert!(false, "{written}: {ours:?} {theirs:?}"),
+        }
+    }
+
+    /// What is handed to the configuration is read there, and means the same.
+    #[test]
+    fn what_is_portable_is(written in pieces(), subject in "[ab_.]{0,6}") {
+        let Ok(ours) = JavaScriptRegex::new(&written) else { return Ok(()) };
+        let Some(portable) = ours.portable() else { return Ok(()) };
+        let theirs = regex::bytes::RegexBuilder::new(portable).unicode(false).build();
+        prop_assert!(theirs.is_ok(), "{portable}: {theirs:?}");
+        prop_assert_eq!(theirs.unwrap().is_match(subject.as_bytes()), ours.is_match(&subject), "{} {}", portable, subject);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(written in ".{0,40}", subject in ".{0,20}") {
+        if let Ok(regex) = JavaScriptRegex::new(&written) {
+            regex.is_match(&subject);
+        }
+    }
+}
