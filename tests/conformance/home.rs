@@ -22,13 +22,22 @@ impl Home {
     pub(crate) fn of(case: &Path) -> Self {
         let home = Self(TempDir::new().unwrap());
         for file in files(&case.join("home")) {
-            copy(&case.join("home").join(&file), &home.path().join(&file));
+            home.copy(&case.join("home").join(&file), &home.path().join(&file));
         }
         home
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// A file that names the folder names it by its path then.
+    fn copy(&self, from: &Path, to: &Path) {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+        if let Some(text) = fs::read_to_string(to).ok().filter(|text| text.contains(HOME)) {
+            fs::write(to, self.named_in(&text)).unwrap();
+        }
     }
 
     /// `PATH`: what the case brings is found first.
@@ -77,9 +86,4 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         }
     }
     found
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to.parent().unwrap()).unwrap();
-    fs::copy(from, to).unwrap();
 }

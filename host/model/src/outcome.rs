@@ -144,12 +144,21 @@ pub struct Failure {
     pub code: FailureCode,
     /// What happened, to which thing, what to do; for people.
     pub message: String,
+    /// What the hook said to the person all the same, where its system shows that beside a failure.
+    pub notice: Option<String>,
 }
 
 impl Failure {
     /// A failure; the message is bounded and cleaned.
     pub fn new(code: FailureCode, message: &str) -> Self {
-        Self { code, message: crate::bounded_text(message) }
+        Self { code, message: crate::bounded_text(message), notice: None }
+    }
+
+    /// The same, with what the hook said to the person; it is bounded and cleaned.
+    #[must_use]
+    pub fn with_notice(mut self, notice: Option<&str>) -> Self {
+        self.notice = notice.map(crate::bounded_text);
+        self
     }
 }
 

@@ -34,6 +34,8 @@ pub struct WrittenAt {
     pub event: &'static str,
     /// What tells it from others: of several with the same, over several files, the first is called. `None` if each is.
     pub key: Option<String>,
+    /// Keys of its entry that only its own system does something with: what it shows while the hook runs, and the like.
+    pub idle: Vec<String>,
 }
 
 /// What a foreign hook calls.

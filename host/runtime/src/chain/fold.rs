@@ -24,8 +24,13 @@ pub(super) fn fold(
     let merge = (policy.verdicts)(&event.name);
     for report in &reports {
         join_verdict(&mut outcome, report, merge, policy.texts);
-        if let Status::Answered(answer) = &report.status {
-            join_texts(&mut outcome, &report.hook, answer);
+        match &report.status {
+            Status::Answered(answer) => join_texts(&mut outcome, &report.hook, answer),
+            Status::Failed(failure) => {
+                let value = failure.notice.clone();
+                outcome.notices.extend(value.map(|value| Labelled { hook: report.hook.clone(), value }));
+            }
+            Status::Skipped => {}
         }
     }
     let denied = matches!(outcome.verdict, Verdict::Deny(_));
@@ -33,7 +38,7 @@ pub(super) fn fold(
     outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
     outcome.reports = reports;
     if policy.texts != Texts::Labelled {
-        plain::make(&mut outcome, policy.texts, merge);
+        plain::make(&mut outcome, &event.name, policy.texts, merge);
     }
     outcome
 }

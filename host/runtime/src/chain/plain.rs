@@ -1,6 +1,6 @@
 //! The texts of a foreign system's hooks, as that system would hand them on: without the names of hooks, one text each.
 
-use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
+use hookbox_model::{EventName, HookReport, Labelled, Outcome, Reason, Status};
 
 use super::policy::{Texts, VerdictMerge};
 
@@ -8,13 +8,16 @@ use super::policy::{Texts, VerdictMerge};
 #[derive(Clone, Copy)]
 enum Kept {
     First,
+    /// A line each.
     All,
+    /// A paragraph each.
+    Paragraphs,
     Last,
 }
 
 /// Leaves one text of each kind: the first, the last, or all of them with a line each.
-pub(super) fn make(outcome: &mut Outcome, texts: Texts, merge: VerdictMerge) {
-    let (reasons, contexts, others) = kept(texts, merge);
+pub(super) fn make(outcome: &mut Outcome, event: &EventName, texts: Texts, merge: VerdictMerge) {
+    let (reasons, contexts, others) = kept(event, texts, merge);
     let notices = if texts == Texts::PlainAllFirstNotice { Kept::First } else { others };
     let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
     outcome.reasons = one(said.collect(), reasons, |text| Reason::new("", text));
@@ -31,10 +34,14 @@ pub(super) fn make(outcome: &mut Outcome, texts: Texts, merge: VerdictMerge) {
 }
 
 /// Of reasons, of contexts, of what is left.
-fn kept(texts: Texts, merge: VerdictMerge) -> (Kept, Kept, Kept) {
+fn kept(event: &EventName, texts: Texts, merge: VerdictMerge) -> (Kept, Kept, Kept) {
+    use EventName::{AgentStop, SubagentStop, ToolAfter};
     match texts {
         Texts::First => (Kept::First, Kept::All, Kept::First),
-        Texts::PlainFirstReason => (Kept::First, Kept::All, Kept::All),
+        Texts::PlainFeedback if matches!(event, ToolAfter | AgentStop | SubagentStop) => {
+            (Kept::Paragraphs, Kept::All, Kept::All)
+        }
+        Texts::PlainFeedback => (Kept::First, Kept::All, Kept::All),
         Texts::PlainAll if merge == VerdictMerge::Last => (Kept::Last, Kept::Last, Kept::Last),
         Texts::Labelled | Texts::Plain | Texts::PlainAll | Texts::PlainAllFirstNotice => {
             (Kept::All, Kept::All, Kept::All)
@@ -60,6 +67,7 @@ fn one<T>(texts: Vec<String>, kept: Kept, make: impl Fn(&str) -> T) -> Vec<Label
     let text = match kept {
         Kept::First => texts.next().unwrap_or_default(),
         Kept::All => texts.collect::<Vec<_>>().join("\n"),
+        Kept::Paragraphs => texts.collect::<Vec<_>>().join("\n\n"),
         Kept::Last => texts.next_back().unwrap_or_default(),
     };
     if text.is_empty() { Vec::new() } else { vec![Labelled { hook: String::new(), value: make(&text) }] }

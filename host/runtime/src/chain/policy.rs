@@ -73,8 +73,9 @@ pub enum Texts {
     Labelled,
     /// As the hooks wrote them, a line each; reasons of the winning rank only.
     Plain,
-    /// The same, but of the reasons the first alone.
-    PlainFirstReason,
+    /// The same, but where something can be kept from happening the first reason alone; reasons that are feedback to the
+    /// model (of a tool that ran, to an agent that is not let stop) all, a paragraph each.
+    PlainFeedback,
     /// As the hooks wrote them, a line each; the reasons of all hooks, and of all stops. Where the last verdict wins,
     /// the last text of each kind.
     PlainAll,

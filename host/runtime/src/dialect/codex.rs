@@ -6,6 +6,7 @@ mod events;
 mod matcher;
 mod output;
 mod own_hooks;
+mod switches;
 mod write;
 
 use std::time::Duration;

@@ -78,6 +78,13 @@ pub(super) struct Reader<'a> {
 /// A place in the file: `hooks.PreToolUse[0].hooks[1]`.
 pub(super) type Place<'a> = &'a str;
 
+/// The keys that an agent's hooks may have.
+pub(super) struct Keys {
+    pub(super) read: &'static [&'static str],
+    /// Those that say how a hook is shown, or what another system does with it.
+    pub(super) idle: &'static [&'static str],
+}
+
 /// What a hook is besides what it calls.
 pub(super) struct Entry {
     pub(super) name: Option<String>,
@@ -156,7 +163,7 @@ impl<'a> Reader<'a> {
             return self.too_many();
         }
         let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
-        spec.written = Some(WrittenAt { place: place.to_owned(), event, key });
+        spec.written = Some(WrittenAt { place: place.to_owned(), event, key, idle: Vec::new() });
         let most = Limit::Timeout.max();
         if timeout > most {
             self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
@@ -187,6 +194,32 @@ impl<'a> Reader<'a> {
     pub(super) fn once(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.once = true;
+        }
+    }
+
+    /// The last one that was added decides nothing: its agent does not wait for it.
+    pub(super) fn observes(&mut self) {
+        if let Some(hook) = self.loaded.hooks.last_mut() {
+            hook.role = Role::Observe;
+        }
+    }
+
+    /// Keys of a hook at this place that its agent does not know, as far as hookbox does, are told. `idle` are those of
+    /// which nothing follows here; they are kept for whoever carries the hook over, if it was the last that was added.
+    pub(super) fn keys(&mut self, place: Place<'_>, hook: &serde_json::Map<String, Value>, known: &Keys) {
+        let is_known = |key: &str| known.read.contains(&key) || known.idle.contains(&key);
+        for key in hook.keys().filter(|key| !is_known(key)) {
+            self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
+        }
+        let written = self.loaded.hooks.last_mut().and_then(|hook| match &mut hook.handler {
+            HandlerSpec::Foreign(foreign) => {
+                foreign.written.as_mut().filter(|written| written.place == place)
+            }
+            _ => None,
+        });
+        if let Some(written) = written {
+            let idle = hook.keys().filter(|key| known.idle.contains(&key.as_str()));
+            written.idle = idle.cloned().collect();
         }
     }
 

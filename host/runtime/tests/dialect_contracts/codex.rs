@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hookbox::dialect::{Dialect, Written, codex::Codex};
-use hookbox_model::{Event, EventName, Outcome, Reason, Verdict};
+use hookbox_model::{Event, EventName, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
 use crate::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
@@ -120,11 +120,7 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched() {
             r#"{"command": "ls",  "n":1.50}"#,
             r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"command": "ls",  "n":1.50}}}"#,
         ),
-        (
-            "PostToolUse",
-            r#""cut""#,
-            r#"0 {"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"cut"}}"#,
-        ),
+        ("PostToolUse", r#""cut""#, "0 {} | lost rewrite"),
         ("UserPromptSubmit", r#""other words""#, "0 {} | lost rewrite"),
         ("FutureEvent", "{}", "0 {} | lost rewrite"),
     ] {
@@ -132,9 +128,16 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched() {
     }
     let mcp = r#""turn_id":"t","tool_name":"mcp__fs__read","tool_input":{},"tool_response":{}"#;
     let event = read(&Codex, &samples::input("PostToolUse", mcp)).unwrap();
+    assert_eq!(shown(&Codex.write(&event, &rewrite(r#"{"content":[]}"#))), "0 {} | lost rewrite");
+}
+
+#[test]
+fn what_stands_beside_a_rewrite_that_cannot_be_told_is_told() {
+    let context = Labelled { hook: "h".to_owned(), value: "note".to_owned() };
+    let outcome = Outcome { contexts: vec![context], ..rewrite(r#""cut""#) };
     assert_eq!(
-        shown(&Codex.write(&event, &rewrite(r#"{"content":[]}"#))),
-        r#"0 {"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedMCPToolOutput":{"content":[]}}}"#
+        told("PostToolUse", &outcome),
+        "0 {\"hookSpecificOutput\":{\"hookEventName\":\"PostToolUse\",\"additionalContext\":\"[hookbox: h]\\nnote\"}} | lost rewrite"
     );
 }
 

@@ -1,7 +1,7 @@
 //! What a hook of Codex says, read (hook-contracts D.1): the counterpart of `write`. An error is what makes Codex take
 //! the hook for a failed one.
 
-use hookbox_model::{Answer, Event, EventName, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Json, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
     events::{Control, Row},
@@ -11,26 +11,50 @@ use super::{
 /// What a denied permission says if its hook does not.
 const DENIED: &str = "PermissionRequest hook denied approval";
 
+/// Why Codex does not take an answer, and what it tells the person all the same.
+pub(super) struct Refused {
+    pub(super) problem: String,
+    pub(super) notice: Option<String>,
+}
+
+impl From<String> for Refused {
+    fn from(problem: String) -> Self {
+        Self { problem, notice: None }
+    }
+}
+
 /// The answer in `text`; or why Codex does not take it.
-pub(super) fn read(event: &Event, row: &Row, text: &str) -> Result<Answer, String> {
+pub(super) fn read(row: &Row, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
     let top = output::top(row, text.as_str())?;
     let nested = output::nested(row, &top)?;
-    let mut answer = universal(row, &top)?;
-    if let Some(nested) = &nested {
+    // What has the right form is read, whatever it says: the person is told even of what is not done.
+    let notice = top.text("systemMessage")?.map(|text| bounded_text(&text));
+    decided(row, &top, nested.as_ref())
+        .map(|answer| Answer { notice: notice.clone(), ..answer })
+        .map_err(|problem| Refused { problem, notice })
+}
+
+fn decided(row: &Row, top: &Fields<'_>, nested: Option<&Fields<'_>>) -> Result<Answer, String> {
+    let mut answer = universal(row, top)?;
+    if let Some(nested) = nested {
         let context = if row.context { nested.text("additionalContext")? } else { None };
         answer.context = context.map(|text| bounded_text(&text));
     }
-    match (row.control, &nested) {
+    match (row.control, nested) {
         (Control::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
         (Control::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
         (Control::Permission | Control::Block, _) if answer.stop.is_none() => {
-            answer.verdict = block(row, &top)?;
+            answer.verdict = block(row, top)?;
+        }
+        // The run ends, and the model is told this about its tool.
+        (Control::Block, _) if row.canonical == EventName::ToolAfter => {
+            answer.verdict = top.words("reason")?.map_or(Verdict::None, |reason| deny(&reason));
         }
         _ => {}
     }
-    if row.canonical == EventName::ToolAfter {
-        answer.rewrite = nested.as_ref().and_then(|nested| result(event, nested));
+    if nested.is_some_and(|nested| nested.raw("updatedMCPToolOutput").is_some()) {
+        return Err("`updatedMCPToolOutput` is not supported".to_owned());
     }
     Ok(answer)
 }
@@ -49,11 +73,7 @@ fn universal(row: &Row, top: &Fields<'_>) -> Result<Answer, String> {
         return Err(format!("`{field}` is not supported for {}", row.name));
     }
     let stops = row.stop && !goes_on;
-    Ok(Answer {
-        notice: top.text("systemMessage")?.map(|text| bounded_text(&text)),
-        stop: stops.then(|| bounded_text(&reason.unwrap_or_default())),
-        ..Answer::default()
-    })
+    Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }
 
 /// Does the nested part decide? Otherwise the older `decision` does.
@@ -114,13 +134,6 @@ fn block(row: &Row, top: &Fields<'_>) -> Result<Verdict, String> {
         (None, _) if of_tool && top.raw("reason").is_some() => Err("`reason` needs a `decision`".to_owned()),
         (None, _) => Ok(Verdict::None),
     }
-}
-
-/// The tool's new result: a field of its own for MCP's tools.
-fn result(event: &Event, nested: &Fields<'_>) -> Option<Rewrite> {
-    let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
-    let field = if mcp { "updatedMCPToolOutput" } else { "updatedToolOutput" };
-    Json::parse(nested.raw(field)?).ok().map(Rewrite::Replace)
 }
 
 fn deny(reason: &str) -> Verdict {

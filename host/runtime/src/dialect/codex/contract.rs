@@ -36,7 +36,7 @@ impl Contract for CodexContract {
         let stdout = String::from_utf8_lossy(end.stdout);
         match end.exit {
             Exit::Code(0) if row.control == Control::Deaf => Ok(Answer::default()),
-            Exit::Code(0) => spoken(call, row, stdout.trim()),
+            Exit::Code(0) => spoken(row, stdout.trim()),
             Exit::Code(2) if blocks(row.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
                 Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
@@ -52,9 +52,10 @@ fn blocks(control: Control) -> bool {
 }
 
 /// Standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
-fn spoken(call: &Call<'_>, row: &Row, text: &str) -> Result<Answer, Failure> {
+fn spoken(row: &Row, text: &str) -> Result<Answer, Failure> {
     if text.starts_with(['{', '[']) {
-        return answer::read(call.event, row, text).map_err(|problem| refused(&problem));
+        return answer::read(row, text)
+            .map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));
     }
     match text {
         "" => Ok(Answer::default()),

@@ -62,7 +62,7 @@ impl Row {
             block: !matches!(self.control, Nothing | Deaf),
             // Saying nothing to a permission request has the person asked.
             ask: self.control == Behavior,
-            rewrite: self.control == Permission || self.canonical == E::ToolAfter,
+            rewrite: self.control == Permission,
             context: self.context,
             sure: true,
         }

@@ -44,7 +44,8 @@ fn nested_fields(row: &Row) -> Vec<&'static str> {
     let own: &[&str] = match (row.control, &row.canonical) {
         (Control::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
         (Control::Behavior, _) => &["decision"],
-        (_, EventName::ToolAfter) => &["updatedToolOutput", "updatedMCPToolOutput"],
+        // The name is known, and no value of it is taken.
+        (_, EventName::ToolAfter) => &["updatedMCPToolOutput"],
         _ => &[],
     };
     let context = row.context.then_some("additionalContext");

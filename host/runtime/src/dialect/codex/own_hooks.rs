@@ -1,6 +1,6 @@
 //! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (hook-contracts D.1, 3.2).
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use hookbox_model::OnFailure;
 use serde_json::{Map, Value};
@@ -10,12 +10,13 @@ use super::{
     contract::CodexContract,
     events::{self, Row},
     matcher,
+    switches::Switches,
 };
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
     VerdictMerge,
     config::{Loaded, Source},
-    dialect::own_hooks::{self, Entry, Group, OwnHooks, Reader},
+    dialect::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     handler::{
         contract::Contract,
         shell::{ShellCommand, ShellSpec},
@@ -24,6 +25,10 @@ use crate::{
 
 /// What Codex keeps beside the events: which hooks are trusted.
 const NOT_EVENTS: [&str; 1] = ["state"];
+const KEYS: Keys = Keys {
+    read: &["type", "command", "timeout", "async"],
+    idle: &["statusMessage", "command_windows", "commandWindows"],
+};
 /// Seconds.
 const DEFAULT_TIMEOUT: u64 = 600;
 
@@ -39,21 +44,27 @@ impl OwnHooks for Codex {
             rewrites: |_| None,
             carry: |_, _| {},
             rewrite_beside_deny: |_| false,
-            texts: Texts::PlainFirstReason,
+            texts: Texts::PlainFeedback,
             roles: Roles::Ignored,
             stops: Stops::AsSaid,
         }
     }
 
     fn load(&self, source: &Source) -> Loaded {
-        let mut reader = Reader::new(source);
-        let extension = source.file.as_deref().and_then(Path::extension);
-        let is_toml = extension.is_some_and(|extension| extension == "toml");
-        let file = if is_toml { reader.toml() } else { reader.json() };
-        if let Some(file) = file {
-            read_file(&file, &mut reader);
-        }
-        reader.finish()
+        self.load_all(std::slice::from_ref(source))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        let switches = Switches::of(sources);
+        own_hooks::each_once(sources.iter().map(|source| {
+            let mut reader = Reader::new(source);
+            let file = if is_toml(source) { reader.toml() } else { reader.json() };
+            if let Some(file) = file {
+                let path = source.file.as_deref().map(Path::to_string_lossy).unwrap_or_default();
+                read_file(&file, &switches.within(&path), &mut reader);
+            }
+            reader.finish()
+        }))
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -68,8 +79,12 @@ impl OwnHooks for Codex {
     }
 }
 
+pub(super) fn is_toml(source: &Source) -> bool {
+    source.file.as_deref().and_then(Path::extension).is_some_and(|extension| extension == "toml")
+}
+
 /// A file with an event that Codex does not know is refused as a whole (3.2).
-fn read_file(file: &Value, reader: &mut Reader<'_>) {
+fn read_file(file: &Value, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let names = file.get("hooks").and_then(Value::as_object).into_iter().flat_map(Map::keys);
     let unknown = |name: &&String| !NOT_EVENTS.contains(&name.as_str()) && events::row(name).is_none();
     if let Some(name) = names.into_iter().find(unknown) {
@@ -79,12 +94,12 @@ fn read_file(file: &Value, reader: &mut Reader<'_>) {
         return;
     }
     for group in own_hooks::groups(file, reader, &NOT_EVENTS) {
-        read_group(&group, reader);
+        read_group(&group, off, reader);
     }
 }
 
 /// The same hook twice runs twice.
-fn read_group(group: &Group<'_>, reader: &mut Reader<'_>) {
+fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let Some(row) = events::row(group.event) else { return };
     let when = match matcher::condition(row.name, group.matcher) {
         Ok(when) => when,
@@ -97,9 +112,14 @@ fn read_group(group: &Group<'_>, reader: &mut Reader<'_>) {
         }
     };
     for (place, hook) in &group.hooks {
+        if off.contains(place) {
+            reader.warning(&format!("`{place}` is switched off in config.toml; it is left out"));
+            continue;
+        }
         if let Some(command) = command(place, hook, reader) {
             let timeout = timeout(place, hook, reader);
             reader.add(place, entry(row, command, timeout, when.clone()));
+            reader.keys(place, hook, &KEYS);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Outcomes in Codex's fields (hook-contracts D.1). It reads JSON at exit code 0 only, and none that holds a field
 //! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
-use hookbox_model::{Event, EventName, Outcome, ToolClass, Verdict, bounded_text};
+use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};
 
 use super::events::{self, Control, Row};
 use crate::dialect::{Written, object::Object, schema::Kind, wording};
@@ -14,7 +14,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
             written.lose_all(outcome, &["deny", "ask", "stop", "context", "notice", "rewrite", "extra"]);
             written
         }
-        Some(row) => Answer::new(row, event, outcome).written(),
+        Some(row) => Answer::new(row, outcome).written(),
         None => unknown(outcome),
     }
 }
@@ -60,7 +60,6 @@ fn unknown(outcome: &Outcome) -> Written {
 /// An answer under construction.
 struct Answer<'a> {
     row: &'static Row,
-    event: &'a Event,
     outcome: &'a Outcome,
     /// Why the event must not happen, if it must not.
     refusal: Option<String>,
@@ -70,7 +69,7 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn new(row: &'static Row, event: &'a Event, outcome: &'a Outcome) -> Self {
+    fn new(row: &'static Row, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
         written.lose_all(outcome, &["extra"]);
         let mut refusal = None;
@@ -88,7 +87,7 @@ impl<'a> Answer<'a> {
         }
         let mut nested = Object::new();
         nested.text("hookEventName", row.name);
-        Self { row, event, outcome, refusal, top: Object::new(), nested, written }
+        Self { row, outcome, refusal, top: Object::new(), nested, written }
     }
 
     fn written(mut self) -> Written {
@@ -145,15 +144,10 @@ impl<'a> Answer<'a> {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        let mcp = self.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
         match self.row.canonical {
             // To Codex this allow says no more than that the arguments are new: it asks the person as before.
             EventName::ToolBefore if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
                 self.nested.text("permissionDecision", "allow").json("updatedInput", part);
-            }
-            EventName::ToolAfter => {
-                let field = if mcp { "updatedMCPToolOutput" } else { "updatedToolOutput" };
-                self.nested.json(field, part);
             }
             _ => self.written.lose("rewrite"),
         }
