@@ -119,11 +119,10 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
     on-failure = "allow"
     shell = { command = "true", speaks = "claude-code" }
 
-    # Not carried over: `hooks.PreToolUse[1].hooks[0]`: this is no regular expression: Unicode not allowed here
+    # Not carried over: `hooks.PreToolUse[1].hooks[0]`: hookbox's configuration cannot say its matcher `[é]` exactly
     # [[hook]]
     # name = "claude-code-PreToolUse-3"
     # on = "claude-code:PreToolUse"
-    # tool = { regex = "(?s:.*)(?:[é])(?s:.*)" }
     # timeout = "600s"
     # on-failure = "allow"
     # shell = { command = "true", speaks = "claude-code" }
@@ -146,7 +145,7 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
     not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
     not carried over: `hooks.PreToolUse[0].hooks[2]` may take 600 s at most, not 3600 s
     not carried over: `hooks.PreToolUse[0].hooks[0]`: hookbox's configuration cannot say its matcher `Bash, if "Bash(git *)"` exactly
-    not carried over: `hooks.PreToolUse[1].hooks[0]`: this is no regular expression: Unicode not allowed here
+    not carried over: `hooks.PreToolUse[1].hooks[0]`: hookbox's configuration cannot say its matcher `[é]` exactly
     not carried over: `hooks.PreToolUse[2].hooks[0]`: the url is plain http to `far.example`: use https (http is for 127.0.0.1, [::1] and localhost only)
     not carried over: `hooks.SessionStart[0].hooks[0]`: hookbox's configuration cannot say its matcher `startup` exactly
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
@@ -353,4 +352,93 @@ fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
             .stdout
             .ends_with("3 hooks checked: 0 errors, 0 warnings, 0 that cannot run\n")
     );
+}
+
+/// What a guard that is named by its project, an observer and a plugin's hook come to.
+const PLACED: &str = r#"{"hooks": {"PreToolUse": [{"hooks": [
+    {"type": "command", "command": "${CLAUDE_PROJECT_DIR}/guard.sh", "args": ["$x"], "statusMessage": "looking"},
+    {"type": "command", "command": "true", "async": true, "surprise": 1},
+    {"type": "command", "command": "${CLAUDE_PLUGIN_ROOT}/guard.sh", "args": []},
+    {"type": "command", "command": "echo ${CLAUDE_PROJECT_DIR}", "shell": "bash"}]},
+    {"matcher": "^(?!Read)", "hooks": [{"type": "command", "command": "false"}]}]}}"#;
+
+#[test]
+fn nothing_that_an_entry_says_is_left_out_without_a_line() {
+    assert_snapshot!(imported(PLACED), @r##"
+    exit code 1
+    --- stdout
+    version = 1
+
+    # The hooks of claude-code, [PROJECT]/settings.json.
+    # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
+    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: a hook that fails five times in a row rests for a minute.
+    # Not carried over: `hooks.PreToolUse[0].hooks[1].surprise` is not known here, and nothing is done about it
+
+    # `hooks.PreToolUse[0].hooks[0].statusMessage` is for claude-code alone
+    # `hooks.PreToolUse[0].hooks[0]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
+    [[hook]]
+    name = "claude-code-PreToolUse-1"
+    on = "claude-code:PreToolUse"
+    timeout = "600s"
+    on-failure = "allow"
+    shell = { argv = ["env", "${CLAUDE_PROJECT_DIR}/guard.sh", "$x"], speaks = "claude-code" }
+
+    [[hook]]
+    name = "claude-code-PreToolUse-2"
+    on = "claude-code:PreToolUse"
+    role = "observe"
+    timeout = "600s"
+    on-failure = "allow"
+    shell = { command = "true", speaks = "claude-code" }
+
+    # Not carried over: `hooks.PreToolUse[0].hooks[2]`: it needs `${CLAUDE_PLUGIN_ROOT}`, which claude-code alone sets, and not for every hook: write the path
+    # [[hook]]
+    # name = "claude-code-PreToolUse-3"
+    # on = "claude-code:PreToolUse"
+    # timeout = "600s"
+    # on-failure = "allow"
+    # shell = { argv = ["env", "${CLAUDE_PLUGIN_ROOT}/guard.sh"], speaks = "claude-code" }
+
+    # `hooks.PreToolUse[0].hooks[3]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
+    [[hook]]
+    name = "claude-code-PreToolUse-4"
+    on = "claude-code:PreToolUse"
+    timeout = "600s"
+    on-failure = "allow"
+    shell = { argv = ["bash", "-c", "echo ${CLAUDE_PROJECT_DIR:-}"], speaks = "claude-code" }
+
+    # Not carried over: `hooks.PreToolUse[1].hooks[0]`: hookbox's configuration cannot say its matcher `^(?!Read)` exactly
+    # [[hook]]
+    # name = "claude-code-PreToolUse-5"
+    # on = "claude-code:PreToolUse"
+    # timeout = "600s"
+    # on-failure = "allow"
+    # shell = { command = "false", speaks = "claude-code" }
+    --- stderr
+    not carried over: `hooks.PreToolUse[0].hooks[1].surprise` is not known here, and nothing is done about it
+    not carried over: `hooks.PreToolUse[0].hooks[2]`: it needs `${CLAUDE_PLUGIN_ROOT}`, which claude-code alone sets, and not for every hook: write the path
+    not carried over: `hooks.PreToolUse[1].hooks[0]`: hookbox's configuration cannot say its matcher `^(?!Read)` exactly
+    `hooks.PreToolUse[0].hooks[0].statusMessage` is for claude-code alone
+    `hooks.PreToolUse[0].hooks[0]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
+    `hooks.PreToolUse[0].hooks[3]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
+    in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
+    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: a hook that fails five times in a row rests for a minute
+    3 hooks of [PROJECT]/settings.json; take them out there, else they run twice
+    "##);
+}
+
+/// A guard that ends with 127 if it is missing, as a shell does.
+const BY_PROJECT: &str = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "/bin/sh",
+    "args": ["-c", "[ -e \"$0\" ] || exit 127; . \"$0\"", "${CLAUDE_PROJECT_DIR}/guard.sh"]}]}]}}"#;
+
+#[test]
+fn a_guard_named_by_its_project_is_found_and_a_missing_one_is_told() {
+    let bed = TestBed::with(&imported(BY_PROJECT).stdout);
+    let ran = bed.answer(LS);
+    assert!(ran.stdout == "{}\n" && ran.stderr.contains("exit code 127"), "{ran}");
+    bed.write("[PROJECT]/guard.sh", "echo found >&2\nexit 2\n");
+    let ran = bed.answer(LS);
+    assert!(ran.stdout.contains(r#""permissionDecisionReason":"claude-code-PreToolUse-1: found""#), "{ran}");
 }

@@ -204,8 +204,9 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
     let file = |command, more| groups("Stop", &[command], more);
     assert_eq!(
         listed("claude-code", &file("a", ""), &file("b", off)),
-        "[PROJECT]/second.json: warning: `disableAllHooks` is true: no hook of these files runs | no hooks; write some into \
-         ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+        "[PROJECT]/first.json: warning: `disableAllHooks` is true: no hook of this file runs | \
+         [PROJECT]/second.json: warning: `disableAllHooks` is true: no hook of this file runs | \
+         no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
     );
     assert_eq!(listed("claude-code", &file("a", off), &file("b", on)), "a | b");
     let disables =

@@ -74,6 +74,9 @@ fn tell(imported: &Imported, file: &str, printer: &Printer) -> ExitStatus {
     for line in &imported.lost {
         printer.note(&format!("{WARNING}not carried over{WARNING:#}: {}", report::plain(line)));
     }
+    for line in &imported.notes {
+        printer.note(&report::plain(line));
+    }
     for line in &imported.differences {
         printer.note(&format!("in hookbox's chain: {line}"));
     }

@@ -33,6 +33,9 @@ pub struct Imported {
     pub hooks: usize,
     /// What does not carry over, and why; a line each.
     pub lost: Vec<String>,
+    /// What to know of hooks that carry over: keys that only their agent does something with, programs that may be
+    /// missing; a line each.
+    pub notes: Vec<String>,
     /// What holds for all of its hooks and is otherwise in hookbox's own chain; a line each.
     pub differences: Vec<String>,
     /// Could the file not be read, so that nothing is known of its hooks?
@@ -95,6 +98,11 @@ impl Imported {
         self.text.push('\n');
         match (text, problem) {
             (Some(text), None) => {
+                for note in entry.notes() {
+                    let note = words::one_line(&note);
+                    self.text.extend(["# ", &note, "\n"]);
+                    self.notes.push(note);
+                }
                 self.text.push_str(&text);
                 self.hooks += 1;
             }

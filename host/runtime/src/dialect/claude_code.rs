@@ -1,12 +1,19 @@
 //! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
 
 mod answer;
+mod aside;
+mod command;
 mod contract;
 mod events;
 mod exceptions;
 mod http;
 mod matcher;
+mod output;
 mod own_hooks;
+mod permission_rule;
+mod policy;
+mod terminal;
+mod wildcard;
 mod write;
 
 use std::time::Duration;
@@ -69,7 +76,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(&event.agent_event, outcome)
+        write::outcome(event, outcome)
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {

@@ -18,6 +18,17 @@ pub trait Contract: Debug + Send + Sync {
     /// The variables that tell a child process about the event. A failure if they cannot hold it.
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
 
+    /// Variables that its system sets for its hooks: what the environment has of them stands. In a program and its
+    /// arguments `${NAME}` stands for their values.
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[]
+    }
+
+    /// Is a header sent without what it cannot hold, and without variables that are not set? Otherwise nothing is sent.
+    fn mends_headers(&self) -> bool {
+        false
+    }
+
     /// What a command line begins with to be told and asked as little as here, where its system has a fuller contract
     /// than this one.
     fn redirection(&self) -> &'static str {
@@ -35,6 +46,15 @@ pub trait Contract: Debug + Send + Sync {
             &format!("this system has no webhooks; {who} was called in vain"),
         ))
     }
+}
+
+/// A variable that a system sets for its hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// Its name.
+    pub name: &'static str,
+    /// Is it set for every hook? Otherwise only for some, and elsewhere its system alone knows the value.
+    pub always: bool,
 }
 
 /// How a child process ended, and what it wrote. Both outputs are bounded.

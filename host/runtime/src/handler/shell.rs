@@ -15,6 +15,7 @@ mod child_env;
 pub mod confine;
 mod exchange;
 mod log;
+mod placeholders;
 mod process_group;
 mod secrets;
 mod starter;
@@ -153,9 +154,12 @@ impl ShellHandler {
     }
 
     async fn output(&self, call: &Call<'_>) -> Result<Output, Failure> {
-        let failed = |error: &io::Error| self.cannot_start(call.hook, error);
-        let mut command = self.command(call)?;
-        let subject = self.subject(call.hook, &call.event.cwd);
+        let variables = self.variables(call)?;
+        let words = self.words(&variables)?;
+        let program = words.first().map_or("", String::as_str);
+        let failed = |error: &io::Error| self.cannot_start(call.hook, program, error);
+        let mut command = self.command(call, &words, variables)?;
+        let subject = self.subject(call.hook, program, &call.event.cwd);
         confine::steps(self.spec.confinement.as_ref(), subject)?.before(&mut command);
         let (group, pipes) = ProcessGroup::spawn(command).map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
@@ -163,19 +167,41 @@ impl ShellHandler {
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
 
-    #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-    fn command(&self, call: &Call<'_>) -> Result<Command, Failure> {
-        let mut command = Command::new(self.program());
-        let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
-        match &self.spec.command {
-            ShellCommand::Line(line) => command.arg("-c").arg(line),
-            ShellCommand::Argv(words) => command.args(words.iter().skip(1)),
+    /// The child's own variables: of its environment, of its contract, of its entry; the later counts.
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let placeholders = self.contract.placeholders();
+        // What the agent itself has set is more than what its event tells.
+        let set = |name: &str| {
+            let is_set = self.env.iter().any(|(set, value)| set == name && value.starts_with('/'));
+            is_set && placeholders.iter().any(|placeholder| placeholder.name == name)
         };
+        let told = self.contract.variables(call)?.into_iter().filter(|(name, _)| !set(name));
+        Ok(self.env.iter().cloned().chain(told).chain(self.own.iter().cloned()).collect())
+    }
+
+    /// The program and its arguments.
+    fn words(&self, variables: &[(String, String)]) -> Result<Vec<String>, Failure> {
+        match &self.spec.command {
+            ShellCommand::Line(line) => Ok(vec![SHELL.to_owned(), "-c".to_owned(), line.clone()]),
+            ShellCommand::Argv(words) => {
+                words.iter().map(|word| placeholders::filled(word, self.contract, variables)).collect()
+            }
+        }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
+    fn command(
+        &self,
+        call: &Call<'_>,
+        words: &[String],
+        variables: Vec<(String, String)>,
+    ) -> Result<Command, Failure> {
+        let mut command = Command::new(words.first().map_or("", String::as_str));
+        let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
         command
+            .args(words.iter().skip(1))
             .env_clear()
-            .envs(self.env.iter().map(|(name, value)| (name, value)))
-            .envs(self.contract.variables(call)?)
-            .envs(self.own.iter().map(|(name, value)| (name, value)))
+            .envs(variables)
             .env(callers, marks)
             .current_dir(self.folder(call.hook, &call.event.cwd)?)
             .stdin(Stdio::piped())
@@ -187,12 +213,15 @@ impl ShellHandler {
     /// What any call refuses, whatever its event.
     fn refuses(&self, hook: &str) -> Result<(), Failure> {
         self.folder(hook, "")?;
-        self.find_program().map_err(|error| self.cannot_start(hook, &error))?;
-        confine::steps(self.spec.confinement.as_ref(), self.subject(hook, "")).map(drop)
+        self.find_program().map_err(|error| self.cannot_start(hook, self.program(), &error))?;
+        confine::steps(self.spec.confinement.as_ref(), self.subject(hook, self.program(), "")).map(drop)
     }
 
-    /// Is there a file to run, as the system will look for it?
+    /// Is there a file to run, as the system will look for it? Where it is may follow from the event.
     fn find_program(&self) -> io::Result<()> {
+        if placeholders::is_in(self.program(), self.contract) {
+            return Ok(());
+        }
         let program = Path::new(self.program());
         let path = self.env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value);
         match path {
@@ -204,8 +233,8 @@ impl ShellHandler {
         }
     }
 
-    fn subject<'a>(&'a self, hook: &'a str, project: &'a str) -> Subject<'a> {
-        let program = Path::new(self.program());
+    fn subject<'a>(&'a self, hook: &'a str, program: &'a str, project: &'a str) -> Subject<'a> {
+        let program = Path::new(program);
         Subject {
             hook,
             program: Some(program).filter(|program| program.is_absolute()),
@@ -242,8 +271,7 @@ impl ShellHandler {
         self.spec.confinement.as_ref().is_some_and(|confinement| confinement.files.is_some())
     }
 
-    fn cannot_start(&self, hook: &str, error: &io::Error) -> Failure {
-        let program = self.program();
+    fn cannot_start(&self, hook: &str, program: &str, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::NotFound {
             let message = format!(
                 "hook `{hook}` is to run `{program}`, which does not exist: install it or correct the command"

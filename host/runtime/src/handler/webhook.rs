@@ -133,7 +133,7 @@ impl WebhookHandler {
     ) -> Result<Self, WebhookSpecError> {
         let method = spec.method;
         let signer = spec.sign.as_deref().map(|variable| Signer::new(variable, environment));
-        let (target, headers) = Self::parts(spec, environment)?;
+        let (target, headers) = Self::parts(spec, environment, contract.mends_headers())?;
         let method = match method {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
@@ -143,12 +143,16 @@ impl WebhookHandler {
 
     /// Is `spec` one that [`Self::new`] takes?
     pub(crate) fn check(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
-        Self::parts(spec, &Environment::default()).map(drop)
+        Self::parts(spec, &Environment::default(), false).map(drop)
     }
 
-    fn parts(spec: WebhookSpec, environment: &Environment) -> Result<(Target, Headers), WebhookSpecError> {
+    fn parts(
+        spec: WebhookSpec,
+        environment: &Environment,
+        mended: bool,
+    ) -> Result<(Target, Headers), WebhookSpecError> {
         let target = Target::parse(&spec.url)?;
-        let headers = Headers::new(spec.headers, &spec.env, environment)?;
+        let headers = Headers::new(spec.headers, &spec.env, environment, mended)?;
         Ok((target, headers))
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox_model::{EventName, Limit};
+use hookbox_model::{EventName, Limit, OnFailure, Role};
 
 use super::words;
 use crate::{
@@ -90,6 +90,41 @@ impl Entry {
         }
     }
 
+    /// What to know of it where it is carried over.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let place = self.place();
+        let idle = self.at.idle.iter().map(|key| format!("`{place}.{key}` is for {} alone", self.agent));
+        let passes = self.spec.on_failure == Some(OnFailure::Allow)
+            && self.spec.role != Role::Observe
+            && self.events.iter().any(|(_, event)| event.moment().block);
+        let sought = self.command_words().iter().any(|word| self.placeholders(word, true).next().is_some());
+        let missing = (passes && sought).then(|| {
+            format!(
+                "`{place}` is looked for in the project of each event; where it is missing, the event passes: \
+                 write `on-failure = \"deny\"` if it is a guard"
+            )
+        });
+        idle.chain(missing).collect()
+    }
+
+    /// What it runs, as far as it is a command.
+    fn command_words(&self) -> &[String] {
+        match &self.foreign.call {
+            ForeignCall::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
+            ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => {
+                std::slice::from_ref(line)
+            }
+            ForeignCall::Webhook(_) | ForeignCall::Wasm(_) => &[],
+        }
+    }
+
+    /// The agent's own variables in a word: those that are there for every hook, or those that are not.
+    fn placeholders<'w>(&self, word: &'w str, always: bool) -> impl Iterator<Item = &'static str> + use<'w> {
+        let all = self.foreign.contract.placeholders().iter().filter(move |known| known.always == always);
+        all.map(|known| known.name)
+            .filter(|name| word.contains(&format!("${{{name}")) || word.contains(&format!("${name}")))
+    }
+
     /// The entry; `None` if there are no words at all for what it calls.
     pub(super) fn text(&self) -> Option<String> {
         let handler = self.handler()?;
@@ -97,6 +132,9 @@ impl Entry {
             ("name".to_owned(), words::text(&self.name)),
             ("on".to_owned(), words::one_or_more(&self.on())),
         ];
+        if self.spec.role == Role::Observe {
+            members.push(("role".to_owned(), words::text("observe")));
+        }
         members.extend(self.tool());
         members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
         if self.events.iter().any(|(_, event)| event.moment().block) {
@@ -157,7 +195,9 @@ impl Entry {
             ShellCommand::Line(command) if variables.is_empty() => {
                 ("command".to_owned(), words::text(&line(command)))
             }
-            ShellCommand::Line(command) => argv(variables, &["/bin/sh".into(), "-c".into(), line(command)]),
+            ShellCommand::Line(command) => {
+                argv(variables, &["/bin/sh".into(), "-c".into(), self.left_to_the_shell(&line(command))])
+            }
             ShellCommand::Argv(program) if is_relative(program) => argv(variables, program),
             ShellCommand::Argv(program) if variables.is_empty() => {
                 ("argv".to_owned(), words::list(program.iter().map(String::as_str)))
@@ -168,7 +208,23 @@ impl Entry {
         std::iter::once(command).chain(folder).collect()
     }
 
+    /// The line without what hookbox would put in itself among a program's arguments.
+    fn left_to_the_shell(&self, line: &str) -> String {
+        let known = self.foreign.contract.placeholders();
+        known.iter().fold(line.to_owned(), |line, known| {
+            line.replace(&format!("${{{}}}", known.name), &format!("${{{}:-}}", known.name))
+        })
+    }
+
     fn shell_problem(&self, shell: &ShellSpec) -> Option<String> {
+        let is_set = |name: &str| self.foreign.variables.iter().any(|(set, _)| set == name);
+        let unset = self.command_words().iter().flat_map(|word| self.placeholders(word, false));
+        if let Some(name) = unset.into_iter().find(|name| !is_set(name)) {
+            let agent = self.agent;
+            return Some(format!(
+                "it needs `${{{name}}}`, which {agent} alone sets, and not for every hook: write the path"
+            ));
+        }
         if shell.cwd.as_deref().is_some_and(Path::is_relative) {
             return Some("its folder is relative, and hookbox's would be another".to_owned());
         }

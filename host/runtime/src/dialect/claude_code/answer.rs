@@ -1,6 +1,6 @@
 //! What a hook of Claude Code says, read (hook-contracts A.3, A.4): the counterpart of `write`.
 
-use hookbox_model::{Answer, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
 use super::events::{Control, Row};
 use crate::dialect::{
@@ -8,20 +8,34 @@ use crate::dialect::{
     schema::{self, Kind},
 };
 
-/// The answer in `text`, which is a JSON object; or why it does not fit the schema.
-pub(super) fn read(row: &Row, text: &str) -> Result<Answer, String> {
+/// What every answer may say at its top, and what follows from it here.
+const TOP: [&str; 7] =
+    ["continue", "stopReason", "suppressOutput", "systemMessage", "decision", "reason", "hookSpecificOutput"];
+/// The older field for the result of an MCP tool.
+const MCP_RESULT: &str = "updatedMCPToolOutput";
+
+/// The answer in `text`, which is a JSON object; or why it does not fit the schema. `mcp`: is it about an MCP tool? What
+/// Claude Code does nothing with is kept as an extra, so that it is reported as lost.
+pub(super) fn read(row: &Row, text: &str, mcp: bool) -> Result<Answer, String> {
     let json = Json::parse_object(text).map_err(|error| error.to_string())?;
     let members = json.members().unwrap_or_default();
-    let mut answer = Answer::default();
-    if flag(&members, "continue")? == Some(false) && row.stop {
+    let (mut answer, mut extras) = (Answer::default(), Extras::default());
+    let goes_on = flag(&members, "continue")? != Some(false);
+    if !goes_on && row.stop {
         answer.stop = Some(words(&members, "stopReason")?.unwrap_or_default());
+    } else if !goes_on {
+        extras.add("continue", "false");
     }
     answer.notice = words(&members, "systemMessage")?;
     answer.verdict = decision(row, &members)?;
     if let Some(nested) = members.get("hookSpecificOutput") {
         let nested = RawObject::parse(nested.get()).map_err(|_| wrong("hookSpecificOutput", "an object"))?;
-        read_nested(row, &nested, &mut answer)?;
+        read_nested(row, &nested, mcp, (&mut answer, &mut extras))?;
     }
+    for (key, value) in members.iter().filter(|(key, _)| !TOP.contains(key)) {
+        extras.add(key, value.get());
+    }
+    answer.extra = extras.finish();
     Ok(answer)
 }
 
@@ -36,15 +50,19 @@ fn decision(row: &Row, members: &RawObject<'_>) -> Result<Verdict, String> {
     }
 }
 
-fn read_nested(row: &Row, nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
+fn read_nested(
+    row: &Row,
+    nested: &RawObject<'_>,
+    mcp: bool,
+    (answer, extras): (&mut Answer, &mut Extras),
+) -> Result<(), String> {
     if nested.string("hookEventName").as_deref() != Some(row.name) {
         return Err(wrong("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
     }
-    answer.context = words(nested, "additionalContext")?.filter(|_| row.context);
-    let mut extras = nested_extras(row, nested);
+    answer.context = words(nested, "additionalContext")?;
     match row.control {
         Control::Permission | Control::Switch => permission(nested, answer)?,
-        Control::Behavior => behavior(nested, answer, &mut extras)?,
+        Control::Behavior => behavior(nested, answer, extras)?,
         Control::Action => action(nested, answer)?,
         _ => {}
     }
@@ -55,10 +73,31 @@ fn read_nested(row: &Row, nested: &RawObject<'_>, answer: &mut Answer) -> Result
             answer.rewrite = Some(Rewrite::Replace(Json::from_raw(part)));
         }
         Some((field, ..)) => return Err(wrong(field, "of the right kind")),
+        None if mcp && row.canonical == EventName::ToolAfter => {
+            answer.rewrite = nested.get(MCP_RESULT).map(|part| Rewrite::Replace(Json::from_raw(part)));
+        }
         None => {}
     }
-    answer.extra = finished(extras);
+    let is_read = |key: &str| {
+        ["hookEventName", "additionalContext"].contains(&key)
+            || field.is_some_and(|(field, _)| field == key)
+            || controls(row.control).contains(&key)
+            || mcp && row.canonical == EventName::ToolAfter && key == MCP_RESULT
+    };
+    for (key, value) in nested.iter().filter(|(key, _)| !is_read(key)) {
+        extras.add(key, value.get());
+    }
     Ok(())
+}
+
+/// The nested fields that decide.
+fn controls(control: Control) -> &'static [&'static str] {
+    match control {
+        Control::Permission | Control::Switch => &["permissionDecision", "permissionDecisionReason"],
+        Control::Behavior => &["decision"],
+        Control::Action => &["action", "content"],
+        _ => &[],
+    }
 }
 
 fn permission(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
@@ -74,7 +113,7 @@ fn permission(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String>
     Ok(())
 }
 
-fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Object) -> Result<(), String> {
+fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) -> Result<(), String> {
     let Some(decision) = nested.get("decision") else { return Ok(()) };
     let decision = RawObject::parse(decision.get()).map_err(|_| wrong("decision", "an object"))?;
     let message = plain(&words(&decision, "message")?.unwrap_or_default());
@@ -89,7 +128,7 @@ fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Object) ->
     }
     for key in ["updatedPermissions", "interrupt"] {
         if let Some(value) = decision.get(key) {
-            extras.raw(key, value.get());
+            extras.add(key, value.get());
         }
     }
     Ok(())
@@ -110,18 +149,24 @@ fn action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
     Ok(())
 }
 
-fn nested_extras(row: &Row, nested: &RawObject<'_>) -> Object {
-    let mut extras = Object::new();
-    for (field, kind) in row.extras {
-        if let Some(value) = nested.get(field).filter(|value| kind.admits(value.get())) {
-            extras.raw(field, value.get());
+/// What is left of an answer; of two members with one name the first.
+#[derive(Default)]
+struct Extras(Vec<(String, String)>);
+
+impl Extras {
+    fn add(&mut self, key: &str, json: &str) {
+        if self.0.iter().all(|(known, _)| known != key) {
+            self.0.push((key.to_owned(), json.to_owned()));
         }
     }
-    extras
-}
 
-fn finished(extras: Object) -> Option<Json> {
-    if extras.len() == 0 { None } else { Json::parse(&extras.finish()).ok() }
+    fn finish(self) -> Option<Json> {
+        let mut object = Object::new();
+        for (key, json) in &self.0 {
+            object.raw(key, json);
+        }
+        if self.0.is_empty() { None } else { Json::parse(&object.finish()).ok() }
+    }
 }
 
 fn flag(members: &RawObject<'_>, key: &'static str) -> Result<Option<bool>, String> {

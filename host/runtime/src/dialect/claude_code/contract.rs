@@ -1,14 +1,17 @@
 //! What Claude Code tells its hooks, and what their end means (hook-contracts A.4).
 
-use hookbox_model::{Answer, EventName, Failure, FailureCode, Json, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_model::{
+    Answer, EventName, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
+};
 
 use super::{
     answer,
     events::{self, Control, EVENTS, Row},
+    output::{self, Output, is_object},
 };
 use crate::handler::{
     Call,
-    contract::{Contract, Exit, ProcessEnd},
+    contract::{Contract, Exit, Placeholder, ProcessEnd},
 };
 
 /// Claude Code's contract with its hooks.
@@ -30,13 +33,25 @@ impl Contract for ClaudeContract {
         Ok(project.into_iter().map(|project| ("CLAUDE_PROJECT_DIR".to_owned(), project)).collect())
     }
 
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[
+            Placeholder { name: "CLAUDE_PROJECT_DIR", always: true },
+            Placeholder { name: "CLAUDE_PLUGIN_ROOT", always: false },
+            Placeholder { name: "CLAUDE_PLUGIN_DATA", always: false },
+        ]
+    }
+
+    fn mends_headers(&self) -> bool {
+        true
+    }
+
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match (row.control, end.exit) {
             (Control::Path, exit) => Ok(worktree(exit, &stdout, end)),
-            (control, Exit::Code(2)) if blocks(control) => Ok(blocked(row, &stdout, end.stderr)),
-            (_, exit) => spoken(row, exit, &stdout, end),
+            (control, Exit::Code(2)) if blocks(control) => Ok(blocked(call, row, &stdout, end.stderr)),
+            (_, exit) => spoken(call, row, exit, &stdout, end),
         }
     }
 
@@ -46,15 +61,22 @@ impl Contract for ClaudeContract {
         let text = String::from_utf8_lossy(body);
         match text.trim() {
             "" => Ok(Answer::default()),
-            text if is_object(text) => answer::read(row, text).map_err(|problem| bad(who, &problem)),
+            text if is_object(text) => read(call, row, text).map_err(|problem| bad(who, &problem)),
             _ => Err(bad(who, "it is not a JSON object")),
         }
     }
 }
 
 /// Members that only the output of this system's hooks has.
-pub(in crate::dialect) const OUTPUT_ONLY: [&str; 6] =
-    ["hookSpecificOutput", "decision", "continue", "stopReason", "suppressOutput", "systemMessage"];
+pub(in crate::dialect) const OUTPUT_ONLY: [&str; 7] = [
+    "hookSpecificOutput",
+    "decision",
+    "continue",
+    "stopReason",
+    "suppressOutput",
+    "systemMessage",
+    "terminalSequence",
+];
 
 /// Such an output about an event of any system, as far as this one has the same.
 pub(in crate::dialect) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Failure> {
@@ -62,7 +84,11 @@ pub(in crate::dialect) fn read_output(event: &EventName, stdout: &[u8]) -> Resul
     let Some(row) = EVENTS.iter().find(|row| row.canonical == *event) else {
         return Err(bad("the hook", &format!("it has no event {event}")));
     };
-    answer::read(row, text.trim()).map_err(|problem| bad("the hook", &problem))
+    answer::read(row, text.trim(), false).map_err(|problem| bad("the hook", &problem))
+}
+
+fn read(call: &Call<'_>, row: &Row, text: &str) -> Result<Answer, String> {
+    answer::read(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
 }
 
 /// May exit code 2 keep this from happening? A permission request is decided by JSON alone.
@@ -71,8 +97,11 @@ fn blocks(control: Control) -> bool {
 }
 
 /// Exit code 2: a block, whatever the JSON says; its own blocking reason, else standard error (step 2).
-fn blocked(row: &Row, stdout: &str, stderr: &str) -> Answer {
-    let said = object_in(stdout).and_then(|text| answer::read(row, text).ok()).unwrap_or_default();
+fn blocked(call: &Call<'_>, row: &Row, stdout: &str, stderr: &str) -> Answer {
+    let said = match output::of(stdout) {
+        Output::Object(text) => read(call, row, text).unwrap_or_default(),
+        Output::Text(_) | Output::Broken => Answer::default(),
+    };
     let own = match &said.verdict {
         Verdict::Deny(reason) if !reason.text().is_empty() => Some(reason.clone()),
         _ => None,
@@ -82,13 +111,21 @@ fn blocked(row: &Row, stdout: &str, stderr: &str) -> Answer {
 }
 
 /// Any other end (steps 3 to 6).
-fn spoken(row: &Row, exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
-    if let Some(text) = object_in(stdout) {
-        return answer::read(row, text).map_err(|problem| bad("the hook", &problem));
-    }
+fn spoken(
+    call: &Call<'_>,
+    row: &Row,
+    exit: Exit,
+    stdout: &str,
+    end: &ProcessEnd<'_>,
+) -> Result<Answer, Failure> {
+    let text = match output::of(stdout) {
+        Output::Object(text) => return read(call, row, text).map_err(|problem| bad("the hook", &problem)),
+        Output::Broken => return Err(bad("the hook", "it is no JSON")),
+        Output::Text(text) => text,
+    };
     match exit {
-        Exit::Code(0) if TEXT_IS_CONTEXT.contains(&row.name) && !stdout.trim().is_empty() => {
-            Ok(Answer { context: Some(bounded_text(stdout.trim())), ..Answer::default() })
+        Exit::Code(0) if TEXT_IS_CONTEXT.contains(&row.name) && !text.is_empty() => {
+            Ok(Answer { context: Some(bounded_text(text)), ..Answer::default() })
         }
         Exit::Code(0) => Ok(Answer::default()),
         // Where nothing can be blocked, exit code 2 is for the person.
@@ -104,18 +141,10 @@ fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     if exit != Exit::Code(0) {
         return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };
     }
-    let path = stdout.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let plain = output::without_colours(stdout);
+    let path = plain.lines().map(str::trim).rfind(|line| !line.is_empty());
     let path = path.map(|path| Rewrite::Replace(Json::from_value(&serde_json::Value::from(path))));
     Answer { rewrite: path, ..Answer::default() }
-}
-
-/// Standard output as JSON, which it is only if it begins with `{` and parses (step 1).
-fn object_in(stdout: &str) -> Option<&str> {
-    Some(stdout.trim()).filter(|text| is_object(text))
-}
-
-fn is_object(text: &str) -> bool {
-    text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 fn bad(who: &str, problem: &str) -> Failure {

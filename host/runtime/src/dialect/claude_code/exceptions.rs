@@ -75,9 +75,17 @@ pub(super) fn worktree(outcome: &Outcome) -> Written {
     written
 }
 
-/// An event whose answer is not read.
+/// An event whose answer is not read, but for what is to be written to the terminal.
 pub(super) fn deaf(outcome: &Outcome) -> Written {
-    let mut written = Written { stdout: Object::new().line(), ..Written::default() };
-    written.lose_all(outcome, &["deny", "ask", "stop", "context", "notice", "rewrite", "extra"]);
+    let (mut top, mut written) = (Object::new(), Written::default());
+    written.lose_all(outcome, &["deny", "ask", "stop", "context", "notice", "rewrite"]);
+    for extra in &outcome.extras {
+        let members = extra.value.members().unwrap_or_default();
+        write::terminal_sequence(&members, &mut top, &mut written);
+        if members.iter().count() > 1 {
+            written.lose("extra");
+        }
+    }
+    written.stdout = top.line();
     written
 }

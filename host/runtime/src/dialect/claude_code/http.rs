@@ -5,26 +5,28 @@ use serde_json::{Map, Value};
 use crate::handler::webhook::{WebhookMethod, WebhookSpec};
 
 /// Claude Code calls no server for these.
-const WITHOUT: [&str; 1] = ["SessionStart"];
+const WITHOUT: [&str; 2] = ["SessionStart", "Setup"];
 
 /// May a hook for this event be a request?
 pub(super) fn serves(event: &str) -> bool {
     !WITHOUT.contains(&event)
 }
 
-/// The request to `url` that a hook describes.
-pub(super) fn request(url: String, hook: &Map<String, Value>) -> WebhookSpec {
+/// The request to `url` that a hook describes; of the variables in its headers those that `may_use`.
+pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&str) -> bool) -> WebhookSpec {
     let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
-    let env: Vec<_> = env.filter_map(Value::as_str).map(str::to_owned).collect();
+    let env: Vec<_> = env.filter_map(Value::as_str).filter(|name| may_use(name)).map(str::to_owned).collect();
     let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
     let headers = headers.filter_map(|(name, value)| Some((name.clone(), header(value.as_str()?, &env))));
     WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
 }
 
 /// A header's value in our notation: `$NAME` and `${NAME}` of an allowed variable are `${NAME}`, of another one nothing.
+/// What no header can hold is taken out.
 fn header(text: &str, allowed: &[String]) -> String {
     let mut value = String::new();
-    let mut rest = text;
+    let text = text.replace(['\r', '\n', '\0'], "");
+    let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('$') {
         value.push_str(before);
         let (name, behind) = variable(after);
@@ -67,6 +69,7 @@ mod tests {
             ("$KEY_2-$KEY", "${KEY_2}-${KEY}"),
             ("a $OTHER b ${OTHER} c", "a  b  c"),
             ("costs 5$ or $5", "costs 5$ or $5"),
+            ("a\r\nX-Evil: b\0", "aX-Evil: b"),
             ("$", "$"),
             ("", ""),
         ] {

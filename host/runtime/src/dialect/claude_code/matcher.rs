@@ -1,9 +1,11 @@
 //! Claude Code's matchers (hook-contracts A.5).
 
 use hookbox_model::Event;
-use regex::bytes::Regex;
 
-use crate::{Condition, Tools, dialect::matcher_regex};
+use crate::{
+    Condition, Tools,
+    dialect::javascript_regex::{JavaScriptRegex, Unusable},
+};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 fn subject(event: &str) -> Option<Subject> {
@@ -47,7 +49,7 @@ impl Subject {
 }
 
 /// The events that a matcher means; `Ok(None)` for all.
-pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
+pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
     let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
     if matches!(written, "" | "*") {
         return Ok(None);
@@ -57,9 +59,9 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     let pattern = if written.chars().all(plain) {
         Pattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
     } else {
-        Pattern::Regex(matcher_regex::compile(written)?)
+        Pattern::Regex(JavaScriptRegex::new(written)?)
     };
-    let tools = matches!(subject, Subject::Tool).then(|| pattern.tools());
+    let tools = if matches!(subject, Subject::Tool) { pattern.tools() } else { None };
     let condition = Condition::new(written, move |event| {
         subject.of(event).is_some_and(|subject| pattern.matches(&subject))
     });
@@ -72,21 +74,21 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
 enum Pattern {
     Names(Vec<String>),
     /// Unanchored.
-    Regex(Regex),
+    Regex(JavaScriptRegex),
 }
 
 impl Pattern {
-    fn tools(&self) -> Tools {
+    fn tools(&self) -> Option<Tools> {
         match self {
-            Self::Names(names) => Tools::Names(names.clone()),
-            Self::Regex(regex) => Tools::found(regex.as_str()),
+            Self::Names(names) => Some(Tools::Names(names.clone())),
+            Self::Regex(regex) => regex.portable().map(Tools::found),
         }
     }
 
     fn matches(&self, subject: &str) -> bool {
         match self {
             Self::Names(names) => names.iter().any(|name| name == subject),
-            Self::Regex(regex) => regex.is_match(subject.as_bytes()),
+            Self::Regex(regex) => regex.is_match(subject),
         }
     }
 }

@@ -1,23 +1,30 @@
 //! Claude Code's settings.json, its hooks run as Claude Code runs them (hook-contracts A.5, 3.2).
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, path::Path, time::Duration};
 
 use hookbox_model::{EventName, OnFailure};
 use serde_json::{Map, Value};
 
-use super::{ClaudeCode, contract::ClaudeContract, events, http, matcher};
+use super::{
+    ClaudeCode,
+    aside::Aside,
+    command,
+    contract::ClaudeContract,
+    events::{self, Row},
+    http, matcher,
+    permission_rule::{self, Rule},
+    policy::Policy,
+};
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
     VerdictMerge,
     config::{Loaded, Source},
     dialect::{
         Dialect,
-        own_hooks::{self, Entry, Group, OwnHooks, Reader},
+        javascript_regex::Unusable,
+        own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     },
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    handler::contract::Contract,
 };
 
 impl OwnHooks for ClaudeCode {
@@ -42,18 +49,11 @@ impl OwnHooks for ClaudeCode {
         self.load_all(std::slice::from_ref(source))
     }
 
-    /// What the last file says about all hooks is what counts.
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        let said = sources.iter().rev().find_map(|source| Some((source, all_off(source)?)));
-        match said {
-            Some((source, true)) => {
-                let mut reader = Reader::new(source);
-                let files = if sources.len() == 1 { "this file" } else { "these files" };
-                reader.warning(&format!("`disableAllHooks` is true: no hook of {files} runs"));
-                reader.finish()
-            }
-            _ => own_hooks::each_once(sources.iter().map(read_file)),
-        }
+        let (policy, problems) = Policy::of(sources);
+        let mut loaded = own_hooks::each_once(sources.iter().map(|source| read_file(source, &policy)));
+        loaded.problems.splice(0..0, problems);
+        loaded
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
@@ -72,83 +72,214 @@ impl OwnHooks for ClaudeCode {
     }
 }
 
-/// `disableAllHooks`, if the file says it.
-fn all_off(source: &Source) -> Option<bool> {
-    let file = Reader::new(source).json()?;
-    file.get("disableAllHooks").and_then(Value::as_bool)
-}
-
-fn read_file(source: &Source) -> Loaded {
+fn read_file(source: &Source, policy: &Policy) -> Loaded {
     let mut reader = Reader::new(source);
-    if let Some(file) = reader.json() {
-        let mut seen = HashSet::new();
-        for group in own_hooks::groups(&file, &mut reader, &[]) {
-            read_group(&group, &mut reader, &mut seen);
-        }
+    let Some(file) = reader.json() else { return reader.finish() };
+    if let Some(why) = policy.refuses(source) {
+        reader.warning(why);
+        return reader.finish();
+    }
+    let mut groups = Groups { policy, plugin: plugin_root(source), seen: HashSet::new() };
+    for group in own_hooks::groups(&file, &mut reader, &[]) {
+        groups.read(&group, &mut reader);
     }
     reader.finish()
 }
 
-/// The same handler for the same event and matcher runs once (A.5, 3.2); `seen` holds them.
-fn read_group(group: &Group<'_>, reader: &mut Reader<'_>, seen: &mut HashSet<String>) {
-    let Some(row) = events::row(group.event) else {
-        reader.warning(&format!("`{}`: Claude Code has no event of this name; it is left out", group.place));
-        return;
-    };
-    let when = match matcher::condition(row.name, group.matcher) {
-        Ok(when) => when,
-        Err(error) => {
+/// Where the plugin is whose file this is: its hooks are in `hooks/hooks.json`.
+fn plugin_root(source: &Source) -> Option<String> {
+    let root =
+        source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
+    root.join(".claude-plugin").is_dir().then(|| root.to_string_lossy().into_owned())
+}
+
+/// The keys of a hook, besides those of its type.
+const KEYS: Keys = Keys {
+    read: &[
+        "type",
+        "if",
+        "timeout",
+        "onFailure",
+        "command",
+        "args",
+        "async",
+        "asyncRewake",
+        "shell",
+        "url",
+        "headers",
+        "allowedEnvVars",
+    ],
+    // `once` counts in a skill only.
+    idle: &["statusMessage", "once", "rewakeMessage", "rewakeSummary"],
+};
+
+/// The groups of a file while they are read.
+struct Groups<'p> {
+    policy: &'p Policy,
+    plugin: Option<String>,
+    /// The same handler for the same event and matcher runs once.
+    seen: HashSet<String>,
+}
+
+impl Groups<'_> {
+    fn read(&mut self, group: &Group<'_>, reader: &mut Reader<'_>) {
+        let Some(row) = events::row(group.event) else {
             reader.warning(&format!(
-                "`{}.matcher` is no regular expression ({error}); it matches nothing",
+                "`{}`: Claude Code has no event of this name; it is left out",
                 group.place
             ));
             return;
-        }
-    };
-    for (place, hook) in &group.hooks {
-        let Some(call) = call(place, group.event, hook, reader) else { continue };
-        let key = format!("{} {:?} {}", group.event, group.matcher, identity(&call, hook));
-        if !seen.insert(key.clone()) {
-            continue;
-        }
-        if hook.contains_key("if") {
-            reader.warning(&format!(
-                "`{place}.if` is a permission rule, which is not read here: the hook runs without it"
-            ));
-        }
-        let when = match hook.get("if") {
-            Some(rule) => Some(narrower(when.clone(), rule)),
-            None => when.clone(),
         };
+        let when = match matcher::condition(row.name, group.matcher) {
+            Ok(when) => when,
+            Err(Unusable::Invalid(why)) => {
+                reader.warning(&format!(
+                    "`{}.matcher` is no regular expression ({why}); it matches nothing",
+                    group.place
+                ));
+                return;
+            }
+            Err(Unusable::Beyond(why)) => {
+                reader.warning(&format!(
+                    "`{}.matcher` cannot be run here ({why}): its hooks run whatever the event is about",
+                    group.place
+                ));
+                group.matcher.map(|written| Condition::new(written, |_| true))
+            }
+        };
+        for (place, hook) in &group.hooks {
+            let entry = Placed { place, event: group.event, hook };
+            let Some(call) = self.call(&entry, reader) else { continue };
+            let key = format!("{} {:?} {}", group.event, group.matcher, identity(&call, hook));
+            if self.seen.insert(key.clone()) {
+                self.add(&entry, row, Hook { call, when: when.clone(), key }, reader);
+            }
+        }
+    }
+
+    fn add(&self, entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
+        let Placed { place, hook: said, .. } = entry;
+        let Hook { call, when, key } = hook;
+        let Some(when) = narrowed(entry, when, reader) else { return };
+        let aside = match (said.get("async"), said.get("asyncRewake")) {
+            (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
+            (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
+            _ => None,
+        };
+        let variables = self.plugin.iter().map(|root| ("CLAUDE_PLUGIN_ROOT".to_owned(), root.clone()));
         let spec = ForeignSpec {
             call,
-            contract: &ClaudeContract,
-            variables: Vec::new(),
+            contract: aside.map_or(&ClaudeContract as &'static dyn Contract, |aside| aside),
+            variables: variables.collect(),
             when,
             sequential: false,
             in_role: false,
             written: None,
         };
-        let on_failure = match hook.get("onFailure").and_then(Value::as_str) {
+        let on_failure = match said.get("onFailure").and_then(Value::as_str) {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
-        let timeout = timeout(hook, ClaudeCode.patience(&row.canonical));
+        let timeout = timeout(said, ClaudeCode.patience(&row.canonical));
         let event = (row.name, row.canonical.clone());
         reader.add(place, Entry { name: None, event, timeout, on_failure, spec, key: Some(key) });
+        if aside.is_some() {
+            reader.observes();
+        }
+        reader.keys(place, said, &KEYS);
+    }
+
+    fn call(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+        let Placed { place, hook, .. } = entry;
+        let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
+        match hook.get("type").and_then(Value::as_str) {
+            Some("command") => match text("command") {
+                Some(line) => command::command(place, line, hook, self.plugin.as_deref(), reader),
+                None => missing(place, "command", reader),
+            },
+            Some("http") => self.request(entry, reader),
+            Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
+                reader.warning(&format!(
+                    "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
+                ));
+                None
+            }
+            _ => {
+                reader.warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
+                None
+            }
+        }
+    }
+
+    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+        let Placed { place, event, hook } = entry;
+        if !http::serves(event) {
+            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
+            return None;
+        }
+        let Some(url) = hook.get("url").and_then(Value::as_str) else { return missing(place, "url", reader) };
+        if !self.policy.allows_url(url) {
+            reader.warning(&format!(
+                "`{place}`: `allowedHttpHookUrls` has no pattern for its url; it is left out"
+            ));
+            return None;
+        }
+        let may_use = |name: &str| self.policy.allows_variable(name);
+        Some(ForeignCall::Webhook(http::request(url.to_owned(), hook, may_use)))
     }
 }
 
-/// The same events, which are more than the hook is meant for.
-fn narrower(when: Option<Condition>, rule: &Value) -> Condition {
-    let written = when.as_ref().map_or_else(|| format!("if {rule}"), |when| format!("{when}, if {rule}"));
-    Condition::new(&written, move |event| when.as_ref().is_none_or(|when| when.matches(event)))
+/// A hook as its file has it.
+struct Placed<'f> {
+    place: &'f str,
+    event: &'f str,
+    hook: &'f Map<String, Value>,
 }
 
-/// What makes a handler the same as another: a server's address, else all that is said of it.
+/// What was read of a hook so far.
+struct Hook {
+    call: ForeignCall,
+    when: Option<Condition>,
+    key: String,
+}
+
+/// The events that `if` leaves of those that the matcher means; `None` if that is none at all.
+fn narrowed(
+    entry: &Placed<'_>,
+    when: Option<Condition>,
+    reader: &mut Reader<'_>,
+) -> Option<Option<Condition>> {
+    let Placed { place, event, hook } = entry;
+    let Some(said) = hook.get("if") else { return Some(when) };
+    if !permission_rule::TOOL_EVENTS.contains(event) {
+        reader.warning(&format!(
+            "`{place}.if`: Claude Code never runs a hook with `if` at {event}, which is about no tool; it is left out"
+        ));
+        return None;
+    }
+    let rule = said.as_str().ok_or("it is no text").and_then(Rule::parse);
+    let rule = rule.map_err(|why| {
+        reader.warning(&format!(
+            "`{place}.if` cannot be read as a permission rule ({why}): the hook runs whatever the call is"
+        ));
+    });
+    let rule = rule.ok();
+    if rule.as_ref().is_some_and(|rule| !rule.is_judged()) {
+        reader.warning(&format!(
+            "`{place}.if`: what it says of the arguments is not judged here; the hook runs for every call of that tool"
+        ));
+    }
+    let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
+    Some(Some(Condition::new(&written, move |event| {
+        when.as_ref().is_none_or(|when| when.matches(event))
+            && rule.as_ref().is_none_or(|rule| rule.means(event))
+    })))
+}
+
+/// What makes a handler the same as another: a server's address and when it is asked, else all that is said of it.
 fn identity(call: &ForeignCall, hook: &Map<String, Value>) -> String {
     match call {
-        ForeignCall::Webhook(request) => request.url.clone(),
+        ForeignCall::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
         _ => Value::Object(hook.clone()).to_string(),
     }
 }
@@ -160,47 +291,7 @@ fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn call(place: &str, event: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
-    let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
-    match hook.get("type").and_then(Value::as_str) {
-        Some("command") => match text("command") {
-            Some(command) => Some(shell(command, hook)),
-            None => missing(place, "command", reader),
-        },
-        Some("http") if !http::serves(event) => {
-            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
-            None
-        }
-        Some("http") => match text("url") {
-            Some(url) => Some(ForeignCall::Webhook(http::request(url, hook))),
-            None => missing(place, "url", reader),
-        },
-        Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
-            reader.warning(&format!(
-                "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
-            ));
-            None
-        }
-        _ => {
-            reader.warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
-            None
-        }
-    }
-}
-
 fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<ForeignCall> {
     reader.warning(&format!("`{place}` has no `{key}`; it is left out"));
     None
-}
-
-/// With `args` the program is started without a shell.
-fn shell(command: String, hook: &Map<String, Value>) -> ForeignCall {
-    let command = match hook.get("args").and_then(Value::as_array) {
-        Some(args) => {
-            let args = args.iter().filter_map(Value::as_str).map(str::to_owned);
-            ShellCommand::Argv(std::iter::once(command).chain(args).collect())
-        }
-        None => ShellCommand::Line(command),
-    };
-    ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None })
 }

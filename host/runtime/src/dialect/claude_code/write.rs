@@ -1,10 +1,10 @@
 //! Outcomes in Claude Code's fields. The JSON decides wherever it can; the exit code only where nothing else does.
 
-use hookbox_model::{Json, Outcome, RawObject, Verdict, bounded_text};
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject, ToolClass, Verdict, bounded_text};
 
 use super::{
     events::{self, Control, Row},
-    exceptions,
+    exceptions, terminal,
 };
 use crate::dialect::{
     Written,
@@ -23,12 +23,15 @@ enum Say {
     Block,
 }
 
-/// The answer to an event of this name.
-pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
-    match events::row(event) {
+/// The answer to this event.
+pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
+    match events::row(&event.agent_event) {
         Some(Row { control: Control::Path, .. }) => exceptions::worktree(outcome),
         Some(Row { control: Control::Deaf, .. }) => exceptions::deaf(outcome),
-        Some(row) => Answer::new(row, outcome).written(),
+        Some(row) => {
+            let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
+            Answer::new(row, mcp, outcome).written()
+        }
         None => exceptions::unknown(outcome),
     }
 }
@@ -36,6 +39,8 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
 /// An answer under construction.
 struct Answer<'a> {
     row: &'static Row,
+    /// Is it about an MCP tool?
+    mcp: bool,
     outcome: &'a Outcome,
     say: Say,
     reason: String,
@@ -45,7 +50,7 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn new(row: &'static Row, outcome: &'a Outcome) -> Self {
+    fn new(row: &'static Row, mcp: bool, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
         let mut say = say(row.control, &outcome.verdict);
         let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
@@ -61,7 +66,7 @@ impl<'a> Answer<'a> {
         }
         let mut nested = Object::new();
         nested.text("hookEventName", row.name);
-        Self { row, outcome, say, reason, top: Object::new(), nested, written }
+        Self { row, mcp, outcome, say, reason, top: Object::new(), nested, written }
     }
 
     fn written(mut self) -> Written {
@@ -112,6 +117,14 @@ impl<'a> Answer<'a> {
 
     /// A permission request has a decision of its own, which takes the rewrite and the extras with it.
     fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
+        let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
+        // An allow of the old arguments is not what the hooks allowed: the person is asked.
+        let unsayable =
+            self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
+        if unsayable {
+            self.written.lose("allow");
+            self.say = Say::Nothing;
+        }
         let allowed = self.say == Say::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
             self.written.lose("rewrite");
@@ -149,6 +162,10 @@ impl<'a> Answer<'a> {
                 if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
             {
                 self.nested.json(field, part);
+                // The name that versions know which replaced no other tools' results.
+                if self.mcp && self.row.canonical == EventName::ToolAfter {
+                    self.nested.json("updatedMCPToolOutput", part);
+                }
             }
             _ => self.written.lose("rewrite"),
         }
@@ -174,6 +191,10 @@ impl<'a> Answer<'a> {
         for extra in &self.outcome.extras {
             let members = extra.value.members().unwrap_or_default();
             for (key, value) in members.iter() {
+                if key == TERMINAL {
+                    terminal_sequence(&members, &mut self.top, &mut self.written);
+                    continue;
+                }
                 let known = self.row.extras.iter().find(|(field, kind)| {
                     *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
                 });
@@ -219,6 +240,19 @@ fn say(control: Control, verdict: &Verdict) -> Say {
             Say::Nothing
         }
         (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => Say::Block,
+    }
+}
+
+/// A field of every answer, beside the nested part.
+const TERMINAL: &str = "terminalSequence";
+
+/// Has Claude Code write to the terminal, unless another hook did.
+pub(super) fn terminal_sequence(members: &RawObject<'_>, top: &mut Object, written: &mut Written) {
+    let Some(text) = members.string(TERMINAL) else { return written.lose("extra") };
+    if terminal::is_allowed(&text) && top.len() == 0 {
+        top.text(TERMINAL, &text);
+    } else {
+        written.lose("extra");
     }
 }
 

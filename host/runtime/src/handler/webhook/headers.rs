@@ -67,10 +67,14 @@ pub(super) struct Headers {
 
 impl Headers {
     /// The `configured` headers with the variables that are `listed`, beside our own.
+    ///
+    /// If they are to be `mended`, what no header can hold is taken out of the variables' values, and a variable that is
+    /// not set is empty; otherwise nothing is sent then.
     pub(super) fn new(
         configured: Vec<(String, String)>,
         listed: &[String],
         environment: &Environment,
+        mended: bool,
     ) -> Result<Self, WebhookSpecError> {
         let mut resolved = Ok(ours());
         let mut secrets = Vec::new();
@@ -84,7 +88,7 @@ impl Headers {
             let pieces = pieces(&template, listed).map_err(wrong)?;
             secrets.extend(pieces.iter().filter_map(|piece| piece.variable(environment)).map(str::to_owned));
             resolved = resolved.and_then(|mut headers| {
-                let value = value(&name, &pieces, environment)?;
+                let value = value(&name, &pieces, environment, mended)?;
                 secrets.push(String::from_utf8_lossy(value.as_bytes()).into_owned());
                 headers.insert(header, value);
                 Ok(headers)
@@ -164,12 +168,20 @@ fn pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, He
 }
 
 /// The value, whole or not at all.
-fn value(header: &str, pieces: &[Piece<'_>], environment: &Environment) -> Result<HeaderValue, Failure> {
+fn value(
+    header: &str,
+    pieces: &[Piece<'_>],
+    environment: &Environment,
+    mended: bool,
+) -> Result<HeaderValue, Failure> {
     let refused = |why: String| Failure::new(FailureCode::Refused, &format!("header `{header}` {why}"));
     let mut text = String::new();
     for piece in pieces {
         match piece {
             Piece::Text(said) => text.push_str(said),
+            Piece::Variable(name) if mended => {
+                text.push_str(&environment.get(name).unwrap_or_default().replace(['\r', '\n', '\0'], ""));
+            }
             Piece::Variable(name) => {
                 let set = environment.get(name).filter(|value| !value.is_empty());
                 text.push_str(set.ok_or_else(|| {
@@ -194,7 +206,19 @@ mod tests {
     fn headers(headers: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Headers, WebhookSpecError> {
         let headers = headers.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
         let listed = ["TOKEN".to_owned(), "B_2".to_owned()];
-        Headers::new(headers, &listed, &variables.iter().copied().collect())
+        Headers::new(headers, &listed, &variables.iter().copied().collect(), false)
+    }
+
+    #[test]
+    fn a_value_is_mended_where_its_system_does_that() {
+        let sent = |variables: &[(&str, &str)]| {
+            let configured = vec![("X".to_owned(), "Bearer ${TOKEN}.".to_owned())];
+            let variables = variables.iter().copied().collect();
+            let headers = Headers::new(configured, &["TOKEN".to_owned()], &variables, true).unwrap();
+            headers.resolved().unwrap()["x"].to_str().unwrap().to_owned()
+        };
+        assert_eq!(sent(&[("TOKEN", "a\r\nX-Evil: b\0")]), "Bearer aX-Evil: b.");
+        assert_eq!(sent(&[]), "Bearer .");
     }
 
     #[test]

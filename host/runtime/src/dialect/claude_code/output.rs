@@ -1,0 +1,105 @@
+//! Standard output of a hook: an object, or plain text.
+
+use serde_json::Value;
+
+use super::contract::OUTPUT_ONLY;
+
+/// What a hook wrote.
+pub(super) enum Output<'o> {
+    /// A JSON object.
+    Object(&'o str),
+    /// Text, without blanks around it.
+    Text(&'o str),
+    /// It looks like an object and is none: an error, and no text either.
+    Broken,
+}
+
+/// What `stdout` is. What begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each,
+/// none of them an answer, are a log.
+pub(super) fn of(stdout: &str) -> Output<'_> {
+    let text = stdout.trim();
+    if is_object(text) {
+        return Output::Object(text);
+    }
+    if !(text.starts_with('{') && text.ends_with('}')) || is_log(text) {
+        Output::Text(text)
+    } else {
+        Output::Broken
+    }
+}
+
+pub(super) fn is_object(text: &str) -> bool {
+    text.starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+fn is_log(text: &str) -> bool {
+    let is_entry = |line: &str| {
+        let value: Option<Value> = serde_json::from_str(line).ok();
+        value.is_some_and(|value| OUTPUT_ONLY.iter().all(|key| value.get(key).is_none()))
+    };
+    text.lines().filter(|line| !line.trim().is_empty()).all(is_entry)
+}
+
+/// Without the sequences by which programs colour their lines and name windows.
+pub(super) fn without_colours(text: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once('\u{1b}') {
+        plain.push_str(before);
+        rest = behind.get(sequence_length(behind)..).unwrap_or_default();
+    }
+    plain + rest
+}
+
+/// How long a sequence is behind its escape character.
+fn sequence_length(text: &str) -> usize {
+    let ends_at = |end: fn(char) -> bool| text.char_indices().skip(1).find(|(_, c)| end(*c));
+    let ended = match text.chars().next() {
+        Some('[') => ends_at(|c| ('@'..='~').contains(&c)),
+        // Up to a bell, or to the escape character of the `\` that ends it.
+        Some(']') => ends_at(|c| c == '\u{7}' || c == '\u{1b}')
+            .map(|(at, c)| if c == '\u{7}' { (at, c) } else { (at + 1, '\\') }),
+        Some(c) => Some((0, c)),
+        None => None,
+    };
+    ended.map_or(text.len(), |(at, c)| at + c.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_an_object_and_is_none_is_no_text() {
+        let kind = |text: &str| match of(text) {
+            Output::Object(_) => "object",
+            Output::Text(_) => "text",
+            Output::Broken => "broken",
+        };
+        for (text, expected) in [
+            (" {\"a\": 1}\n", "object"),
+            ("{oops", "text"),
+            ("{oops}", "broken"),
+            ("[1]", "text"),
+            ("\"x\"", "text"),
+            ("", "text"),
+            ("{\"a\": 1}\n{\"b\": 2}", "text"),
+            ("{\"a\": 1}\n{\"decision\": \"block\"}", "broken"),
+        ] {
+            assert_eq!(kind(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn colours_are_taken_out() {
+        for (text, expected) in [
+            ("\u{1b}[1;32m/w\u{1b}[0m", "/w"),
+            ("\u{1b}]0;title\u{7}/w", "/w"),
+            ("\u{1b}]8;;x\u{1b}\\/w", "/w"),
+            ("\u{1b}[", ""),
+            ("/w\u{1b}", "/w"),
+            ("/ü", "/ü"),
+        ] {
+            assert_eq!(without_colours(text), expected, "{text:?}");
+        }
+    }
+}

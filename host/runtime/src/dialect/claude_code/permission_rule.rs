@@ -1,0 +1,238 @@
+//! A permission rule as the condition of a hook (`if`): `Bash(git push *)`, `Edit(*.ts)`, `mcp__github`.
+//!
+//! A hook that should run and does not is a guard passed over, so whatever cannot be judged counts as meant.
+
+mod bash;
+mod path;
+
+use hookbox_model::{Event, ToolCall};
+
+/// The events at which rules are looked at; at others a hook that has one never runs.
+pub(super) const TOOL_EVENTS: [&str; 5] =
+    ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"];
+
+/// Longest rule, bytes.
+const MAX_BYTES: usize = 1024;
+
+/// The tools whose rules are about a file.
+const FILE_TOOLS: [&str; 9] =
+    ["Edit", "MultiEdit", "Write", "Read", "NotebookEdit", "NotebookRead", "Glob", "Grep", "LS"];
+
+/// A rule.
+#[derive(Debug)]
+pub(super) struct Rule {
+    tool: String,
+    /// What stands in the brackets, if that is not everything.
+    content: Option<String>,
+}
+
+impl Rule {
+    /// The rule in `text`; or why it is none.
+    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+        if text.len() > MAX_BYTES {
+            return Err("it is longer than 1024 bytes");
+        }
+        let text = text.trim();
+        let (tool, content) = match text.split_once('(') {
+            None => (text, None),
+            Some((tool, rest)) => {
+                (tool, Some(rest.strip_suffix(')').ok_or("its `(` is not closed at the end")?))
+            }
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "_-*:.".contains(c);
+        if tool.is_empty() || !tool.chars().all(is_name) {
+            return Err("it does not begin with the name of a tool");
+        }
+        let content = content.map(str::trim).filter(|content| !["", "*"].contains(content));
+        Ok(Self { tool: tool.to_owned(), content: content.map(str::to_owned) })
+    }
+
+    /// Is what it says of a call's arguments looked at? Otherwise every call of its tool is meant.
+    pub(super) fn is_judged(&self) -> bool {
+        let tool = self.tool.as_str();
+        self.content.is_none()
+            || ["Bash", "WebFetch", "Agent", "Task"].contains(&tool)
+            || FILE_TOOLS.contains(&tool)
+    }
+
+    /// Is this event about a call that the rule means?
+    pub(super) fn means(&self, event: &Event) -> bool {
+        let Some(tool) = &event.tool else { return true };
+        self.means_tool(&tool.name)
+            && self.content.as_ref().is_none_or(|content| means_call(content, tool, &event.cwd))
+    }
+
+    fn means_tool(&self, name: &str) -> bool {
+        // An older name of the same tool.
+        let same = |name: &str| if name == "Task" { "Agent".to_owned() } else { name.to_owned() };
+        let of_server = || self.tool.starts_with("mcp__") && name.starts_with(&format!("{}__", self.tool));
+        same(&self.tool) == same(name) || of_server() || super::wildcard::matches(&self.tool, name)
+    }
+}
+
+fn means_call(content: &str, tool: &ToolCall, cwd: &str) -> bool {
+    let text = |keys: &[&str]| {
+        let input = tool.input.members().unwrap_or_default();
+        keys.iter().find_map(|key| input.string(key))
+    };
+    match tool.name.as_str() {
+        "Bash" => text(&["command"]).is_none_or(|command| bash::means(content, &command)),
+        "WebFetch" => text(&["url"]).is_none_or(|url| means_site(content, &url)),
+        "Agent" | "Task" => text(&["subagent_type"]).is_none_or(|name| name == content),
+        name if FILE_TOOLS.contains(&name) => {
+            let file = text(&["file_path", "notebook_path", "path"]);
+            file.is_none_or(|file| path::means(content, &file, cwd))
+        }
+        _ => true,
+    }
+}
+
+/// `domain:example.com`: this host and no other.
+fn means_site(content: &str, url: &str) -> bool {
+    let Some(domain) = content.strip_prefix("domain:") else { return true };
+    let Some((_, rest)) = url.split_once("://") else { return true };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
+    super::wildcard::matches(&domain.to_ascii_lowercase(), &host.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::Json;
+
+    use super::*;
+
+    fn means(rule: &str, tool: &str, input: &str) -> bool {
+        let rule = Rule::parse(rule).unwrap();
+        let tool = ToolCall {
+            name: tool.to_owned(),
+            class: hookbox_model::ToolClass::Other,
+            command: None,
+            paths: Vec::new(),
+            input: Json::parse(input).unwrap(),
+            output: None,
+        };
+        let content = rule.content.clone();
+        rule.means_tool(&tool.name)
+            && content.is_none_or(|content| means_call(&content, &tool, "/work/project"))
+    }
+
+    fn runs(rule: &str, command: &str) -> bool {
+        means(rule, "Bash", &serde_json::json!({ "command": command }).to_string())
+    }
+
+    /// The first seven lines are the documentation's own.
+    #[test]
+    fn a_rule_for_commands_means_what_the_documentation_says() {
+        for (rule, command, expected) in [
+            ("Bash(git *)", "FOO=bar git push", true),
+            ("Bash(git *)", "npm test && git push", true),
+            ("Bash(rm *)", "echo $(rm -rf /)", true),
+            ("Bash(rm *)", "echo $(date)", false),
+            ("Bash(cat *)", "echo before $(date) after", false),
+            ("Bash(git *)", "$TOOL git push", true),
+            ("Bash(git push *)", "echo $(date)", true),
+            ("Bash(git push *)", "git status", false),
+            ("Bash(git push *)", "git push", true),
+            ("Bash(git push *)", "git  push  -f", true),
+            ("Bash(git push:*)", "git push origin", true),
+            ("Bash(git push:*)", "git pushes", false),
+            ("Bash(ls *)", "lsof", false),
+            ("Bash(ls*)", "lsof", true),
+            ("Bash(* main)", "git checkout main", true),
+            ("Bash(npm test)", "npm test > out.txt", true),
+            ("Bash(npm test)", "npm tests", false),
+            ("Bash(rm *)", "echo `rm x`", true),
+            ("Bash(rm *)", "echo \"$(rm x)\"", true),
+            ("Bash(rm *)", "echo '$(rm x)'", false),
+            ("Bash(rm *)", "echo 'a; rm x'", false),
+            ("Bash(rm *)", "ls; rm x", true),
+            ("Bash(rm *)", "ls\nrm x", true),
+            ("Bash(rm *)", "ls | rm x", true),
+            ("Bash(rm *)", "ls & rm x", true),
+            ("Bash(rm *)", "timeout 5 rm x", true),
+            ("Bash(rm *)", "echo 2>&1", false),
+            ("Bash(git *)", "git \\\npush", true),
+            ("Bash", "anything", true),
+            ("Bash(*)", "anything", true),
+        ] {
+            assert_eq!(runs(rule, command), expected, "{rule} {command:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_cannot_be_taken_apart_is_meant() {
+        for command in [
+            "echo 'open",
+            "echo \"open",
+            "echo $(open",
+            "echo `open",
+            "(ls)",
+            "{ ls; }",
+            "if true; then ls; fi",
+            "for x in a; do ls; done",
+            "cat <<EOF\nx\nEOF",
+            "ls # comment",
+            "f() { ls; }",
+            "! ls",
+            "echo ${x:-$(ls)}",
+            &"echo $(".repeat(100),
+        ] {
+            assert!(runs("Bash(git *)", command), "{command:?}");
+        }
+    }
+
+    #[test]
+    fn a_rule_for_files_means_what_the_documentation_says() {
+        for (rule, path, expected) in [
+            ("Edit(*.ts)", "/work/project/a/b.ts", true),
+            ("Edit(*.ts)", "/work/project/b.js", false),
+            ("Edit(src/**)", "/work/project/src/a/b", true),
+            ("Edit(src/**)", "/work/project/other/src/a", false),
+            ("Edit(**/src/**)", "/work/project/other/src/a", true),
+            ("Edit(./src/*)", "/work/project/src/a", true),
+            ("Edit(//etc/**)", "/etc/passwd", true),
+            ("Edit(//etc/**)", "/work/etc/passwd", false),
+            ("Edit(~/.ssh/**)", "/home/u/.ssh/id", true),
+            ("Edit(/docs/**)", "/work/project/docs/x", true),
+            ("Edit(.env)", "/work/project/x/../.env", true),
+            ("Edit(src/)", "/work/project/src/a", true),
+            ("Edit([ab].ts)", "/work/project/c.ts", true),
+            ("Edit", "/x", true),
+        ] {
+            let input = serde_json::json!({ "file_path": path }).to_string();
+            assert_eq!(means(rule, "Edit", &input), expected, "{rule} {path}");
+            assert!(!means(rule, "Bash", &input), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_rule_for_other_tools_means_their_name_and_what_can_be_judged() {
+        for (rule, tool, input, expected) in [
+            ("mcp__github", "mcp__github__push", "{}", true),
+            ("mcp__github", "mcp__githubs__push", "{}", false),
+            ("mcp__github__*", "mcp__github__push", "{}", true),
+            ("Task(Explore)", "Agent", r#"{"subagent_type":"Explore"}"#, true),
+            ("Agent(Explore)", "Task", r#"{"subagent_type":"Plan"}"#, false),
+            ("WebFetch(domain:example.com)", "WebFetch", r#"{"url":"https://u@example.com:8/x"}"#, true),
+            ("WebFetch(domain:example.com)", "WebFetch", r#"{"url":"https://example.com.evil/x"}"#, false),
+            ("Skill(x)", "Skill", "{}", true),
+            ("Bash(git *)", "Bash", "{}", true),
+        ] {
+            assert_eq!(means(rule, tool, input), expected, "{rule} {tool} {input}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_rule_is_told() {
+        for (text, expected) in [
+            ("", "it does not begin with the name of a tool"),
+            ("Bash(git *", "its `(` is not closed at the end"),
+            ("Bash(git *) || Edit", "its `(` is not closed at the end"),
+            ("git push", "it does not begin with the name of a tool"),
+            (&"x".repeat(2000), "it is longer than 1024 bytes"),
+        ] {
+            assert_eq!(Rule::parse(text).unwrap_err(), expected, "{text}");
+        }
+    }
+}

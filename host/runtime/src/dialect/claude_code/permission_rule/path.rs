@@ -1,0 +1,73 @@
+//! Paths by patterns: as git reads them in its lists of what it ignores, and where they begin.
+
+use wildmatch::WildMatch;
+
+/// Does the pattern mean this file, for an agent that works in `cwd`?
+pub(super) fn means(pattern: &str, file: &str, cwd: &str) -> bool {
+    // Classes, alternatives and escapes are not judged.
+    if pattern.contains(['[', ']', '{', '}', '\\', '!']) {
+        return true;
+    }
+    let file = if file.starts_with('/') { segments(file) } else { segments(&format!("{cwd}/{file}")) };
+    if let Some(absolute) = pattern.strip_prefix("//") {
+        return is_at_or_below(&segments_of(absolute), &file);
+    }
+    // Where the home folder is, and the file that has the rule, is not known here: anywhere, then.
+    if let Some(rest) = pattern.strip_prefix("~/").or_else(|| pattern.strip_prefix('/')) {
+        return is_anywhere(rest, &file);
+    }
+    let relative = pattern.strip_prefix("./").unwrap_or(pattern);
+    if !relative.trim_end_matches('/').contains('/') && relative == pattern && !relative.ends_with('/') {
+        return is_anywhere(relative, &file);
+    }
+    let cwd = segments(cwd);
+    file.strip_prefix(cwd.as_slice()).is_some_and(|below| is_at_or_below(&segments_of(relative), below))
+}
+
+fn is_anywhere(pattern: &str, file: &[String]) -> bool {
+    let anywhere: Vec<_> = std::iter::once("**").chain(segments_of(pattern)).collect();
+    is_at_or_below(&anywhere, file)
+}
+
+fn segments_of(pattern: &str) -> Vec<&str> {
+    pattern.split('/').filter(|segment| !segment.is_empty()).collect()
+}
+
+/// The names on the way to a file, without `.` and `..`.
+fn segments(path: &str) -> Vec<String> {
+    let mut segments: Vec<String> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => drop(segments.pop()),
+            name => segments.push(name.to_owned()),
+        }
+    }
+    segments
+}
+
+/// Is the file one that the pattern means, or below a folder that it means?
+fn is_at_or_below(pattern: &[&str], file: &[String]) -> bool {
+    // For each number of names, whether the pattern so far means the way to it.
+    let mut reached = vec![false; file.len() + 1];
+    if let Some(start) = reached.first_mut() {
+        *start = true;
+    }
+    for segment in pattern {
+        let mut next = vec![false; file.len() + 1];
+        if *segment == "**" {
+            let mut any = false;
+            for (place, was) in next.iter_mut().zip(&reached) {
+                any |= was;
+                *place = any;
+            }
+        } else {
+            let glob = WildMatch::new(segment);
+            for ((place, was), name) in next.iter_mut().skip(1).zip(&reached).zip(file) {
+                *place = *was && glob.matches(name);
+            }
+        }
+        reached = next;
+    }
+    reached.contains(&true)
+}

@@ -1,0 +1,43 @@
+//! `${NAME}` in a program and its arguments, where no shell would put in what it stands for.
+
+use hookbox_model::{Failure, FailureCode};
+
+use crate::handler::contract::Contract;
+
+/// The word with the values of the contract's placeholders in it; what is put in is not read again. A failure if one has
+/// no value.
+pub(super) fn filled(
+    word: &str,
+    contract: &'static dyn Contract,
+    variables: &[(String, String)],
+) -> Result<String, Failure> {
+    let (mut filled, mut rest) = (String::new(), word);
+    while let Some((before, name, behind)) = next(rest, contract) {
+        let value = variables.iter().rfind(|(set, value)| set == name && !value.is_empty());
+        let (_, value) = value.ok_or_else(|| unset(word, name))?;
+        filled.extend([before, value]);
+        rest = behind;
+    }
+    Ok(filled + rest)
+}
+
+/// Has the word a placeholder of this contract?
+pub(super) fn is_in(word: &str, contract: &'static dyn Contract) -> bool {
+    next(word, contract).is_some()
+}
+
+/// What stands before the first placeholder, its name, and what stands behind it.
+fn next<'w>(word: &'w str, contract: &'static dyn Contract) -> Option<(&'w str, &'static str, &'w str)> {
+    let found = contract.placeholders().iter().filter_map(|placeholder| {
+        let written = format!("${{{}}}", placeholder.name);
+        word.split_once(&written).map(|(before, behind)| (before, placeholder.name, behind))
+    });
+    found.min_by_key(|(before, ..)| before.len())
+}
+
+fn unset(word: &str, name: &str) -> Failure {
+    let message = format!(
+        "the hook is to run `{word}`, and `{name}` is not set: set it where hookbox runs, or write the path itself"
+    );
+    Failure::new(FailureCode::Missing, &message)
+}

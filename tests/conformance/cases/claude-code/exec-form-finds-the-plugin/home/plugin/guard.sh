@@ -1,0 +1,2 @@
+echo found >&2
+exit 2
