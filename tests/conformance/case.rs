@@ -8,13 +8,14 @@ use std::{
 };
 
 use hookbox::{
-    dialect::{Arrival, Dialect},
+    dialect::{self, Arrival, Dialect},
     model::{EventName, Json},
 };
 use serde_json::Value;
 
 use crate::{
     home::Home,
+    schemas,
     server::{Request, Server},
 };
 
@@ -86,6 +87,14 @@ impl Case {
                 "{dialect}/{name}: {rule}\n  expected {wanted} {expected:?} {error:?}\n  was      {exit} {stdout:?} {stderr:?}\n  {wrong}"
             )
         })
+    }
+
+    /// Why the agent does not take the answer that is expected here.
+    pub(crate) fn schema_problem(&self) -> Option<String> {
+        let (_, event) = self.event(dialect::named(&self.dialect)?)?;
+        let answer = fs::read_to_string(self.folder.join("answer")).unwrap();
+        let problem = schemas::problem(&self.dialect, &event, &answer)?;
+        Some(format!("{}/{}: {problem}", self.dialect, self.name))
     }
 
     /// The agent's name for the event, and ours; `None` if it is not acceptable, as the case may be about that.

@@ -13,6 +13,8 @@
 //! `variables` in `case.toml` are what the agent has, a line each. Cases called `seed-…` have a hook file that was not written for
 //! hookbox, byte for byte.
 //!
+//! `schemas/<dialect>/<event>.json` says which answers an agent takes, as far as its code or its documentation does.
+//!
 //! `docs/conformance.md` lists the cases. To write it and the answers anew: `HOOKBOX_BLESS=1 cargo nextest run --test
 //! conformance`, and read what changed.
 #![expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests and their helpers")]
@@ -24,6 +26,8 @@ mod events;
 mod home;
 mod imported;
 mod page;
+#[path = "../support/schemas.rs"]
+mod schemas;
 mod server;
 
 use case::Case;
@@ -33,6 +37,12 @@ use hookbox::dialect;
 fn every_case_is_answered_as_its_rule_says() {
     let failed: Vec<_> = Case::all().iter().filter_map(Case::failure).collect();
     assert!(failed.is_empty(), "{} cases differ:\n\n{}", failed.len(), failed.join("\n\n"));
+}
+
+#[test]
+fn every_answer_is_one_that_its_agent_takes() {
+    let wrong: Vec<_> = Case::all().iter().filter_map(Case::schema_problem).collect();
+    assert!(wrong.is_empty(), "{} answers are not taken:\n\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod properties;
 mod reading;
 mod run_claude;
 mod samples;
+#[path = "../../../../tests/support/schemas.rs"]
+mod schemas;
 mod tables;
 
 use hookbox::{

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use crate::{
     blocks, json, native_event, read, said,
     samples::{CLAUDE_CODE, CODEX, GEMINI_CLI, LITELLM, input},
-    verdict,
+    schemas, verdict,
 };
 
 fn member() -> impl Strategy<Value = Json> {
@@ -62,6 +62,74 @@ fn denied() -> impl Strategy<Value = Outcome> {
     )
 }
 
+/// A part of an event, a part of an answer, or anything else, as hooks may say it.
+fn part() -> impl Strategy<Value = Json> {
+    let likely = [
+        r#"{"command":"ls"}"#,
+        r#""text""#,
+        r#"{"action":"accept","content":{}}"#,
+        r#"{"model":"m","messages":[]}"#,
+        r#"{"candidates":[]}"#,
+        r#"{"mode":"ANY","allowedFunctionNames":["a"]}"#,
+        r#"{"resultType":"success","textResultForLlm":"b"}"#,
+    ];
+    prop_oneof![proptest::sample::select(likely.to_vec()).prop_map(json), member()]
+}
+
+/// Fields of answers, of the right kind and of the wrong one.
+fn extras() -> impl Strategy<Value = Json> {
+    let keys = [
+        "terminalSequence",
+        "sessionTitle",
+        "watchPaths",
+        "retry",
+        "updatedPermissions",
+        "interrupt",
+        "clearContext",
+        "classifierContext",
+        "tailToolCallRequest",
+        "updatedMCPToolOutput",
+        "continue",
+        "decision",
+        "llm_response",
+        "hookEventName",
+        "from_the_future",
+    ];
+    let values = prop_oneof![
+        Just("true".to_owned()),
+        Just("[]".to_owned()),
+        Just(r#"{"name":"n","args":{}}"#.to_owned()),
+        Just(r#""\u001b]0;t\u0007""#.to_owned()),
+        member().prop_map(|value| value.as_str().to_owned()),
+    ];
+    (proptest::sample::select(keys.to_vec()), values)
+        .prop_map(|(key, value)| json(&format!(r#"{{"{key}":{value}}}"#)))
+}
+
+/// Any outcome.
+fn anything() -> impl Strategy<Value = Outcome> {
+    let verdict = (0..5, text()).prop_map(|(rank, why)| {
+        let reason = Reason::new("no", &why);
+        match rank {
+            0 => Verdict::None,
+            1 => Verdict::Allow(reason),
+            2 => Verdict::Ask(reason),
+            3 => Verdict::Defer(reason),
+            _ => Verdict::Deny(reason),
+        }
+    });
+    let option = proptest::option::of;
+    (verdict, denied(), option(part()), proptest::collection::vec(extras(), 0..3)).prop_map(
+        |(verdict, denied, rewrite, extras)| Outcome {
+            reasons: verdict.reason().map(|reason| said("gate", reason.clone())).into_iter().collect(),
+            verdict,
+            rewrite,
+            extras: extras.into_iter().map(|value| said("e", value)).collect(),
+            ..denied
+        },
+    )
+}
+
 /// A sample of every event of every dialect that writes JSON with `hook_event_name`, and LiteLLM's.
 fn samples() -> Vec<(&'static dyn Dialect, String)> {
     let named = |name: &str| dialect::named(name).unwrap();
@@ -97,6 +165,19 @@ proptest! {
             if honours && dialect.name() != "litellm" {
                 prop_assert!(blocks(&written) || stops(&written), "{}", who);
             }
+        }
+    }
+
+    #[test]
+    fn every_answer_is_one_that_its_agent_takes(outcome in anything()) {
+        for (dialect, text) in samples() {
+            let event = read(dialect, &text).unwrap();
+            let written = dialect.write(&event, &outcome);
+            let problem = schemas::problem(dialect.name(), &event.name, &written.stdout);
+            prop_assert_eq!(problem, None, "{}", dialect.name());
+            let failed = dialect.write_failure(Some(&event.agent_event), "a failure");
+            let problem = schemas::problem(dialect.name(), &event.name, &failed.stdout);
+            prop_assert_eq!(problem, None, "{}", dialect.name());
         }
     }
 
