@@ -56,7 +56,7 @@ fn main() {
 
 fn cold_run(hookbox: &Path, home: &Path, event: &[u8]) {
     let mut command = Command::new(hookbox);
-    command.args(["run", "--agent", "claude-code"]);
+    command.args(["run", "--agent", "claude-code", "--home"]).arg(home);
     spawn(clean(&mut command, home), event);
 }
 

@@ -1,6 +1,10 @@
 //! The editor of the agents' settings files: what was put in can be taken out again.
 
-use hookbox::dialect::settings::{self, AgentSettings, Entry, install, uninstall};
+use std::path::Path;
+
+use hookbox::dialect::settings::{
+    self, AgentSettings, Entry, HooksMember, OwnCommand, install, installed, uninstall,
+};
 
 /// The bytes are what a settings file may hold.
 pub fn run(data: &[u8]) {
@@ -12,19 +16,36 @@ pub fn run(data: &[u8]) {
 
 fn edit(text: &str, settings: &AgentSettings) {
     let entries: Vec<_> = settings.usual.iter().take(3).map(|event| Entry { event, timeout: None }).collect();
-    let Ok(clean) = uninstall(text, settings) else { return };
-    assert_eq!(uninstall(&clean.text, settings).map(|edit| edit.text).as_ref(), Ok(&clean.text));
-    let Ok(with) = install(&clean.text, settings, &entries) else { return };
+    let Ok(clean) = uninstall(text, settings, HooksMember::Removed) else { return };
+    assert_eq!(
+        uninstall(&clean.text, settings, HooksMember::Removed).map(|edit| edit.text).as_ref(),
+        Ok(&clean.text)
+    );
+    let Ok(command) = OwnCommand::new(Path::new("/opt/hookbox"), &[("--home", Path::new("/it's $HOME"))])
+    else {
+        unreachable!("both paths are absolute");
+    };
+    let Ok(with) = install(&clean.text, settings, &command, &entries) else { return };
     assert_eq!(with.events.len(), entries.len(), "{}", settings.agent);
-    let again = install(&with.text, settings, &entries);
+    mend(text, settings, &command);
+    let again = install(&with.text, settings, &command, &entries);
     assert_eq!(again.map(|edit| edit.text).as_ref(), Ok(&with.text), "{}", settings.agent);
-    let without = uninstall(&with.text, settings).map(|edit| edit.text);
+    let without = uninstall(&with.text, settings, HooksMember::Removed).map(|edit| edit.text);
     // Empty braces may be laid out anew, what is empty may go, and a `version` that an agent wants stays.
     let versioned = with.text.matches("version").count() > clean.text.matches("version").count();
     if !versioned && !has_empty(&clean.text) {
         assert_eq!(without.as_deref().map(dense), Ok(dense(&clean.text)), "{}", settings.agent);
     }
-    assert!(without.is_ok_and(|text| !text.contains(&settings.command())), "{}", settings.agent);
+    // A longer command of the user's may hold hookbox's, so what is asked is which entries are hookbox's.
+    let left = without.and_then(|text| installed(&text, settings));
+    assert!(left.is_ok_and(|left| left.is_empty()), "{}", settings.agent);
+}
+
+/// Entries that are there, whoever wrote them, are mended once and for all.
+fn mend(text: &str, settings: &AgentSettings, command: &OwnCommand) {
+    let Ok(mended) = install(text, settings, command, &[]) else { return };
+    let again = install(&mended.text, settings, command, &[]);
+    assert_eq!(again.map(|edit| edit.text).as_ref(), Ok(&mended.text), "{}", settings.agent);
 }
 
 /// Is there a `{}` or `[]`, or nothing at all?

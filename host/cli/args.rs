@@ -2,7 +2,9 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+
+use crate::places;
 
 /// One hook host for every coding agent.
 ///
@@ -23,8 +25,16 @@ pub(crate) fn parse() -> Args {
         let run = RunCommand::parse_from(std::iter::once("hookbox run".into()).chain(words));
         return Args { command: Command::Run(run.args) };
     }
+    if words.peek().is_none() && !rustix::termios::isatty(rustix::stdio::stdin()) {
+        // Only the name of the program has got here, from a version that does not know what stands beside it.
+        Args::command().error(ErrorKind::MissingSubcommand, STARTED_ALONE).exit();
+    }
     Args::parse()
 }
+
+/// Where an agent started this, it ends with the code that is a deny for it.
+const STARTED_ALONE: &str = "hookbox was started without arguments, and not by a person. If an agent did so, it does not \
+                             know `args` in its settings: update the agent, or write hookbox's entries as one line";
 
 /// `hookbox run` alone.
 #[derive(Debug, Parser)]
@@ -102,6 +112,28 @@ Examples:
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
 
+/// Where things are. No variable says it: a project may set variables for the agents that work in it.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Places")]
+pub(crate) struct PlaceArgs {
+    /// The home folder; that of the user database if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) home: Option<PathBuf>,
+    /// The folder of `hookbox/hooks.toml`; `.config` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) config_home: Option<PathBuf>,
+    /// The folder of what is kept; `.local/state` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) state_home: Option<PathBuf>,
+    /// The folder of compiled plugins; `.cache` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) cache_home: Option<PathBuf>,
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    places::absolute(path)
+}
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
@@ -118,6 +150,8 @@ pub(crate) struct RunArgs {
     pub(crate) source: SourceArgs,
     #[command(flatten)]
     pub(crate) own: OwnArgs,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
 }
 
 #[derive(Debug, clap::Args)]

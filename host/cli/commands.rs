@@ -3,6 +3,7 @@
 mod check;
 mod dialects;
 mod doctor;
+mod entries;
 mod explain;
 mod grants;
 mod import;
@@ -12,6 +13,7 @@ mod plugin;
 mod read;
 mod run;
 mod stdin;
+mod trust;
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 
@@ -23,6 +25,9 @@ use crate::{
     exit::ExitStatus,
     printer::Printer,
 };
+
+/// Stack of a thread that waits for the disk, bytes. A variable, which a project may set, would say it otherwise.
+const THREAD_STACK: usize = 2 << 20;
 
 /// Runs the command.
 pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
@@ -76,7 +81,7 @@ fn man(printer: &Printer) -> ExitStatus {
 /// reactor; a chain of wasm hooks that send nothing starts quicker without.
 fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    builder.enable_time();
+    builder.enable_time().thread_stack_size(THREAD_STACK);
     if reactor {
         builder.enable_io();
     }
@@ -105,7 +110,7 @@ async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
 
 /// The folder that a command is about.
 fn project(folder: Option<&std::path::Path>) -> std::path::PathBuf {
-    folder.map_or_else(crate::places::current_folder, |folder| {
+    folder.map_or_else(crate::environment::current_folder, |folder| {
         std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
     })
 }

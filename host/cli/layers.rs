@@ -16,7 +16,7 @@ use rustix::{
     io::Errno,
 };
 
-use crate::places::Places;
+use crate::places::{Missing, Places};
 
 /// The hooks of all layers, in order, and everything that is wrong with their files.
 pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> Loaded {
@@ -26,10 +26,9 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
     let own = |layer, file: &Path| layer_of(layer, Tier::Own, file, None);
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
-    layers.extend(match user {
-        Some(file) if places.is_config_of_project(project) => Some(displaced(&file)),
-        Some(file) => own(Layer::User, &file),
-        None => session.is_none().then(homeless),
+    layers.extend(match places.missing() {
+        Some(missing) => session.is_none().then(|| homeless(missing)),
+        None => user.and_then(|file| own(Layer::User, &file)),
     });
     // Until a project can be trusted, its hooks are a stranger's.
     layers.extend(
@@ -72,19 +71,23 @@ pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
     }
 }
 
-/// Without a home nobody can say what the user's hooks are; an agent that clears its environment must not turn them off.
-fn homeless() -> Loaded {
+/// Without a home nobody can say what the user's hooks are; an agent that clears its environment, or a home that is not
+/// mounted, must not turn them off.
+fn homeless(missing: &Missing) -> Loaded {
     let layer = Layer::User;
     let nowhere = Source { layer, tier: Tier::Own, file: None, root: None, text: String::new() };
-    let message = "no home folder is known, so the user's hooks cannot be read".to_owned();
-    problem(&nowhere, message, Some("set HOME or XDG_CONFIG_HOME, or name a file by `--config`"))
-}
-
-/// The variables that say where the user's hooks are point into the project: no hook of the user would be there.
-fn displaced(file: &Path) -> Loaded {
-    let source = source(Layer::User, Tier::Own, file, None);
-    let message = "the user's configuration is taken from within the project".to_owned();
-    problem(&source, message, Some("have HOME and XDG_CONFIG_HOME name folders outside of it"))
+    let message = match missing {
+        Missing::Home(user) => format!(
+            "the user's hooks cannot be read, since no home folder is known: /etc/passwd does not have the user {user}, and \
+             the hook's command has no `--home DIR`"
+        ),
+        Missing::Folder(folder) => {
+            format!("the user's hooks cannot be read, since {} is not a folder", folder.display())
+        }
+    };
+    let help =
+        "let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`";
+    problem(&nowhere, message, Some(help))
 }
 
 fn missing(layer: Layer, file: &Path) -> Loaded {

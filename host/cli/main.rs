@@ -1,15 +1,21 @@
 //! The `hookbox` command: parse, run, report, exit.
 
+mod account;
 mod args;
 mod commands;
 mod confinement;
 mod counts;
 mod diagnostic;
+mod environment;
 mod exit;
+mod hook_environment;
+mod install_record;
 mod layers;
 mod places;
 mod printer;
+mod program_file;
 mod report;
+mod search_path;
 mod settings_file;
 mod setup;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]

@@ -1,15 +1,20 @@
-//! Where things are on this machine. The only reader of the environment.
+//! Where configuration, state and native code are.
+//!
+//! Places are made in two ways. What agents start, `hookbox run`, gets them from the user database and from its arguments: a
+//! project may set variables for the agents that work in it, so a variable would let it put its own configuration in the
+//! user's place. What a person starts follows the variables, as people expect.
 
-use std::{
-    env,
-    ffi::OsString,
-    path::{Component, Path, PathBuf},
-};
+use std::path::{Component, Path, PathBuf};
 
 use hookbox::{
     dialect::settings::{Base, UserFolder},
-    handler::environment::Environment,
     sandbox::cache::CacheDir,
+};
+
+use crate::{
+    account::{self, Account},
+    args::PlaceArgs,
+    environment,
 };
 
 /// The administrator's configuration.
@@ -18,28 +23,117 @@ const MANAGED: &str = "/etc/hookbox/hooks.toml";
 const PROJECT: &str = ".hookbox/hooks.toml";
 /// How far up from the working directory a project is looked for.
 const MAX_DEPTH: usize = 64;
+/// Where things are in a home folder, unless they were moved.
+const CONFIG: &str = ".config";
+const CACHE: &str = ".cache";
+const STATE: &str = ".local/state";
 
 /// The folders that the XDG base directory specification gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Places {
     home: Option<PathBuf>,
     config: Option<PathBuf>,
     cache: Option<PathBuf>,
     state: Option<PathBuf>,
+    missing: Option<Missing>,
+}
+
+/// Why nobody can say what the user's hooks are. A place that is wrong must not turn them off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The user database does not have this user, and no argument names a home.
+    Home(u32),
+    /// What was named is no folder.
+    Folder(PathBuf),
 }
 
 impl Places {
-    /// From the environment.
-    pub(crate) fn find() -> Self {
-        let home = absolute(variable("HOME"));
-        let xdg = |name: &str, fallback: &str| {
-            absolute(variable(name)).or_else(|| home.as_ref().map(|home| home.join(fallback)))
+    /// For what an agent starts: by the user database and by arguments, whatever the variables say.
+    pub(crate) fn of_account(args: &PlaceArgs) -> Self {
+        let home = args.home.clone().or_else(|| Some(Account::of_this_user()?.home));
+        let place = |argument: &Option<PathBuf>, fallback: &str| {
+            argument.clone().or_else(|| home.as_ref().map(|home| home.join(fallback)))
         };
+        let missing = [home.as_ref(), args.config_home.as_ref()].into_iter().flatten();
+        let missing = missing.into_iter().find(|folder| !folder.is_dir()).cloned().map(Missing::Folder);
+        let config = place(&args.config_home, CONFIG);
         Self {
-            config: xdg("XDG_CONFIG_HOME", ".config"),
-            cache: xdg("XDG_CACHE_HOME", ".cache"),
-            state: xdg("XDG_STATE_HOME", ".local/state"),
+            missing: if config.is_none() { Some(Missing::Home(account::user())) } else { missing },
+            config,
+            cache: place(&args.cache_home, CACHE),
+            state: place(&args.state_home, STATE),
             home,
         }
+    }
+
+    /// For what a person starts: by the variables, and by the user database where they say nothing.
+    pub(crate) fn of_terminal() -> Self {
+        let place = |name: &str| environment::variable(name).and_then(|value| absolute(value).ok());
+        Self::of_account(&PlaceArgs {
+            home: place("HOME"),
+            // Not there is not wrong here: a new user has none of them.
+            config_home: None,
+            state_home: place("XDG_STATE_HOME"),
+            cache_home: place("XDG_CACHE_HOME"),
+        })
+        .with_config(place("XDG_CONFIG_HOME"))
+    }
+
+    fn with_config(self, config: Option<PathBuf>) -> Self {
+        match config {
+            Some(config) => {
+                let missing = self.missing.filter(|missing| !matches!(missing, Missing::Home(_)));
+                Self { config: Some(config), missing, ..self }
+            }
+            None => self,
+        }
+    }
+
+    /// The arguments by which [`Self::of_account`] comes to these places; none where it does so by itself.
+    pub(crate) fn arguments(&self) -> Vec<(&'static str, &Path)> {
+        let own = Self::of_account(&PlaceArgs::default());
+        let home = self.home.as_deref();
+        let mut arguments: Vec<_> = home
+            .filter(|home| Some(*home) != own.home.as_deref())
+            .map(|home| ("--home", home))
+            .into_iter()
+            .collect();
+        let places = [
+            ("--config-home", &self.config, CONFIG),
+            ("--state-home", &self.state, STATE),
+            ("--cache-home", &self.cache, CACHE),
+        ];
+        for (name, place, fallback) in places {
+            let implied = home.map(|home| home.join(fallback));
+            arguments.extend(
+                place
+                    .as_deref()
+                    .filter(|place| Some(*place) != implied.as_deref())
+                    .map(|place| (name, place)),
+            );
+        }
+        arguments
+    }
+
+    /// The user's home folder.
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+
+    /// The folders of configuration, cache and state, by the variables that programs know them by.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let places = [
+            ("HOME", &self.home),
+            ("XDG_CONFIG_HOME", &self.config),
+            ("XDG_CACHE_HOME", &self.cache),
+            ("XDG_STATE_HOME", &self.state),
+        ];
+        places.into_iter().filter_map(|(name, place)| Some((name, place.as_deref()?)))
+    }
+
+    /// Why it cannot be said what the user's hooks are, if so.
+    pub(crate) fn missing(&self) -> Option<&Missing> {
+        self.missing.as_ref()
     }
 
     pub(crate) fn managed_config() -> PathBuf {
@@ -48,25 +142,6 @@ impl Places {
 
     pub(crate) fn user_config(&self) -> Option<PathBuf> {
         Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
-    }
-
-    /// Is the user's configuration within the project around `folder`? Then someone who may set variables but not write
-    /// to the home folder, such as the project's settings of an agent, has put it there.
-    pub(crate) fn is_config_of_project(&self, folder: &Path) -> bool {
-        self.config.as_deref().is_some_and(|config| self.is_of_project(config, folder))
-    }
-
-    /// Without those places within the project around `folder`: native code that is found there is the project's.
-    pub(crate) fn outside_of(self, folder: &Path) -> Self {
-        let outside = |place: &PathBuf| !self.is_of_project(place, folder);
-        Self { cache: self.cache.clone().filter(outside), state: self.state.clone().filter(outside), ..self }
-    }
-
-    fn is_of_project(&self, place: &Path, folder: &Path) -> bool {
-        let above =
-            folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
-        let mut around = above.filter(|above| above.parent().is_some() && place.starts_with(above));
-        around.any(|above| above == folder || is_root(above))
     }
 
     /// Native code.
@@ -91,7 +166,7 @@ impl Places {
 
     /// The folder of an agent's own settings, where the user has put it.
     pub(crate) fn settings_folder(&self, folder: &UserFolder) -> Option<PathBuf> {
-        if let Some(moved) = folder.variable.and_then(|name| absolute(variable(name))) {
+        if let Some(moved) = folder.variable.and_then(|name| absolute(environment::variable(name)?).ok()) {
             return Some(moved);
         }
         let base = match folder.base {
@@ -130,7 +205,7 @@ impl Places {
 }
 
 /// Is it a repository, or has it hooks?
-fn is_root(folder: &Path) -> bool {
+pub(crate) fn is_root(folder: &Path) -> bool {
     [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok())
 }
 
@@ -140,45 +215,14 @@ pub(crate) struct Project {
     pub(crate) config: PathBuf,
 }
 
-/// The compiler beside this program.
-pub(crate) fn compiler() -> Option<PathBuf> {
-    let program = env::current_exe().ok()?;
-    Some(program.parent()?.join("hookbox-compile"))
-}
-
-/// What hooks may be given, if their configuration names it.
-#[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
-pub(crate) fn environment() -> Environment {
-    let pairs = env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    pairs.collect()
-}
-
-/// Would a shell find this program?
-pub(crate) fn is_in_path(program: &str) -> bool {
-    let path = variable("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| folder.is_absolute() && folder.join(program).is_file())
-}
-
-pub(crate) fn current_folder() -> PathBuf {
-    env::current_dir().unwrap_or_default()
-}
-
-/// A variable that is text.
-pub(crate) fn text(name: &str) -> Option<String> {
-    variable(name)?.into_string().ok()
-}
-
-#[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
-fn variable(name: &str) -> Option<OsString> {
-    env::var_os(name)
-}
-
 /// The specification says to ignore relative paths. One through `..`, `/proc` or `/dev` can be as relative: to a folder
 /// that the project chooses, such as `/proc/self/cwd`.
-fn absolute(path: Option<OsString>) -> Option<PathBuf> {
-    let path = path.map(PathBuf::from)?;
+pub(crate) fn absolute(path: impl Into<PathBuf>) -> Result<PathBuf, String> {
+    let path = path.into();
     let roundabout = path.components().any(|part| part == Component::ParentDir)
         || ["/proc", "/dev"].iter().any(|system| path.starts_with(system));
-    (path.is_absolute() && !roundabout).then_some(path)
+    if path.is_absolute() && !roundabout {
+        return Ok(path);
+    }
+    Err("it must be an absolute path, without `..` and not below /proc or /dev".to_owned())
 }

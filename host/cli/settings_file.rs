@@ -86,6 +86,28 @@ impl Location {
     }
 }
 
+impl Found {
+    /// Was there a file?
+    pub(crate) fn is_there(&self) -> bool {
+        self.mode.is_some()
+    }
+}
+
+impl Location {
+    /// Removes the file that was found. One to which a link of the user's leads stays, with this text.
+    pub(crate) fn remove(&self, found: &Found, text: &str) -> Result<(), String> {
+        let is_link = |file: &Path| fs::symlink_metadata(file).is_ok_and(|file| file.is_symlink());
+        if is_link(&self.path()) {
+            return self.replace(found, text);
+        }
+        // Whoever changed it meanwhile is told by this.
+        self.replace(found, text)?;
+        let Some((folder, name)) = self.open(false)? else { return Ok(()) };
+        rustix::fs::unlinkat(&folder, &name, AtFlags::empty())
+            .map_err(|error| self.failed("removed", &error.into()))
+    }
+}
+
 fn open_users(path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
     let real = match fs::canonicalize(path) {
         Ok(real) => real,

@@ -6,6 +6,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
+    handler::environment::Environment,
     model::{Answer, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
 };
@@ -13,8 +14,8 @@ use hookbox::{
 use crate::{
     args::{OwnArgs, SourceArgs},
     counts::{self, Counts},
-    layers,
-    places::{self, Places},
+    environment, hook_environment, layers,
+    places::Places,
 };
 
 /// Everything that one command works with.
@@ -23,35 +24,38 @@ pub(crate) struct Setup {
     pub(crate) loaded: Loaded,
     pub(crate) counts: Counts,
     policy: ChainPolicy,
+    /// What hooks may be given, if their configuration names it.
+    hooks_environment: Environment,
 }
 
 impl Setup {
     /// Reads the files of all layers around `project`.
-    pub(crate) fn read(project: &Path, source: &SourceArgs) -> Self {
-        let places = Places::find().outside_of(project);
+    pub(crate) fn read(places: Places, project: &Path, source: &SourceArgs) -> Self {
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
-        Self { places, loaded, counts, policy: ChainPolicy::NATIVE }
+        let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks);
+        Self { places, loaded, counts, policy: ChainPolicy::NATIVE, hooks_environment }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
     pub(crate) fn read_for(
+        places: Places,
         dialect: &dyn Dialect,
         project: &Path,
-        source: &SourceArgs,
-        own: &OwnArgs,
+        (source, own): (&SourceArgs, &OwnArgs),
     ) -> Self {
         match own.files.as_slice() {
-            [] => Self::read(project, source),
-            files => Self::read_own(dialect, files),
+            [] => Self::read(places, project, source),
+            files => Self::read_own(places, dialect, files),
         }
     }
 
-    /// The agent's own hooks do not trip: the agent does not do that.
-    fn read_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
+    /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
+    fn read_own(places: Places, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        Self { places: Places::find(), loaded, counts: Counts::default(), policy }
+        let hooks_environment = environment::all().collect();
+        Self { places, loaded, counts: Counts::default(), policy, hooks_environment }
     }
 
     /// Where counts are kept; the agent's own hooks have no such place.
@@ -95,7 +99,7 @@ impl Setup {
 
     fn builder(&self) -> HostBuilder {
         let mut builder = Host::builder()
-            .environment(places::environment())
+            .environment(self.hooks_environment.clone())
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
             .policy(self.policy);
@@ -106,7 +110,7 @@ impl Setup {
             Some(state) => builder.state(&state),
             None => builder.stops_are_lost(),
         };
-        match places::compiler() {
+        match environment::compiler() {
             Some(compiler) => builder.compiler(Compiler::Process(compiler)),
             None => builder,
         }

@@ -37,12 +37,16 @@ class Refused(Exception):
 
 class Hookbox(CustomLogger):
     """`program` is the command; `arguments` are more of them for `hookbox run`, such as `--config FILE`; `timeout` is in
-    seconds for one event; the methods in `skipped` do not ask."""
+    seconds for one event; the methods in `skipped` do not ask. `home` is where the hooks are, below `.config/hookbox`: the
+    proxy's home folder if not given. hookbox itself does not ask variables for it, since an agent's project may set them."""
 
-    def __init__(self, program="hookbox", arguments=(), timeout=TIMEOUT, skipped=SKIPPED):
+    def __init__(self, program="hookbox", arguments=(), timeout=TIMEOUT, skipped=SKIPPED, home=None):
         super().__init__()
         patience = f"{int(timeout * 1000)}ms"
-        self._command = [program, "run", "--agent", "litellm", "--patience", patience, *arguments]
+        home = os.path.abspath(home or os.path.expanduser("~"))
+        self._command = [
+            program, "run", "--agent", "litellm", "--patience", patience, "--home", home, *arguments,
+        ]
         self._timeout = timeout
         self._skipped = frozenset(skipped)
 

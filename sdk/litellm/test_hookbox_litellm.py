@@ -245,11 +245,7 @@ class WithHookbox(Bed):
         configuration = self.folder / ".config/hookbox/hooks.toml"
         configuration.parent.mkdir(parents=True)
         configuration.write_text(HOOKS)
-        home = {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / ".config")}
-        patched = mock.patch.dict(os.environ, home)
-        patched.start()
-        self.addCleanup(patched.stop)
-        self.hookbox = hookbox_litellm.hookbox
+        self.hookbox = Hookbox(program=os.environ["HOOKBOX"], home=str(self.folder))
 
     def test_a_request_is_changed(self):
         data = {"model": "m", "messages": [{"role": "user", "content": "hi"}], "temperature": 1, "logger": Opaque()}

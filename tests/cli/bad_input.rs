@@ -247,7 +247,8 @@ fn an_event_whose_agent_cannot_be_told_is_denied_in_the_way_most_agents_understa
 
 #[test]
 fn a_misspelt_option_is_wrong_usage() {
-    let ran = TestBed::new().hookbox(&["run", "--agnet", "claude-code"]);
+    let bed = TestBed::new();
+    let ran = bed.feed(&mut bed.bare_command(&["run", "--agnet", "claude-code"]), b"");
     assert_snapshot!(ran, @"
     exit code 2
     --- stdout

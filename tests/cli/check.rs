@@ -1,5 +1,7 @@
 //! `hookbox check`: everything that is wrong, and every plugin compiled ahead.
 
+use std::fs;
+
 use insta::assert_snapshot;
 
 use crate::{LS, TestBed, gate, gate_with, guests, shell_gate};
@@ -260,4 +262,38 @@ fn a_variable_that_a_request_needs_and_is_not_set_is_told() {
     };
     assert_snapshot!(of_webhook("env = ['TOKEN_OF_NOBODY'], headers = { x = '${TOKEN_OF_NOBODY}' }"), @"refused: header `x` needs the variable `TOKEN_OF_NOBODY`, which is not set: set it before the agent starts");
     assert_snapshot!(of_webhook("sign = 'KEY_OF_NOBODY'"), @"refused: the variable `KEY_OF_NOBODY` is to sign the request and is not set");
+}
+
+#[test]
+fn places_that_agents_do_not_look_at_are_told() {
+    let bed = TestBed::with(&gate("none"));
+    assert_eq!(bed.hookbox(&["install", "gemini-cli", "--yes"]).code, 0);
+    assert_eq!(bed.hookbox(&["check"]).stderr, "checked in [TIME]\n");
+    fs::create_dir_all(bed.path("[HOME]/other/hookbox")).unwrap();
+    let mut command = bed.command(&["check"]);
+    command.env("XDG_CONFIG_HOME", bed.path("[HOME]/other"));
+    assert_snapshot!(bed.feed(&mut command, b""), @"
+    exit code 0
+    --- stdout
+    0 hooks checked: 0 errors, 1 warning, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    warning: [HOME]/.gemini/settings.json: it reads [HOME]/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/other/hookbox/hooks.toml here; `hookbox install gemini-cli` mends it
+    ");
+}
+
+#[test]
+fn a_home_that_is_not_there_is_wrong() {
+    let bed = TestBed::new();
+    let mut command = bed.command(&["check"]);
+    command.env("HOME", "/nonexistent").env_remove("XDG_CONFIG_HOME");
+    assert_snapshot!(bed.feed(&mut command, b""), @"
+    exit code 1
+    --- stdout
+    0 hooks checked: 1 error, 0 warnings, 0 that cannot run
+    --- stderr
+    <user>: error: the user's hooks cannot be read, since /nonexistent is not a folder
+      help: let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`
+    checked in [TIME]
+    ");
 }

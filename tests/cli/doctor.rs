@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use hookbox::handler::shell::confine::Machine;
+use hookbox::{dialect::settings, handler::shell::confine::Machine};
 use insta::assert_snapshot;
 
 use crate::{TestBed, gate};
@@ -10,10 +10,9 @@ use crate::{TestBed, gate};
 /// The report without the versions and without what this machine's memory and kernel allow.
 fn examined(bed: &TestBed) -> String {
     let ran = bed.hookbox(&["doctor"]);
-    let here = [" version: ", " sandbox: ", " shell hooks: "];
+    let here = [" version: ", " program: ", " sandbox: ", " shell hooks: "];
     let told = |line: &&str| !here.iter().any(|what| line.contains(what));
     let lines: Vec<_> = ran.stdout.lines().filter(told).collect();
-    assert_eq!(ran.stdout.lines().count(), lines.len() + here.len(), "{ran}");
     format!("exit code {}\n{}\n--- stderr\n{}", ran.code, lines.join("\n"), ran.stderr)
 }
 
@@ -32,6 +31,7 @@ fn a_healthy_installation() {
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     ok      hook: none
+    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
     --- stderr
     ");
 }
@@ -46,6 +46,7 @@ fn a_missing_compiler_is_wrong() {
     ok      configuration: 0 hooks, 0 errors, 0 warnings
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile beside hookbox
+    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
     --- stderr
     ");
 }
@@ -64,6 +65,7 @@ fn a_cache_that_others_can_write_to_is_wrong() {
     ok      configuration: 0 hooks, 0 errors, 0 warnings
     wrong   cache: the cache [HOME]/.cache/hookbox/compiled is not used: its mode is 777; make it yours alone with `chmod 700`
     ok      compiler: [BIN]/hookbox-compile
+    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
     --- stderr
     ");
 }
@@ -80,6 +82,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     wrong   hook: gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)
+    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:6:1: error: the hook has no `on`
       6 | [[hook]]
@@ -93,21 +96,6 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
 }
 
 #[test]
-fn without_a_home_it_says_what_to_set() {
-    let bed = TestBed::new();
-    let mut command = bed.command(&["doctor"]);
-    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
-        command.env_remove(name);
-    }
-    let ran = bed.feed(&mut command, b"");
-    assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.contains("wrong   cache: no home folder is known; set HOME or XDG_CACHE_HOME"),
-        "{ran}"
-    );
-}
-
-#[test]
 fn what_shell_hooks_can_be_confined_by_is_told() {
     let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
     let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
@@ -117,4 +105,105 @@ fn what_shell_hooks_can_be_confined_by_is_told() {
     assert_eq!(missing.contains("Landlock"), !machine.confines_files(), "{line}");
     assert_eq!(missing.contains("seccomp"), !machine.seccomp, "{line}");
     assert_eq!(missing.contains("a limit on processes"), !machine.counts_processes, "{line}");
+}
+
+/// What is said of the agents, with the command installed for this one and its entries changed so.
+fn of_agents(bed: &TestBed, agent: &str, change: impl Fn(String) -> String) -> (i32, String) {
+    let ran = bed.hookbox(&["install", agent, "--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let settings = settings::named(agent).unwrap();
+    let file = bed.path("[HOME]").join(settings.user.path).join(settings.file);
+    fs::write(&file, change(fs::read_to_string(&file).unwrap())).unwrap();
+    let ran = bed.hookbox(&["doctor"]);
+    let lines =
+        ran.stdout.lines().filter(|line| line.contains(&format!(" {agent}: ")) || line.contains(" agents: "));
+    // Whether a variable can load code into the command depends on the build.
+    let lines: Vec<_> = lines.filter(|line| !line.contains("linked dynamically")).collect();
+    (ran.code, lines.join("\n"))
+}
+
+#[test]
+fn an_entry_that_no_variable_bends_is_in_order() {
+    for (agent, count) in
+        [("claude-code", 20), ("gemini-cli", 11), ("cursor", 10), ("copilot", 11), ("windsurf", 10)]
+    {
+        let (code, said) = of_agents(&TestBed::new().with_own_cache(), agent, |text| text);
+        assert!(
+            code == 0
+                && said.starts_with("ok      ")
+                && said.contains(&format!("asks hookbox at {count} events")),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
+    let bed = TestBed::new().with_own_cache();
+    let said = |agent: &str, from: &str, to: &str| {
+        let (code, said) = of_agents(&bed, agent, |text| text.replace(&bed.real(from), &bed.real(to)));
+        assert_eq!(code, 1, "{said}");
+        let line = said.lines().find(|line| line.starts_with("wrong")).unwrap_or_else(|| panic!("{said}"));
+        line.to_owned() + "\n"
+    };
+    let all = said("cursor", "[BIN]/hookbox", "hookbox")
+        + &said("cursor", "[BIN]/hookbox", "/nonexistent/hookbox")
+        + &said("windsurf", "--home [HOME]", "--home /nonexistent")
+        + &said("gemini-cli", "\"BASH_ENV\": \"\"", "\"BASH_ENV\": \"x\"")
+        + &said("copilot", " run ", " run --report $LOG ");
+    assert_snapshot!(all, @"
+    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: `hookbox` is looked up by PATH, so whoever sets that decides what is started; `hookbox install cursor` mends it
+    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: /nonexistent/hookbox is not there, so nothing is asked; `hookbox install cursor` mends it
+    wrong   windsurf: [HOME]/.codeium/windsurf/hooks.json: pre_read_code: it reads /nonexistent/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/.config/hookbox/hooks.toml here; `hookbox install windsurf` mends it
+    wrong   gemini-cli: [HOME]/.gemini/settings.json: BeforeTool: it does not set BASH_ENV to nothing, by which a shell is made to run something else first; `hookbox install gemini-cli` mends it
+    wrong   copilot: [HOME]/.copilot/hooks/hookbox.json: SessionStart: a shell replaces or redirects something in `[BIN]/hookbox run --report $LOG --agent copilot --home [HOME]`: write it without that
+    ");
+    let line = bed.real("\"[BIN]/hookbox run --agent claude-code --home [HOME]\"");
+    let (_, shell) = of_agents(&bed, "claude-code", |_| {
+        format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{{"command": {line}}}]}}]}}}}"#)
+    });
+    assert_snapshot!(shell.lines().next().unwrap(), @"wrong   claude-code: [HOME]/.claude/settings.json: Stop: a shell reads it, and variables decide what that does first; `hookbox install claude-code` mends it");
+}
+
+#[test]
+fn another_program_in_hookboxs_place_is_not_run() {
+    let bed = TestBed::new().with_own_cache();
+    let other = bed.write("[CACHE]/../other/hookbox", "#!/bin/sh\n: > [HOME]/ran\n");
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).unwrap();
+    let (code, said) =
+        of_agents(&bed, "cursor", |text| text.replace(&bed.real("[BIN]/hookbox"), other.to_str().unwrap()));
+    assert!(code == 1 && said.contains("is another program than this one, [BIN]/hookbox"), "{said}");
+    assert!(!bed.path("[HOME]/ran").exists());
+}
+
+#[test]
+fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
+    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "llxprt", |text| text);
+    assert_eq!(code, 0, "{said}");
+    assert_snapshot!(said, @"
+    ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
+    odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= llxprt`
+    ");
+}
+
+#[test]
+fn an_agent_that_waits_for_trust_is_wrong() {
+    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "codex", |text| text);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"
+    ok      codex: [HOME]/.codex/hooks.json asks hookbox at 9 events
+    wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a word until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
+    ");
+}
+
+#[test]
+fn an_agent_that_is_there_and_asks_nothing_is_odd() {
+    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "gemini-cli", |_| "{}".to_owned());
+    assert_eq!(code, 0, "{said}");
+    assert_snapshot!(said, @"
+    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
+    odd     gemini-cli: [HOME]/.gemini/settings.json has no entry of hookbox's; `hookbox install gemini-cli` writes them
+    ");
+    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
+    assert!(code == 1 && said.contains("hooks.json: line 1, column 1"), "{said}");
 }

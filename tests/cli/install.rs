@@ -4,17 +4,22 @@ use std::{
     fs::{self, File, Permissions},
     io::{Read, Write},
     os::unix::fs::{PermissionsExt, symlink},
-    process::Stdio,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
+use hookbox::dialect::settings;
 use insta::assert_snapshot;
 use nix::pty::openpty;
+use rustix::fs::{Gid, Uid};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
-use crate::{LS, Ran, TestBed, gate};
+use crate::{Ran, TestBed, gate};
 
 const CLAUDE: &str = "[HOME]/.claude/settings.json";
 const GEMINI: &str = "[HOME]/.gemini/settings.json";
+const LLXPRT: &str = "[HOME]/.llxprt/settings.json";
 
 /// A bed in which agents find the command.
 fn bed() -> TestBed {
@@ -55,7 +60,7 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     --- stdout
     --- [HOME]/.claude/settings.json
     +++ [HOME]/.claude/settings.json
-    @@ -0,0 +1,25 @@
+    @@ -0,0 +1,27 @@
     +{
     +  "hooks": {
     +    "PreToolUse": [
@@ -63,7 +68,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     +        "hooks": [
     +          {
     +            "type": "command",
-    +            "command": "hookbox run --agent claude-code",
+    +            "command": "[BIN]/hookbox",
+    +            "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"],
     +            "timeout": 600
     +          }
     +        ]
@@ -74,7 +80,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     +        "hooks": [
     +          {
     +            "type": "command",
-    +            "command": "hookbox run --agent claude-code"
+    +            "command": "[BIN]/hookbox",
+    +            "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"]
     +          }
     +        ]
     +      }
@@ -84,7 +91,7 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     installed for 2 events: [HOME]/.claude/settings.json
     --- stderr
     "#);
-    assert_snapshot!(text(&bed, CLAUDE), @r#"
+    assert_snapshot!(bed.shown(&text(&bed, CLAUDE)), @r#"
     {
       "hooks": {
         "PreToolUse": [
@@ -92,7 +99,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent claude-code",
+                "command": "[BIN]/hookbox",
+                "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"],
                 "timeout": 600
               }
             ]
@@ -103,7 +111,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent claude-code"
+                "command": "[BIN]/hookbox",
+                "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"]
               }
             ]
           }
@@ -132,12 +141,12 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     let bed = bed();
     let written = "{\n   // mine\n   \"theme\": \"x\", /* and */ \"hooks\": {\n      \"BeforeTool\": [ // guard\n\n         \
                    { \"matcher\": \"a|b\", \"hooks\": [ {\"type\":\"command\", \"command\": \"mine\"} ] }\n      ]\n   }\n}";
-    bed.write(GEMINI, written);
-    assert_snapshot!(install(&bed, "gemini-cli", &["--events=BeforeTool,AfterAgent", "--yes"]), @r#"
+    bed.write(LLXPRT, written);
+    assert_snapshot!(install(&bed, "llxprt", &["--events=BeforeTool,AfterAgent", "--yes"]), @r#"
     exit code 0
     --- stdout
-    --- [HOME]/.gemini/settings.json
-    +++ [HOME]/.gemini/settings.json
+    --- [HOME]/.llxprt/settings.json
+    +++ [HOME]/.llxprt/settings.json
     @@ -3,7 +3,27 @@
         "theme": "x", /* and */ "hooks": {
            "BeforeTool": [ // guard
@@ -148,7 +157,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "hookbox run --agent gemini-cli",
+    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -159,7 +168,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "hookbox run --agent gemini-cli",
+    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -167,14 +176,14 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
            ]
         }
      }
-    installed for 2 events: [HOME]/.gemini/settings.json
+    installed for 2 events: [HOME]/.llxprt/settings.json
     --- stderr
     "#);
-    assert_snapshot!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]), @r#"
+    assert_snapshot!(bed.hookbox(&["uninstall", "llxprt", "--yes"]), @r#"
     exit code 0
     --- stdout
-    --- [HOME]/.gemini/settings.json
-    +++ [HOME]/.gemini/settings.json
+    --- [HOME]/.llxprt/settings.json
+    +++ [HOME]/.llxprt/settings.json
     @@ -3,27 +3,7 @@
         "theme": "x", /* and */ "hooks": {
            "BeforeTool": [ // guard
@@ -184,7 +193,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "hookbox run --agent gemini-cli",
+    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     -                  "timeout": 60000
     -               }
     -            ]
@@ -195,7 +204,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "hookbox run --agent gemini-cli",
+    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
     -                  "timeout": 60000
     -               }
     -            ]
@@ -204,27 +213,56 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
            ]
         }
      }
-    taken out of 2 events: [HOME]/.gemini/settings.json
+    taken out of 2 events: [HOME]/.llxprt/settings.json
     --- stderr
     "#);
-    assert_eq!(text(&bed, GEMINI), written);
-    assert_snapshot!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]), @"
+    assert_eq!(text(&bed, LLXPRT), written);
+    assert_snapshot!(bed.hookbox(&["uninstall", "llxprt", "--yes"]), @"
     exit code 0
     --- stdout
-    nothing to do: [HOME]/.gemini/settings.json has no entry of hookbox's
+    nothing to do: [HOME]/.llxprt/settings.json has no entry of hookbox's
     --- stderr
     ");
 }
 
 #[test]
-fn an_entry_with_another_path_is_known_again() {
+fn an_old_entry_is_mended_the_change_is_shown_and_a_second_run_changes_nothing() {
     let bed = bed();
-    let written = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox run --agent claude-code --patience 5s"}]}]}}"#;
+    let written = r#"{"hooks": {"Stop": [{"hooks": [
+  {"type": "command", "command": "hookbox run --agent claude-code --patience 5s"}
+]}]}}"#;
     bed.write(CLAUDE, written);
-    let ran = install(&bed, "claude-code", &["--events", "Stop", "--yes"]);
-    assert_eq!((ran.code, text(&bed, CLAUDE).as_str()), (0, written), "{ran}");
+    assert_snapshot!(install(&bed, "claude-code", &["--events", "Stop", "--yes"]), @r#"
+    exit code 0
+    --- stdout
+    --- [HOME]/.claude/settings.json
+    +++ [HOME]/.claude/settings.json
+    @@ -1,3 +1,3 @@
+     {"hooks": {"Stop": [{"hooks": [
+    -  {"type": "command", "command": "hookbox run --agent claude-code --patience 5s"}
+    +  {"type": "command", "command": "[BIN]/hookbox", "args": ["run","--agent","claude-code","--home","[HOME]","--cache-home","[CACHE]","--patience","5s"]}
+     ]}]}}
+    installed for 1 event: [HOME]/.claude/settings.json
+    --- stderr
+    "#);
+    let again = install(&bed, "claude-code", &["--events", "Stop"]);
+    assert!(again.stdout.starts_with("nothing to do: "), "{again}");
     assert_eq!(bed.hookbox(&["uninstall", "claude-code", "--yes"]).code, 0);
     assert_eq!(text(&bed, CLAUDE), "{}");
+}
+
+#[test]
+fn places_that_follow_from_the_user_database_are_not_written() {
+    let bed = bed();
+    let other = bed.path("[HOME]/elsewhere");
+    fs::create_dir_all(&other).unwrap();
+    let mut command = bed.command(&["install", "codex", "--events", "Stop", "--yes"]);
+    command.env_remove("HOME").env_remove("XDG_CACHE_HOME").env_remove("XDG_STATE_HOME");
+    command.env("CODEX_HOME", bed.path("[HOME]/.codex")).env("XDG_CONFIG_HOME", &other);
+    assert_eq!(bed.feed(&mut command, b"").code, 0);
+    let written: Value = serde_json::from_str(&text(&bed, "[HOME]/.codex/hooks.json")).unwrap();
+    let line = written["hooks"]["Stop"][0]["hooks"][0]["command"].as_str().unwrap();
+    assert_eq!(bed.shown(line), "[BIN]/hookbox run --agent codex --config-home [HOME]/elsewhere");
 }
 
 #[test]
@@ -302,7 +340,7 @@ fn a_link_of_the_users_own_is_edited_where_it_leads() {
     symlink(&kept, bed.path(CLAUDE)).unwrap();
     assert_eq!(install(&bed, "claude-code", &["--yes"]).code, 0);
     assert!(fs::symlink_metadata(bed.path(CLAUDE)).unwrap().is_symlink());
-    assert!(fs::read_to_string(kept).unwrap().contains("hookbox run --agent claude-code"));
+    assert!(fs::read_to_string(kept).unwrap().contains("\"run\", \"--agent\", \"claude-code\""));
 }
 
 #[test]
@@ -367,13 +405,12 @@ fn what_is_not_known_is_refused_with_what_is() {
 
 #[test]
 fn every_agent_whose_settings_are_known_gets_hookbox_and_loses_it_again() {
-    let agents =
-        ["claude-code", "gemini-cli", "codex", "llxprt", "code-forge", "cursor", "copilot", "windsurf"];
-    for agent in agents {
+    for agent in settings::all().iter().map(|settings| settings.agent) {
         for place in ["--user", "--project"] {
             let bed = bed();
             let ran = install(&bed, agent, &["--yes", place]);
-            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{agent} {place}");
+            let expected = if settings::trust(agent).is_some() { "warning: codex skips " } else { "" };
+            assert!(ran.code == 0 && ran.stderr.starts_with(expected), "{agent} {place}: {ran}");
             assert!(install(&bed, agent, &[place]).stdout.starts_with("nothing to do: "), "{agent} {place}");
             assert_eq!(bed.hookbox(&["uninstall", agent, "--yes", place]).code, 0, "{agent} {place}");
             let again = bed.hookbox(&["uninstall", agent, "--yes", place]);
@@ -382,24 +419,180 @@ fn every_agent_whose_settings_are_known_gets_hookbox_and_loses_it_again() {
     }
 }
 
-#[test]
-fn a_command_that_the_agent_would_not_find_is_warned_of() {
-    let ran = install(&TestBed::new(), "claude-code", &["--yes"]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.stderr.starts_with("warning: `hookbox` is in no folder of your PATH"), "{ran}");
+/// A copy of the command at this place, which is in the build's folder or, with placeholders, in the bed.
+fn copied(bed: &TestBed, name: &str) -> PathBuf {
+    let place = if name.starts_with('[') {
+        bed.path(name)
+    } else {
+        bed.path("[CACHE]").with_file_name("copies").join(name)
+    };
+    fs::create_dir_all(place.parent().unwrap()).unwrap();
+    fs::copy(bed.path("[BIN]/hookbox"), &place).unwrap();
+    place
+}
+
+/// What this copy says to being installed for Gemini CLI.
+fn installed_by(bed: &TestBed, program: &Path, more: &[&str]) -> Ran {
+    let like = bed.command(&[&["install", "gemini-cli", "--events", "AfterAgent", "--yes"], more].concat());
+    let mut command = Command::new(program);
+    command.args(like.get_args()).current_dir(like.get_current_dir().unwrap()).env_clear();
+    command.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    bed.feed(&mut command, b"")
 }
 
 #[test]
-fn what_is_installed_answers_the_agent() {
-    let bed = found(TestBed::with(&gate("denies")));
-    assert_eq!(install(&bed, "claude-code", &["--yes"]).code, 0);
-    let settings: Value = serde_json::from_str(&text(&bed, CLAUDE)).unwrap();
-    let line = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"].as_str().unwrap();
-    let event = fs::read_to_string(crate::guests::folder(
-        "tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json",
-    ));
-    for event in [event.unwrap(), bed.real(LS)] {
-        let ran = bed.feed(&mut bed.shell(line), event.as_bytes());
-        assert!(ran.code == 0 && ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
+fn a_program_that_others_could_change_is_not_installed() {
+    let bed = bed();
+    let refusal = |program: &Path| {
+        let ran = installed_by(&bed, program, &[]);
+        assert!(ran.code == 1 && !is_there(&bed, GEMINI), "{ran}");
+        ran.stderr.replace(program.parent().unwrap().to_str().unwrap(), "[FOLDER]")
+    };
+    let program = copied(&bed, "loose/hookbox");
+    fs::set_permissions(&program, Permissions::from_mode(0o757)).unwrap();
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox should not be what an agent asks: others may write to [FOLDER]/hookbox (its mode is 757; `chmod go-w [FOLDER]/hookbox` keeps them out). Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
+    let program = copied(&bed, "open/hookbox");
+    fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o777)).unwrap();
+    assert!(refusal(&program).contains("others may write to [FOLDER] (its mode is 777"));
+    fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o755)).unwrap();
+    assert_snapshot!(refusal(&copied(&bed, "[HOME]/bin/hookbox")), @"error: [HOME]/bin/hookbox should not be what an agent asks: /tmp is emptied at times, and then anybody may put a file there. Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
+}
+
+/// Only root can give a file away.
+#[test]
+fn a_program_of_another_user_is_not_installed() {
+    let bed = bed();
+    let program = copied(&bed, "theirs/hookbox");
+    if rustix::fs::chown(&program, Some(Uid::from_raw(65_534)), None::<Gid>).is_err() {
+        assert!(!rustix::process::geteuid().is_root());
+        return;
     }
+    let ran = installed_by(&bed, &program, &[]);
+    assert!(ran.code == 1 && ran.stderr.contains("theirs/hookbox belongs to another user"), "{ran}");
+}
+
+#[test]
+fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings() {
+    let bed = bed();
+    let program = copied(&bed, "cloned/bin/hookbox");
+    let project = program.ancestors().nth(2).unwrap();
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let ran = installed_by(&bed, &program, &[]);
+    let warning = format!("whoever works in {} could change it", project.display());
+    assert!(ran.code == 0 && ran.stderr.contains(&bed.shown(&warning)), "{ran}");
+    let like = installed_by(&bed, &program, &["--project"]);
+    assert_eq!(like.code, 0, "another project's: {like}");
+    let mut command = Command::new(&program);
+    command.args(["install", "gemini-cli", "--project", "--yes"]).current_dir(project);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = bed.end(command.spawn().unwrap());
+    assert!(
+        ran.code == 1 && ran.stderr.contains("it lies in the very project whose agent is to ask it"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn a_path_with_blanks_quotes_and_dollars_works_or_is_refused() {
+    let bed = found(TestBed::with(&gate("denies")));
+    let program = copied(&bed, "it's a $HOME/ünï \"x\"/hookbox");
+    let ran = installed_by(&bed, &program, &["--events", "BeforeTool"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let entries = settings::installed(&text(&bed, GEMINI), settings::named("gemini-cli").unwrap()).unwrap();
+    assert_eq!(Path::new(&entries[0].program), program);
+    for shell in ["/bin/sh", "/bin/bash"] {
+        let mut command = Command::new(shell);
+        command.args(["-c", &entries[0].command]).current_dir("/").env_clear();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let ran = bed.feed(&mut command, b"{}");
+        assert!(
+            ran.to_string().contains("VALIDATION_FAILURE") || ran.to_string().contains("invalid-event"),
+            "{ran}"
+        );
+    }
+    let odd = copied(&bed, "back\\slash/hookbox");
+    let ran = installed_by(&bed, &odd, &[]);
+    assert!(ran.code == 1 && ran.stderr.contains("a control character or a backslash"), "{ran}");
+}
+
+#[test]
+fn codex_is_told_of_until_a_person_has_trusted_every_entry() {
+    let bed = bed();
+    let hooks = "[HOME]/.codex/hooks.json";
+    assert_snapshot!(install(&bed, "codex", &["--events", "PreToolUse,Stop", "--yes"]).stderr, @"warning: codex skips PreToolUse, Stop without a word until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)");
+    let written: Value = serde_json::from_str(&text(&bed, hooks)).unwrap();
+    let trusted = |event: &str, label: &str, enabled: bool| {
+        let handler = &written["hooks"][event][0]["hooks"][0];
+        let (command, timeout) = (handler["command"].clone(), handler["timeout"].clone());
+        // As Codex does: keys in the order of the alphabet, defaults written out.
+        let identity = format!(
+            r#"{{"event_name":"{label}","hooks":[{{"async":false,"command":{command},"timeout":{timeout},"type":"command"}}]}}"#
+        );
+        let hash =
+            Sha256::digest(identity).iter().fold(String::new(), |hash, byte| hash + &format!("{byte:02x}"));
+        bed.real(&format!(
+            "[hooks.state.\"{hooks}:{label}:0:0\"]\nenabled = {enabled}\ntrusted_hash = \"sha256:{hash}\"\n"
+        ))
+    };
+    bed.write("[HOME]/.codex/config.toml", &trusted("PreToolUse", "pre_tool_use", true));
+    let ran = install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
+    assert!(ran.stderr.starts_with("warning: codex skips Stop without a word"), "{ran}");
+    let both = |stop: bool| trusted("PreToolUse", "pre_tool_use", true) + &trusted("Stop", "stop", stop);
+    bed.write("[HOME]/.codex/config.toml", &both(true));
+    let ran = install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
+    assert_eq!(ran.stderr, "note: codex has trusted every entry ([HOME]/.codex/config.toml)\n");
+    bed.write("[HOME]/.codex/config.toml", &both(false));
+    let ran = install(&bed, "codex", &["--events", "PreToolUse,Stop"]);
+    assert!(ran.stderr.starts_with("warning: codex skips Stop without a word"), "{ran}");
+}
+
+#[test]
+fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
+    for agent in settings::all() {
+        let bed = bed();
+        let file = bed.path("[PROJECT]").join(agent.project).join(agent.file);
+        let round = |more: &[&str]| {
+            for verb in ["install", "uninstall"] {
+                let ran = bed.hookbox(&[&[verb, agent.agent, "--project"], more].concat());
+                assert_eq!(ran.code, 0, "{}: {ran}", agent.agent);
+            }
+        };
+        round(&["--yes"]);
+        assert!(fs::symlink_metadata(&file).is_err(), "{}", agent.agent);
+        for written in
+            ["{}", "{\"version\": 1}\n", "{\"hooks\": {}}\n", "{\n  \"hooks\": {},\n  \"version\": 1\n}\n"]
+        {
+            let written = if agent.agent == "code-forge" {
+                written.replace("s\": {}", "s\": []")
+            } else {
+                written.to_owned()
+            };
+            fs::write(&file, &written).unwrap();
+            round(&["--yes"]);
+            let dense = |text: &str| text.split_whitespace().collect::<String>();
+            let after = dense(&fs::read_to_string(&file).unwrap());
+            // Where an agent wants a version, it stays.
+            let versioned = dense(&written).replace("{}}", "{},\"version\":1}").replace("{}\n", "");
+            let own = [dense(&written), versioned, "{\"version\":1}".to_owned()];
+            assert!(own.contains(&after), "{}: {written:?} {after}", agent.agent);
+            assert_eq!(
+                after.contains("hooks"),
+                written.contains("hooks"),
+                "{}: {written:?} {after}",
+                agent.agent
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_that_the_user_has_written_to_since_stays() {
+    let bed = bed();
+    assert_eq!(install(&bed, "gemini-cli", &["--yes"]).code, 0);
+    let with = text(&bed, GEMINI).replacen('{', "{\n  // mine", 1);
+    fs::write(bed.path(GEMINI), with).unwrap();
+    assert_eq!(bed.hookbox(&["uninstall", "gemini-cli", "--dry-run"]).code, 0);
+    assert_eq!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]).code, 0);
+    assert!(text(&bed, GEMINI).contains("// mine"));
 }

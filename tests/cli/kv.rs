@@ -8,7 +8,6 @@ use std::{
     thread,
 };
 
-use insta::assert_snapshot;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::{LS, TestBed, gate_with, processes};
@@ -79,16 +78,10 @@ fn a_process_that_is_killed_while_it_writes_leaves_the_store_whole() {
 }
 
 #[test]
-fn a_folder_in_the_project_keeps_nothing() {
+fn a_variable_does_not_move_what_is_kept_into_the_project() {
     let bed = TestBed::with(&keeper("m2", ""));
     let mut command = bed.command(&["run", "--agent", "claude-code"]);
     command.env("XDG_STATE_HOME", bed.path("[PROJECT]/state"));
-    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
-    exit code 0
-    --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"keeps: the hook failed, and its failure policy decides (refused: there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside the project; a program that embeds hookbox names it with `HostBuilder::state`) (hook-failed)"}}
-    --- stderr
-    hookbox: the hook `keeps` failed: refused: there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside the project; a program that embeds hookbox names it with `HostBuilder::state`
-    "#);
-    assert!(!bed.path("[PROJECT]/state").exists());
+    assert_eq!(bed.feed(&mut command, bed.real(LS).as_bytes()).code, 0);
+    assert!(bed.path(STORE).is_file() && !bed.path("[PROJECT]/state").exists());
 }

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use crate::{LS, TestBed, shell_gate};
 
 /// A command that hands its event to hookbox again and keeps what that says in the home folder.
-const AGAIN: &str = "[BIN]/hookbox run --agent native > [HOME]/inner 2> [HOME]/told; exit 0";
+const AGAIN: &str = "[BIN]/hookbox run --home [HOME] --agent native > [HOME]/inner 2> [HOME]/told; exit 0";
 
 #[test]
 fn a_hook_that_calls_itself_fails_the_second_time() {

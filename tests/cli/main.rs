@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the command is a process")]
 
 mod ask_server;
+mod attacked;
 mod bad_config;
 mod bad_input;
 mod bad_plugins;

@@ -98,6 +98,14 @@ fn help_of_run() {
       -h, --help                 Print help
       -V, --version              Print version
 
+    Places:
+          --home <DIR>         The home folder; that of the user database if not given
+          --config-home <DIR>  The folder of `hookbox/hooks.toml`; `.config` of the home folder if not
+                               given
+          --state-home <DIR>   The folder of what is kept; `.local/state` of the home folder if not
+                               given
+          --cache-home <DIR>   The folder of compiled plugins; `.cache` of the home folder if not given
+
     Examples:
       hookbox run --agent claude-code < event.json
       echo '{"event":"session.start"}' | hookbox run --agent native

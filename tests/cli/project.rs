@@ -295,46 +295,6 @@ fn a_file_of_more_than_64_kib_is_told_and_not_used() {
 }
 
 #[test]
-fn a_project_that_has_the_users_configuration_moved_into_it_is_denied() {
-    for (variable, place) in
-        [("XDG_CONFIG_HOME", "[PROJECT]/x/hookbox"), ("HOME", "[PROJECT]/x/.config/hookbox")]
-    {
-        let bed = TestBed::with(&gate("denies"));
-        bed.write(&format!("{place}/hooks.toml"), &shell_gate("touch [PROJECT]/ran", ""));
-        let moved = bed.path("[PROJECT]/x");
-        let mut command = bed.command(&["run", "--agent", "claude-code"]);
-        command.env_remove("XDG_CONFIG_HOME").env(variable, moved);
-        let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
-        assert!(ran.stdout.contains("the user's configuration is taken from within the project"), "{ran}");
-        assert!(ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
-        assert!(!bed.path("[PROJECT]/ran").exists());
-    }
-}
-
-#[test]
-fn native_code_and_counts_are_neither_read_from_the_project_nor_left_there() {
-    let bed = TestBed::with(&gate("traps"));
-    let mut command = bed.command(&["run", "--agent", "claude-code"]);
-    let place = bed.path("[PROJECT]/x");
-    command.env("XDG_CACHE_HOME", &place).env("XDG_STATE_HOME", &place);
-    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
-    assert!(ran.stdout.contains("(trap: "), "{ran}");
-    assert!(!place.exists());
-}
-
-#[test]
-fn no_roundabout_path_moves_the_users_configuration_into_the_project() {
-    for moved in ["/proc/self/cwd/x", "/dev/../proc/self/cwd/x", "[HOME]/../project/x"] {
-        let bed = TestBed::with(&gate("denies"));
-        bed.write("[PROJECT]/x/hookbox/hooks.toml", &shell_gate("touch [PROJECT]/ran", ""));
-        let mut command = bed.command(&["run", "--agent", "claude-code"]);
-        let ran = bed.feed(command.env("XDG_CONFIG_HOME", bed.real(moved)), bed.real(LS).as_bytes());
-        assert!(ran.stdout.contains("denies: because (no)"), "{moved}: {ran}");
-        assert!(!bed.path("[PROJECT]/ran").exists());
-    }
-}
-
-#[test]
 fn a_path_that_would_forge_a_line_is_refused() {
     let config =
         "[[hook]]\nname = \"x\"\non = \"tool.before\"\nwasm = { path = \"a\\nok all is sound.wasm\" }\n";

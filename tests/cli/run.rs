@@ -1,6 +1,10 @@
 //! `hookbox run`: the recorded events of real agents, and how an answer looks.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+};
 
 use insta::assert_snapshot;
 
@@ -179,17 +183,56 @@ fn without_any_hook_there_is_nothing_to_say() {
 #[test]
 fn without_a_home_the_users_hooks_are_unknown_and_what_can_be_denied_is() {
     let bed = TestBed::new();
-    let mut command = bed.command(&["run"]);
-    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
-        command.env_remove(name);
-    }
-    assert_snapshot!(bed.feed(&mut command, bed.real(LS).as_bytes()), @r#"
+    let run = |option: &str| {
+        let mut command = bed.bare_command(&["run", "--home", "[HOME]", option, "[HOME]/gone"]);
+        bed.feed(&mut command, bed.real(LS).as_bytes())
+    };
+    assert_snapshot!(run("--config-home"), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: <user>: no home folder is known, so the user's hooks cannot be read; run `hookbox check` (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: <user>: the user's hooks cannot be read, since [HOME]/gone is not a folder; run `hookbox check` (bad-configuration)"}}
     --- stderr
-    hookbox: <user>: no home folder is known, so the user's hooks cannot be read
+    hookbox: <user>: the user's hooks cannot be read, since [HOME]/gone is not a folder
     "#);
+    let mut command = bed.bare_command(&["run", "--home", "[HOME]/gone"]);
+    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+    assert!(ran.stdout.contains("since [HOME]/gone is not a folder"), "{ran}");
+    // What is kept, and native code, are made where they are missing.
+    assert_eq!(run("--state-home").stdout, "{}\n");
+}
+
+#[test]
+fn a_home_that_is_relative_or_goes_about_is_wrong_usage() {
+    for home in ["home", "/proc/self/cwd", "/home/../project", ""] {
+        let ran = TestBed::new().hookbox(&["run", "--home", home]);
+        assert_eq!(ran.code, 2, "{ran}");
+    }
+}
+
+/// Only root can become somebody else.
+#[test]
+fn a_user_whom_nobody_lists_is_told_which_argument_to_write() {
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let bed = TestBed::new();
+    let mut command = bed.bare_command(&["run", "--cache-home", "/nonexistent"]);
+    command.uid(4_000_000_000).current_dir("/");
+    let ran = match command.spawn() {
+        Ok(child) => {
+            drop(child.stdin.as_ref().unwrap().write_all(LS.replace("[PROJECT]", "/").as_bytes()));
+            bed.end(child)
+        }
+        // The build is in a folder of root's own.
+        Err(error) => return assert_eq!(error.kind(), ErrorKind::PermissionDenied),
+    };
+    assert!(
+        ran.stdout.contains(
+            "/etc/passwd does not have the user 4000000000, and the hook's command has no `--home DIR`"
+        ),
+        "{ran}"
+    );
+    assert!(ran.stdout.contains("\"permissionDecision\":\"deny\""), "{ran}");
 }
 
 #[test]

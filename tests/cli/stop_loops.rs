@@ -124,24 +124,18 @@ fn a_damaged_count_starts_anew() {
     assert!(!is_kept(&stop(&bed, "s", true)));
 }
 
-/// A project's settings for its agent may name such a place.
+/// A project's settings for its agent may name another place.
 #[test]
-fn where_no_count_is_kept_a_strangers_hook_keeps_an_agent_once() {
+fn a_variable_does_not_move_the_counts_into_the_project() {
     let bed = TestBed::new().with_own_cache();
     let hook = "[[hook]]\nname = \"k\"\non = \"agent.stop\"\nwasm = { path = \"denies.wasm\" }\n";
     bed.write("[PROJECT]/.hookbox/hooks.toml", hook);
     bed.write_bytes("[PROJECT]/.hookbox/denies.wasm", &guests::component("denies"));
-    let stop = |active: bool| {
-        let event = format!(
-            r#"{{"hook_event_name":"Stop","session_id":"s","cwd":"[PROJECT]","transcript_path":"","stop_hook_active":{active}}}"#
-        );
-        let mut command = bed.command(&["run", "--agent", "claude-code"]);
-        command.env("XDG_STATE_HOME", bed.path("[PROJECT]/state"));
-        bed.feed(&mut command, bed.real(&event).as_bytes())
-    };
-    assert!(is_kept(&stop(false)));
-    let let_go = stop(true);
+    let bed = bed.with_variable("XDG_STATE_HOME", "/nonexistent").with_variable("HOME", "/nonexistent");
+    for _ in 0..8 {
+        assert!(is_kept(&stop(&bed, "s", true)));
+    }
+    let let_go = stop(&bed, "s", true);
     assert!(!is_kept(&let_go), "{let_go}");
-    assert!(let_go.stdout.contains("kept the agent from stopping again"), "{let_go}");
-    assert!(is_kept(&stop(false)));
+    assert!(bed.path(COUNTS).is_file());
 }

@@ -136,8 +136,11 @@ impl Case {
     /// The command in this home, with the event on its standard input.
     pub(crate) fn hookbox(&self, words: &[String], home: &Home) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
+        let places = ["--home", home.path().to_str().unwrap(), "--cache-home", env!("CARGO_TARGET_TMPDIR")];
+        let is_run = words.first().is_some_and(|word| word == "run");
         command
             .args(words)
+            .args(places.iter().filter(|_| is_run))
             .env_clear()
             .env("CASE", &self.folder)
             .env("PYTHONDONTWRITEBYTECODE", "1")

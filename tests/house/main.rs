@@ -75,9 +75,21 @@ fn the_model_has_no_async_no_files_and_no_clock() {
 #[test]
 fn only_the_command_reads_the_environment_and_only_in_one_file() {
     let words = ["env::var", "home_dir", "env::current_exe", "env::current_dir"];
-    assert_eq!(trespassers("host", &words, &["host/cli/places.rs", "host/xtask"]), NOBODY);
+    assert_eq!(trespassers("host", &words, &["host/cli/environment.rs", "host/xtask"]), NOBODY);
     let allowed = ["host/cli/args.rs", "host/compile/main.rs", "host/xtask"];
     assert_eq!(trespassers("host", &["env::args"], &allowed), NOBODY);
+}
+
+/// A project may set variables for the agents that work in it, and so for what they start.
+#[test]
+fn what_agents_start_does_not_ask_the_environment_where_things_are() {
+    let of_people =
+        trespassers("host/cli", &["of_terminal", "environment::variable"], &["host/cli/environment.rs"]);
+    let may = ["check", "doctor", "explain", "import", "install", "list", "plugin"];
+    let may = may.map(|verb| format!("host/cli/commands/{verb}.rs"));
+    let other: Vec<_> = of_people.into_iter().filter(|file| !may.contains(file)).collect();
+    // The first makes places in both ways; the second is asked by `install` which link leads to the program.
+    assert_eq!(other, ["host/cli/places.rs", "host/cli/program_file.rs"]);
 }
 
 #[test]
@@ -88,9 +100,14 @@ fn only_the_printer_writes_to_the_terminal() {
 }
 
 #[test]
-fn processes_start_in_the_shell_handler_and_for_the_compiler_only() {
-    let allowed = ["host/runtime/src/handler/shell", "host/runtime/src/sandbox/compile.rs", "host/xtask"];
-    assert_eq!(trespassers("host", &["Command::new"], &allowed), NOBODY);
+fn processes_start_in_the_shell_handler_for_the_compiler_and_where_doctor_tries_an_entry() {
+    let allowed = [
+        "host/runtime/src/handler/shell",
+        "host/runtime/src/sandbox/compile.rs",
+        "host/cli/commands/doctor/attack.rs",
+        "host/xtask",
+    ];
+    assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);
 }
 
 #[test]

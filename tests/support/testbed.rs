@@ -1,6 +1,6 @@
 //! A throw-away home and project around the built command.
 //!
-//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]` and `[BIN]` stand for folders, in what goes in as well as in what
+//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]`, `[CACHE]` and `[BIN]` stand for folders, in what goes in as well as in what
 //! comes out; `[TIME]` for a duration that was measured.
 
 use std::{
@@ -106,16 +106,36 @@ impl TestBed {
         path
     }
 
-    /// The command with these arguments, in the project, in an environment of its own.
+    /// The command with these arguments, in the project, in an environment of its own. `run` is told its places by
+    /// arguments, as from an agent's entry, since it does not ask the environment.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let places = self.places();
+        let places = places.iter().map(String::as_str);
+        match arguments.split_first() {
+            Some((&"run", rest)) => {
+                let words: Vec<_> = ["run"].into_iter().chain(places).chain(rest.iter().copied()).collect();
+                self.command_of(&self.program, &words)
+            }
+            _ => self.command_of(&self.program, arguments),
+        }
+    }
+
+    /// The command with these arguments and no others.
+    pub(crate) fn bare_command(&self, arguments: &[&str]) -> Command {
         self.command_of(&self.program, arguments)
     }
 
-    /// A shell that may start the command as `"$0"`.
+    /// A shell that may start the command as `"$0" run`.
     pub(crate) fn shell(&self, line: &str) -> Command {
-        let mut command = self.command_of(Path::new("/bin/sh"), &["-c", line]);
+        let line = line.replace("\"$0\" run", &format!("\"$0\" run {}", self.places().join(" ")));
+        let mut command = self.command_of(Path::new("/bin/sh"), &["-c", &line]);
         command.arg(&self.program);
         command
+    }
+
+    fn places(&self) -> [String; 4] {
+        let folder = |path: &Path| path.display().to_string();
+        ["--home".to_owned(), self.real("[HOME]"), "--cache-home".to_owned(), folder(&self.cache)]
     }
 
     fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
@@ -178,18 +198,22 @@ impl TestBed {
         self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(name, path))
     }
 
-    fn shown(&self, text: &str) -> String {
+    /// Text with placeholders for folders and times, and without what is told of the place where this was built.
+    pub(crate) fn shown(&self, text: &str) -> String {
         let text = self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(path, name));
-        without_times(&text)
+        let of_build = format!("whoever works in {} could change it", env!("CARGO_MANIFEST_DIR"));
+        let lines = text.split_inclusive('\n').filter(|line| !line.contains(&of_build));
+        without_times(&lines.collect::<String>())
     }
 
-    fn folders(&self) -> [(&'static str, String); 5] {
+    fn folders(&self) -> [(&'static str, String); 6] {
         let own = |name: &str| self.folder.path().join(name).display().to_string();
         [
             ("[HOME]", own("home")),
             ("[PROJECT]", own("project")),
             ("[GUESTS]", shared("guests").display().to_string()),
             ("[PLUGINS]", guests::folder("target/plugins").display().to_string()),
+            ("[CACHE]", self.cache.display().to_string()),
             ("[BIN]", self.program.parent().unwrap().display().to_string()),
         ]
     }

@@ -1,20 +1,23 @@
 //! `hookbox check`: everything that is wrong, and every plugin compiled ahead.
 
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
 use hookbox::{Checked, config::Severity, failures_key};
 
+use super::entries;
 use crate::{
     args::CheckArgs,
     counts, diagnostic,
     exit::ExitStatus,
+    places::Places,
     printer::{ERROR, GOOD, Printer, WARNING},
     report,
     setup::Setup,
 };
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
-    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let project = super::project(args.project.as_deref());
+    let setup = Setup::read(Places::of_terminal(), &project, &args.source);
     let problems = &setup.loaded.problems;
     diagnostic::print(problems, printer);
     let Found { broken, warnings } = match prepare(&setup, printer) {
@@ -24,11 +27,26 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Problems;
         }
     };
+    let warnings = warnings + warn_of_other_places(&setup.places, &project, printer);
     let hooks = setup.loaded.hooks.len();
     let said = diagnostic::count(problems, warnings);
     printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
     if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
+}
+
+/// What is checked here is not what agents ask where their entries name other places; how many warnings that are.
+fn warn_of_other_places(places: &Places, project: &Path, printer: &Printer) -> usize {
+    let mut warnings = 0;
+    for file in entries::files(places, project).iter().filter(|file| file.is_users) {
+        let other = file.kinds().into_iter().find_map(|entry| entries::place_fault(entry, places));
+        if let Some(other) = other {
+            let text = format!("{}: {other}; {}", file.path.display(), file.remedy());
+            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&text)));
+            warnings += 1;
+        }
+    }
+    warnings
 }
 
 /// What loading the plugins has shown.

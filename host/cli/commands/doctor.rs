@@ -1,5 +1,8 @@
 //! `hookbox doctor`: what this installation is made of, and what is wrong with it.
 
+mod agents;
+mod attack;
+
 use std::path::Path;
 
 use hookbox::{
@@ -13,19 +16,20 @@ use hookbox::{
 
 use crate::{
     args::{DoctorArgs, SourceArgs},
-    confinement, diagnostic,
+    confinement, diagnostic, environment,
     exit::ExitStatus,
-    places::{self, Places},
+    places::Places,
     printer::{ERROR, GOOD, Printer, WARNING},
-    report,
+    program_file, report,
     setup::Setup,
 };
 
 pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     let project = super::project(args.project.as_deref());
-    let setup = Setup::read(&project, &SourceArgs::default());
+    let setup = Setup::read(Places::of_terminal(), &project, &SourceArgs::default());
     let mut doctor = Doctor { printer, healthy: true };
     doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
+    doctor.program(&setup.places);
     doctor.files(&setup.places, &project);
     doctor.configuration(&setup);
     doctor.cache(&setup.places);
@@ -33,6 +37,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.sandbox();
     doctor.confinement();
     doctor.plugins(&setup);
+    doctor.agents(&setup.places, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
@@ -53,6 +58,24 @@ impl Doctor<'_> {
     fn bad(&mut self, what: &str, text: &str) {
         self.healthy = false;
         self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::plain(text)));
+    }
+
+    /// Who else could change what agents start.
+    fn program(&mut self, places: &Places) {
+        let Some(program) = environment::program() else {
+            return self.bad("program", "its place is not known");
+        };
+        let files = std::iter::once(program.clone()).chain(environment::compiler().filter(|it| it.exists()));
+        match files.into_iter().find_map(|file| program_file::refusal(&file)) {
+            Some(refusal) => self.bad("program", &refusal),
+            None => match program_file::project_around(&program, places) {
+                Some(project) => {
+                    let why = format!("whoever works in {} could change it", project.display());
+                    self.odd("program", &program_file::advised(&program, &why));
+                }
+                None => self.good("program", &program.display().to_string()),
+            },
+        }
     }
 
     fn files(&self, places: &Places, project: &Path) {
@@ -91,7 +114,7 @@ impl Doctor<'_> {
     }
 
     fn compiler(&mut self) {
-        match places::compiler() {
+        match environment::compiler() {
             Some(path) if path.is_file() => self.good("compiler", &path.display().to_string()),
             Some(path) => self.bad(
                 "compiler",

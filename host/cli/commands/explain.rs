@@ -13,6 +13,7 @@ use crate::{
     args::ExplainArgs,
     diagnostic,
     exit::ExitStatus,
+    places::Places,
     printer::{DIM, Printer},
     report,
     setup::Setup,
@@ -47,7 +48,8 @@ fn explain_event(
     event: &Event,
     printer: &Printer,
 ) -> ExitStatus {
-    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
+    let setup =
+        Setup::read_for(Places::of_terminal(), dialect, Path::new(&event.cwd), (&args.source, &args.own));
     diagnostic::print(&setup.loaded.problems, printer);
     let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
     // Before the event: a hook that runs only once is not selected again.

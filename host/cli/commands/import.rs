@@ -58,7 +58,7 @@ fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
     }
     let usual = || {
         let settings = settings::named(agent.name())?;
-        Some(Places::find().settings_folder(&settings.user)?.join(settings.file))
+        Some(Places::of_terminal().settings_folder(&settings.user)?.join(settings.file))
     };
     let file = args.file.clone().or_else(usual);
     let nowhere =

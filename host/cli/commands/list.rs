@@ -10,6 +10,7 @@ use crate::{
     args::ListArgs,
     confinement, diagnostic,
     exit::ExitStatus,
+    places::Places,
     printer::{DIM, ERROR, Printer},
     report,
     setup::Setup,
@@ -46,10 +47,10 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn setup(args: &ListArgs) -> Result<Setup, String> {
-    let project = super::project(args.project.as_deref());
+    let (places, project) = (Places::of_terminal(), super::project(args.project.as_deref()));
     match (read::dialect_named(args.agent.as_deref())?, args.own.files.as_slice()) {
-        (_, []) => Ok(Setup::read(&project, &args.source)),
-        (Some(dialect), _) => Ok(Setup::read_for(dialect, &project, &args.source, &args.own)),
+        (_, []) => Ok(Setup::read(places, &project, &args.source)),
+        (Some(dialect), _) => Ok(Setup::read_for(places, dialect, &project, (&args.source, &args.own))),
         (None, _) => Err("say whose file it is: `--agent NAME`".to_owned()),
     }
 }

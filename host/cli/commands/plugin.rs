@@ -17,8 +17,9 @@ use hookbox::{
 use super::grants;
 use crate::{
     args::{InspectArgs, PluginCommand},
+    environment,
     exit::ExitStatus,
-    places,
+    places::Places,
     printer::Printer,
     setup::Setup,
 };
@@ -30,7 +31,7 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
 }
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
-    let setup = Setup::read(&super::project(args.project.as_deref()), &args.source);
+    let setup = Setup::read(Places::of_terminal(), &super::project(args.project.as_deref()), &args.source);
     let inspection = match look(&args.file, &setup) {
         Ok(inspection) => inspection,
         Err(error) => {
@@ -48,7 +49,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {
-    let compiler = places::compiler().map_or(Compiler::None, Compiler::Process);
+    let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
     let cache = setup.places.opened_cache();
     let looked = super::block_on(true, inspect(file, &compiler, cache.as_ref()))?;
     looked.map_err(|failure| failure.message)

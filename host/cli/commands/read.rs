@@ -11,7 +11,7 @@ use hookbox::{
 };
 
 use super::stdin::{self, Stdin};
-use crate::{places, printer::Printer};
+use crate::{environment, printer::Printer};
 
 /// Largest event that is read, bytes.
 const MAX_EVENT_BYTES: u64 = 32 << 20;
@@ -43,7 +43,7 @@ pub(super) fn input(
     within: Option<Duration>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
-    match dialect.and_then(|dialect| dialect.told_in_variables(&places::text)) {
+    match dialect.and_then(|dialect| dialect.told_in_variables(&environment::text)) {
         Some(told) => Ok(told.into_bytes()),
         None => standard_input(within, printer),
     }
@@ -110,6 +110,6 @@ fn arrival() -> Arrival {
     Arrival {
         id: format!("{nanos:x}-{:x}", std::process::id()),
         time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
-        cwd: places::current_folder().display().to_string(),
+        cwd: environment::current_folder().display().to_string(),
     }
 }

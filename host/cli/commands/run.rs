@@ -17,7 +17,9 @@ use hookbox::{
 use rustix::fs::{Mode, OFlags};
 
 use super::read;
-use crate::{args::RunArgs, counts, exit::ExitStatus, printer::Printer, report, setup::Setup};
+use crate::{
+    args::RunArgs, counts, exit::ExitStatus, places::Places, printer::Printer, report, setup::Setup,
+};
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
     let dialect = match read::dialect_named(args.agent.as_deref()) {
@@ -44,7 +46,8 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Ok(read) => read,
         Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
     };
-    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
+    let places = Places::of_account(&args.places);
+    let setup = Setup::read_for(places, dialect, Path::new(&event.cwd), (&args.source, &args.own));
     let host = setup.host_for(&event.name);
     let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
     // The agent waits from the start, whatever it takes its time with.

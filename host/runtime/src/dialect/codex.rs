@@ -6,6 +6,7 @@ mod events;
 mod matcher;
 mod output;
 mod own_hooks;
+pub(super) mod trust;
 mod write;
 
 use std::time::Duration;
@@ -21,13 +22,15 @@ use super::{
     sender::{self, Sender},
 };
 
+const NAME: &str = "codex";
+
 /// Codex.
 #[derive(Clone, Copy, Debug)]
 pub struct Codex;
 
 impl Dialect for Codex {
     fn name(&self) -> &'static str {
-        "codex"
+        NAME
     }
 
     fn recognises(&self, source: &RawObject<'_>) -> bool {

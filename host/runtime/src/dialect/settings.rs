@@ -7,20 +7,29 @@
 mod command;
 mod edit;
 mod error;
+mod installed;
+mod launch;
+mod mend;
 mod own;
 mod shape;
 mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod trust;
+mod words;
 
 use std::time::Duration;
 
 use self::shape::Shape;
 pub use self::{
-    edit::{Edit, install, uninstall},
+    command::{OwnCommand, UnfitPath},
+    edit::{Edit, HooksMember, has_empty_hooks, install, uninstall},
     error::SettingsError,
+    installed::{Installed, installed},
+    launch::{Launch, SetByProject},
     table::{all, named},
+    trust::{Trust, trust},
 };
 
 /// Largest settings file that is edited, bytes.
@@ -39,6 +48,8 @@ pub struct AgentSettings {
     pub file: &'static str,
     /// The events that get the entry if nobody names others: those that can block, and those that hooks commonly use.
     pub usual: &'static [&'static str],
+    /// How the agent starts an entry's command.
+    pub launch: Launch,
     /// How entries are written.
     shape: Shape,
     /// Does the agent read comments?
@@ -75,13 +86,6 @@ pub struct Entry<'a> {
 }
 
 /// Does this command run hookbox for the agent? `more` are arguments beside it.
-pub(crate) fn runs_hookbox(command: &str, agent: &str, more: &[String]) -> bool {
-    command::is_own(command, agent, more.iter().map(String::as_str))
-}
-
-impl AgentSettings {
-    /// The command line of the entry.
-    pub fn command(&self) -> String {
-        command::line(self.agent)
-    }
+pub(crate) fn runs_hookbox(command: &str, agent: &str, more: Option<&[String]>) -> bool {
+    command::find(command, more, agent).is_some()
 }

@@ -190,10 +190,10 @@ impl Entry {
 fn runs_hookbox(agent: &str, call: &ForeignCall) -> bool {
     let ForeignCall::Shell(shell) = call else { return false };
     match &shell.command {
-        ShellCommand::Line(line) => settings::runs_hookbox(line, agent, &[]),
-        ShellCommand::Argv(words) => {
-            words.split_first().is_some_and(|(program, words)| settings::runs_hookbox(program, agent, words))
-        }
+        ShellCommand::Line(line) => settings::runs_hookbox(line, agent, None),
+        ShellCommand::Argv(words) => words
+            .split_first()
+            .is_some_and(|(program, words)| settings::runs_hookbox(program, agent, Some(words))),
     }
 }
 

@@ -34,8 +34,12 @@ impl Home {
 
     /// The built program, at home here and nowhere else.
     pub(super) fn hookbox(&self, project: &Project, arguments: &[&str]) -> Process {
+        let home = self.folder.display().to_string();
+        // What agents start does not ask the environment where its home is.
+        let (verb, rest) = arguments.split_first().unwrap_or((&"", &[]));
+        let place: &[&str] = if *verb == "run" { &["--home", &home] } else { &[] };
         Process::new(project.target.join("dist/hookbox"))
-            .args(arguments)
+            .args([&[*verb], place, rest].concat())
             .quiet_env("HOME", &self.folder)
             .without_env("XDG_CONFIG_HOME")
             .without_env("XDG_CACHE_HOME")

@@ -1,46 +1,207 @@
-//! hookbox's own command line, and how it is known again.
+//! hookbox's own command: how it is written into an entry, and how it is known again.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    SettingsError,
+    launch::{self, Launch},
+    words::{self, Line, Word},
+};
 
 /// The name of the program, whatever folder it is in.
 const PROGRAM: &str = "hookbox";
+/// Options that say where things are. What an entry says by them is decided anew by whoever installs.
+const PLACES: [&str; 4] = ["--home", "--config-home", "--state-home", "--cache-home"];
+const AGENT: &str = "--agent";
 
-/// The command line for this agent.
-pub(super) fn line(agent: &str) -> String {
-    format!("{PROGRAM} run --agent {agent}")
+/// The program and where its things are, as an entry is to name them: absolutely, so that no variable decides it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnCommand {
+    program: String,
+    places: Vec<String>,
 }
 
-/// Does this command run hookbox for the agent, from whatever folder and with whatever other options? `more` are
-/// arguments that the entry keeps apart. One for another agent is not ours: it would answer in the wrong words.
-pub(super) fn is_own<'a>(command: &'a str, agent: &str, more: impl Iterator<Item = &'a str>) -> bool {
-    let Some((program, rest)) = program(command.trim_start()) else { return false };
-    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
-    let mut words = rest.split_whitespace().chain(more);
-    matches!(name, PROGRAM | "hookbox.exe")
-        && words.next() == Some("run")
-        && agent_of(words).is_none_or(|named| named == agent)
+/// Why a path cannot stand in an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfitPath {
+    /// The path.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub problem: &'static str,
 }
 
-/// The first word and what follows it; a path with blanks stands in quotes.
-fn program(command: &str) -> Option<(&str, &str)> {
-    match command.chars().next()? {
-        quote @ ('"' | '\'') => command.get(1..)?.split_once(quote),
-        _ => Some(command.split_once(char::is_whitespace).unwrap_or((command, ""))),
+impl OwnCommand {
+    /// `places` are options of `hookbox run` with their folders. An error for a path that is not absolute, is not Unicode,
+    /// or holds what no shell takes as it is: control characters and the backslash, which shells read in different ways.
+    pub fn new(program: &Path, places: &[(&str, &Path)]) -> Result<Self, UnfitPath> {
+        let mut words = Vec::new();
+        for (option, folder) in places {
+            words.extend([(*option).to_owned(), fit(folder)?]);
+        }
+        Ok(Self { program: fit(program)?, places: words })
+    }
+
+    /// The file that is run.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// What stands in the entry of this agent, with `kept` options beside ours.
+    pub(super) fn written(
+        &self,
+        agent: &str,
+        launch: &Launch,
+        kept: &Kept,
+    ) -> Result<Written, SettingsError> {
+        let own = ["run", AGENT, agent].into_iter().map(str::to_owned);
+        let own: Vec<String> = own.chain(self.places.iter().cloned()).collect();
+        match (launch.is_exec(), &kept.0) {
+            (true, KeptWords::Plain(kept)) => {
+                let arguments: Vec<String> = own.into_iter().chain(kept.iter().cloned()).collect();
+                launch::check_exec(&self.program, &arguments)?;
+                Ok(Written { command: self.program.clone(), arguments: Some(arguments) })
+            }
+            (_, kept) => {
+                let kept = match kept {
+                    KeptWords::Plain(words) => words.iter().map(|word| words::quoted(word)).collect(),
+                    KeptWords::Raw(words) => words.clone(),
+                };
+                let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quoted(word));
+                let command = ours.chain(kept).collect::<Vec<_>>().join(" ");
+                Ok(Written { command, arguments: None })
+            }
+        }
     }
 }
 
+fn fit(path: &Path) -> Result<String, UnfitPath> {
+    let unfit = |problem| UnfitPath { path: path.to_owned(), problem };
+    let text = path.to_str().ok_or_else(|| unfit("it is not Unicode"))?;
+    if !path.is_absolute() {
+        return Err(unfit("it is not absolute"));
+    }
+    if text.contains(|c: char| c.is_control() || c == '\\') {
+        return Err(unfit(
+            "it holds a control character or a backslash, which shells read in different ways",
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+/// What an entry is to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    /// A command line, or the program alone if there are arguments.
+    pub(super) command: String,
+    /// Arguments that stand apart.
+    pub(super) arguments: Option<Vec<String>>,
+}
+
+/// Options of an entry that are not ours to decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kept(KeptWords);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum KeptWords {
+    Plain(Vec<String>),
+    /// As they stand, for a shell to read: `2>>log`.
+    Raw(Vec<String>),
+}
+
+impl Default for KeptWords {
+    fn default() -> Self {
+        Self::Plain(Vec::new())
+    }
+}
+
+/// A command that runs hookbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The program as it is named.
+    pub(super) program: String,
+    /// Its arguments.
+    pub(super) arguments: Vec<String>,
+    /// Does a shell find nothing in it but words?
+    pub(super) is_plain: bool,
+    /// What is not ours to decide.
+    pub(super) kept: Kept,
+}
+
+/// The command, if it runs hookbox for the agent and does nothing else, from whatever folder and with whatever options.
+/// `more` are arguments that the entry keeps apart. One for another agent is not ours: it would answer in the wrong words.
+pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<Found> {
+    let line = match more {
+        Some(more) => apart(command, more),
+        None => words::split(command)?,
+    };
+    let (program, rest) = line.words.split_first()?;
+    let (run, options) = rest.split_first()?;
+    let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);
+    let ours = matches!(name, PROGRAM | "hookbox.exe") && run.text == "run";
+    if !ours || agent_of(options).is_some_and(|named| named != agent) {
+        return None;
+    }
+    Some(Found {
+        program: program.text.clone(),
+        arguments: rest.iter().map(|word| word.text.clone()).collect(),
+        is_plain: line.is_plain,
+        kept: kept(options, line.is_plain),
+    })
+}
+
+/// A program with its arguments, which no shell reads.
+fn apart(command: &str, more: &[String]) -> Line {
+    let words = std::iter::once(command).chain(more.iter().map(String::as_str));
+    Line { words: words.map(Word::plain).collect(), is_plain: true }
+}
+
 /// What `--agent` says.
-fn agent_of<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn agent_of(words: &[Word]) -> Option<&str> {
+    let mut words = words.iter().map(|word| word.text.as_str());
     while let Some(word) = words.next() {
-        let value = if word == "--agent" { words.next() } else { word.strip_prefix("--agent=") };
-        if let Some(value) = value {
-            return Some(value.trim_matches(['"', '\'']));
+        if word == AGENT {
+            return words.next();
+        }
+        if let Some(value) = value_of(word, AGENT) {
+            return Some(value);
         }
     }
     None
 }
 
+fn kept(options: &[Word], is_plain: bool) -> Kept {
+    let ours = || PLACES.iter().chain([&AGENT]);
+    let mut kept = Vec::new();
+    let mut words = options.iter();
+    while let Some(word) = words.next() {
+        if ours().any(|ours| word.text == **ours) {
+            words.next();
+        } else if !ours().any(|ours| value_of(&word.text, ours).is_some()) {
+            kept.push(word);
+        }
+    }
+    Kept(if is_plain {
+        KeptWords::Plain(kept.into_iter().map(|word| word.text.clone()).collect())
+    } else {
+        KeptWords::Raw(kept.into_iter().map(|word| word.raw.clone()).collect())
+    })
+}
+
+fn value_of<'a>(word: &'a str, option: &str) -> Option<&'a str> {
+    word.strip_prefix(option)?.strip_prefix('=')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_own(command: &str, agent: &str) -> bool {
+        find(command, None, agent).is_some()
+    }
+
+    fn kept_of(command: &str) -> Kept {
+        find(command, None, "codex").unwrap().kept
+    }
 
     #[test]
     fn the_own_command_is_known_in_every_spelling() {
@@ -48,12 +209,16 @@ mod tests {
             "hookbox run --agent codex",
             "/opt/bin/hookbox run --agent=codex --patience 5s",
             "'/my tools/hookbox' run --agent 'codex'",
+            "'/it'\\''s/hookbox' run --agent codex --home /h",
+            "/my\\ tools/hookbox run --agent codex 2>>log",
             "\"C:\\tools\\hookbox.exe\" run --agent codex",
             "hookbox run",
         ] {
-            assert!(is_own(own, "codex", [].into_iter()), "{own}");
+            assert!(is_own(own, "codex"), "{own}");
         }
-        assert!(is_own("hookbox", "codex", ["run", "--agent", "codex"].into_iter()));
+        let apart = ["run", "--agent", "codex"].map(str::to_owned);
+        assert!(find("hookbox", Some(&apart), "codex").is_some());
+        assert!(find("/my tools/hookbox", Some(&apart), "codex").is_some());
     }
 
     #[test]
@@ -68,7 +233,38 @@ mod tests {
             "echo hookbox run --agent codex",
             "hookbox-compile run",
         ] {
-            assert!(!is_own(other, "codex", [].into_iter()), "{other}");
+            assert!(!is_own(other, "codex"), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_does_more_is_its_authors() {
+        for more in ["; mine", " && mine", " | tee log", " & ", "\nmine", " $(mine)", " `mine`"] {
+            assert!(!is_own(&format!("hookbox run --agent codex{more}"), "codex"), "{more}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_entrys_author_are_kept_and_ours_are_not() {
+        let plain =
+            |words: &[&str]| Kept(KeptWords::Plain(words.iter().map(|&word| word.to_owned()).collect()));
+        assert_eq!(
+            kept_of("hookbox run --agent=codex --home=/a --patience 5s"),
+            plain(&["--patience", "5s"])
+        );
+        assert_eq!(
+            kept_of("hookbox run --config-home /a b --report '/x y'"),
+            plain(&["b", "--report", "/x y"])
+        );
+        let raw = ["--report", "'/x y'", "2>>$LOG"].map(str::to_owned).to_vec();
+        assert_eq!(kept_of("hookbox run --report '/x y' 2>>$LOG"), Kept(KeptWords::Raw(raw)));
+    }
+
+    #[test]
+    fn a_path_that_shells_read_in_different_ways_is_refused() {
+        for path in ["hookbox", "/a\\b", "/a\nb", "/a\u{1b}"] {
+            assert!(OwnCommand::new(Path::new(path), &[]).is_err(), "{path}");
+            assert!(OwnCommand::new(Path::new("/x"), &[("--home", Path::new(path))]).is_err(), "{path}");
         }
     }
 }

@@ -4,8 +4,9 @@ use jsonc_parser::cst::{CstObject, CstRootNode};
 use serde_json::Value;
 
 use super::{
-    AgentSettings, Entry, MAX_SETTINGS_BYTES, SettingsError,
-    own::{self, OwnEntry},
+    AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
+    command::Kept,
+    mend, own,
     shape::{Shape, VERSION},
     tree::{self, Container},
 };
@@ -14,23 +15,46 @@ use super::{
 const EMPTY: &str = "{}\n";
 const HOOKS: &str = "hooks";
 
+/// What becomes of `hooks` once nothing is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HooksMember {
+    /// It goes.
+    Removed,
+    /// It stays, empty.
+    Kept,
+}
+
+/// Is there a `hooks` that holds nothing?
+pub fn has_empty_hooks(text: &str, settings: &AgentSettings) -> bool {
+    let member = checked(text).and_then(|(_, body)| tree::member(&root(body, settings)?, HOOKS));
+    let Ok(Some(member)) = member else { return false };
+    let object = member.as_object().is_some_and(|object| object.properties().is_empty());
+    object || member.as_array().is_some_and(|array| array.elements().is_empty())
+}
+
 /// What a file becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The whole file; the same text if there is nothing to do.
     pub text: String,
-    /// The events whose entries were added or taken out, in the order of the file or of the request.
+    /// The events whose entries were added, changed or taken out, in the order of the file or of the request.
     pub events: Vec<String>,
 }
 
-/// Adds hookbox's entry for each of these events that has none yet. An empty text is a file that is not there.
-pub fn install(text: &str, settings: &AgentSettings, entries: &[Entry<'_>]) -> Result<Edit, SettingsError> {
+/// Adds hookbox's entry for each of these events that has none yet, and lets every entry that is there run `command`. An
+/// empty text is a file that is not there.
+pub fn install(
+    text: &str,
+    settings: &AgentSettings,
+    command: &OwnCommand,
+    entries: &[Entry<'_>],
+) -> Result<Edit, SettingsError> {
     let (mark, body) = checked(text)?;
     let there = own::entries(&root(body, settings)?, settings);
-    let (mut body, mut events) = (body.to_owned(), Vec::new());
+    let (mut body, mut events) = mend::entries(body.to_owned(), settings, command)?;
     for entry in entries {
         if !there.iter().any(|own| own.event == entry.event) {
-            body = add(&body, settings, entry)?;
+            body = add(&body, settings, command, entry)?;
             events.push(entry.event.to_owned());
         }
     }
@@ -40,8 +64,9 @@ pub fn install(text: &str, settings: &AgentSettings, entries: &[Entry<'_>]) -> R
     Ok(Edit { text: format!("{mark}{body}"), events })
 }
 
-/// Takes all of hookbox's entries out, and the lists and objects that they alone had filled.
-pub fn uninstall(text: &str, settings: &AgentSettings) -> Result<Edit, SettingsError> {
+/// Takes all of hookbox's entries out, and the lists and objects that they alone had filled; `hooks` itself stays if it was
+/// there before them.
+pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Result<Edit, SettingsError> {
     let (mark, body) = checked(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let own = match tree.object_value() {
@@ -53,12 +78,14 @@ pub fn uninstall(text: &str, settings: &AgentSettings) -> Result<Edit, SettingsE
     }
     let mut events: Vec<String> = own.iter().map(|own| own.event.clone()).collect();
     events.dedup();
-    own.into_iter().for_each(OwnEntry::take_out);
+    for entry in own {
+        entry.take_out(hooks);
+    }
     Ok(Edit { text: format!("{mark}{tree}"), events })
 }
 
 /// The byte order mark, and the rest.
-fn checked(text: &str) -> Result<(&str, &str), SettingsError> {
+pub(super) fn checked(text: &str) -> Result<(&str, &str), SettingsError> {
     if text.len() > MAX_SETTINGS_BYTES {
         return Err(SettingsError::TooLong);
     }
@@ -71,22 +98,28 @@ fn root(body: &str, settings: &AgentSettings) -> Result<CstObject, SettingsError
     object_of(&tree::parse(body, settings.comments)?)
 }
 
-fn object_of(tree: &CstRootNode) -> Result<CstObject, SettingsError> {
+pub(super) fn object_of(tree: &CstRootNode) -> Result<CstObject, SettingsError> {
     let wanted = SettingsError::Kind { place: "the file".to_owned(), wanted: "a JSON object" };
     tree.object_value_or_create().ok_or(wanted)
 }
 
 /// The text with one more entry.
-fn add(body: &str, settings: &AgentSettings, entry: &Entry<'_>) -> Result<String, SettingsError> {
+fn add(
+    body: &str,
+    settings: &AgentSettings,
+    command: &OwnCommand,
+    entry: &Entry<'_>,
+) -> Result<String, SettingsError> {
     let tree = tree::parse(body, settings.comments)?;
     let root = object_of(&tree)?;
     if let Shape::Flat(_) = settings.shape
         && !has_version(&root)?
     {
         Container::Object(root).append("version", &VERSION.into());
-        return add(&tree.to_string(), settings, entry);
+        return add(&tree.to_string(), settings, command, entry);
     }
-    let new = settings.shape.entry(&settings.command(), entry);
+    let written = command.written(settings.agent, &settings.launch, &Kept::default())?;
+    let new = settings.shape.entry(&written, &settings.launch, entry);
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,
         Shape::Groups(_) | Shape::Flat(_) | Shape::Bare => add_below(root, &[HOOKS, entry.event], new)?,

@@ -31,6 +31,13 @@ pub enum SettingsError {
     Twice(String),
     /// It says that it has another format than the one known.
     Version(String),
+    /// A path of the entry is one that this agent would not take as it is.
+    Unfit {
+        /// The path.
+        path: String,
+        /// Why, and what to do.
+        problem: &'static str,
+    },
 }
 
 impl fmt::Display for SettingsError {
@@ -40,6 +47,7 @@ impl fmt::Display for SettingsError {
             Self::TooLong => write!(f, "it is longer than {MAX_SETTINGS_BYTES} bytes"),
             Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
             Self::Twice(key) => write!(f, "the key {key} is there twice"),
+            Self::Unfit { path, problem } => write!(f, "{path} cannot stand in an entry: {problem}"),
             Self::Version(version) => write!(f, "it has version {version}; only version 1 is known"),
         }
     }

@@ -3,8 +3,9 @@
 use jsonc_parser::cst::{CstArray, CstNode, CstObject};
 
 use super::{
-    AgentSettings, command,
-    shape::Shape,
+    AgentSettings, HooksMember,
+    command::{self, Found},
+    shape::{ARGUMENTS, COMMAND, Shape},
     tree::{self, Container},
 };
 
@@ -13,7 +14,7 @@ use super::{
 pub(super) struct OwnEntry {
     /// The agent's name for its event.
     pub(super) event: String,
-    handler: CstNode,
+    pub(super) handler: CstNode,
     /// What is around it, innermost first.
     around: Vec<Level>,
 }
@@ -28,11 +29,12 @@ struct Level {
 type IsOwn<'a> = &'a dyn Fn(&CstObject) -> bool;
 
 impl OwnEntry {
-    /// Takes the entry out, and every container that it leaves empty.
-    pub(super) fn take_out(self) {
+    /// Takes the entry out, and every container that it leaves empty, but for `hooks` if that is to stay.
+    pub(super) fn take_out(self, hooks: HooksMember) {
         self.handler.remove();
-        for level in self.around {
-            if !level.container.is_empty() {
+        let outermost = self.around.len().saturating_sub(1);
+        for (at, level) in self.around.into_iter().enumerate() {
+            if !level.container.is_empty() || (at == outermost && hooks == HooksMember::Kept) {
                 break;
             }
             level.holder.remove();
@@ -43,7 +45,7 @@ impl OwnEntry {
 /// All of them, in the order of the file. What is not of the expected kind is not ours.
 pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntry> {
     let Some(property) = root.get("hooks") else { return Vec::new() };
-    let own = |handler: &CstObject| is_own(handler, settings.agent);
+    let own = |handler: &CstObject| command(handler, settings).is_some();
     match (settings.shape, property.object_value(), property.array_value()) {
         (Shape::List(_), _, Some(list)) => {
             let level = Level { container: Container::Array(list.clone()), holder: property.into() };
@@ -87,10 +89,13 @@ fn handlers(list: &CstArray, event: &str, around: &[Level], own: IsOwn<'_>) -> V
     ours.map(|handler| OwnEntry { event: event.to_owned(), handler, around: around.to_vec() }).collect()
 }
 
-fn is_own(handler: &CstObject, agent: &str) -> bool {
-    let Some(line) = tree::text(handler, "command") else { return false };
-    let words = handler.array_value("args").map(|args| args.elements()).unwrap_or_default();
-    let words: Vec<String> =
-        words.iter().filter_map(|word| word.as_string_lit()?.decoded_value().ok()).collect();
-    command::is_own(&line, agent, words.iter().map(String::as_str))
+/// What it runs, if that is hookbox.
+pub(super) fn command(handler: &CstObject, settings: &AgentSettings) -> Option<Found> {
+    command::find(&tree::text(handler, COMMAND)?, arguments(handler, settings).as_deref(), settings.agent)
+}
+
+/// What stands apart from the command, if the agent heeds that.
+pub(super) fn arguments(handler: &CstObject, settings: &AgentSettings) -> Option<Vec<String>> {
+    let words = handler.array_value(ARGUMENTS).filter(|_| settings.launch.is_exec())?.elements();
+    Some(words.iter().filter_map(|word| word.as_string_lit()?.decoded_value().ok()).collect())
 }

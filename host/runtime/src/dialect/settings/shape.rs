@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::Entry;
+use super::{Entry, command::Written, launch::Launch};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// By event, groups with a matcher, each with its handlers (hook-contracts A.5, B.4, D.1).
+    /// By event, groups with a matcher, each with its handlers.
     Groups(Unit),
-    /// By event, the handlers; beside `hooks` a `version` (D.2).
+    /// By event, the handlers; beside `hooks` a `version`.
     Flat(Unit),
-    /// The same without a `version`, a `type` or a `timeout` (D.2, Windsurf).
+    /// The same without a `version`, a `type` or a `timeout`.
     Bare,
-    /// One list of handlers, each with its `event` (F).
+    /// One list of handlers, each with its `event`.
     List(Unit),
 }
 
@@ -47,27 +47,38 @@ impl Unit {
     }
 }
 
+/// Members of a handler.
+pub(super) const COMMAND: &str = "command";
+pub(super) const ARGUMENTS: &str = "args";
+pub(super) const VARIABLES: &str = "env";
+
 /// The only version of a [`Shape::Flat`] file that is known.
 pub(super) const VERSION: u64 = 1;
 
 impl Shape {
     /// What goes into the innermost list for this event: a group or a handler.
-    pub(super) fn entry(self, command: &str, entry: &Entry<'_>) -> Value {
+    pub(super) fn entry(self, written: &Written, launch: &Launch, entry: &Entry<'_>) -> Value {
+        let (first, unit) = match self {
+            Self::Groups(unit) | Self::Flat(unit) => (Some(("type", "command")), Some(unit)),
+            Self::Bare => (None, None),
+            Self::List(unit) => (Some(("event", entry.event)), Some(unit)),
+        };
+        let mut handler: Map<_, _> =
+            first.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+        handler.insert(COMMAND.to_owned(), written.command.clone().into());
+        if let Some(arguments) = &written.arguments {
+            handler.insert(ARGUMENTS.to_owned(), arguments.clone().into());
+        }
+        if !launch.cleared().is_empty() {
+            let cleared = launch.cleared().iter().map(|name| ((*name).to_owned(), "".into()));
+            handler.insert(VARIABLES.to_owned(), Value::Object(cleared.collect()));
+        }
+        if let Some((unit, timeout)) = unit.and_then(|unit| Some((unit, unit.count(entry.timeout?)?))) {
+            handler.insert(unit.key().to_owned(), timeout.into());
+        }
         match self {
-            Self::Groups(unit) => json!({ "hooks": [handler("type", "command", command, unit, entry)] }),
-            Self::Flat(unit) => handler("type", "command", command, unit, entry),
-            Self::Bare => json!({ "command": command }),
-            Self::List(unit) => handler("event", entry.event, command, unit, entry),
+            Self::Groups(_) => json!({ "hooks": [handler] }),
+            Self::Flat(_) | Self::Bare | Self::List(_) => Value::Object(handler),
         }
     }
-}
-
-fn handler(key: &str, value: &str, command: &str, unit: Unit, entry: &Entry<'_>) -> Value {
-    let mut handler = Map::new();
-    handler.insert(key.to_owned(), value.into());
-    handler.insert("command".to_owned(), command.into());
-    if let Some(timeout) = entry.timeout.and_then(|time| unit.count(time)) {
-        handler.insert(unit.key().to_owned(), timeout.into());
-    }
-    Value::Object(handler)
 }

@@ -1,9 +1,10 @@
-//! The agents, one row each. Sources: hook-contracts A.5, B.4, D.1, D.2, F.
+//! The agents, one row each.
 
 use super::{
     AgentSettings,
     Base::{Config, Home},
     UserFolder,
+    launch::{Launch, SetByProject},
     shape::{Shape, Unit},
 };
 
@@ -33,6 +34,8 @@ static AGENTS: [AgentSettings; 8] = [
         file: "settings.json",
         shape: Shape::Groups(Unit::Seconds),
         comments: false,
+        // Its project settings have `env`.
+        launch: Launch::exec(SetByProject::All),
         usual: CLAUDE,
     },
     AgentSettings {
@@ -42,6 +45,8 @@ static AGENTS: [AgentSettings; 8] = [
         file: "settings.json",
         shape: Shape::Groups(Unit::Milliseconds),
         comments: true,
+        // A project's `.env`; what is set already stays.
+        launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
         usual: GEMINI,
     },
     AgentSettings {
@@ -51,6 +56,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "hooks.json",
         shape: Shape::Groups(Unit::Seconds),
         comments: false,
+        launch: Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
         usual: CODEX,
     },
     AgentSettings {
@@ -60,6 +66,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "settings.json",
         shape: Shape::Groups(Unit::Milliseconds),
         comments: true,
+        launch: Launch::shell(&["bash", "-c"], SetByProject::Unset),
         usual: GEMINI,
     },
     AgentSettings {
@@ -69,6 +76,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "hooks.json",
         shape: Shape::List(Unit::Seconds),
         comments: false,
+        launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
         usual: CODE_FORGE,
     },
     AgentSettings {
@@ -78,6 +86,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "hooks.json",
         shape: Shape::Flat(Unit::Seconds),
         comments: false,
+        launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
         usual: CURSOR,
     },
     // Every file of the folder counts, so hookbox has one of its own.
@@ -88,6 +97,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "hooks/hookbox.json",
         shape: Shape::Flat(Unit::TimeoutSec),
         comments: false,
+        launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
         usual: COPILOT,
     },
     AgentSettings {
@@ -97,6 +107,7 @@ static AGENTS: [AgentSettings; 8] = [
         file: "hooks.json",
         shape: Shape::Bare,
         comments: false,
+        launch: Launch::shell(&["bash", "-c"], SetByProject::None),
         usual: WINDSURF,
     },
 ];

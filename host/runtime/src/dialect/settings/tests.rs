@@ -1,21 +1,26 @@
 //! Every shape, and what stays as it is.
 
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
-use super::*;
+use super::{shape::Shape, *};
 
 fn entry(event: &str) -> Entry<'_> {
     Entry { event, timeout: Some(Duration::from_mins(1)) }
 }
 
+fn command() -> OwnCommand {
+    OwnCommand::new("/opt/hookbox".as_ref(), &[]).unwrap()
+}
+
 fn installed(agent: &str, text: &str, events: &[&str]) -> String {
     let entries: Vec<_> = events.iter().map(|event| entry(event)).collect();
-    let edited = install(text, named(agent).unwrap(), &entries);
+    let edited = install(text, named(agent).unwrap(), &command(), &entries);
     edited.unwrap_or_else(|error| panic!("{text}: {error}")).text
 }
 
 fn uninstalled(agent: &str, text: &str) -> String {
-    uninstall(text, named(agent).unwrap()).unwrap().text
+    uninstall(text, named(agent).unwrap(), HooksMember::Removed).unwrap().text
 }
 
 #[test]
@@ -29,7 +34,8 @@ fn each_agent_gets_its_own_shape() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent claude-code",
+                "command": "/opt/hookbox",
+                "args": ["run", "--agent", "claude-code"],
                 "timeout": 60
               }
             ]
@@ -44,7 +50,14 @@ fn each_agent_gets_its_own_shape() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent gemini-cli",
+                "command": "/opt/hookbox run --agent gemini-cli",
+                "env": {
+                  "BASH_ENV": "",
+                  "SHELLOPTS": "",
+                  "LD_PRELOAD": "",
+                  "LD_AUDIT": "",
+                  "LD_LIBRARY_PATH": ""
+                },
                 "timeout": 60000
               }
             ]
@@ -53,17 +66,33 @@ fn each_agent_gets_its_own_shape() {
       }
     }
     "#);
-    assert_eq!(shown("codex", "Stop"), shown("claude-code", "Stop").replace("claude-code", "codex"));
-    assert_eq!(
-        shown("llxprt", "AfterAgent"),
-        shown("gemini-cli", "AfterAgent").replace("gemini-cli", "llxprt")
-    );
+    let handler = |agent, event: &'static str| {
+        let settings: Value = serde_json::from_str(&shown(agent, event)).unwrap();
+        settings["hooks"][event][0]["hooks"][0].clone()
+    };
+    let command = |agent| format!("/opt/hookbox run --agent {agent}");
+    let codex = json!({"type": "command", "command": command("codex"), "timeout": 60});
+    assert_eq!(handler("codex", "Stop"), codex);
+    let llxprt = json!({"type": "command", "command": command("llxprt"), "timeout": 60_000});
+    assert_eq!(handler("llxprt", "AfterAgent"), llxprt);
+}
+
+#[test]
+fn agents_without_groups_get_their_own_shapes_too() {
+    let shown = |agent, event| installed(agent, "", &[event]);
     assert_snapshot!(shown("code-forge", "tool:pre_execute") + &shown("cursor", "stop"), @r#"
     {
       "hooks": [
         {
           "event": "tool:pre_execute",
-          "command": "hookbox run --agent code-forge",
+          "command": "/opt/hookbox run --agent code-forge",
+          "env": {
+            "BASH_ENV": "",
+            "SHELLOPTS": "",
+            "LD_PRELOAD": "",
+            "LD_AUDIT": "",
+            "LD_LIBRARY_PATH": ""
+          },
           "timeout": 60
         }
       ]
@@ -74,7 +103,7 @@ fn each_agent_gets_its_own_shape() {
         "stop": [
           {
             "type": "command",
-            "command": "hookbox run --agent cursor",
+            "command": "/opt/hookbox run --agent cursor",
             "timeout": 60
           }
         ]
@@ -88,7 +117,14 @@ fn each_agent_gets_its_own_shape() {
         "PreToolUse": [
           {
             "type": "command",
-            "command": "hookbox run --agent copilot",
+            "command": "/opt/hookbox run --agent copilot",
+            "env": {
+              "BASH_ENV": "",
+              "SHELLOPTS": "",
+              "LD_PRELOAD": "",
+              "LD_AUDIT": "",
+              "LD_LIBRARY_PATH": ""
+            },
             "timeoutSec": 60
           }
         ]
@@ -98,7 +134,7 @@ fn each_agent_gets_its_own_shape() {
       "hooks": {
         "pre_run_command": [
           {
-            "command": "hookbox run --agent windsurf"
+            "command": "/opt/hookbox run --agent windsurf"
           }
         ]
       }
@@ -109,7 +145,7 @@ fn each_agent_gets_its_own_shape() {
 #[test]
 fn a_timeout_that_the_unit_cannot_say_is_left_to_the_agent() {
     let entries = [Entry { event: "Stop", timeout: Some(Duration::from_millis(1500)) }];
-    let text = |agent| install("", named(agent).unwrap(), &entries).unwrap().text;
+    let text = |agent| install("", named(agent).unwrap(), &command(), &entries).unwrap().text;
     assert!(!text("claude-code").contains("timeout"));
     assert!(text("gemini-cli").contains("\"timeout\": 1500"));
 }
@@ -143,7 +179,7 @@ fn what_is_installed_and_taken_out_again_leaves_every_byte() {
         let commented = if agent == "gemini-cli" { &COMMENTED[..] } else { &[] };
         for text in WRITTEN.iter().chain(commented) {
             let with = installed(agent, text, &["Stop", "Start", "New"]);
-            assert_eq!(with.matches("hookbox run").count(), 3, "{with}");
+            assert_eq!(with.matches("/opt/hookbox").count(), 3, "{with}");
             assert_eq!(uninstalled(agent, &with), *text, "{with}");
         }
     }
@@ -153,11 +189,15 @@ fn what_is_installed_and_taken_out_again_leaves_every_byte() {
 fn a_second_time_there_is_nothing_to_do() {
     for settings in all() {
         let entries: Vec<_> = settings.usual.iter().map(|event| entry(event)).collect();
-        let first = install("", settings, &entries).unwrap();
+        let first = install("", settings, &command(), &entries).unwrap();
         assert_eq!(first.events, settings.usual, "{}", settings.agent);
-        let second = install(&first.text, settings, &entries).unwrap();
+        let second = install(&first.text, settings, &command(), &entries).unwrap();
         assert_eq!(second, Edit { text: first.text.clone(), events: Vec::new() });
-        assert!(!uninstall(&first.text, settings).unwrap().text.contains("hookbox"), "{}", settings.agent);
+        assert!(
+            !uninstall(&first.text, settings, HooksMember::Removed).unwrap().text.contains("hookbox"),
+            "{}",
+            settings.agent
+        );
     }
 }
 
@@ -166,7 +206,7 @@ fn one_line_stays_one_line() {
     assert_eq!(
         installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}]}}", &["Stop"]),
         "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}, {\"hooks\":[{\"type\":\"command\",\
-         \"command\":\"hookbox run --agent claude-code\",\"timeout\":60}]}]}}"
+         \"command\":\"/opt/hookbox\",\"args\":[\"run\",\"--agent\",\"claude-code\"],\"timeout\":60}]}]}}"
     );
 }
 
@@ -183,7 +223,14 @@ fn comments_and_layout_are_kept_around_the_entry() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent gemini-cli",
+                "command": "/opt/hookbox run --agent gemini-cli",
+                "env": {
+                  "BASH_ENV": "",
+                  "SHELLOPTS": "",
+                  "LD_PRELOAD": "",
+                  "LD_AUDIT": "",
+                  "LD_LIBRARY_PATH": ""
+                },
                 "timeout": 60000
               }
             ]
@@ -194,7 +241,14 @@ fn comments_and_layout_are_kept_around_the_entry() {
             "hooks": [
               {
                 "type": "command",
-                "command": "hookbox run --agent gemini-cli",
+                "command": "/opt/hookbox run --agent gemini-cli",
+                "env": {
+                  "BASH_ENV": "",
+                  "SHELLOPTS": "",
+                  "LD_PRELOAD": "",
+                  "LD_AUDIT": "",
+                  "LD_LIBRARY_PATH": ""
+                },
                 "timeout": 60000
               }
             ]
@@ -229,7 +283,7 @@ fn only_own_entries_are_taken_out() {
 fn a_file_that_is_not_understood_is_refused() {
     let refusal = |agent: &str, text: &str| {
         let settings = named(agent).unwrap();
-        install(text, settings, &[entry("Stop")]).unwrap_err().to_string()
+        install(text, settings, &command(), &[entry("Stop")]).unwrap_err().to_string()
     };
     let claude = [
         "{",
@@ -279,7 +333,69 @@ fn a_bracket_on_the_line_of_the_last_member_stays_there() {
         format!("{{\n\"hooks\": {{\n  \"Stop\": [\n    {own}\n  ]\n}}\n}}\n"),
     ] {
         let with = installed("claude-code", &text, &["Stop", "SessionEnd"]);
-        assert_eq!(with.matches("hookbox run").count(), 2, "{with}");
+        assert_eq!(with.matches("/opt/hookbox").count(), 2, "{with}");
         assert_eq!(uninstalled("claude-code", &with), text);
     }
+}
+
+/// What `install` makes of a file with this one handler for the event `Stop`.
+fn mended(agent: &str, handler: &str) -> (String, Vec<String>) {
+    let settings = named(agent).unwrap();
+    let places = [("--home", std::path::Path::new("/home/it's $me"))];
+    let command = OwnCommand::new("/opt/hookbox".as_ref(), &places).unwrap();
+    let text = match settings.shape {
+        Shape::Groups(_) => format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}"#),
+        _ => format!(r#"{{"version": 1, "hooks": {{"Stop": [{handler}]}}}}"#),
+    };
+    let edit = install(&text, settings, &command, &[]).unwrap();
+    let again = install(&edit.text, settings, &command, &[]).unwrap();
+    assert_eq!(again, Edit { text: edit.text.clone(), events: Vec::new() }, "{agent}");
+    assert_eq!(
+        uninstall(&edit.text, settings, HooksMember::Removed).unwrap().events,
+        ["Stop"],
+        "{agent}: {}",
+        edit.text
+    );
+    (edit.text, edit.events)
+}
+
+#[test]
+fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
+    let (claude, events) = mended(
+        "claude-code",
+        r#"{"type": "command", "command": "hookbox run --agent claude-code --home /old --patience 5s", "timeout": 5}"#,
+    );
+    assert_eq!(events, ["Stop"]);
+    assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--patience","5s"]}]}]}}"#);
+    let (gemini, _) = mended(
+        "gemini-cli",
+        r#"{"command": "/old/hookbox run --agent=gemini-cli 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "x"}}"#,
+    );
+    assert_snapshot!(gemini, @r#"{"hooks": {"Stop": [{"hooks": [{"command": "/opt/hookbox run --agent gemini-cli --home '/home/it'\\''s $''me' 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "", "SHELLOPTS": "", "LD_PRELOAD": "", "LD_AUDIT": "", "LD_LIBRARY_PATH": ""}}]}]}}"#);
+    let (cursor, _) = mended(
+        "cursor",
+        "{\n  \"command\": \"hookbox run\", // mine\n  \"timeout\": 3\n}".replace(" // mine", "").as_str(),
+    );
+    assert_snapshot!(cursor, @r#"
+    {"version": 1, "hooks": {"Stop": [{
+      "command": "/opt/hookbox run --agent cursor --home '/home/it'\\''s $''me'",
+      "timeout": 3
+    }]}}
+    "#);
+}
+
+#[test]
+fn a_path_that_an_agent_would_take_for_something_else_is_refused() {
+    let refusal = |agent: &str, program: &str, home: &str| {
+        let command = OwnCommand::new(program.as_ref(), &[("--home", home.as_ref())]).unwrap();
+        install("", named(agent).unwrap(), &command, &[entry("Stop")]).map_err(|error| error.to_string())
+    };
+    assert_snapshot!(refusal("claude-code", "/my tools/hookbox", "/h").unwrap_err(), @"/my tools/hookbox cannot stand in an entry: older versions of the agent would have a shell read it: put hookbox where the path has letters, digits and `._-+=:,@%` only");
+    assert_snapshot!(refusal("claude-code", "/opt/hookbox", "/${CLAUDE_PROJECT_DIR}").unwrap_err(), @"/${CLAUDE_PROJECT_DIR} cannot stand in an entry: the agent would replace what stands after `${` in it");
+    assert!(refusal("claude-code", "/opt/wörk/hookbox", "/it's a \"home\"").is_ok());
+    let gemini = refusal("gemini-cli", "/my tools/hookbox", "/$GEMINI_PROJECT_DIR").unwrap().text;
+    assert!(
+        gemini.contains(r#""'/my tools/hookbox' run --agent gemini-cli --home '/$''GEMINI_PROJECT_DIR'""#),
+        "{gemini}"
+    );
 }

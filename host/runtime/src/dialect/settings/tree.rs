@@ -90,7 +90,7 @@ fn verbatim(container: &str, member: &str) -> CstInputValue {
     CstInputValue::Number(format!("{kept}, {member}{blank}{bracket}"))
 }
 
-fn input(value: &Value) -> CstInputValue {
+pub(super) fn input(value: &Value) -> CstInputValue {
     match value {
         Value::Null => CstInputValue::Null,
         Value::Bool(flag) => CstInputValue::Bool(*flag),

@@ -1,0 +1,89 @@
+//! Who runs this process, by `/etc/passwd`.
+//!
+//! No library is asked: the program is linked statically, and glibc's `getpwuid` would load the machine's own modules for it,
+//! of another version and by variables that say where. Users whom only a directory service knows are not found; their home
+//! stands in the entry (`--home`).
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{BufRead, BufReader, Read},
+    os::unix::ffi::OsStringExt,
+    path::PathBuf,
+};
+
+/// Where users are listed.
+const FILE: &str = "/etc/passwd";
+/// What is read of it, bytes: some hundred thousand users.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// One line of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Account {
+    /// What the user is called.
+    pub(crate) name: String,
+    /// The home folder.
+    pub(crate) home: PathBuf,
+    /// The shell that the user has chosen.
+    pub(crate) shell: PathBuf,
+}
+
+impl Account {
+    /// That of the user whose rights this process has.
+    pub(crate) fn of_this_user() -> Option<Self> {
+        Self::find(File::open(FILE).ok()?, user())
+    }
+
+    /// The first line with this number and an absolute home.
+    fn find(list: impl Read, user: u32) -> Option<Self> {
+        let lines = BufReader::new(list.take(MAX_BYTES)).split(b'\n');
+        lines.map_while(Result::ok).find_map(|line| Self::read(&line, user))
+    }
+
+    fn read(line: &[u8], user: u32) -> Option<Self> {
+        let fields: Vec<&[u8]> = line.split(|byte| *byte == b':').collect();
+        let [name, _, number, _, _, home, shell] = fields.as_slice() else { return None };
+        if str::from_utf8(number).ok()?.parse() != Ok(user) {
+            return None;
+        }
+        let path = |bytes: &[u8]| PathBuf::from(OsString::from_vec(bytes.to_vec()));
+        let account =
+            Self { name: str::from_utf8(name).ok()?.to_owned(), home: path(home), shell: path(shell) };
+        account.home.is_absolute().then_some(account)
+    }
+}
+
+/// The number of the user whose rights this process has.
+pub(crate) fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home(list: &[u8], user: u32) -> Option<String> {
+        Some(Account::find(list, user)?.home.display().to_string())
+    }
+
+    #[test]
+    fn a_user_is_found_by_the_number() {
+        let list = b"root:x:0:0:root:/root:/bin/sh\nada:x:1000:1000:Ada, L:/home/ada:/bin/zsh";
+        let ada = Account::find(&list[..], 1000).unwrap();
+        let expected = Account { name: "ada".to_owned(), home: "/home/ada".into(), shell: "/bin/zsh".into() };
+        assert_eq!(ada, expected);
+        assert_eq!(home(list, 1).as_deref(), None);
+    }
+
+    #[test]
+    fn a_line_that_says_no_absolute_home_is_passed_over() {
+        let list = b"+::::::\n\xff\n#ada:x:7:7::/no\nada:x:7:7:::\nada:x:7:7::home:/bin/sh\nada:x:7:7::/h:/bin/sh:more\nada:x:07:7::/yes:\n";
+        assert_eq!(home(list, 7).as_deref(), Some("/yes"));
+    }
+
+    #[test]
+    fn a_list_without_end_is_read_as_far_as_its_limit() {
+        let endless = std::io::repeat(b'x');
+        assert_eq!(Account::find(endless, 0), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! Starts an entry as its agent would, in an environment by which a project tries to have its own program started.
+
+use std::{
+    fs, io,
+    os::unix::fs::{DirBuilderExt, PermissionsExt},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use hookbox::dialect::{
+    InvalidEvent,
+    settings::{AgentSettings, Installed},
+};
+
+use crate::places::Places;
+
+/// What hookbox says about an event that is none.
+const ANSWERED: &str = InvalidEvent::CODE;
+/// Programs that stand in the way.
+const NAMES: [&str; 3] = ["hookbox", "sh", "bash"];
+
+/// A folder with programs that leave a mark; gone when dropped.
+struct Trap {
+    folder: PathBuf,
+}
+
+/// Tries it. An error says what went another way than it should.
+pub(super) fn try_on(entry: &Installed, settings: &AgentSettings, places: &Places) -> Result<(), String> {
+    let failed = |error: io::Error| format!("it cannot be tried: {error}");
+    let state = places.state().ok_or("it cannot be tried: there is no folder for it")?;
+    let trap = Trap::set(&state).map_err(failed)?;
+    let said = trap.start(entry, settings).map_err(failed)?;
+    if trap.mark().exists() {
+        return Err("tried with the environment of an attacker, it started the attacker's program".to_owned());
+    }
+    if said.contains(ANSWERED) {
+        Ok(())
+    } else {
+        Err("tried with the environment of an attacker, hookbox did not answer".to_owned())
+    }
+}
+
+impl Trap {
+    fn set(state: &Path) -> io::Result<Self> {
+        let trap = Self { folder: state.join(format!("doctor-{}", std::process::id())) };
+        let mark = trap.mark();
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(trap.folder.join("home"))?;
+        let script = format!("#!/bin/sh\n: > '{}'\n", mark.display());
+        for name in NAMES {
+            let program = trap.folder.join(name);
+            fs::write(&program, &script)?;
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(trap)
+    }
+
+    fn mark(&self) -> PathBuf {
+        self.folder.join("home/mark")
+    }
+
+    /// Starts the entry, and returns everything that it says.
+    #[expect(clippy::disallowed_methods, reason = "what is tried is how a process starts")]
+    fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
+        let words = entry.argv(settings, "/bin/sh");
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let program = if program == "bash" { "/bin/bash" } else { program };
+        let open = settings.launch.open_to();
+        let mut command = Command::new(program);
+        command.args(arguments).env_clear().current_dir("/");
+        command
+            .envs(self.variables().into_iter().filter(|(name, _)| *name == "PATH" || !open.contains(name)));
+        command.envs(entry.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = command.output()?;
+        Ok([output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat())
+    }
+
+    /// Everything that a project would set.
+    fn variables(&self) -> [(&'static str, String); 8] {
+        let folder = self.folder.display().to_string();
+        let home = format!("{folder}/home");
+        [
+            ("PATH", format!("{folder}:/usr/bin:/bin")),
+            ("HOME", home.clone()),
+            ("XDG_CONFIG_HOME", home.clone()),
+            ("XDG_STATE_HOME", home.clone()),
+            ("XDG_CACHE_HOME", home),
+            ("BASH_ENV", format!("{folder}/hookbox")),
+            ("SHELLOPTS", "noexec".to_owned()),
+            ("SHELL", format!("{folder}/sh")),
+        ]
+    }
+}
+
+impl Drop for Trap {
+    fn drop(&mut self) {
+        // What is left is a folder of no more than this.
+        drop(fs::remove_dir_all(&self.folder));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::PlaceArgs;
+
+    fn tried(agent: &str, command: &str, is_apart: bool) -> Result<(), String> {
+        let home = tempfile::tempdir().unwrap();
+        let places =
+            Places::of_account(&PlaceArgs { home: Some(home.path().to_owned()), ..PlaceArgs::default() });
+        let entry = Installed {
+            event: "Stop".to_owned(),
+            command: command.to_owned(),
+            program: command.to_owned(),
+            arguments: Vec::new(),
+            variables: Vec::new(),
+            is_plain: true,
+            is_apart,
+        };
+        let tried = try_on(&entry, hookbox::dialect::settings::named(agent).unwrap(), &places);
+        assert_eq!(fs::read_dir(home.path().join(".local/state/hookbox")).unwrap().count(), 0);
+        tried
+    }
+
+    #[test]
+    fn an_entry_that_a_variable_bends_is_found_out_and_nothing_is_left() {
+        let bent = "tried with the environment of an attacker, it started the attacker's program";
+        for (agent, is_apart) in [("claude-code", true), ("cursor", false)] {
+            assert_eq!(tried(agent, "hookbox", is_apart), Err(bent.to_owned()), "{agent}");
+        }
+        // Here a shell that is told to run nothing comes first.
+        assert!(tried("gemini-cli", "hookbox", false).is_err());
+    }
+
+    #[test]
+    fn a_program_that_does_not_answer_as_hookbox_is_no_hookbox() {
+        let silent = "tried with the environment of an attacker, hookbox did not answer";
+        assert_eq!(tried("cursor", "/bin/true", false), Err(silent.to_owned()));
+    }
+}

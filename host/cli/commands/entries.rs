@@ -1,0 +1,190 @@
+//! hookbox's entries in the agents' settings, and what a project could make of them.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject};
+
+use crate::{
+    args::PlaceArgs,
+    environment,
+    places::{self, Places},
+    program_file,
+    settings_file::Location,
+};
+
+/// One settings file and its entries.
+pub(super) struct AgentFile {
+    /// Whose it is.
+    pub(super) settings: &'static AgentSettings,
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// Is it the user's, and not a project's?
+    pub(super) is_users: bool,
+    /// What it holds; empty if it is not there.
+    pub(super) text: String,
+    /// hookbox's entries, or why it cannot be said which they are.
+    pub(super) entries: Result<Vec<Installed>, String>,
+}
+
+/// The settings files of all agents that are there, or whose folder is: the user's, then those of the project around `folder`.
+pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
+    let project = places.project_root(folder).ok();
+    let mut files = Vec::new();
+    for settings in settings::all() {
+        if let Some(users) = places.settings_folder(&settings.user)
+            && users.is_dir()
+        {
+            files.push(read(settings, &Location::User(users.join(settings.file))));
+        }
+        if let Some(root) = project.clone() {
+            let (folder, file) = (settings.project, settings.file);
+            if root.join(folder).join(file).exists() {
+                files.push(read(settings, &Location::Project { root, folder, file }));
+            }
+        }
+    }
+    files
+}
+
+fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
+    let found = location.read();
+    let entries = found
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|found| settings::installed(&found.text, settings).map_err(|error| error.to_string()));
+    AgentFile {
+        settings,
+        path: location.path(),
+        is_users: matches!(location, Location::User(_)),
+        text: found.map(|found| found.text).unwrap_or_default(),
+        entries,
+    }
+}
+
+impl AgentFile {
+    /// The command that mends it.
+    pub(super) fn remedy(&self) -> String {
+        let project = if self.is_users { "" } else { " --project" };
+        format!("`hookbox install {}{project}` mends it", self.settings.agent)
+    }
+
+    /// Entries that differ in more than their event.
+    pub(super) fn kinds(&self) -> Vec<&Installed> {
+        let mut kinds: Vec<&Installed> = Vec::new();
+        for entry in self.entries.iter().flatten() {
+            let same = |other: &&Installed| {
+                (&other.command, &other.arguments, &other.variables)
+                    == (&entry.command, &entry.arguments, &entry.variables)
+            };
+            if !kinds.iter().any(same) {
+                kinds.push(entry);
+            }
+        }
+        kinds
+    }
+}
+
+/// Why an entry is not in order.
+pub(super) struct Fault {
+    /// What is wrong.
+    pub(super) what: String,
+    /// Does `install` mend it?
+    pub(super) is_mended: bool,
+}
+
+/// What is wrong with an entry, by what it says and by what is on the disk; nothing of it is run.
+pub(super) fn fault(entry: &Installed, settings: &AgentSettings, places: &Places) -> Option<Fault> {
+    let mended = |what| Fault { what, is_mended: true };
+    program_fault(entry)
+        .map(mended)
+        .or_else(|| Some(Fault { what: program_file::refusal(Path::new(&entry.program))?, is_mended: false }))
+        .or_else(|| launch_fault(entry, settings).map(mended))
+        .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
+        .or_else(|| place_fault(entry, places).map(mended))
+}
+
+fn program_fault(entry: &Installed) -> Option<String> {
+    let program = Path::new(&entry.program);
+    if !program.is_absolute() {
+        return Some(format!(
+            "`{}` is looked up by PATH, so whoever sets that decides what is started",
+            entry.program
+        ));
+    }
+    let identity = |file: &Path| fs::metadata(file).ok().map(|file| (file.dev(), file.ino()));
+    let Some(there) = identity(program) else {
+        return Some(format!("{} is not there, so nothing is asked", entry.program));
+    };
+    let this = environment::program();
+    if Some(there) == this.as_deref().and_then(identity) {
+        return None;
+    }
+    let this = this.unwrap_or_default();
+    Some(format!("{} is another program than this one, {}", entry.program, this.display()))
+}
+
+fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
+    let launch = &settings.launch;
+    if launch.is_exec() && !entry.is_apart {
+        return Some("a shell reads it, and variables decide what that does first".to_owned());
+    }
+    let is_clear = |name: &&str| entry.variables.iter().any(|(set, value)| set == *name && value.is_empty());
+    let open = launch.cleared().iter().find(|name| !is_clear(name))?;
+    Some(format!("it does not set {open} to nothing, by which a shell is made to run something else first"))
+}
+
+fn special_fault(entry: &Installed) -> Option<String> {
+    let what =
+        format!("a shell replaces or redirects something in `{}`: write it without that", entry.command);
+    (!entry.is_plain).then_some(what)
+}
+
+/// Does the entry find the user's files elsewhere than the person who asks?
+pub(super) fn place_fault(entry: &Installed, places: &Places) -> Option<String> {
+    let theirs = Places::of_account(&place_args(entry));
+    let [theirs, here] = [theirs.user_config(), places.user_config()];
+    if theirs == here {
+        return None;
+    }
+    let shown =
+        |file: Option<PathBuf>| file.map_or_else(|| "no file".to_owned(), |file| file.display().to_string());
+    Some(format!("it reads {}, but HOME and XDG_CONFIG_HOME say {} here", shown(theirs), shown(here)))
+}
+
+fn place_args(entry: &Installed) -> PlaceArgs {
+    let place = |option: &str| places::absolute(entry.option(option)?).ok();
+    PlaceArgs {
+        home: place("--home"),
+        config_home: place("--config-home"),
+        state_home: place("--state-home"),
+        cache_home: place("--cache-home"),
+    }
+}
+
+/// Variables that get in front of hookbox whatever its entry says, and whether a project can set them.
+pub(super) fn left_open(settings: &AgentSettings) -> Option<String> {
+    let launch = &settings.launch;
+    // What is always set is not for a project to set where that takes what is unset.
+    let open = launch.open_to().into_iter().filter(|name| *name != "PATH").collect::<Vec<_>>().join(", ");
+    let agent = settings.agent;
+    match launch.set_by_project() {
+        _ if open.is_empty() => None,
+        SetByProject::None => None,
+        SetByProject::All => Some(format!("a project can get in front of it by {open}")),
+        SetByProject::Unset => Some(format!(
+            "a project that you trust can get in front of it by {open} in its .env, unless they are set already: start it by \
+             `env {} {agent}`",
+            launch
+                .open_to()
+                .iter()
+                .filter(|name| **name != "PATH")
+                .map(|name| format!("{name}="))
+                .collect::<Vec<_>>()
+                .join(" ")
+        )),
+    }
+}

@@ -1,0 +1,64 @@
+//! The variables that hooks of hookbox's own configuration may be given.
+//!
+//! Whose home it is and where programs are found is said by the user database, by the entry's arguments and by what is on
+//! the disk. The rest is as the agent gave it: which of it a hook gets, its configuration names.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use hookbox::{HookSpec, handler::environment::Environment};
+
+use crate::{
+    account::{self, Account},
+    environment,
+    places::Places,
+    search_path::SearchPath,
+};
+
+/// What is never taken from the agent: a project that sets these decides what a user's hook reads and starts.
+const DECIDED_HERE: [&str; 6] = ["HOME", "USER", "LOGNAME", "SHELL", "PATH", "TMPDIR"];
+/// The same for all names that begin so.
+const DECIDED_HERE_BEGINNING: &str = "XDG_";
+
+/// For these hooks, at an event of `project`.
+pub(crate) fn of_own_hooks(places: &Places, project: &Path, hooks: &[HookSpec]) -> Environment {
+    let theirs = environment::all().filter(|(name, _)| !is_decided_here(name));
+    let known = theirs.chain(places.variables().filter_map(|(name, place)| pair(name, place)));
+    // To look at the folders takes longer than a hook in the sandbox, which is given none of this.
+    if hooks.iter().any(HookSpec::needs_io) {
+        known.chain(looked_up(places, project)).collect()
+    } else {
+        known.collect()
+    }
+}
+
+fn is_decided_here(name: &str) -> bool {
+    DECIDED_HERE.contains(&name) || name.starts_with(DECIDED_HERE_BEGINNING)
+}
+
+fn looked_up(places: &Places, project: &Path) -> Vec<(String, String)> {
+    let mut ours: Vec<_> = session_folder().into_iter().collect();
+    if let Some(account) = Account::of_this_user() {
+        ours.extend(["USER", "LOGNAME"].map(|name| (name.to_owned(), account.name.clone())));
+        ours.extend(pair("SHELL", &account.shell));
+    }
+    let folders = SearchPath::new(places, project);
+    ours.push(("PATH".to_owned(), folders.trusted(&environment::text("PATH").unwrap_or_default())));
+    let temporary = environment::text("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
+    ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder)));
+    ours
+}
+
+/// Where the sockets of the user's session are.
+fn session_folder() -> Option<(String, String)> {
+    let folder = PathBuf::from(format!("/run/user/{}", account::user()));
+    let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == account::user());
+    is_ours.then(|| pair("XDG_RUNTIME_DIR", &folder))?
+}
+
+fn pair(name: &str, place: &Path) -> Option<(String, String)> {
+    Some((name.to_owned(), place.to_str()?.to_owned()))
+}

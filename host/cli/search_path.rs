@@ -1,0 +1,85 @@
+//! In which folders programs are looked for on behalf of the user's own hooks: in those of `PATH` that a project could not
+//! have written, and in the system's.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    account,
+    places::{self, Places},
+};
+
+/// The system's own folders, looked into last whatever `PATH` says.
+const SYSTEM: [&str; 6] = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+/// Folders of `PATH` that are looked at; each costs some system calls at every event.
+const MOST_FOLDERS: usize = 64;
+/// A package manager's folder that is a repository itself.
+const TOOLS: [&str; 1] = ["/opt/homebrew"];
+/// Others may write to it.
+const WORLD_WRITABLE: u32 = 0o002;
+
+/// What is asked about each folder.
+pub(crate) struct SearchPath {
+    home: Option<PathBuf>,
+    project: Option<PathBuf>,
+}
+
+impl SearchPath {
+    /// For an event that happens in `folder`.
+    pub(crate) fn new(places: &Places, folder: &Path) -> Self {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let home = places.home().and_then(real);
+        let project = places.project_root(folder).ok().and_then(|root| real(&root));
+        // What contains the home folder or the system is no project; an agent may work there all the same.
+        let is_project = |root: &PathBuf| {
+            root.parent().is_some() && !home.as_ref().is_some_and(|home| home.starts_with(root))
+        };
+        Self { project: project.filter(is_project), home }
+    }
+
+    /// The folders of `path` that a project could not have written, in their order, and the system's.
+    pub(crate) fn trusted(&self, path: &str) -> String {
+        let mut folders: Vec<&str> = Vec::new();
+        let theirs = path.split(':').take(MOST_FOLDERS).filter(|folder| self.is_trusted(Path::new(folder)));
+        for folder in theirs.chain(SYSTEM) {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
+        folders.join(":")
+    }
+
+    /// Is it a folder that is there and that no project could have written?
+    pub(crate) fn is_trusted(&self, folder: &Path) -> bool {
+        let Ok(real) =
+            places::absolute(folder).and_then(|path| fs::canonicalize(path).map_err(|e| e.to_string()))
+        else {
+            return false;
+        };
+        let Ok(stat) = fs::metadata(&real) else { return false };
+        let owned = [0, account::user()].contains(&stat.uid());
+        stat.is_dir() && owned && stat.mode() & WORLD_WRITABLE == 0 && !self.is_of_project(&real)
+    }
+
+    fn is_of_project(&self, folder: &Path) -> bool {
+        self.project.as_ref().is_some_and(|project| folder.starts_with(project))
+            || self.project_around(folder).is_some()
+    }
+
+    /// The project that a file or folder is in, by what is on the disk between it and the home folder.
+    pub(crate) fn project_around(&self, place: &Path) -> Option<PathBuf> {
+        let home = self.home.as_deref().filter(|home| place.starts_with(home));
+        let mut above = place.ancestors().take_while(|above| Some(*above) != home);
+        above.find(|above| places::is_root(above) && !is_tool(above, home)).map(Path::to_owned)
+    }
+}
+
+/// Version managers are repositories in hidden folders of the home folder (`~/.nvm`). Nobody works in these; copies of
+/// projects that agents make in hidden folders lie deeper.
+fn is_tool(root: &Path, home: Option<&Path>) -> bool {
+    let hidden = root.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+    (hidden && home.is_some() && root.parent() == home) || TOOLS.iter().any(|tool| root == Path::new(tool))
+}

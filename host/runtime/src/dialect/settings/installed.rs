@@ -1,0 +1,87 @@
+//! The entries of hookbox's that a settings file has, for whoever looks them over.
+
+use jsonc_parser::cst::{CstObject, CstObjectProp};
+
+use super::{
+    AgentSettings, SettingsError,
+    edit::checked,
+    own,
+    shape::{COMMAND, VARIABLES},
+    tree,
+};
+
+/// One entry that runs hookbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// The agent's name for its event.
+    pub event: String,
+    /// The command as it stands.
+    pub command: String,
+    /// The program that it names.
+    pub program: String,
+    /// The program's arguments.
+    pub arguments: Vec<String>,
+    /// Variables that the entry sets.
+    pub variables: Vec<(String, String)>,
+    /// Does a shell find nothing in it but words?
+    pub is_plain: bool,
+    /// Do its arguments stand apart from the command?
+    pub is_apart: bool,
+}
+
+impl Installed {
+    /// The folder or file that this option names.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        let mut words = self.arguments.iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            if word == name {
+                return words.next();
+            }
+            if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// The program and the arguments by which the agent starts it; `shell` where the agent asks a variable for one.
+    pub fn argv(&self, settings: &AgentSettings, shell: &str) -> Vec<String> {
+        let named = |word: &&str| if word.starts_with('$') { shell.to_owned() } else { (*word).to_owned() };
+        if settings.launch.is_exec() && self.is_apart {
+            return std::iter::once(&self.program).chain(&self.arguments).cloned().collect();
+        }
+        let words = settings.launch.shell_words();
+        let words = if words.is_empty() { &["/bin/sh", "-c"] } else { words };
+        words.iter().map(named).chain([self.command.clone()]).collect()
+    }
+}
+
+/// All of them, in the order of the file.
+pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
+    let (_, body) = checked(text)?;
+    let tree = tree::parse(body, settings.comments)?;
+    let Some(root) = tree.object_value() else { return Ok(Vec::new()) };
+    let entries = own::entries(&root, settings).into_iter();
+    Ok(entries.filter_map(|entry| read(entry.event, &entry.handler.as_object()?, settings)).collect())
+}
+
+fn read(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<Installed> {
+    let found = own::command(handler, settings)?;
+    Some(Installed {
+        event,
+        command: tree::text(handler, COMMAND)?,
+        program: found.program,
+        arguments: found.arguments,
+        variables: variables(handler),
+        is_plain: found.is_plain,
+        is_apart: own::arguments(handler, settings).is_some(),
+    })
+}
+
+fn variables(handler: &CstObject) -> Vec<(String, String)> {
+    let members = handler.object_value(VARIABLES).map(|variables| variables.properties()).unwrap_or_default();
+    let pair = |member: &CstObjectProp| {
+        Some((member.decoded_name()?, member.value()?.as_string_lit()?.decoded_value().ok()?))
+    };
+    members.iter().filter_map(pair).collect()
+}

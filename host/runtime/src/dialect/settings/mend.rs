@@ -1,0 +1,91 @@
+//! Lets entries that are there run the command that they should: those of an older hookbox name a bare word, which a variable
+//! leads elsewhere, and a program may have moved.
+
+use jsonc_parser::cst::{CstObject, CstObjectProp};
+use serde_json::Value;
+
+use super::{
+    AgentSettings, OwnCommand, SettingsError,
+    command::Written,
+    edit::object_of,
+    own,
+    shape::{ARGUMENTS, COMMAND, VARIABLES},
+    tree::{self, Container},
+};
+
+/// The text with every entry mended, and the events of those that were.
+pub(super) fn entries(
+    body: String,
+    settings: &AgentSettings,
+    command: &OwnCommand,
+) -> Result<(String, Vec<String>), SettingsError> {
+    let (mut body, mut mended) = (body, Vec::new());
+    // A change may put a new node in an entry's place, so each pass makes at most one in each entry.
+    loop {
+        let (next, changed) = pass(&body, settings, command)?;
+        if changed.is_empty() {
+            return Ok((body, mended));
+        }
+        mended.extend(changed.into_iter().filter(|event| !mended.contains(event)).collect::<Vec<_>>());
+        body = next;
+    }
+}
+
+/// The text with the first thing mended that is wrong with each entry.
+fn pass(
+    body: &str,
+    settings: &AgentSettings,
+    command: &OwnCommand,
+) -> Result<(String, Vec<String>), SettingsError> {
+    let tree = tree::parse(body, settings.comments)?;
+    let mut changed: Vec<String> = Vec::new();
+    for entry in own::entries(&object_of(&tree)?, settings) {
+        let Some(handler) = entry.handler.as_object() else { continue };
+        let Some(found) = own::command(&handler, settings) else { continue };
+        let written = command.written(settings.agent, &settings.launch, &found.kept)?;
+        let there = own::arguments(&handler, settings);
+        let mended = run(&handler, there.as_deref(), &written) || clear(&handler, settings.launch.cleared());
+        if mended && changed.last() != Some(&entry.event) {
+            changed.push(entry.event);
+        }
+    }
+    Ok((tree.to_string(), changed))
+}
+
+/// Lets the entry, which has these arguments, run this. Was it another command?
+fn run(handler: &CstObject, arguments: Option<&[String]>, written: &Written) -> bool {
+    let same = tree::text(handler, COMMAND).as_ref() == Some(&written.command);
+    if same && arguments == written.arguments.as_deref() {
+        return false;
+    }
+    set(handler, COMMAND, &Value::from(written.command.clone()));
+    match &written.arguments {
+        Some(arguments) => set(handler, ARGUMENTS, &Value::from(arguments.clone())),
+        None if arguments.is_some() => handler.get(ARGUMENTS).into_iter().for_each(CstObjectProp::remove),
+        None => {}
+    }
+    true
+}
+
+/// Sets the first variable to nothing that is not. Was there one?
+fn clear(handler: &CstObject, names: &[&str]) -> bool {
+    let Some(variables) = handler.object_value(VARIABLES) else {
+        let all = names.iter().map(|name| ((*name).to_owned(), Value::from(""))).collect();
+        if !names.is_empty() {
+            set(handler, VARIABLES, &Value::Object(all));
+        }
+        return !names.is_empty();
+    };
+    let wrong = names.iter().find(|name| tree::text(&variables, name).as_deref() != Some(""));
+    if let Some(name) = wrong {
+        set(&variables, name, &Value::from(""));
+    }
+    wrong.is_some()
+}
+
+fn set(object: &CstObject, key: &str, value: &Value) {
+    match object.get(key) {
+        Some(member) => member.set_value(tree::input(value)),
+        None => Container::Object(object.clone()).append(key, value),
+    }
+}

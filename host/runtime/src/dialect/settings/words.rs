@@ -1,0 +1,166 @@
+//! A command line as a shell divides it, as far as hookbox's own has need of it.
+
+/// A command line that is one command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Its words, in order.
+    pub(super) words: Vec<Word>,
+    /// Is there nothing in it that a shell would replace or redirect?
+    pub(super) is_plain: bool,
+}
+
+/// One word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Word {
+    /// Without its quotes.
+    pub(super) text: String,
+    /// As it stands in the line.
+    pub(super) raw: String,
+}
+
+impl Word {
+    /// One that no shell reads.
+    pub(super) fn plain(text: &str) -> Self {
+        Self { text: text.to_owned(), raw: text.to_owned() }
+    }
+}
+
+/// What begins another command.
+const OPERATORS: [char; 7] = [';', '&', '|', '(', ')', '`', '\n'];
+/// What a shell replaces or redirects.
+const SPECIAL: [char; 9] = ['$', '<', '>', '*', '?', '[', '{', '~', '#'];
+
+/// The words; `None` if a quote is open at the end or if there is more than one command.
+pub(super) fn split(line: &str) -> Option<Line> {
+    let mut reader = Reader { words: Vec::new(), word: None, is_plain: true };
+    let mut chars = line.trim().chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => reader.single(&mut chars)?,
+            '"' => reader.double(&mut chars)?,
+            '\\' => reader.escaped(chars.next()?),
+            c if OPERATORS.contains(&c) => return None,
+            c if c.is_whitespace() => reader.end_word(),
+            '$' if chars.as_str().starts_with('(') => return None,
+            c => {
+                reader.is_plain &= !SPECIAL.contains(&c);
+                reader.push(c);
+            }
+        }
+    }
+    reader.end_word();
+    Some(Line { words: reader.words, is_plain: reader.is_plain })
+}
+
+struct Reader {
+    words: Vec<Word>,
+    word: Option<Word>,
+    is_plain: bool,
+}
+
+impl Reader {
+    fn word(&mut self) -> &mut Word {
+        self.word.get_or_insert_default()
+    }
+
+    fn push(&mut self, c: char) {
+        let word = self.word();
+        word.text.push(c);
+        word.raw.push(c);
+    }
+
+    fn escaped(&mut self, c: char) {
+        let word = self.word();
+        word.text.push(c);
+        word.raw.extend(['\\', c]);
+    }
+
+    fn end_word(&mut self) {
+        self.words.extend(self.word.take());
+    }
+
+    fn single(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
+        self.word().raw.push('\'');
+        loop {
+            match chars.next()? {
+                '\'' => break,
+                c => self.push(c),
+            }
+        }
+        self.word().raw.push('\'');
+        Some(())
+    }
+
+    fn double(&mut self, chars: &mut impl Iterator<Item = char>) -> Option<()> {
+        self.word().raw.push('"');
+        loop {
+            match chars.next()? {
+                '"' => break,
+                '`' => return None,
+                '\\' => match chars.next()? {
+                    c @ ('"' | '\\' | '$' | '`') => self.escaped(c),
+                    c => {
+                        self.push('\\');
+                        self.push(c);
+                    }
+                },
+                c => {
+                    self.is_plain &= c != '$';
+                    self.push(c);
+                }
+            }
+        }
+        self.word().raw.push('"');
+        Some(())
+    }
+}
+
+/// The word as every shell takes it for what it is. A `$` never stands before a name: some agents replace their own
+/// variables in the line, in quotes or not, before a shell reads it.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''").replace('$', "$''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        split(line).unwrap().words.into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn words_lose_their_quotes() {
+        assert_eq!(words(r#"a 'b c' "d $e" f\ g ''"#), ["a", "b c", "d $e", "f g", ""]);
+        assert_eq!(words(r#"'it'\''s' "\"\\\n""#), ["it's", r#""\\n"#]);
+    }
+
+    #[test]
+    fn an_open_quote_or_a_second_command_is_no_line() {
+        for line in ["'a", "\"a", "a\\", "a; b", "a\nb", "a | b", "(a)", "$(a)", "\"`a`\"", "a & b"] {
+            assert_eq!(split(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_shell_would_replace_is_noticed() {
+        for line in ["a $b", "a \"$b\"", "a >b", "a *", "~/a"] {
+            assert!(!split(line).unwrap().is_plain, "{line}");
+        }
+        assert!(split("a '$b' \"\\$c\" '*'").unwrap().is_plain);
+    }
+
+    #[test]
+    fn a_quoted_word_is_read_back_as_it_was() {
+        for word in ["a", "a b", "it's", "$HOME", "a$", "ü", "", "a\"b", "!x", "$(x)`y`;z", "''"] {
+            let line = quoted(word);
+            assert_eq!(words(&line), [word], "{line}");
+            assert!(split(&line).unwrap().is_plain, "{line}");
+            assert!(!line.contains("$HOME"), "{line}");
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! A project sets variables for the agent that works in it, so that a program of its own runs in hookbox's place or the user's
+//! hooks are not found. The entries that `install` wrote are started as each agent starts them.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject};
+
+use crate::{LS, Ran, TestBed, gate, gate_with, guests, shell_gate};
+
+/// A project with programs of its own that leave a mark, and a user whose rule denies every tool call.
+fn attacked() -> TestBed {
+    let bed = TestBed::with(&gate("denies"));
+    for name in ["hookbox", "sh", "bash", "jq", "hookbox-compile"] {
+        let program = bed
+            .write(&format!("[PROJECT]/evil/{name}"), "#!/bin/sh\n: > [PROJECT]/mark\necho '{}'\nexit 0\n");
+        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for profile in [".profile", ".bash_profile", ".zshenv"] {
+        bed.write(&format!("[PROJECT]/evil/{profile}"), ": > [PROJECT]/mark\n");
+    }
+    bed.write("[PROJECT]/evil/.config/hookbox/hooks.toml", &shell_gate("touch [PROJECT]/mark", ""));
+    bed
+}
+
+/// Everything that the project sets, with its places here.
+fn variables(bed: &TestBed, places: &str) -> BTreeMap<String, String> {
+    let evil = bed.real("[PROJECT]/evil");
+    let mut variables = BTreeMap::from([
+        ("PATH", format!("{evil}:/usr/bin:/bin")),
+        ("BASH_ENV", format!("{evil}/hookbox")),
+        ("ENV", format!("{evil}/hookbox")),
+        ("SHELL", format!("{evil}/sh")),
+        ("SHELLOPTS", "noexec".to_owned()),
+        ("TMPDIR", evil.clone()),
+        ("RUST_MIN_STACK", "1".to_owned()),
+        ("HOOKBOX_CALLERS", String::new()),
+        ("USER", "mallory".to_owned()),
+    ]);
+    variables.extend(
+        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"].map(|name| (name, bed.real(places))),
+    );
+    variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The entry for an event, as `install` writes it.
+fn installed(bed: &TestBed, settings: &AgentSettings) -> Vec<Installed> {
+    let ran = bed.hookbox(&["install", settings.agent, "--project", "--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let file = format!("[PROJECT]/{}/{}", settings.project, settings.file);
+    let text = fs::read_to_string(bed.path(&file)).unwrap();
+    settings::installed(&text, settings).unwrap()
+}
+
+/// Starts an entry as its agent does.
+fn start(
+    bed: &TestBed,
+    settings: &AgentSettings,
+    entry: &Installed,
+    variables: &BTreeMap<String, String>,
+) -> Ran {
+    let words = entry.argv(settings, "/bin/bash");
+    // The agent itself was found by a `PATH` that no project had set.
+    let program = if words[0] == "bash" { "/bin/bash" } else { &words[0] };
+    let mut command = Command::new(program);
+    command.args(&words[1..]).current_dir(bed.path("[PROJECT]")).env_clear().envs(variables);
+    command.envs(entry.variables.iter().map(|(name, value)| (name, value)));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    bed.feed(&mut command, event(bed, settings.agent).as_bytes())
+}
+
+/// The agent is about to run a command in the project.
+fn event(bed: &TestBed, agent: &str) -> String {
+    let file = guests::folder("tests/conformance/cases").join(agent).join("guard-shell-denies/event.json");
+    let event = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    event.replace("\"/w\"", &format!("\"{}\"", bed.real("[PROJECT]")))
+}
+
+fn was_started(bed: &TestBed) -> bool {
+    bed.path("[PROJECT]/mark").exists()
+}
+
+#[test]
+fn no_variable_of_a_project_keeps_the_users_rule_from_being_asked() {
+    for settings in settings::all() {
+        let bed = attacked();
+        let entries = installed(&bed, settings);
+        let clean = start(&bed, settings, &entries[0], &only("HOME", &bed.real("[HOME]")));
+        assert!(clean.to_string().contains("because"), "{}: {clean}", settings.agent);
+        for places in ["[PROJECT]/evil", "[PROJECT]/gone", "/nonexistent", "relative", ""] {
+            let mut variables = variables(&bed, places);
+            variables.retain(|name, _| name == "PATH" || !settings.launch.open_to().contains(&name.as_str()));
+            variables.entry("HOME".to_owned()).or_insert_with(|| bed.real("[HOME]"));
+            let ran = start(&bed, settings, &entries[0], &variables);
+            assert_eq!(ran.to_string(), clean.to_string(), "{} {places:?}", settings.agent);
+            assert!(!was_started(&bed), "{} {places:?}", settings.agent);
+        }
+    }
+}
+
+#[test]
+fn every_entry_of_an_agent_is_the_same_command() {
+    for settings in settings::all() {
+        let entries = installed(&TestBed::new(), settings);
+        let same = |entry: &Installed| {
+            (&entry.command, &entry.arguments, &entry.variables)
+                == (&entries[0].command, &entries[0].arguments, &entries[0].variables)
+        };
+        assert!(entries.len() >= settings.usual.len() && entries.iter().all(same), "{}", settings.agent);
+    }
+}
+
+#[test]
+fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
+    for settings in settings::all() {
+        let bed = attacked();
+        let entry = &installed(&bed, settings)[0];
+        let is_bash = entry.argv(settings, "/bin/bash")[0].ends_with("bash");
+        for (name, value) in [("BASH_ENV", "[PROJECT]/evil/hookbox"), ("HOME", "[PROJECT]/evil")] {
+            let mut variables = only("HOME", &bed.real("[HOME]"));
+            variables.extend(only(name, &bed.real(value)));
+            start(&bed, settings, entry, &variables);
+            let expected = is_bash && settings.launch.open_to().contains(&name);
+            assert_eq!(was_started(&bed), expected, "{} {name}", settings.agent);
+            drop(fs::remove_file(bed.path("[PROJECT]/mark")));
+        }
+    }
+}
+
+fn only(name: &str, value: &str) -> BTreeMap<String, String> {
+    BTreeMap::from([(name.to_owned(), value.to_owned())])
+}
+
+/// The dialects whose agents let a project set any variable must start hookbox without a shell.
+#[test]
+fn where_a_project_sets_what_it_likes_nothing_is_left_open() {
+    for settings in settings::all() {
+        let open = settings.launch.open_to();
+        let may = settings.launch.set_by_project() != SetByProject::All;
+        assert!(may || open.is_empty(), "{}: {open:?}", settings.agent);
+    }
+}
+
+/// A version of Claude Code that does not know `args` starts the program alone.
+#[test]
+fn an_agent_that_does_not_know_arguments_apart_is_refused_everything() {
+    let bed = attacked();
+    let entries = installed(&bed, settings::named("claude-code").unwrap());
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", &entries[0].command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let ran = bed.feed(&mut command, event(&bed, "claude-code").as_bytes());
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
+    assert!(ran.stderr.contains("does not know `args`"), "{ran}");
+}
+
+/// What a hook of the user's is told under attack: a line for each variable.
+fn environment_of_a_hook(bed: &TestBed, variables: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &shell_gate("env > [HOME]/environment; jq; exit 0", ""));
+    let mut command = bed.command(&["run", "--agent", "claude-code"]);
+    let ran = bed.feed(command.env_clear().envs(variables), event(bed, "claude-code").as_bytes());
+    assert_eq!(ran.code, 0, "{ran}");
+    let text = fs::read_to_string(bed.path("[HOME]/environment")).unwrap();
+    text.lines().filter_map(|line| line.split_once('=')).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
+}
+
+#[test]
+fn a_hook_of_the_users_finds_its_home_and_programs_whatever_a_project_sets() {
+    let bed = attacked();
+    let told = environment_of_a_hook(&bed, &variables(&bed, "[PROJECT]/evil"));
+    assert!(!was_started(&bed), "a program of the project's was found");
+    let home = bed.real("[HOME]");
+    assert_eq!(told["HOME"], home);
+    assert_eq!(told["XDG_CONFIG_HOME"], format!("{home}/.config"));
+    assert_eq!(told["XDG_STATE_HOME"], format!("{home}/.local/state"));
+    assert_ne!(told.get("USER").map(String::as_str), Some("mallory"));
+    assert_eq!(told.get("TMPDIR"), None);
+    assert_eq!(told["PATH"], "/usr/bin:/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/sbin");
+    assert!(told.values().all(|value| !value.contains(&bed.real("[PROJECT]/evil"))), "{told:?}");
+}
+
+/// The folders of `PATH` that such a hook is given besides the system's.
+fn searched(bed: &TestBed, path: &str) -> String {
+    let path = BTreeMap::from([("PATH".to_owned(), bed.real(path))]);
+    let told = environment_of_a_hook(bed, &path)["PATH"].clone();
+    let system = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+    bed.shown(told.strip_suffix(system).unwrap_or_else(|| panic!("{told}")))
+}
+
+#[test]
+fn programs_are_looked_for_where_no_project_could_have_put_them() {
+    let bed = attacked();
+    let folder = |name: &str| fs::create_dir_all(bed.path(name)).unwrap();
+    for name in [
+        "[HOME]/.local/bin",
+        "[HOME]/.nvm/.git",
+        "[HOME]/.nvm/bin",
+        "[HOME]/src/other/.git",
+        "[HOME]/src/other/bin",
+        "[HOME]/.cursor/worktrees/copy/.hookbox",
+        "[HOME]/.cursor/worktrees/copy/bin",
+        "[HOME]/open",
+    ] {
+        folder(name);
+    }
+    bed.write("[HOME]/.cursor/worktrees/copy/.hookbox/hooks.toml", "");
+    fs::set_permissions(bed.path("[HOME]/open"), fs::Permissions::from_mode(0o777)).unwrap();
+    std::os::unix::fs::symlink(bed.path("[PROJECT]/evil"), bed.path("[HOME]/link")).unwrap();
+    let kept = searched(&bed, "[HOME]/.local/bin:[HOME]/.nvm/bin");
+    assert_eq!(kept, "[HOME]/.local/bin:[HOME]/.nvm/bin:");
+    for path in [
+        "[PROJECT]/evil",
+        "[HOME]/src/other/bin",
+        "[HOME]/.cursor/worktrees/copy/bin",
+        "[HOME]/open",
+        "[HOME]/link",
+        "[HOME]/gone",
+        "[HOME]/../project/evil",
+        "/proc/self/cwd/evil",
+        "evil:.:",
+        "",
+    ] {
+        assert_eq!(searched(&bed, path), "", "{path}");
+    }
+}
+
+#[test]
+fn an_agent_that_works_above_the_home_folder_is_not_locked_out() {
+    let bed = TestBed::with(&gate("denies"));
+    let denied = bed.answer_as("claude-code", &event(&bed, "claude-code")).to_string();
+    assert!(denied.contains("because"), "{denied}");
+    for folder in [
+        bed.real("[HOME]"),
+        Path::new(&bed.real("[HOME]")).parent().unwrap().display().to_string(),
+        "/".to_owned(),
+    ] {
+        let event = event(&bed, "claude-code").replace(&bed.real("[PROJECT]"), &folder);
+        assert_eq!(bed.answer(&event).to_string(), denied, "{folder}");
+        bed.write("[HOME]/.config/hookbox/hooks.toml", &shell_gate("exit 0", ""));
+        assert_eq!(bed.answer(&event).to_string(), "exit code 0\n--- stdout\n{}\n--- stderr\n", "{folder}");
+        bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("denies"));
+    }
+}
+
+/// Variables that the runtime and libraries read by themselves.
+#[test]
+fn no_variable_makes_threads_too_small_or_memory_too_dear_to_answer() {
+    let keeps = "config = { o = 'm2' }\ngrant = { kv = { scopes = ['user'] } }";
+    let config = gate_with("keeps", keeps) + &shell_gate("echo no >&2; exit 2", "");
+    let expected = TestBed::with(&config).answer(LS).to_string();
+    assert!(expected.contains("sh: no"), "{expected}");
+    for (name, value) in [
+        ("RUST_MIN_STACK", "1"),
+        ("RUST_MIN_STACK", "1000000000000000"),
+        ("RUST_BACKTRACE", "full"),
+        ("SQLITE_TMPDIR", "/nonexistent"),
+        ("TOKIO_WORKER_THREADS", "0"),
+    ] {
+        let bed = TestBed::with(&config).with_own_cache().with_variable(name, value);
+        assert_eq!(bed.answer(LS).to_string(), expected, "{name}={value}");
+    }
+}
+
+/// How a program is built that begins as hookbox's releases do.
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+fn beginning_as_releases_do(bed: &TestBed, main: &str) -> std::path::PathBuf {
+    let start = guests::folder("host/cli/start.rs").display().to_string();
+    let source =
+        bed.write("[HOME]/main.rs", &format!("#[path = {start:?}] mod start;\nfn main() {{ {main} }}\n"));
+    let program = bed.path("[HOME]/program");
+    let mut rustc = Command::new("rustc");
+    rustc.args([
+        "--edition=2024",
+        "-C",
+        "target-feature=+crt-static",
+        "-C",
+        "link-arg=-Wl,-e,hookbox_start",
+        "-o",
+    ]);
+    let built = rustc.arg(&program).arg(source).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    program
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+#[test]
+fn a_release_is_not_told_by_a_variable_how_to_allocate_or_what_to_load() {
+    let bed = TestBed::new();
+    let main = r#"for (n, v) in std::env::vars() { println!("{n}={v}") } println!("{:?}", std::env::args().skip(1).collect::<Vec<_>>())"#;
+    let program = beginning_as_releases_do(&bed, main);
+    let said = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(&program);
+        command.args(["a", "b c"]).env_clear().envs(variables.iter().copied());
+        bed.end(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()).to_string()
+    };
+    for (name, value) in [
+        ("MALLOC_TOP_PAD_", "1000000000000000"),
+        ("GLIBC_TUNABLES", "glibc.malloc.top_pad=1000000000000000"),
+        ("LD_LIBRARY_PATH", "/evil"),
+        ("MALLOC_", ""),
+    ] {
+        let told = said(&[("A", "1"), (name, value), ("Z", "")]);
+        // In the order of their names, in which this one is in the middle.
+        assert_eq!(told, "exit code 0\n--- stdout\nA=1\n_=\nZ=\n[\"a\", \"b c\"]\n--- stderr\n");
+    }
+    let kept = [("GLIBC_T", "1"), ("LD", "2"), ("MALLOC", "3"), ("X", "")];
+    assert!(said(&kept).contains("GLIBC_T=1\nLD=2\nMALLOC=3\nX=\n"));
+    assert!(said(&[]).contains("--- stdout\n[\"a\", \"b c\"]\n"));
+}
