@@ -5,15 +5,22 @@ mod dialects;
 mod doctor;
 mod explain;
 mod grants;
+mod hooks;
 mod import;
 mod install;
+mod install_files;
 mod list;
+mod offer;
 mod plugin;
 mod read;
 mod run;
 mod stdin;
 
-use std::{future::poll_fn, pin::pin, task::Poll};
+use std::{
+    future::{pending, poll_fn},
+    pin::{Pin, pin},
+    task::Poll,
+};
 
 use clap::CommandFactory;
 use tokio::signal::unix::{SignalKind, signal};
@@ -34,6 +41,7 @@ pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
+        Command::Hooks(args) => hooks::hooks(&args.command, printer),
         Command::Import(args) => import::import(&args, printer),
         Command::Dialects(args) => dialects::dialects(&args, printer),
         Command::Plugin(args) => plugin::plugin(&args.command, printer),
@@ -75,33 +83,60 @@ fn man(printer: &Printer) -> ExitStatus {
 /// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the
 /// reactor; a chain of wasm hooks that send nothing starts quicker without.
 fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
-    let mut builder = tokio::runtime::Builder::new_current_thread();
-    builder.enable_time();
-    if reactor {
-        builder.enable_io();
-    }
-    let runtime = builder.build();
-    let runtime = runtime.map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))?;
+    let runtime = runtime(reactor)?;
     let output = if reactor { runtime.block_on(until_ended(future)) } else { Ok(runtime.block_on(future)) };
     // What is still under way (a name being looked up) must not keep the process.
     runtime.shutdown_background();
     output
 }
 
+/// Runs what `start` makes to its end. With a reactor it gets a future that is ready once this process is told to end;
+/// without, a signal ends the process at once.
+fn run_until_told<T, F: Future<Output = T>>(
+    reactor: bool,
+    start: impl FnOnce(BoxFuture<'static, ()>) -> F,
+) -> Result<T, String> {
+    let runtime = runtime(reactor)?;
+    let told: BoxFuture<'static, ()> = if reactor { Box::pin(told_to_end()) } else { Box::pin(pending()) };
+    let output = runtime.block_on(start(told));
+    runtime.shutdown_background();
+    Ok(output)
+}
+
+fn runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_time();
+    if reactor {
+        builder.enable_io();
+    }
+    builder.build().map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))
+}
+
 /// The future, or nothing of it once this process is told to end: hooks are processes in groups of their own, which no
 /// signal for us reaches, and dropping the future ends them.
 async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
-    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
-    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-    let mut future = pin!(future);
+    let (mut told, mut future) = (pin!(told_to_end()), pin!(future));
     poll_fn(|context| {
-        if signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready()) {
+        if told.as_mut().poll(context).is_ready() {
             return Poll::Ready(Err("hookbox was told to end".to_owned()));
         }
         future.as_mut().poll(context).map(Ok)
     })
     .await
 }
+
+/// Ready once this process is told to end.
+async fn told_to_end() {
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+    poll_fn(|context| {
+        let told = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+        if told { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The folder that a command is about.
 fn project(folder: Option<&std::path::Path>) -> std::path::PathBuf {

@@ -108,7 +108,8 @@ fn a_hook_ends_with_the_command_that_asked_it() {
     let sleep = long_sleep();
     let _killed = KilledAtEnd(sleep.clone());
     let bed = TestBed::with(&shell_gate(&format!("sleep {sleep}; exit"), ""));
-    let mut child = bed.command(&["run"]).spawn().unwrap();
+    let report = bed.path("[HOME]/report.json");
+    let mut child = bed.command(&["run", "--report", "[HOME]/report.json"]).spawn().unwrap();
     child.stdin.take().unwrap().write_all(bed.real(LS).as_bytes()).unwrap();
     expect_some(&format!("sleep\0{sleep}"));
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
@@ -119,6 +120,8 @@ fn a_hook_ends_with_the_command_that_asked_it() {
     --- stderr
     hookbox was told to end
     ");
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
+    assert_eq!(report["hooks"][0]["failure"]["code"], "cancelled");
     expect_none(&sleep);
 }
 

@@ -11,7 +11,7 @@ use std::{
 use hookbox::{
     STOP_LOOP,
     dialect::{Dialect, Written},
-    model::{Answer, Event, Outcome, Status},
+    model::{Answer, Event, FailureCode, Outcome, Status},
 };
 
 use rustix::fs::{Mode, OFlags};
@@ -44,22 +44,30 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         Ok(read) => read,
         Err(none) => return failure(none.dialect, none.event.as_deref(), &none.message),
     };
-    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
+    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own).in_session(&event);
     let host = setup.host_for(&event.name);
     let patience = args.patience.unwrap_or_else(|| dialect.patience(&event.name));
     // The agent waits from the start, whatever it takes its time with.
     let budget = budget(patience).saturating_sub(begun.elapsed());
     let reactor = host.select(&event).iter().any(|hook| hook.spec.needs_io());
-    let outcome = match super::block_on(reactor, host.dispatch_within(event.clone(), budget)) {
-        Ok(outcome) => outcome,
-        Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
-    };
+    let outcome =
+        match super::run_until_told(reactor, |told| host.dispatch_until(event.clone(), budget, told)) {
+            Ok(outcome) => outcome,
+            Err(error) => return dialect.write_failure(Some(&event.agent_event), &error),
+        };
+    if let Err(error) = setup.keep_turns(&event, &host) {
+        printer.raw_error(&format!("hookbox: that a hook has run once cannot be kept: {error}\n"));
+    }
     if let Some(path) = setup.failures_file(&args.own) {
         counts::save(&path, &setup.counts, &host);
     }
     // The process ends in a moment: the system takes back faster what this would give back.
     std::mem::forget(host);
-    let mut written = dialect.write(&event, &outcome);
+    let mut written = if was_cancelled(&outcome) {
+        dialect.write_failure(Some(&event.agent_event), TOLD_TO_END)
+    } else {
+        dialect.write(&event, &outcome)
+    };
     if dialect.shows_logs() {
         written.stderr.push_str(&report::logs(&outcome));
     }
@@ -70,6 +78,15 @@ fn answer(args: &RunArgs, dialect: Option<&'static dyn Dialect>, printer: &Print
         warn(&setup, &outcome, printer);
     }
     written
+}
+
+/// Why hooks were cancelled, to the agent. Nobody waited for their answers, so it gets the strongest refusal.
+const TOLD_TO_END: &str = "hookbox was told to end";
+
+fn was_cancelled(outcome: &Outcome) -> bool {
+    let cancelled =
+        |status: &Status| matches!(status, Status::Failed(failure) if failure.code == FailureCode::Cancelled);
+    outcome.reports.iter().any(|report| cancelled(&report.status))
 }
 
 /// A report that cannot be kept is told, and changes nothing about the answer.

@@ -5,8 +5,10 @@
 //! outcome whatever finishes first: nothing is folded before everything that stands earlier in the chain is known.
 
 mod call;
+mod cancel;
 mod clamp;
 mod fold;
+mod panic;
 mod plain;
 mod policy;
 mod stop_loop;
@@ -17,24 +19,36 @@ use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
 
 use self::call::{Step, call};
+pub(crate) use self::cancel::Cancel;
+pub use self::panic::keep_panic_backtraces;
 pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
 pub(crate) use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 use crate::{dialect::tools, registry::Hook};
 
-/// Runs `hooks` (in chain order) on `event` within `budget`; `now` is in milliseconds since the Unix epoch.
+/// When a chain runs, and what ends it before its end.
+pub(crate) struct Bounds {
+    /// Milliseconds since the Unix epoch.
+    pub(crate) now: u64,
+    /// How long it may take.
+    pub(crate) budget: Duration,
+    /// What the caller gives up by.
+    pub(crate) cancel: Cancel,
+}
+
+/// Runs `hooks` (in chain order) on `event`.
 pub(crate) async fn run(
     policy: &ChainPolicy,
     stops: &StopLoops,
     hooks: &[&Hook],
     event: Event,
-    now: u64,
-    budget: Duration,
+    bounds: Bounds,
 ) -> Outcome {
     let started = Instant::now();
+    let Bounds { now, budget, cancel } = bounds;
     let deadline = started + budget;
     let reports = Vec::with_capacity(hooks.len());
-    let mut run = Run { policy, event, original: None, changed: false, now, deadline, reports };
+    let mut run = Run { policy, event, original: None, changed: false, now, deadline, cancel, reports };
     let observers = match policy.order {
         Order::ByRole => run.by_role(hooks).await,
         Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
@@ -45,12 +59,12 @@ pub(crate) async fn run(
         Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,
     };
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
-    let mut outcome = fold::fold(policy, &run.event, run.reports, rewrite);
+    let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     if policy.stops == Stops::Bounded {
         stops.hear(&run.event, now, &mut outcome);
     }
 
-    let heard = observe(policy, observers, &run.event, run.original.as_ref(), &outcome, now, deadline).await;
+    let heard = run.observe(observers, &outcome).await;
     outcome.reports.extend(heard);
     outcome.wall = started.elapsed();
     outcome
@@ -73,6 +87,7 @@ struct Run<'p> {
     changed: bool,
     now: u64,
     deadline: Instant,
+    cancel: Cancel,
     reports: Vec<HookReport>,
 }
 
@@ -193,7 +208,15 @@ impl Run<'_> {
             outcome: None,
             now: self.now,
             deadline: self.deadline,
+            cancel: &self.cancel,
         }
+    }
+
+    async fn observe(&self, hooks: &[&Hook], outcome: &Outcome) -> Vec<HookReport> {
+        let steps: Vec<_> =
+            hooks.iter().map(|hook| Step { outcome: Some(outcome), ..self.step(hook) }).collect();
+        let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
+        calls.collect().await
     }
 
     fn ended(&self) -> bool {
@@ -234,19 +257,4 @@ impl Run<'_> {
 
 fn unfit(error: &impl std::fmt::Display) -> Failure {
     Failure::new(FailureCode::BadOutput, &format!("its rewrite does not fit: {error}"))
-}
-
-async fn observe(
-    policy: &ChainPolicy,
-    hooks: &[&Hook],
-    event: &Event,
-    original: Option<&Json>,
-    outcome: &Outcome,
-    now: u64,
-    deadline: Instant,
-) -> Vec<HookReport> {
-    let step = |hook| Step { policy, hook, event, original, outcome: Some(outcome), now, deadline };
-    let steps: Vec<_> = hooks.iter().map(|hook| step(*hook)).collect();
-    let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
-    calls.collect().await
 }

@@ -28,7 +28,7 @@ pub struct HookSpec {
     pub priority: i32,
     /// What its failure means; `None` takes the default for its role and event (design §4).
     pub on_failure: Option<OnFailure>,
-    /// Is it called only once by a host?
+    /// Is it called only once by a host, and by those that know of it ([`HostBuilder::turns_taken`](crate::HostBuilder::turns_taken))?
     pub once: bool,
     /// What one call may use.
     pub limits: Limits,

@@ -3,7 +3,7 @@
 mod builder;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -12,7 +12,7 @@ use hookbox_model::{Event, Failure, Manifest, Outcome};
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
     ChainPolicy, HookSpec,
-    chain::{self, StopLoops, StopsKept},
+    chain::{self, Bounds, Cancel, StopLoops, StopsKept},
     digest::hex,
     registry::{Hook, Registry},
     trip::Failures,
@@ -83,13 +83,29 @@ impl Host {
 
     /// The same within a budget of its own: a little less than the caller waits.
     pub async fn dispatch_within(&self, event: Event, budget: Duration) -> Outcome {
+        self.run(event, budget, Cancel::default()).await
+    }
+
+    /// The same until `given_up` is ready. Then the hooks under way are ended, processes too; they and those that have not
+    /// run yet fail with the code `cancelled`, which no hook is blamed for, and the outcome says what that means.
+    pub async fn dispatch_until(
+        &self,
+        event: Event,
+        budget: Duration,
+        given_up: impl Future<Output = ()> + Send + 'static,
+    ) -> Outcome {
+        self.run(event, budget, Cancel::when(given_up)).await
+    }
+
+    async fn run(&self, event: Event, budget: Duration, cancel: Cancel) -> Outcome {
         let chain = self.registry.select(&event);
         if chain.is_empty() {
             let mut outcome = Outcome::default();
             self.stops.hear(&event, 0, &mut outcome);
             return outcome;
         }
-        chain::run(&self.policy, &self.stops, &chain, event, now(), budget).await
+        let bounds = Bounds { now: now(), budget, cancel };
+        chain::run(&self.policy, &self.stops, &chain, event, bounds).await
     }
 
     /// The hooks that would run for `event`, in chain order.
@@ -101,6 +117,13 @@ impl Host {
     /// ([`HostBuilder::stops_kept`]).
     pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
         self.stops.sequences().clone()
+    }
+
+    /// The hooks that run only once and have run, here or in an earlier process, by [`failures_key`]; to be handed to a
+    /// later process ([`HostBuilder::turns_taken`]).
+    pub fn turns_taken(&self) -> HashSet<String> {
+        let over = self.registry.hooks().iter().filter(|hook| hook.turn.is_over());
+        over.map(|hook| failures_key(&hook.spec)).collect()
     }
 
     /// Every hook, in chain order.
@@ -165,7 +188,7 @@ impl<'a> HookState<'a> {
     }
 }
 
-/// The name under which a hook's failures are kept between processes. A hook that was changed is another one.
+/// The name under which a hook's failures, and that it has run once, are kept between processes. A hook that was changed is another one.
 pub fn failures_key(spec: &HookSpec) -> String {
     let file = spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
     let HookSpec { handler, limits, config, .. } = spec;

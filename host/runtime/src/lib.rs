@@ -27,7 +27,7 @@ mod trip;
 
 pub use chain::{
     ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, Order, RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept,
-    Texts, VerdictMerge,
+    Texts, VerdictMerge, keep_panic_backtraces,
 };
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;

@@ -25,12 +25,13 @@ pub(crate) struct Hook {
 pub(crate) struct Turn(Option<AtomicBool>);
 
 impl Turn {
-    pub(crate) fn new(once: bool) -> Self {
-        Self(once.then(AtomicBool::default))
+    /// `taken`: it was, by an earlier process.
+    pub(crate) fn new(once: bool, taken: bool) -> Self {
+        Self(once.then(|| AtomicBool::new(taken)))
     }
 
     /// Was the one turn taken?
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.0.as_ref().is_some_and(|taken| taken.load(Ordering::Relaxed))
     }
 

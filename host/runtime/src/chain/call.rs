@@ -1,12 +1,7 @@
 //! One hook's turn: tripped, ready, called, clamped. Whatever happens is a report.
 
-use std::{
-    any::Any,
-    panic::AssertUnwindSafe,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
 use hookbox_model::{
     Answer, Effect, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest,
     OnFailure, Outcome, Role, Start, Status, Tier, Usage,
@@ -14,8 +9,9 @@ use hookbox_model::{
 use tokio::time::timeout_at;
 
 use super::{
-    ChainPolicy, Late,
+    Cancel, ChainPolicy, Late,
     clamp::{clamp, may},
+    panic,
 };
 use crate::{
     handler::{Call, Reply},
@@ -34,6 +30,7 @@ pub(super) struct Step<'a> {
     pub(super) now: u64,
     /// The chain's.
     pub(super) deadline: Instant,
+    pub(super) cancel: &'a Cancel,
 }
 
 /// Calls the hook.
@@ -119,11 +116,11 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
     }
 }
 
-/// Prepares and calls the handler under both clocks; a panic becomes a failure.
+/// Prepares and calls the handler under both clocks and until the caller gives up; a panic becomes a failure.
 async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
-    let work = AssertUnwindSafe(timed(step, started, &mut start)).catch_unwind();
-    let reply = work.await.unwrap_or_else(|panic| panicked(panic.as_ref()).into());
+    let work = panic::caught(step.hook.limits(), timed(step, started, &mut start));
+    let reply = step.cancel.or(work).await.unwrap_or_else(Reply::from);
     (reply, start)
 }
 
@@ -194,10 +191,4 @@ fn over_budget() -> Failure {
         FailureCode::Budget,
         "the chain's time was used up: the agent would have given up on all hooks; make the earlier ones faster",
     )
-}
-
-fn panicked(panic: &(dyn Any + Send)) -> Failure {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Failure::new(FailureCode::Panic, &format!("the handler panicked: {}", text.unwrap_or("no message")))
 }

@@ -1,7 +1,7 @@
 //! Puts a host together.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -53,6 +53,7 @@ pub struct HostBuilder {
     stack: Option<Limits>,
     failures: HashMap<String, Failures>,
     stops: HashMap<String, StopsKept>,
+    turns: HashSet<String>,
     stops_are_lost: bool,
     budget: Option<Duration>,
     policy: ChainPolicy,
@@ -131,6 +132,13 @@ impl HostBuilder {
         self
     }
 
+    /// The hooks that run only once and have run in an earlier process, by [`Host::turns_taken`].
+    #[must_use]
+    pub fn turns_taken(mut self, turns: HashSet<String>) -> Self {
+        self.turns = turns;
+        self
+    }
+
     /// What this host counts is lost when it ends, and it ends with each event: a stranger's hooks may keep an agent from
     /// stopping no more than once.
     #[must_use]
@@ -164,7 +172,8 @@ impl HostBuilder {
             // Most hosts come with none, and a key is not for nothing.
             let known = if self.failures.is_empty() { None } else { self.failures.get(&failures_key(&spec)) };
             let failures = known.copied().unwrap_or_default();
-            Hook { turn: Turn::new(spec.once), spec, handler, trip: Trip::new(failures) }
+            let taken = spec.once && self.turns.contains(&failures_key(&spec));
+            Hook { turn: Turn::new(spec.once, taken), spec, handler, trip: Trip::new(failures) }
         });
         Host {
             registry: Registry::new(hooks.collect()),

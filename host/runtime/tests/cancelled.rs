@@ -1,0 +1,111 @@
+//! Whoever waits for the answer gives up while hooks run.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use hookbox::{
+    Callback, CallbackHook, Host,
+    model::{Answer, Event, EventName, FailureCode, HookReport, Json, Outcome, Status},
+};
+use tokio::sync::oneshot;
+
+fn event() -> Event {
+    Event {
+        id: "e".into(),
+        name: EventName::ToolBefore,
+        agent: "native",
+        agent_event: "tool.before".into(),
+        session: "s".into(),
+        cwd: "/".into(),
+        time: 0,
+        tool: None,
+        payload: Json::empty_object(),
+        source: Json::empty_object(),
+    }
+}
+
+/// A callback that never answers, and counts how often it was begun and dropped.
+fn endless(begun: &Arc<AtomicUsize>, dropped: &Arc<AtomicUsize>) -> Callback {
+    struct Counted(Arc<AtomicUsize>);
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    let (begun, dropped) = (Arc::clone(begun), Arc::clone(dropped));
+    Callback::asynchronous(move |_| {
+        begun.fetch_add(1, Ordering::Relaxed);
+        let counted = Counted(Arc::clone(&dropped));
+        async move {
+            let _counted = counted;
+            std::future::pending().await
+        }
+    })
+}
+
+fn code(report: &HookReport) -> &'static str {
+    match &report.status {
+        Status::Failed(failure) => failure.code.as_str(),
+        Status::Answered(_) => "answered",
+        Status::Skipped => "skipped",
+    }
+}
+
+fn codes(outcome: &Outcome) -> Vec<(&str, &'static str)> {
+    outcome.reports.iter().map(|report| (report.hook.as_str(), code(report))).collect()
+}
+
+fn run<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+#[test]
+fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
+    let [begun, dropped] = [Arc::default(), Arc::default()];
+    let answers = Callback::sync(|_| Ok(Answer::default()));
+    let before = [EventName::ToolBefore];
+    let host = Host::builder()
+        .callback(CallbackHook::transform("quick", before.clone()), answers)
+        .callback(CallbackHook::gate("one", before.clone()), endless(&begun, &dropped))
+        .callback(CallbackHook::gate("two", before.clone()), endless(&begun, &dropped))
+        .callback(CallbackHook::observe("observer", before), endless(&begun, &dropped))
+        .build();
+    let (give_up, given_up) = oneshot::channel::<()>();
+    let outcome = run(async {
+        let waiting = host.dispatch_until(event(), Duration::from_mins(5), async { given_up.await.unwrap() });
+        let both_run = async {
+            while begun.load(Ordering::Relaxed) < 2 {
+                tokio::task::yield_now().await;
+            }
+            give_up.send(()).unwrap();
+        };
+        futures_util::future::join(waiting, both_run).await.0
+    });
+    // A gate that was cancelled has not said yes; the chain ends at it, and the observer is not begun.
+    assert_eq!(outcome.verdict.as_str(), "deny");
+    let expected =
+        [("quick", "answered"), ("one", "cancelled"), ("two", "skipped"), ("observer", "cancelled")];
+    assert_eq!(codes(&outcome), expected);
+    assert_eq!((begun.load(Ordering::Relaxed), dropped.load(Ordering::Relaxed)), (2, 2));
+}
+
+#[test]
+fn a_timeout_is_told_apart_and_nobody_is_blamed_for_a_cancelled_call() {
+    let [begun, dropped] = [Arc::default(), Arc::default()];
+    let host = Host::builder()
+        .callback(CallbackHook::gate("slow", [EventName::ToolBefore]), endless(&begun, &dropped))
+        .build();
+    for _ in 0..9 {
+        let outcome = run(host.dispatch_until(event(), Duration::from_mins(5), async {}));
+        assert_eq!(codes(&outcome), [("slow", FailureCode::Cancelled.as_str())]);
+    }
+    assert_eq!(host.hooks().next().unwrap().failures.in_a_row, 0);
+    let outcome = run(host.dispatch_within(event(), Duration::from_millis(1)));
+    assert_eq!(codes(&outcome), [("slow", FailureCode::Budget.as_str())]);
+}
