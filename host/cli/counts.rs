@@ -15,12 +15,12 @@ use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
 /// Largest file that is read, bytes.
-const MAX_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// How long a count is kept that nobody adds to, milliseconds.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
-fn now_ms() -> u64 {
+pub(crate) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
@@ -81,7 +81,8 @@ pub(crate) fn load(path: &Path) -> Counts {
     counts
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+/// The beginning of the file, as much of it as is read.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     // A FIFO must not hang; what is cut off is no JSON.
     let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
     let mut text = Vec::new();
@@ -124,7 +125,11 @@ pub(crate) fn forget(path: &Path, mended: &[String]) {
 }
 
 fn write(path: &Path, counts: &Counts) -> io::Result<()> {
-    let text = counts.to_json().to_string();
+    replace(path, &counts.to_json().to_string())
+}
+
+/// Puts this text in the file's place.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     }

@@ -7,6 +7,7 @@ mod counts;
 mod diagnostic;
 mod exit;
 mod layers;
+mod once;
 mod places;
 mod printer;
 mod report;

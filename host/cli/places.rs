@@ -94,6 +94,11 @@ impl Places {
         Some(self.state()?.join("failures.json"))
     }
 
+    /// Hooks that have run once in a session, kept between processes.
+    pub(crate) fn once(&self) -> Option<PathBuf> {
+        Some(self.state()?.join("once.json"))
+    }
+
     /// The folder of an agent's own settings, where the user has put it.
     pub(crate) fn settings_folder(&self, folder: &UserFolder) -> Option<PathBuf> {
         if let Some(moved) = folder.variable.and_then(|name| absolute(variable(name))) {

@@ -1,19 +1,23 @@
 //! From places and layers to a host.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    io,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
-    model::{Answer, EventName, Layer, Reason, Verdict},
+    model::{Answer, Event, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
 };
 
 use crate::{
     args::{OwnArgs, SourceArgs},
     counts::{self, Counts},
-    layers,
+    layers, once,
     places::{self, Places},
 };
 
@@ -22,6 +26,8 @@ pub(crate) struct Setup {
     pub(crate) places: Places,
     pub(crate) loaded: Loaded,
     pub(crate) counts: Counts,
+    /// The hooks that have had their one turn in the event's session.
+    turns: HashSet<String>,
     policy: ChainPolicy,
 }
 
@@ -31,7 +37,7 @@ impl Setup {
         let places = Places::find().outside_of(project);
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
-        Self { places, loaded, counts, policy: ChainPolicy::NATIVE }
+        Self { places, loaded, counts, turns: HashSet::new(), policy: ChainPolicy::NATIVE }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
@@ -43,15 +49,33 @@ impl Setup {
     ) -> Self {
         match own.files.as_slice() {
             [] => Self::read(project, source),
-            files => Self::read_own(dialect, files),
+            files => Self::read_own(dialect, project, files),
         }
     }
 
     /// The agent's own hooks do not trip: the agent does not do that.
-    fn read_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
+    fn read_own(dialect: &dyn Dialect, project: &Path, files: &[PathBuf]) -> Self {
         let loaded = layers::load_own(dialect, files);
         let policy = dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default();
-        Self { places: Places::find(), loaded, counts: Counts::default(), policy }
+        let places = Places::find().outside_of(project);
+        Self { places, loaded, counts: Counts::default(), turns: HashSet::new(), policy }
+    }
+
+    /// With what is known of the event's session.
+    pub(crate) fn in_session(mut self, event: &Event) -> Self {
+        let once = self.loaded.hooks.iter().any(|hook| hook.once);
+        if let Some(file) = self.places.once().filter(|_| once) {
+            self.turns = once::taken(&file, &event.session);
+        }
+        self
+    }
+
+    /// Keeps which hooks have had their one turn.
+    pub(crate) fn keep_turns(&self, event: &Event, host: &Host) -> io::Result<()> {
+        match self.places.once() {
+            Some(file) => once::save(&file, &event.session, &self.turns, host),
+            None => Ok(()),
+        }
     }
 
     /// Where counts are kept; the agent's own hooks have no such place.
@@ -98,6 +122,7 @@ impl Setup {
             .environment(places::environment())
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
+            .turns_taken(self.turns.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);

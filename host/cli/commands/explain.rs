@@ -47,7 +47,7 @@ fn explain_event(
     event: &Event,
     printer: &Printer,
 ) -> ExitStatus {
-    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own);
+    let setup = Setup::read_for(dialect, Path::new(&event.cwd), &args.source, &args.own).in_session(event);
     diagnostic::print(&setup.loaded.problems, printer);
     let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
     // Before the event: a hook that runs only once is not selected again.

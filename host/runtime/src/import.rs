@@ -45,7 +45,7 @@ pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
     let loaded = own.load(source);
     let entries = entries(agent, &loaded.hooks);
     let mut imported = Imported {
-        lost: beside(&loaded, &entries),
+        lost: beside(&loaded, &entries).into_iter().chain(each_time(&entries)).collect(),
         differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
         unreadable: loaded.problems.iter().any(|problem| problem.severity == Severity::Error),
         ..Imported::default()
@@ -64,6 +64,17 @@ fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
     let messages = loaded.problems.iter().map(|problem| problem.message.as_str());
     messages.filter(|message| !told(message)).map(words::one_line).collect()
+}
+
+/// hookbox's configuration has no word for a hook that runs once.
+fn each_time(entries: &[Entry]) -> impl Iterator<Item = String> {
+    let once = entries.iter().filter(|entry| entry.is_once());
+    once.map(|entry| {
+        words::one_line(&format!(
+            "`{}.once`: hookbox's configuration cannot say it; it runs each time",
+            entry.place()
+        ))
+    })
 }
 
 /// One for each hook of the file; the events of one hook together, where its matcher means the same tools.

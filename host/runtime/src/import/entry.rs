@@ -10,6 +10,7 @@ use crate::{
     dialect::{Dialect, OwnHooks, settings},
     handler::{
         shell::{ShellCommand, ShellSpec},
+        wasm::WasmSpec,
         webhook::{WebhookMethod, WebhookSpec},
     },
 };
@@ -55,6 +56,11 @@ impl Entry {
 
     pub(super) fn extend(&mut self, other: &Self) {
         self.events.extend(other.events.iter().cloned());
+    }
+
+    /// Does the agent call it only once?
+    pub(super) fn is_once(&self) -> bool {
+        self.spec.once
     }
 
     /// Where its file has it.
@@ -137,6 +143,10 @@ impl Entry {
     }
 
     fn handler(&self) -> Option<Member> {
+        if let ForeignCall::Wasm(WasmSpec { path, sha256: Some(_), .. }) = &self.foreign.call {
+            let plugin = words::text(&path.file_stem()?.to_string_lossy());
+            return Some(("wasm".to_owned(), words::table(&[("plugin".to_owned(), plugin)])));
+        }
         if !self.speaks {
             return None;
         }

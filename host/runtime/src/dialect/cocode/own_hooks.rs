@@ -149,9 +149,6 @@ fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
         .add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec, key: None });
     if hook.once {
         reader.once();
-        reader.warning(&format!(
-            "`{place}.once` counts within one process; `hookbox run` is one for each event, so there the hook runs each time"
-        ));
     }
 }
 
@@ -245,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cocode_would_not_load_is_an_error_and_what_differs_here_a_warning() {
+    fn what_cocode_would_not_load_is_an_error_and_what_it_passes_over_a_warning() {
         for (text, expected) in [
             (
                 "[[hooks]\n",
@@ -255,11 +252,6 @@ mod tests {
             (
                 "[[hooks]]\nevent = \"PreCompact\"\n",
                 "Warning: `hooks[0]` needs one of `shell` and `webhook`; it is left out",
-            ),
-            (
-                "[[hooks]]\nevent = \"PreCompact\"\nonce = true\nshell.command = \"true\"\n",
-                "Warning: `hooks[0].once` counts within one process; `hookbox run` is one for each event, so there the \
-                 hook runs each time",
             ),
         ] {
             assert_eq!(problems(text), [expected]);

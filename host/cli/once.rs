@@ -1,0 +1,80 @@
+//! Which hooks that run only once have run in a session, kept between processes: each event is a process, and once is once in
+//! the agent's.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs, io,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::Path,
+};
+
+use hookbox::Host;
+use rustix::fs::FlockOperation;
+
+use crate::counts::{self, MAX_BYTES};
+
+/// How long a session is remembered after a hook last ran once in it, milliseconds.
+const KEPT_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Longest name of a session, bytes; nothing is kept for one with a longer name.
+const MAX_SESSION_BYTES: usize = 256;
+
+/// By session, the hooks that have run, each with its time in milliseconds since the Unix epoch.
+type Sessions = BTreeMap<String, BTreeMap<String, u64>>;
+
+/// Can something be kept for this session?
+fn is_kept(session: &str) -> bool {
+    !session.is_empty() && session.len() <= MAX_SESSION_BYTES
+}
+
+/// The hooks that have had their one turn in this session.
+pub(crate) fn taken(path: &Path, session: &str) -> HashSet<String> {
+    let hooks =
+        Some(load(path)).filter(|_| is_kept(session)).and_then(|mut sessions| sessions.remove(session));
+    hooks.unwrap_or_default().into_keys().collect()
+}
+
+/// Keeps what was taken since `before`. Processes that write at the same time wait for each other, so none loses another's.
+pub(crate) fn save(path: &Path, session: &str, before: &HashSet<String>, host: &Host) -> io::Result<()> {
+    let after = host.turns_taken();
+    let new: Vec<_> = after.difference(before).cloned().collect();
+    if new.is_empty() || !is_kept(session) {
+        return Ok(());
+    }
+    let _turn = lock(path)?;
+    let (mut sessions, now) = (load(path), counts::now_ms());
+    sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
+    sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
+    counts::replace(path, &bounded(sessions))
+}
+
+/// A damaged file counts as none: hooks run once more.
+fn load(path: &Path) -> Sessions {
+    serde_json::from_slice(&counts::read(path).unwrap_or_default()).unwrap_or_default()
+}
+
+/// The text, without the oldest sessions if it would be longer than what is read.
+fn bounded(mut sessions: Sessions) -> String {
+    loop {
+        let text = serde_json::to_string(&sessions).unwrap_or_default();
+        if (text.len() as u64) < MAX_BYTES || sessions.is_empty() {
+            return text;
+        }
+        let last = |hooks: &BTreeMap<String, u64>| hooks.values().copied().max().unwrap_or_default();
+        let mut times: Vec<_> = sessions.values().map(last).collect();
+        times.sort_unstable();
+        let middle = times.get(times.len() / 2).copied().unwrap_or(u64::MAX);
+        sessions.retain(|_, hooks| last(hooks) > middle);
+    }
+}
+
+/// Given back when the file is dropped.
+fn lock(path: &Path) -> io::Result<fs::File> {
+    if let Some(folder) = path.parent() {
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    let lock = path.with_extension("lock");
+    let file = fs::OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock)?;
+    rustix::fs::flock(&file, FlockOperation::LockExclusive)?;
+    Ok(file)
+}
