@@ -4,6 +4,7 @@
 use std::{
     env,
     error::Error,
+    fmt::Write,
     fs,
     path::{Path, PathBuf},
 };
@@ -13,6 +14,7 @@ use sha2::{Digest, Sha256};
 /// Where `cargo xtask plugins` leaves them in the target folder.
 const FOLDER: &str = "share/hookbox/plugins";
 
+#[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
@@ -21,8 +23,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut pins = pins(&folder)?;
     pins.sort();
-    let lines: String = pins.iter().map(|(name, digest)| format!("({name:?}, {digest:?}),\n")).collect();
-    fs::write(out.join("shipped_plugins.rs"), format!("&[\n{lines}]\n"))?;
+    let mut list = "&[\n".to_owned();
+    for (name, digest) in &pins {
+        writeln!(list, "({name:?}, {digest:?}),")?;
+    }
+    fs::write(out.join("shipped_plugins.rs"), list + "]\n")?;
     Ok(())
 }
 
@@ -41,8 +46,11 @@ fn pins(folder: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "wasm") {
             let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a plugin's name is no text")?;
-            let digest = Sha256::digest(fs::read(&path)?);
-            pins.push((name.to_owned(), digest.iter().map(|byte| format!("{byte:02x}")).collect()));
+            let mut digest = String::with_capacity(64);
+            for byte in Sha256::digest(fs::read(&path)?) {
+                write!(digest, "{byte:02x}")?;
+            }
+            pins.push((name.to_owned(), digest));
         }
     }
     Ok(pins)

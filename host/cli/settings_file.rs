@@ -17,6 +17,8 @@ use rustix::{
 /// Mode of a file that was not there; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
 const NEW_FOLDER: u32 = 0o755;
+/// Mode of a file that is to be run.
+const PROGRAM: u32 = 0o755;
 
 /// Where a settings file is, and whether links on the way are the user's own.
 pub(crate) enum Location {
@@ -32,6 +34,13 @@ pub(crate) struct Found {
     /// Empty if there is no file.
     pub(crate) text: String,
     mode: Option<Mode>,
+}
+
+impl Found {
+    /// What is written in its place can be run.
+    pub(crate) fn executable(self) -> Self {
+        Self { mode: Some(Mode::from_raw_mode(PROGRAM)), ..self }
+    }
 }
 
 impl Location {
@@ -63,6 +72,20 @@ impl Location {
             ));
         }
         replace(&folder, &name, found.mode, text).map_err(|error| self.failed("written", &error))
+    }
+
+    /// Takes away what was found.
+    pub(crate) fn remove(&self, found: &Found) -> Result<(), String> {
+        let Some((folder, name)) = self.open(false)? else { return Ok(()) };
+        let now = read(&folder, &name).map_err(|error| self.failed("read", &error))?;
+        if now.map(|now| now.text).unwrap_or_default() != found.text {
+            return Err(format!(
+                "{} changed meanwhile; it was left there, so run it again",
+                self.path().display()
+            ));
+        }
+        rustix::fs::unlinkat(&folder, &*name, AtFlags::empty())
+            .map_err(|error| self.failed("removed", &error.into()))
     }
 
     /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.

@@ -305,11 +305,11 @@ fn without_a_file_it_is_the_users() {
     --- stderr
     [HOME]/.gemini/settings.json: error: the file cannot be read: No such file or directory (os error 2)
     ");
-    assert_snapshot!(bed.hookbox(&["import", "cocode"]), @"
+    assert_snapshot!(bed.hookbox(&["import", "run-claude"]), @"
     exit code 2
     --- stdout
     --- stderr
-    error: it is not known where cocode has its hooks: `hookbox import cocode FILE`
+    error: it is not known where run-claude has its hooks: `hookbox import run-claude FILE`
     ");
     assert_snapshot!(bed.hookbox(&["import", "cursor"]), @"
     exit code 2
@@ -353,4 +353,16 @@ fn a_hook_that_is_there_twice_counts_once_and_that_is_told() {
             .stdout
             .ends_with("3 hooks checked: 0 errors, 0 warnings, 0 that cannot run\n")
     );
+}
+
+#[test]
+fn a_built_in_of_run_claude_is_a_comment_with_the_line_that_calls_the_plugin() {
+    let bed = TestBed::new();
+    bed.write(
+        "[PROJECT]/hooks.yaml",
+        "hooks:\n  pre_request:\n    - {name: log, module: run_claude.hooks.builtin, function: log_request}\n",
+    );
+    let ran = bed.hookbox(&["import", "run-claude", "[PROJECT]/hooks.yaml"]);
+    assert!(ran.stdout.contains("\n# wasm = { plugin = \"log-request\" }\n"), "{ran}");
+    assert_eq!(ran.code, 1);
 }

@@ -353,7 +353,7 @@ fn what_is_not_known_is_refused_with_what_is() {
     exit code 2
     --- stdout
     --- stderr
-    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, gemini-cli, codex, llxprt, code-forge, cursor, copilot, windsurf
+    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, gemini-cli, codex, llxprt, code-forge, cursor, copilot, windsurf, cline, cocode
     ");
     assert_snapshot!(said(&["install", "gemini-cli", "--events", "BeforeTools", "--yes"]), @"
     exit code 2

@@ -6,13 +6,14 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "run",
     "check",
     "list",
     "explain",
     "install",
     "uninstall",
+    "hooks",
     "import",
     "dialects",
     "doctor",
@@ -49,6 +50,7 @@ fn help_teaches_by_example() {
       explain      Dry run of an event: which hooks match, what each says, how it is folded
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
+      hooks        List, add and remove hooks in an agent's own hook file
       import       Turn an agent's own hooks into hookbox's configuration, and tell what does not carry
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
@@ -190,7 +192,7 @@ fn help_of_plugin() {
     Usage: hookbox plugin inspect [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The plugin's file
+      <FILE>  The plugin's file, or the name of one that comes with hookbox
 
     Options:
           --json           As JSON
@@ -200,7 +202,8 @@ fn help_of_plugin() {
       -h, --help           Print help
 
     Examples:
-      hookbox plugin inspect plugins/guard-shell.wasm
+      hookbox plugin inspect guard-shell           # one that comes with hookbox
+      hookbox plugin inspect plugins/mine.wasm
       hookbox plugin inspect --json downloaded.wasm
 
     Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.

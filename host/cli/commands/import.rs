@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use hookbox::{
-    dialect::{Dialect, settings},
+    dialect::{
+        Dialect,
+        settings::{self, cocode},
+    },
     import::{self, Imported},
 };
 
@@ -57,6 +60,9 @@ fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
         return Err(unknown(agent));
     }
     let usual = || {
+        if agent.name() == cocode::AGENT {
+            return Some(Places::find().settings_folder(&cocode::USER)?.join(cocode::FILE));
+        }
         let settings = settings::named(agent.name())?;
         Some(Places::find().settings_folder(&settings.user)?.join(settings.file))
     };

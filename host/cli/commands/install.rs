@@ -1,7 +1,14 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
-use std::io::BufRead;
-
+use super::{install_files, offer};
+use crate::{
+    args::{InstallArgs, SettingsArgs},
+    exit::ExitStatus,
+    places::{self, Places},
+    printer::{ERROR, Printer},
+    report,
+    settings_file::{Found, Location},
+};
 use hookbox::{
     config::did_you_mean,
     dialect::{
@@ -9,24 +16,9 @@ use hookbox::{
         settings::{self, AgentSettings, Edit, Entry, SettingsError},
     },
 };
-use similar::{ChangeTag, TextDiff};
-
-use crate::{
-    args::{InstallArgs, SettingsArgs},
-    exit::ExitStatus,
-    places::{self, Places},
-    printer::{DIM, ERROR, GOOD, Printer},
-    report,
-    settings_file::{Found, Location},
-};
 
 /// What kept a command from its work, and how it ends.
-type Stopped = (ExitStatus, String);
-
-/// Lines shown around a change.
-const CONTEXT_LINES: usize = 3;
-/// Longest answer to a question, bytes.
-const MAX_REPLY: u64 = 64;
+pub(super) type Stopped = (ExitStatus, String);
 
 pub(super) fn install(args: &InstallArgs, printer: &Printer) -> ExitStatus {
     ended(try_install(args, printer), printer)
@@ -36,7 +28,7 @@ pub(super) fn uninstall(args: &SettingsArgs, printer: &Printer) -> ExitStatus {
     ended(try_uninstall(args, printer), printer)
 }
 
-fn ended(result: Result<(), Stopped>, printer: &Printer) -> ExitStatus {
+pub(super) fn ended(result: Result<(), Stopped>, printer: &Printer) -> ExitStatus {
     match result {
         Ok(()) => ExitStatus::Success,
         Err((status, message)) => {
@@ -47,6 +39,9 @@ fn ended(result: Result<(), Stopped>, printer: &Printer) -> ExitStatus {
 }
 
 fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
+    if let Some(agent) = install_files::Agent::named(&args.settings.agent) {
+        return install_files::install(agent, args, printer);
+    }
     let settings = agent(&args.settings.agent)?;
     let dialect = spoken(settings)?;
     let events = events(&args.events, settings, dialect)?;
@@ -69,6 +64,9 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
 }
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
+    if let Some(agent) = install_files::Agent::named(&args.agent) {
+        return install_files::uninstall(agent, args, printer);
+    }
     let settings = agent(&args.agent)?;
     let change = Change::find(args, settings, |text| settings::uninstall(text, settings))?;
     if change.edit.events.is_empty() {
@@ -80,7 +78,8 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
 
 fn agent(name: &str) -> Result<&'static AgentSettings, Stopped> {
     settings::named(name).ok_or_else(|| {
-        let known: Vec<_> = settings::all().iter().map(|settings| settings.agent).collect();
+        let known: Vec<_> =
+            settings::all().iter().map(|settings| settings.agent).chain(install_files::AGENTS).collect();
         usage(format!(
             "no settings of an agent `{}` are known; {}",
             report::plain(name),
@@ -161,13 +160,8 @@ impl Change {
 
     /// Shows the change, asks, writes.
     fn make(&self, args: &SettingsArgs, done: &str, printer: &Printer) -> Result<(), Stopped> {
-        self.show(printer);
-        if args.dry_run {
-            printer.note("nothing was written (--dry-run)");
-            return Ok(());
-        }
-        if !args.yes && !self.agreed(printer)? {
-            printer.note("nothing was written");
+        offer::show(&self.path(), &self.found.text, &self.edit.text, printer);
+        if !offer::accepted(args, &self.path(), printer)? {
             return Ok(());
         }
         self.location.replace(&self.found, &self.edit.text).map_err(problem)?;
@@ -175,35 +169,6 @@ impl Change {
         let events = if count == 1 { "event" } else { "events" };
         printer.line(&format!("{done} {count} {events}: {}", self.path()));
         Ok(())
-    }
-
-    fn show(&self, printer: &Printer) {
-        let path = self.path();
-        printer.line(&format!("--- {path}\n+++ {path}"));
-        let diff = TextDiff::from_lines(&self.found.text, &self.edit.text);
-        for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
-            printer.line(&format!("{DIM}{}{DIM:#}", hunk.header()));
-            for change in hunk.iter_changes() {
-                let text = report::plain(change.value().trim_end_matches(['\r', '\n']));
-                printer.line(&match change.tag() {
-                    ChangeTag::Equal => format!(" {text}"),
-                    ChangeTag::Delete => format!("{ERROR}-{text}{ERROR:#}"),
-                    ChangeTag::Insert => format!("{GOOD}+{text}{GOOD:#}"),
-                });
-            }
-        }
-    }
-
-    fn agreed(&self, printer: &Printer) -> Result<bool, Stopped> {
-        if !rustix::termios::isatty(rustix::stdio::stdin()) {
-            return Err(usage(
-                "nothing was written: there is no terminal to ask on; say --yes to write this".into(),
-            ));
-        }
-        printer.raw_error(&format!("Write this to {}? [y/N] ", self.path()));
-        let mut reply = String::new();
-        let read = std::io::Read::take(std::io::stdin().lock(), MAX_REPLY).read_line(&mut reply);
-        Ok(read.is_ok() && matches!(reply.trim().to_lowercase().as_str(), "y" | "yes"))
     }
 }
 
@@ -219,10 +184,10 @@ fn location(args: &SettingsArgs, settings: &AgentSettings) -> Result<Location, S
     Ok(Location::User(folder.join(settings.file)))
 }
 
-fn usage(message: String) -> Stopped {
+pub(super) fn usage(message: String) -> Stopped {
     (ExitStatus::Usage, message)
 }
 
-fn problem(message: String) -> Stopped {
+pub(super) fn problem(message: String) -> Stopped {
     (ExitStatus::Problems, message)
 }

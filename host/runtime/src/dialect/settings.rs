@@ -4,6 +4,8 @@
 //! Everything that is not hookbox's stays as it is, comments, order and layout included. Only the braces that get
 //! their first member may be laid out anew.
 
+pub mod cline;
+pub mod cocode;
 mod command;
 mod edit;
 mod error;

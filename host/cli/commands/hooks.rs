@@ -1,0 +1,167 @@
+//! `hookbox hooks`: the hooks of an agent's own file, listed and changed. Code-Forge's, the one agent whose file is a list.
+
+use std::collections::BTreeMap;
+
+use hookbox::dialect::{
+    code_forge::hooks_file::{Entry, Hook, HooksFile},
+    settings,
+};
+use serde_json::json;
+
+use super::{
+    install::{Stopped, ended, problem, usage},
+    offer,
+};
+use crate::{
+    args::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksCommand},
+    diagnostic::plural,
+    exit::ExitStatus,
+    places::{self, Places},
+    printer::{DIM, Printer},
+    report::plain,
+    settings_file::{Found, Location},
+};
+
+const AGENT: &str = "code-forge";
+
+/// Seconds that Code-Forge lets a hook have.
+const TIMEOUTS: std::ops::RangeInclusive<f64> = 0.1..=300.0;
+
+pub(super) fn hooks(command: &HooksCommand, printer: &Printer) -> ExitStatus {
+    let result = match command {
+        HooksCommand::List(args) => list(args, printer),
+        HooksCommand::Add(args) => add(args, printer),
+        HooksCommand::Remove(args) => remove(args, printer),
+        HooksCommand::Clear(args) => change(args, printer, |file| {
+            let count = file.hooks().len();
+            file.clear();
+            Ok(format!("removed {}", plural(count, "hook")))
+        }),
+    };
+    ended(result, printer)
+}
+
+fn list(args: &HookListArgs, printer: &Printer) -> Result<(), Stopped> {
+    let (location, _, file) = read(&args.file)?;
+    if args.json {
+        let hooks: Vec<&Entry> = file.hooks().iter().map(Hook::entry).collect();
+        printer.line(&format!("{:#}", json!(hooks)));
+        return Ok(());
+    }
+    for hook in file.hooks() {
+        print(hook.entry(), printer);
+    }
+    let path = plain(&location.path().display().to_string());
+    printer.note(&format!("{} in {path}", plural(file.hooks().len(), "hook")));
+    Ok(())
+}
+
+fn print(entry: &Entry, printer: &Printer) {
+    let Entry { event, command, timeout, working_dir, env, enabled, description, other: _ } = entry;
+    let disabled = if *enabled == Some(false) { "  (disabled)" } else { "" };
+    printer.line(&format!("{}{disabled}", plain(event)));
+    if let Some(description) = description {
+        printer.line(&format!("    {DIM}{}{DIM:#}", plain(description)));
+    }
+    printer.line(&format!("    {}", plain(command)));
+    let mut rest = Vec::new();
+    rest.extend(timeout.map(|seconds| format!("{seconds} s")));
+    rest.extend(working_dir.as_ref().map(|folder| format!("in {}", plain(folder))));
+    rest.extend(env.iter().flatten().map(|(name, value)| plain(&format!("{name}={value}"))));
+    if !rest.is_empty() {
+        printer.line(&format!("    {}", rest.join(", ")));
+    }
+}
+
+fn add(args: &HookAddArgs, printer: &Printer) -> Result<(), Stopped> {
+    let hook = Hook::new(entry(args)?).map_err(|error| usage(error.to_string()))?;
+    change(&args.file, printer, |file| {
+        file.register(hook);
+        Ok(format!("added `{}`", plain(&args.pattern)))
+    })
+}
+
+fn entry(args: &HookAddArgs) -> Result<Entry, Stopped> {
+    if args.command.trim().is_empty() {
+        return Err(usage("the command is empty".to_owned()));
+    }
+    if let Some(timeout) = args.timeout.filter(|timeout| !TIMEOUTS.contains(timeout)) {
+        let (least, most) = (TIMEOUTS.start(), TIMEOUTS.end());
+        return Err(usage(format!("--timeout is {timeout} s, but must be from {least} to {most}")));
+    }
+    let mut env = BTreeMap::new();
+    for pair in &args.env {
+        let Some((name, value)) = pair.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+            return Err(usage(format!("--env `{}` is not NAME=VALUE", plain(pair))));
+        };
+        env.insert(name.to_owned(), value.to_owned());
+    }
+    Ok(Entry {
+        timeout: args.timeout,
+        working_dir: args.working_dir.clone(),
+        env: Some(env).filter(|env| !env.is_empty()),
+        enabled: args.disabled.then_some(false),
+        description: args.description.clone(),
+        ..Entry::of(&args.pattern, &args.command)
+    })
+}
+
+fn remove(args: &HookRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
+    change(&args.file, printer, |file| {
+        let pattern = plain(&args.pattern);
+        if file.unregister(&args.pattern) {
+            return Ok(format!("removed `{pattern}`"));
+        }
+        let there: Vec<_> = file.hooks().iter().map(|hook| plain(&hook.entry().event)).collect();
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        Err(problem(format!("no hook has the pattern `{pattern}`; there are: {there}")))
+    })
+}
+
+/// Reads the file, changes it, writes it in one step.
+fn change(
+    args: &HookFileArgs,
+    printer: &Printer,
+    edit: impl FnOnce(&mut HooksFile) -> Result<String, Stopped>,
+) -> Result<(), Stopped> {
+    let (location, found, mut file) = read(args)?;
+    let done = edit(&mut file)?;
+    let (path, text) = (plain(&location.path().display().to_string()), file.text());
+    if args.dry_run {
+        offer::show(&path, &found.text, &text, printer);
+        printer.note("nothing was written (--dry-run)");
+        return Ok(());
+    }
+    location.replace(&found, &text).map_err(problem)?;
+    printer.line(&format!("{done}: {path}"));
+    Ok(())
+}
+
+fn read(args: &HookFileArgs) -> Result<(Location, Found, HooksFile), Stopped> {
+    let location = location(args)?;
+    let found = location.read().map_err(problem)?;
+    if found.text.trim().is_empty() {
+        return Ok((location, found, HooksFile::default()));
+    }
+    let file = HooksFile::parse(&found.text);
+    let file = file.map_err(|error| problem(format!("{}: {error}", location.path().display())))?;
+    Ok((location, found, file))
+}
+
+fn location(args: &HookFileArgs) -> Result<Location, Stopped> {
+    let agent = plain(&args.agent);
+    let settings =
+        settings::named(&args.agent).filter(|settings| settings.agent == AGENT).ok_or_else(|| {
+            usage(format!(
+                "hookbox does not edit the hooks of `{agent}`, only those of {AGENT}; see `hookbox install`"
+            ))
+        })?;
+    let places = Places::find();
+    if args.project {
+        let root = places.project_root(&places::current_folder()).map_err(usage)?;
+        return Ok(Location::Project { root, folder: settings.project, file: settings.file });
+    }
+    let folder = places.settings_folder(&settings.user);
+    let folder = folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))?;
+    Ok(Location::User(folder.join(settings.file)))
+}

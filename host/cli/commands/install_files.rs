@@ -1,0 +1,223 @@
+//! `install` and `uninstall` where the agent's settings are no JSON: Cline's folder of executable files, cocode's TOML.
+
+use std::path::PathBuf;
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::{
+        self,
+        settings::{Edit, SettingsError, UserFolder, cline, cocode},
+    },
+};
+
+use super::{
+    install::{Stopped, problem, usage},
+    offer,
+};
+use crate::{
+    args::{InstallArgs, SettingsArgs},
+    places::{self, Places},
+    printer::Printer,
+    report,
+    settings_file::{Found, Location},
+};
+
+/// An agent of this kind.
+#[derive(Clone, Copy)]
+pub(super) enum Agent {
+    Cline,
+    Cocode,
+}
+
+/// Their names.
+pub(super) const AGENTS: [&str; 2] = [cline::AGENT, cocode::AGENT];
+
+impl Agent {
+    pub(super) fn named(name: &str) -> Option<Self> {
+        match name {
+            cline::AGENT => Some(Self::Cline),
+            cocode::AGENT => Some(Self::Cocode),
+            _ => None,
+        }
+    }
+
+    /// The events that can be named on the command line; Cline's by the names of its files.
+    fn known(self) -> Vec<&'static str> {
+        match self {
+            Self::Cline => cline::USUAL.iter().chain(cline::OTHER).copied().collect(),
+            Self::Cocode => {
+                let events =
+                    dialect::named(cocode::AGENT).map(|dialect| dialect.events()).unwrap_or_default();
+                events.into_iter().map(|(event, _)| event).collect()
+            }
+        }
+    }
+
+    fn usual(self) -> &'static [&'static str] {
+        match self {
+            Self::Cline => cline::USUAL,
+            Self::Cocode => cocode::USUAL,
+        }
+    }
+
+    /// The events to install for.
+    fn chosen(self, named: &[String]) -> Result<Vec<&'static str>, Stopped> {
+        if named.is_empty() {
+            return Ok(self.usual().to_vec());
+        }
+        let known = self.known();
+        let choose = |event: &String| {
+            let event = event.trim();
+            known.iter().copied().find(|known| *known == event).ok_or_else(|| {
+                usage(format!(
+                    "there is no event `{}`; {}",
+                    report::plain(event),
+                    did_you_mean(event, &known)
+                ))
+            })
+        };
+        named.iter().map(choose).collect()
+    }
+}
+
+pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
+    let events = agent.chosen(&args.events)?;
+    let changes = match agent {
+        Agent::Cline => scripts(&args.settings, &events, installed)?,
+        Agent::Cocode => toml(&args.settings, |text| cocode::install(text, &events))?,
+    };
+    let place = place(agent, &args.settings)?;
+    if changes.is_empty() {
+        printer.line(&format!("nothing to do: {place} has it already"));
+        return Ok(());
+    }
+    make(&changes, &args.settings, ("installed for", &place), printer)
+}
+
+pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
+    let changes = match agent {
+        Agent::Cline => scripts(args, &agent.known(), taken_away)?,
+        Agent::Cocode => toml(args, cocode::uninstall)?,
+    };
+    let place = place(agent, args)?;
+    if changes.is_empty() {
+        printer.line(&format!("nothing to do: {place} has no entry of hookbox's"));
+        return Ok(());
+    }
+    make(&changes, args, ("taken out of", &place), printer)
+}
+
+/// One file and what it is to become.
+struct Change {
+    location: Location,
+    found: Found,
+    /// Nothing left: the file goes.
+    text: String,
+    /// How many events it is about.
+    events: usize,
+}
+
+/// What one of Cline's files is to become, if it is to change; or why it cannot.
+type Becomes = Option<Result<String, &'static str>>;
+
+fn installed(there: &str) -> Becomes {
+    let script = cline::script();
+    match there {
+        there if there == script => None,
+        there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script)),
+        _ => Some(Err(
+            "it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml \
+             instead (`shell`), or name the other events by --events",
+        )),
+    }
+}
+
+fn taken_away(there: &str) -> Becomes {
+    cline::is_own(there).then(|| Ok(String::new()))
+}
+
+/// The changes of Cline's files; an error if one of them is somebody else's, and then none is changed.
+fn scripts(
+    args: &SettingsArgs,
+    events: &[&'static str],
+    becomes: fn(&str) -> Becomes,
+) -> Result<Vec<Change>, Stopped> {
+    let mut changes = Vec::new();
+    for event in events {
+        let location = if args.project {
+            Location::Project { root: root()?, folder: cline::PROJECT, file: event }
+        } else {
+            Location::User(folder(&cline::USER)?.join(event))
+        };
+        let found = location.read().map_err(problem)?;
+        let refused =
+            |why: &str| problem(format!("{}: {why}; nothing was changed", location.path().display()));
+        match becomes(&found.text) {
+            None => {}
+            Some(text) => {
+                let text = text.map_err(refused)?;
+                changes.push(Change { location, found: found.executable(), text, events: 1 });
+            }
+        }
+    }
+    Ok(changes)
+}
+
+/// The change of cocode's file, if there is one.
+fn toml(
+    args: &SettingsArgs,
+    edit: impl FnOnce(&str) -> Result<Edit, SettingsError>,
+) -> Result<Vec<Change>, Stopped> {
+    if args.project {
+        return Err(usage("cocode has no hook file of a project; leave out --project".to_owned()));
+    }
+    let location = Location::User(folder(&cocode::USER)?.join(cocode::FILE));
+    let found = location.read().map_err(problem)?;
+    let Edit { text, events } = edit(&found.text)
+        .map_err(|error| problem(format!("{}: {error}; nothing was changed", location.path().display())))?;
+    let change = Change { location, found, text, events: events.len() };
+    Ok(if events.is_empty() { Vec::new() } else { vec![change] })
+}
+
+/// Shows all changes, asks once, writes.
+fn make(
+    changes: &[Change],
+    args: &SettingsArgs,
+    (done, place): (&str, &str),
+    printer: &Printer,
+) -> Result<(), Stopped> {
+    for Change { location, found, text, .. } in changes {
+        offer::show(&report::plain(&location.path().display().to_string()), &found.text, text, printer);
+    }
+    if !offer::accepted(args, place, printer)? {
+        return Ok(());
+    }
+    for Change { location, found, text, .. } in changes {
+        let written =
+            if text.trim().is_empty() { location.remove(found) } else { location.replace(found, text) };
+        written.map_err(problem)?;
+    }
+    let count: usize = changes.iter().map(|change| change.events).sum();
+    let events = if count == 1 { "event" } else { "events" };
+    printer.line(&format!("{done} {count} {events}: {place}"));
+    Ok(())
+}
+
+/// Where it is, for messages: the folder of Cline's files, cocode's file.
+fn place(agent: Agent, args: &SettingsArgs) -> Result<String, Stopped> {
+    let path = match agent {
+        Agent::Cline if args.project => root()?.join(cline::PROJECT),
+        Agent::Cline => folder(&cline::USER)?,
+        Agent::Cocode => folder(&cocode::USER)?.join(cocode::FILE),
+    };
+    Ok(report::plain(&path.display().to_string()))
+}
+
+fn root() -> Result<PathBuf, Stopped> {
+    Places::find().project_root(&places::current_folder()).map_err(usage)
+}
+
+fn folder(folder: &UserFolder) -> Result<PathBuf, Stopped> {
+    let folder = Places::find().settings_folder(folder);
+    folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))
+}
