@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::{LS, Ran, TestBed, guests};
+use crate::{LS, Ran, TestBed};
 
 /// run-claude's own file: one of its built-ins, and functions of one's own.
 const HOOKS: &str = r#"
@@ -45,13 +45,6 @@ fn bed() -> TestBed {
     bed
 }
 
-/// The same, with a plugin in the place of the built-in that denies everything.
-fn bed_with_plugin() -> TestBed {
-    let bed = bed();
-    bed.write_bytes("[PROJECT]/plugins/log-request.wasm", &guests::component("denies"));
-    bed
-}
-
 fn own(bed: &TestBed, command: &str, event: &str) -> Ran {
     let arguments = [&[command], OWN.as_slice()].concat();
     bed.feed(&mut bed.command(&arguments), event.as_bytes())
@@ -59,12 +52,12 @@ fn own(bed: &TestBed, command: &str, event: &str) -> Ran {
 
 #[test]
 fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
-    assert_snapshot!(own(&bed_with_plugin(), "list", ""), @"
+    assert_snapshot!(own(&bed(), "list", ""), @"
     exit code 0
     --- stdout
     log_request  transform, session (own)
         on model.request
-        wasm [PROJECT]/plugins/log-request.wasm
+        wasm [SHIPPED]/log-request.wasm
     fails  transform, session (own)
         on model.request
         shell python3 -c … house_hooks fails
@@ -87,20 +80,30 @@ fn whose_file_is_listed_must_be_said() {
     ");
 }
 
+/// The lines on standard error, but for where Python was when it raised.
+fn logged(ran: &Ran) -> Vec<&str> {
+    ran.stderr.lines().filter(|line| !line.starts_with([' ', 'T'])).collect()
+}
+
 #[test]
-fn a_built_in_of_run_claude_is_the_plugin_beside_the_file() {
-    assert_snapshot!(own(&bed_with_plugin(), "run", REQUEST), @r#"
-    exit code 2
-    --- stdout
-    {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[],"stop_chain":true,"error":"because"}
-    --- stderr
-    because
-    "#);
+fn a_built_in_of_run_claude_is_found_wherever_the_file_is_and_what_it_logs_is_seen() {
+    let ran = own(&bed(), "run", REQUEST);
+    assert_eq!((ran.code, ran.stdout.trim_end()), (0, REQUEST));
+    assert_eq!(
+        logged(&ran),
+        [
+            "hookbox: the hook `fails` failed: hook-error: ValueError: boom",
+            "[REQ] groq/llama3 | 0 messages | id=r",
+            "ValueError: boom",
+        ]
+    );
+    let ran = own(&bed(), "run", RESPONSE);
+    assert_eq!((ran.code, ran.stdout.trim_end(), logged(&ran)), (0, RESPONSE, vec!["seen groq/llama3"]));
 }
 
 #[test]
 fn a_stopped_chain_calls_no_plugin_either() {
-    assert_snapshot!(own(&bed_with_plugin(), "run", STOPPED), @r#"
+    assert_snapshot!(own(&bed(), "run", STOPPED), @r#"
     exit code 0
     --- stdout
     {"event":"pre_request","model":"m","request_id":"r","timestamp":1.5,"stop_chain":true}
@@ -109,16 +112,63 @@ fn a_stopped_chain_calls_no_plugin_either() {
 }
 
 #[test]
-fn what_failed_and_what_is_missing_is_logged_and_the_context_goes_on() {
-    assert_snapshot!(own(&bed(), "run", REQUEST), @r#"
-    exit code 0
-    --- stdout
-    {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[]}
-    --- stderr
-    hookbox: [PROJECT]/hooks.yaml: `hooks.pre_request[0]` (log_request) calls run-claude's own Python function, which needs that package; to run it in the sandbox, put the plugin at `[PROJECT]/plugins/log-request.wasm`
-    hookbox: the hook `log_request` failed: hook-error: ModuleNotFoundError: No module named 'run_claude.hooks.builtin'
-    hookbox: the hook `fails` failed: hook-error: ValueError: boom
-    "#);
+fn the_first_16_kib_of_what_hooks_log_are_seen() {
+    let bed = bed();
+    bed.write(
+        "[HOME]/hooks/house_hooks.py",
+        "def prints(ctx):\n    for n in range(90):\n        print('x' * 500)\n    return ctx\n",
+    );
+    let ran = own(&bed, "run", RESPONSE);
+    let lines: Vec<_> = ran.stderr.lines().collect();
+    // The hook itself keeps 32 of its lines within its own quota of 16 KiB.
+    assert_eq!((lines.len(), lines[0].len()), (32, 500));
+    bed.write(
+        "[PROJECT]/hooks.yaml",
+        &HOOKS
+            .replace("- name: prints", "- &twice\n      name: prints")
+            .replace("python_path", "    - *twice\npython_path"),
+    );
+    let ran = own(&bed, "run", RESPONSE);
+    let last = ran.stderr.lines().last().unwrap();
+    assert_eq!(last, "hookbox: 32 more lines are left out; `--report FILE` has all");
+    assert!(ran.stderr.len() < 20 << 10);
+}
+
+#[test]
+fn functions_import_what_run_claude_has_for_them_with_and_without_that_package() {
+    let bed = bed();
+    let function = "
+from run_claude.hooks import HookContext, HookEvent, HookFn
+from run_claude.hooks.chain import HookChain, get_hook_chain
+
+mine: HookFn
+
+async def later(ctx: HookContext) -> HookContext:
+    return ctx
+
+def prints(ctx):
+    chain = get_hook_chain()
+    assert isinstance(chain, HookChain) and chain is get_hook_chain()
+    chain.register(HookEvent.POST_RESPONSE, 'later', later)
+    print(chain.list_hooks(), chain.list_hooks(HookEvent.PRE_REQUEST))
+    return ctx
+";
+    bed.write("[HOME]/hooks/house_hooks.py", function);
+    assert_eq!(logged(&own(&bed, "run", RESPONSE)), ["['post_response:later'] []"]);
+    // The package itself comes first where it is installed.
+    bed.write("[HOME]/hooks/run_claude/__init__.py", "");
+    bed.write(
+        "[HOME]/hooks/run_claude/hooks/__init__.py",
+        "import enum\nclass HookEvent(enum.Enum):\n    PRE_REQUEST = 'pre_request'\n    POST_RESPONSE = 'post_response'\n\
+         class HookContext:\n    def __init__(self, **members):\n        self.stop_chain = False\n        \
+         self.__dict__.update(members)\nHookFn = object\n",
+    );
+    bed.write(
+        "[HOME]/hooks/run_claude/hooks/chain.py",
+        "class HookChain:\n    def register(self, *hook):\n        pass\n    def list_hooks(self, event=None):\n        return 'own'\n\
+         one = HookChain()\ndef get_hook_chain():\n    return one\n",
+    );
+    assert_eq!(logged(&own(&bed, "run", RESPONSE)), ["own own"]);
 }
 
 #[test]
@@ -129,30 +179,32 @@ fn without_python_the_hook_says_so_and_the_context_goes_on() {
     --- stdout
     {"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1.5}
     --- stderr
-    hookbox: [PROJECT]/hooks.yaml: `hooks.pre_request[0]` (log_request) calls run-claude's own Python function, which needs that package; to run it in the sandbox, put the plugin at `[PROJECT]/plugins/log-request.wasm`
     hookbox: the hook `prints` failed: missing: hook `prints` is to run `python3`, which does not exist: install it or correct the command
     "#);
 }
 
 #[test]
 fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
-    assert_snapshot!(own(&bed_with_plugin(), "explain", REQUEST), @r#"
+    let mut ran = own(&bed(), "explain", REQUEST);
+    // What a plugin uses is its own.
+    let lines: Vec<_> = ran.stdout.lines().filter(|line| !line.trim().starts_with("used ")).collect();
+    ran.stdout = lines.join("\n") + "\n";
+    assert_snapshot!(ran, @r#"
     exit code 0
     --- stdout
     event    pre_request of run-claude = model.request
     chain    2 of 3 hooks match, in this order
       1. log_request  transform, session (own), [PROJECT]/hooks.yaml:0
          matches: model.request
-         deny no: because
-         used [TIME] of 10000 ms, 33 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+         no opinion
+         log info: [REQ] groq/llama3 | 0 messages | id=r
       2. fails  transform, session (own), [PROJECT]/hooks.yaml:0
          matches: model.request
          not called in a dry run (shell python3 -c … house_hooks fails); --call-all calls it
       -  prints: no match, it is for model.response
-    folded   deny by  (unspecified)
-    answer   to run-claude: exit code 2
-      stdout  {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[],"stop_chain":true,"error":"because"}
-      stderr  because
+    folded   no opinion
+    answer   to run-claude: exit code 0
+      stdout  {"event":"pre_request","model":"groq/llama3","request_id":"r","timestamp":1.5,"messages":[]}
     --- stderr
     "#);
 }

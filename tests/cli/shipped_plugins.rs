@@ -2,12 +2,14 @@
 
 use std::{fs, path::Path};
 
-use crate::TestBed;
+use insta::assert_snapshot;
+
+use crate::{LS, TestBed, guests};
 
 /// The first block of TOML.
 fn example(readme: &str) -> String {
     let block = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
-    block.unwrap().replace("plugins/", "[PLUGINS]/")
+    block.unwrap().to_owned()
 }
 
 #[test]
@@ -82,4 +84,122 @@ fn requests_and_responses_are_logged_into_the_report() {
     let response = r#"{"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1,
         "response":{"usage":{"total_tokens":7}}}"#;
     assert_eq!(logged(response), ["info: [RESP] groq/llama3 | tokens: 7"]);
+}
+
+/// A gate of the user's that calls guard-shell by its name.
+const GUARD: &str = r#"
+    [[hook]]
+    name = "guard"
+    on = "tool.before"
+    wasm = { plugin = "guard-shell" }
+"#;
+
+/// Claude Code is about to remove everything.
+fn rm() -> String {
+    LS.replace(r#""ls""#, r#""rm -rf / --no-preserve-root""#)
+}
+
+#[test]
+fn a_shipped_plugin_is_called_by_its_name_from_where_the_program_was_installed() {
+    for bed in [TestBed::with(GUARD), TestBed::with(GUARD).with_own_installation()] {
+        let answer = bed.answer(&rm());
+        assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
+        assert!(
+            answer.stdout.contains("guard: `rm -rf / --no-preserve-root` removes / (rm-root)"),
+            "{answer}"
+        );
+        assert_eq!(bed.answer(LS).stdout, "{}\n");
+        let listed = bed.hookbox(&["list"]).stdout;
+        assert!(listed.contains("wasm [SHIPPED]/guard-shell.wasm"), "{listed}");
+    }
+}
+
+#[test]
+fn the_environment_has_no_say_in_which_plugin_that_is() {
+    let bed = TestBed::with(GUARD)
+        .with_variable("XDG_DATA_HOME", "/var/empty")
+        .with_variable("XDG_DATA_DIRS", "/var/empty")
+        .with_variable("PATH", "/var/empty");
+    assert!(bed.answer(&rm()).stdout.contains("rm-root"));
+}
+
+#[test]
+fn a_shipped_plugin_that_was_replaced_or_is_gone_is_not_called_and_the_guard_fails_closed() {
+    let bed = TestBed::with(GUARD).with_own_cache().with_own_installation();
+    assert!(bed.answer(&rm()).stdout.contains("rm-root"));
+    // A component that allows everything, in the place of one that is compiled and remembered.
+    bed.write_bytes("[SHIPPED]/guard-shell.wasm", &guests::component("none"));
+    let answer = bed.answer(&rm());
+    assert!(answer.stdout.contains("is another file than the one that is pinned"), "{answer}");
+    assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
+    // Twice: the second process has met the file before.
+    assert_eq!(bed.answer(&rm()).stdout, answer.stdout);
+    let checked = bed.hookbox(&["check"]);
+    assert!(checked.code == 1 && checked.stdout.contains("broken"), "{checked}");
+    let listed = bed.hookbox(&["plugin", "list"]);
+    assert!(listed.stdout.contains("guard-shell  broken: it is another file than the one"), "{listed}");
+    assert_eq!(listed.code, 1);
+    fs::remove_file(bed.path("[SHIPPED]/guard-shell.wasm")).unwrap();
+    let answer = bed.answer(&rm()).stdout;
+    assert!(answer.contains("deny") && answer.contains("cannot read the plugin"), "{answer}");
+}
+
+#[test]
+fn a_plugin_that_does_not_come_with_hookbox_is_an_error_at_its_place() {
+    assert_snapshot!(TestBed::with(&GUARD.replace("guard-shell", "guard-shel")).hookbox(&["check"]), @r#"
+    exit code 1
+    --- stdout
+    0 hooks checked: 1 error, 0 warnings, 0 that cannot run
+    --- stderr
+    [HOME]/.config/hookbox/hooks.toml:5:23: error: no plugin `guard-shel` comes with this hookbox
+      5 |     wasm = { plugin = "guard-shel" }
+        |                       ^^^^^^^^^^^^
+      help: did you mean `guard-shell`? allowed: ask-server, context, find-text, guard-paths, guard-shell, limit-calls, log-request, log-response, strip-provider-fields
+    checked in [TIME]
+    "#);
+}
+
+#[test]
+fn a_hook_names_a_plugin_or_a_file_and_not_both() {
+    let both = GUARD.replace("plugin =", "path = \"a.wasm\", plugin =");
+    let ran = TestBed::with(&both).hookbox(&["check"]);
+    assert!(ran.code == 1 && ran.stderr.contains("must have exactly one of `plugin`, `path`"), "{ran}");
+}
+
+#[test]
+fn a_project_may_call_a_shipped_plugin_as_any_other_and_is_granted_nothing() {
+    let bed = TestBed::new();
+    let granted = GUARD.replace("wasm =", "grant = { clock = true }\n    wasm =");
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &granted);
+    let answer = bed.answer(&rm());
+    assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
+    let explained = bed.feed(&mut bed.command(&["explain"]), bed.real(&rm()).as_bytes()).stdout;
+    assert!(explained.contains("project (unknown)") && !explained.contains("granted"), "{explained}");
+}
+
+#[test]
+fn shipped_plugins_are_listed_and_looked_into_by_name() {
+    let ran = TestBed::new().hookbox(&["plugin", "list"]);
+    let names: Vec<_> = ran.stdout.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(
+        names,
+        [
+            "ask-server  0.1.0",
+            "context  0.1.0",
+            "find-text  0.1.0",
+            "guard-paths  0.1.0",
+            "guard-shell  0.1.0",
+            "limit-calls  0.1.0",
+            "log-request  0.1.0",
+            "log-response  0.1.0",
+            "strip-provider-fields  0.1.0",
+        ]
+    );
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "in [SHIPPED]\n"));
+    let listed = TestBed::new().hookbox(&["plugin", "list", "--json"]).stdout;
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let inspected = TestBed::with(GUARD).hookbox(&["plugin", "inspect", "--json", "guard-shell"]).stdout;
+    let inspected: serde_json::Value = serde_json::from_str(&inspected).unwrap();
+    assert_eq!(listed[4]["sha256"], inspected["sha256"]);
+    assert!(inspected.to_string().contains(r#""guard""#), "{inspected}");
 }

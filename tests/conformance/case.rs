@@ -32,8 +32,6 @@ pub(crate) struct Case {
     server: String,
     /// Variables that the agent has: `NAME=value`, a line each.
     variables: Vec<(String, String)>,
-    /// Where the shipped plugins are, in the home folder.
-    plugins: Option<String>,
     folder: PathBuf,
 }
 
@@ -64,7 +62,6 @@ impl Case {
             stderr: word("stderr"),
             server: word("server").unwrap_or("[SERVER]".to_owned()),
             variables: word("variables").unwrap_or_default().lines().map(pair).collect(),
-            plugins: word("plugins"),
             folder: folder.to_owned(),
         }
     }
@@ -97,11 +94,7 @@ impl Case {
 
     /// The home folder that it runs in.
     pub(crate) fn home(&self) -> Home {
-        let home = Home::of(&self.folder);
-        if let Some(folder) = &self.plugins {
-            home.link_plugins(folder);
-        }
-        home
+        Home::of(&self.folder)
     }
 
     /// The agent's own hook file; none if it asks the case's server, which is there for one run.

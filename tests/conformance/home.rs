@@ -3,13 +3,10 @@
 
 use std::{
     fs,
-    os::unix::fs::symlink,
     path::{Path, PathBuf},
 };
 
 use tempfile::TempDir;
-
-use crate::case::root;
 
 /// What stands for its path in files of the case.
 const HOME: &str = "[HOME]";
@@ -34,11 +31,6 @@ impl Home {
     /// `PATH`: what the case brings is found first.
     pub(crate) fn programs(&self) -> String {
         format!("{}/bin:/usr/local/bin:/usr/bin:/bin", self.path().display())
-    }
-
-    /// Puts the shipped plugins here.
-    pub(crate) fn link_plugins(&self, folder: &str) {
-        symlink(root().join("target/plugins"), self.path().join(folder)).unwrap();
     }
 
     /// `text` with the path in place of its name.

@@ -1,6 +1,6 @@
 //! A throw-away home and project around the built command.
 //!
-//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]` and `[BIN]` stand for folders, in what goes in as well as in what
+//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]`, `[SHIPPED]` and `[BIN]` stand for folders, in what goes in as well as in what
 //! comes out; `[TIME]` for a duration that was measured.
 
 use std::{
@@ -87,6 +87,23 @@ impl TestBed {
         self
     }
 
+    /// With an installation of its own: `bin` with the command and its compiler, and in `share` the shipped plugins.
+    pub(crate) fn with_own_installation(mut self) -> Self {
+        let (bin, share) = (self.folder.path().join("bin"), self.path("[SHIPPED]"));
+        let programs = Path::new(HOOKBOX).parent().unwrap();
+        self.program = bin.join("hookbox");
+        let shipped = self.path("[SHIPPED]");
+        fs::create_dir_all(&bin).unwrap();
+        fs::create_dir_all(&shipped).unwrap();
+        for program in ["hookbox", "hookbox-compile"] {
+            fs::copy(programs.join(program), bin.join(program)).unwrap();
+        }
+        for entry in fs::read_dir(share).unwrap().map(Result::unwrap) {
+            fs::copy(entry.path(), shipped.join(entry.file_name())).unwrap();
+        }
+        self
+    }
+
     /// Where `name` is, with placeholders.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.real(name).into()
@@ -118,7 +135,8 @@ impl TestBed {
         command
     }
 
-    fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
+    /// Another program in the same environment.
+    pub(crate) fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let home = self.path("[HOME]");
         let mut command = Command::new(program);
         command
@@ -183,14 +201,16 @@ impl TestBed {
         without_times(&text)
     }
 
-    fn folders(&self) -> [(&'static str, String); 5] {
+    fn folders(&self) -> [(&'static str, String); 6] {
+        let bin = self.program.parent().unwrap();
         let own = |name: &str| self.folder.path().join(name).display().to_string();
         [
             ("[HOME]", own("home")),
             ("[PROJECT]", own("project")),
             ("[GUESTS]", shared("guests").display().to_string()),
             ("[PLUGINS]", guests::folder("target/plugins").display().to_string()),
-            ("[BIN]", self.program.parent().unwrap().display().to_string()),
+            ("[SHIPPED]", bin.parent().unwrap().join("share/hookbox/plugins").display().to_string()),
+            ("[BIN]", bin.display().to_string()),
         ]
     }
 }

@@ -46,7 +46,7 @@ fn user(text: &str) -> Source {
         tier: Tier::Own,
         file: Some("/home/u/hooks.toml".into()),
         root: None,
-        plugins: ShippedPlugins::default(),
+        plugins: crate::ShippedPlugins::default(),
         text: text.to_owned(),
     }
 }
@@ -314,7 +314,7 @@ fn layers_come_in_their_order_and_no_layer_replaces_a_hook_of_another() {
                 tier: Tier::Own,
                 file: Some(file.into()),
                 root: None,
-                plugins: ShippedPlugins::default(),
+                plugins: crate::ShippedPlugins::default(),
                 text,
             },
             &DIALECTS,

@@ -35,6 +35,7 @@ pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
         refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
+        process: None,
     }
 }
 

@@ -27,6 +27,7 @@ fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
         refused: Vec::new(),
         usage: Usage::default(),
         log: Vec::new(),
+        process: None,
     }
 }
 

@@ -30,13 +30,13 @@ fn a_hook_has_one_handler() {
     hooks.toml:4:8: error: `wasm` is a string, but must be a table
       4 | wasm = 'a.wasm'
         |        ^^^^^^^^
-      help: for example wasm = { path = "plugins/guard-shell.wasm" }
+      help: for example wasm = { plugin = "guard-shell" }
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = {}"), @r#"
-    hooks.toml:4:8: error: `wasm` has no `path`
+    hooks.toml:4:8: error: `wasm` has none of `plugin`, `path`
       4 | wasm = {}
         |        ^^
-      help: add one: path = "plugins/guard-shell.wasm"
+      help: it must have exactly one of them
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = { path = '' }"), @r#"
     hooks.toml:4:17: error: `path` is empty

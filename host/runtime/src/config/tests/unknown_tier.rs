@@ -8,7 +8,7 @@ fn project(text: &str) -> Loaded {
         tier: Tier::Unknown,
         file: Some("/p/.hookbox/hooks.toml".into()),
         root: Some("/p".into()),
-        plugins: ShippedPlugins::default(),
+        plugins: crate::ShippedPlugins::default(),
         text: text.to_owned(),
     };
     load(&source, &DIALECTS)

@@ -1,6 +1,6 @@
 """Built-in hooks for logging and provider compatibility."""
 
-from . import HookContext
+from run_claude.hooks import HookContext
 
 async def log_request(ctx: HookContext) -> HookContext:
     """Log outgoing request summary."""
