@@ -113,6 +113,7 @@ fn as_json_everything_is_there_for_a_program() {
           "failure": null,
           "clamped": [],
           "refused": [],
+          "process": null,
           "log": [],
           "used": {
             "wall_us": 0,

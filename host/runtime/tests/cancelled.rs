@@ -76,9 +76,9 @@ fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
         .callback(CallbackHook::gate("two", before.clone()), endless(&begun, &dropped))
         .callback(CallbackHook::observe("observer", before), endless(&begun, &dropped))
         .build();
-    let (give_up, given_up) = oneshot::channel::<()>();
+    let (give_up, signal) = oneshot::channel::<()>();
     let outcome = run(async {
-        let waiting = host.dispatch_until(event(), Duration::from_mins(5), async { given_up.await.unwrap() });
+        let waiting = host.dispatch_until(event(), Duration::from_mins(5), async { signal.await.unwrap() });
         let both_run = async {
             while begun.load(Ordering::Relaxed) < 2 {
                 tokio::task::yield_now().await;

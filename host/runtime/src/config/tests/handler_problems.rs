@@ -42,13 +42,13 @@ fn a_hook_has_one_handler() {
     hooks.toml:4:17: error: `path` is empty
       4 | wasm = { path = '' }
         |                 ^^
-      help: for example path = "plugins/guard-shell.wasm"
+      help: for example path = "plugins/my-guard.wasm"
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = { path = \"a\\u0000\" }"), @r#"
     hooks.toml:4:17: error: `path` holds a NUL character
       4 | wasm = { path = "a\u0000" }
         |                 ^^^^^^^^^
-      help: for example path = "plugins/guard-shell.wasm"
+      help: for example path = "plugins/my-guard.wasm"
     "#);
 }
 
