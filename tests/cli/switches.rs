@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::symlink, process::Stdio};
 use insta::assert_snapshot;
 use nix::pty::openpty;
 
-use crate::{LS, Ran, TestBed, gate, guests, shell_gate};
+use crate::{LS, Ran, TestBed, gate, gate_with, guests, shell_gate};
 
 const CONFIG: &str = "[PROJECT]/.hookbox/hooks.toml";
 const KEPT: &str = "[HOME]/.local/state/hookbox/switches.json";
@@ -195,7 +195,10 @@ fn hooks_that_loop_are_out_after_one_event_until_they_are_checked() {
     let bed = TestBed::new().with_own_cache();
     // So many that none of them burns its fuel before their common time is over.
     let theirs: String = (0..20)
-        .map(|at| gate("loops").replace("name = \"loops\"", &format!("name = \"loops-{at}\"")))
+        .map(|at| {
+            let name = format!("name = \"loops-{at}\"");
+            gate_with("loops", &format!("config = {{ n = {at} }}")).replace("name = \"loops\"", &name)
+        })
         .collect();
     bed.write(CONFIG, &theirs.replace("[GUESTS]", "plugins"));
     bed.write_bytes("[PROJECT]/.hookbox/plugins/loops.wasm", &guests::component("loops"));

@@ -1,5 +1,5 @@
 //! Changes to JSON text. What a change does not name stays as it was written: a number keeps its spelling and its digits,
-//! which no number in memory would.
+//! which no number in memory would. Only the blanks between its parts go: answers are one line.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,34 +8,35 @@ use serde_json::value::RawValue;
 use crate::{Json, RawObject};
 
 impl Json {
-    /// This value after the merge patch `patch` (RFC 7396). Members that the patch does not name come back byte for byte,
-    /// however deep they are; new ones stand at the end.
+    /// This value after the merge patch `patch` (RFC 7396). Members that the patch does not name come back as they were
+    /// written, but for blanks, however deep they are; new ones stand at the end.
     #[must_use]
     pub fn merged(&self, patch: &Self) -> Self {
         merged(Some(self.as_str()), patch.as_str())
     }
 
-    /// The object with `value` as its member `key`: in the place of the old one, else at the end. What is no object stays
-    /// as it is.
+    /// The object with `value` as its member `key`: in the place of the old one, else at the end; without blanks. What is
+    /// no object stays as it is.
     #[must_use]
     pub fn with_member(&self, key: &str, value: &Self) -> Self {
         let Some(members) = self.members() else { return self.clone() };
         let is_new = members.get(key).is_none();
         let kept =
             members.iter().map(|(name, old)| (name, if name == key { value.as_str() } else { old.get() }));
-        Self::object(kept.chain(is_new.then_some((key, value.as_str()))))
+        let spliced = Self::object(kept.chain(is_new.then_some((key, value.as_str()))));
+        Self::from_checked(&without_blanks(spliced.as_str()))
     }
 }
 
 /// Both are texts that were checked, so they are as deep as any JSON may be and no deeper.
 fn merged(target: Option<&str>, patch: &str) -> Json {
-    let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(patch) };
+    let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(&without_blanks(patch)) };
     // What is no object is merged into as if it were an empty one.
     let members = target.and_then(|target| RawObject::parse(target).ok()).unwrap_or_default();
     let by_key: HashMap<&str, &RawValue> = changes.iter().collect();
     let there: HashSet<&str> = members.iter().map(|(key, _)| key).collect();
     let kept = members.iter().filter_map(|(key, old)| match by_key.get(key) {
-        None => Some((key, Json::from_raw(old))),
+        None => Some((key, Json::from_checked(&without_blanks(old.get())))),
         Some(change) if removes(change) => None,
         Some(change) => Some((key, merged(Some(old.get()), change.get()))),
     });
@@ -43,6 +44,21 @@ fn merged(target: Option<&str>, patch: &str) -> Json {
     let added = added.map(|(key, change)| (key, merged(None, change.get())));
     let result: Vec<(&str, Json)> = kept.chain(added).collect();
     Json::object(result.iter().map(|(key, value)| (*key, value.as_str())))
+}
+
+/// The text without the blanks and line breaks between its parts.
+fn without_blanks(text: &str) -> String {
+    let (mut within, mut escaped) = (false, false);
+    let is_kept = |c: &char| {
+        match (*c, within) {
+            ('"', _) if !escaped => within = !within,
+            (c, false) if c.is_ascii_whitespace() => return false,
+            _ => {}
+        }
+        escaped = *c == '\\' && !escaped;
+        true
+    };
+    text.chars().filter(is_kept).collect()
 }
 
 fn removes(change: &RawValue) -> bool {
@@ -154,17 +170,17 @@ mod tests {
         }
 
         #[test]
-        fn members_that_nobody_names_come_back_byte_for_byte(
+        fn members_that_nobody_names_come_back_as_they_were_written(
             kept in prop::collection::btree_map("k[a-z]{1,3}", numbers(), 0..8),
             named in prop::collection::btree_map("n[a-z]{1,3}", values(), 0..4),
         ) {
-            let members: Vec<_> = kept.iter().map(|(key, number)| format!("\"{key}\":{{\"x\": [ {number} ]}}")).collect();
+            let members: Vec<_> = kept.iter().map(|(key, number)| format!("\"{key}\":{{\"x \\\" y\": [\n {number} ]}}")).collect();
             let target = parsed(&format!("{{{}}}", members.join(",")));
             let patch = Json::from_value(&json!(named));
             for changed in [target.merged(&patch), target.with_member("n", &patch)] {
                 let now = changed.members().unwrap();
                 for (key, number) in &kept {
-                    prop_assert_eq!(now.get(key).unwrap().get(), format!("{{\"x\": [ {number} ]}}"));
+                    prop_assert_eq!(now.get(key).unwrap().get(), format!("{{\"x \\\" y\":[{number}]}}"));
                 }
             }
         }
