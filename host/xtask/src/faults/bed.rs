@@ -79,7 +79,7 @@ impl Bed {
         let folder = path.parent().context("a file is in a folder")?;
         fs::create_dir_all(folder)?;
         fs::write(&path, self.real(text))?;
-        let hour = Duration::from_secs(60 * 60);
+        let hour = Duration::from_hours(1);
         for path in [path.as_path(), folder] {
             fs::File::open(path)?.set_modified(SystemTime::now() - hour)?;
         }

@@ -6,31 +6,29 @@ pub(super) fn of(call: &str) -> &'static [&'static str] {
         "openat" | "open" => &["EACCES", "EMFILE", "EIO", "ENOSPC", "ENOENT", "EINTR"],
         "read" | "pread64" | "readv" => &["EIO", "EINTR"],
         "write" | "pwrite64" | "writev" => &["ENOSPC", "EIO", "EPIPE", "EAGAIN", "EINTR", "EBADF", "EFBIG"],
-        "fsync" | "fdatasync" => &["EIO", "ENOSPC"],
+        "fsync" | "fdatasync" | "ftruncate" | "fallocate" => &["EIO", "ENOSPC"],
         "rename" | "renameat" | "renameat2" | "linkat" | "link" => &["EIO", "ENOSPC", "EACCES", "EINVAL"],
         "unlink" | "unlinkat" => &["EIO", "EACCES"],
         "mkdir" | "mkdirat" => &["EACCES", "ENOSPC", "EROFS"],
-        "ftruncate" | "fallocate" => &["EIO", "ENOSPC"],
         "fstat" | "stat" | "lstat" | "statx" | "newfstatat" | "access" | "faccessat2" => {
             &["EIO", "EACCES", "ENOMEM"]
         }
         "readlink" | "readlinkat" => &["EACCES", "ENOENT", "EIO"],
-        "getdents64" => &["EIO"],
-        "lseek" | "close" => &["EIO"],
+        "lseek" | "close" | "getdents64" => &["EIO"],
         "getcwd" => &["ENOENT", "EACCES"],
-        "mmap" | "munmap" | "mprotect" | "mremap" | "brk" | "madvise" => &["ENOMEM"],
+        // Not `brk`: it tells of no error, but of the old end.
+        "mmap" | "munmap" | "mprotect" | "mremap" | "madvise" | "epoll_ctl" => &["ENOMEM"],
         "clone" | "clone3" | "fork" | "vfork" => &["EAGAIN", "ENOMEM"],
         "execve" => &["EACCES", "ENOMEM"],
         "pipe2" | "eventfd2" | "epoll_create1" | "socketpair" | "socket" => &["EMFILE", "ENFILE", "ENOMEM"],
         "poll" | "ppoll" | "epoll_wait" | "epoll_pwait" | "select" | "pselect6" => &["EINTR", "ENOMEM"],
-        "epoll_ctl" => &["ENOMEM"],
         "fcntl" => &["ENOLCK", "EAGAIN", "EIO"],
         "flock" => &["ENOLCK", "EINTR"],
         "fchmod" | "fchmodat" | "chmod" => &["EPERM", "EIO"],
         "getrandom" => &["EINTR", "ENOSYS"],
-        "sched_getaffinity" | "prlimit64" | "prctl" | "setsid" | "ioctl" => &["EPERM"],
+        "sched_getaffinity" | "prlimit64" | "prctl" | "setsid" | "ioctl" | "kill" | "pidfd_open"
+        | "pidfd_send_signal" => &["EPERM"],
         "wait4" | "waitid" => &["EINTR", "ECHILD"],
-        "kill" | "pidfd_open" | "pidfd_send_signal" => &["EPERM"],
         _ => &[],
     }
 }

@@ -63,7 +63,9 @@ mod tests {
     fn a_fault_that_falls_through_and_none_at_all_are_errors() {
         let table = |results: &[Result<(), String>]| {
             let mut group = Group::new("some");
-            results.iter().for_each(|result| group.add(|| "what".to_owned(), result.clone()));
+            for result in results {
+                group.add(|| "what".to_owned(), result.clone());
+            }
             let mut table = Table::default();
             table.add(group);
             table.end()
