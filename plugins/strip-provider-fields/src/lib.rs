@@ -78,7 +78,10 @@ fn provider(said: Option<String>, request: &str) -> Result<String, String> {
     let Request { model, custom_llm_provider } = read(request, "payload: `request`")?;
     let model = model.unwrap_or_default();
     let named = model.split_once('/').map(|(provider, _)| provider);
-    Ok(named.map(str::to_lowercase).or(custom_llm_provider.map(|name| name.to_lowercase())).unwrap_or_default())
+    Ok(named
+        .map(str::to_lowercase)
+        .or(custom_llm_provider.map(|name| name.to_lowercase()))
+        .unwrap_or_default())
 }
 
 #[cfg(test)]
