@@ -123,12 +123,19 @@ fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
             Base::Home => "/home/me",
             Base::Config => "/home/me/.config",
         };
-        for folder in [format!("/code/project/{}", settings.project), format!("{base}/{}", settings.user.path)] {
+        for folder in
+            [format!("/code/project/{}", settings.project), format!("{base}/{}", settings.user.path)]
+        {
             let path = format!("{folder}/{}", settings.file);
             let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
-            let shell = guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
+            let shell =
+                guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
             for (guard, told) in [("guard-paths", write), ("guard-shell", shell)] {
-                assert_eq!(told["answer"]["code"], "agent-config", "{guard}, {}: {path}: {told}", settings.agent);
+                assert_eq!(
+                    told["answer"]["code"], "agent-config",
+                    "{guard}, {}: {path}: {told}",
+                    settings.agent
+                );
             }
         }
     }

@@ -106,7 +106,9 @@ mod tests {
             for folder in [Path::new(agent.project), Path::new(agent.user.path)] {
                 // Below the user's configuration everything is protected.
                 let folder = match agent.user.base {
-                    settings::Base::Config if folder == Path::new(agent.user.path) => Path::new(".config").join(folder),
+                    settings::Base::Config if folder == Path::new(agent.user.path) => {
+                        Path::new(".config").join(folder)
+                    }
                     _ => folder.to_owned(),
                 };
                 let file = Path::new("/home/me").join(folder).join(agent.file);
