@@ -149,9 +149,7 @@ pub(super) fn writes(name: &str, call: &Call) -> bool {
         Looks::Never => true,
         Looks::With(_) if name == "parted" && parted_looks(&options) => false,
         Looks::With(options) => !options.iter().any(given),
-        Looks::Without(options) => {
-            options.iter().any(given) && !(trial && name == "wipefs")
-        }
+        Looks::Without(options) => options.iter().any(given) && !(trial && name == "wipefs"),
         Looks::Verb(verbs) => {
             let verb = options.operands.first().map_or("", Arg::as_str);
             !verbs.contains(&verb)
