@@ -82,8 +82,3 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to.parent().unwrap()).unwrap();
-    fs::copy(from, to).unwrap();
-    settle(to);
-}

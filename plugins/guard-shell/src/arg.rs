@@ -93,6 +93,7 @@ impl Stream {
 
 /// One word of a command, after expansion.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Arg {
     /// Its text, with marks for what is not known.
     pub(crate) text: String,

@@ -151,7 +151,9 @@ impl Scope {
     /// Gives a variable one of several values.
     fn set_values(&mut self, name: &str, mut values: Vec<Arg>) {
         let mut either = Arg::unknown();
-        values.iter().for_each(|value| either.origin.join(&value.origin));
+        for value in &values {
+            either.origin.join(&value.origin);
+        }
         if values.len() > MAX_VALUES {
             // What lies outside the working folder, or is a pattern, matters most.
             values.sort_by_key(|value| !value.text.starts_with(|c: char| c == '/' || c == '.' || is_mark(c)));

@@ -53,7 +53,7 @@ pub(crate) fn parse(text: &str) -> Result<Source, Doubt> {
     restore(text, &mut tokens);
     check_arrays(&tokens)?;
     check_arithmetic(text, &tokens)?;
-    let tokens = header::split_semicolons(&tokens);
+    let tokens = header::split_semicolons(tokens);
     if let Ok(program) = parse_tokens(&tokens, &options) {
         return Ok(Source { program, patterns: Vec::new() });
     }

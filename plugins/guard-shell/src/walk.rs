@@ -114,7 +114,9 @@ impl<'a> Walker<'a> {
             return false;
         }
         self.program(&source.program, scope, stdin);
-        for line in lines.into_iter().chain([behind]) {
+        // As a whole only if it is shell: every line of a page of markup could break it again.
+        let whole = Some(behind).filter(|behind| source::parse(behind).is_ok());
+        for line in lines.into_iter().chain(whole) {
             self.suspect(line, scope);
         }
         true

@@ -7,6 +7,7 @@ mod ansi;
 mod atom;
 mod brace;
 mod case;
+mod cursor;
 mod parameter;
 mod scan;
 

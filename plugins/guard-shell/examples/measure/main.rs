@@ -3,7 +3,12 @@
 //! `cargo run --example measure -- FOLDER [CODE]`: every `*.jsonl.gz` in the folder holds an object a line with the
 //! command line in `c`, where it ran in `cwd` (if known), and whether its source expects `allow` in `e`. With a code
 //! (or `all`), the lines with that finding are printed. Needs `gzip`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program that prints")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "it is a program that prints, and gzip is a process"
+)]
 
 #[path = "../../tests/support/disguises.rs"]
 mod disguises;

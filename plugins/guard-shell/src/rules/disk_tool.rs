@@ -148,10 +148,8 @@ pub(super) fn writes(name: &str, call: &Call) -> bool {
     match looks {
         Looks::Never => true,
         Looks::With(_) if name == "parted" && parted_looks(&options) => false,
-        Looks::With(options) => !options.iter().any(|option| given(&option)),
-        Looks::Without(options) => {
-            options.iter().any(|option| given(&option)) && !(trial && name == "wipefs")
-        }
+        Looks::With(options) => !options.iter().any(given),
+        Looks::Without(options) => options.iter().any(given) && !(trial && name == "wipefs"),
         Looks::Verb(verbs) => {
             let verb = options.operands.first().map_or("", Arg::as_str);
             !verbs.contains(&verb)

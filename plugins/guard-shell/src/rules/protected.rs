@@ -93,9 +93,12 @@ pub(super) fn install(call: &Call) -> Option<String> {
 
 /// What `hookbox` is told, unless it only shows what it would do.
 fn own_verb(call: &Call) -> Option<String> {
+    if !call.is(&["hookbox"]) {
+        return None;
+    }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     let shows = options.has_letter("h") || options.has_long("--help") || options.has_long("--dry-run");
-    let verb = options.operands.first().filter(|_| call.is(&["hookbox"]) && !shows)?;
+    let verb = options.operands.first().filter(|_| !shows)?;
     Some(verb.as_str().to_owned())
 }
 
@@ -105,8 +108,9 @@ const DIRECT: &[&str] = &["core.hookspath", "core.attributesfile", "include.path
 /// `git config core.hooksPath …`: hooks that were there run no more, and others do.
 pub(super) fn git_setting(call: &Call) -> Option<String> {
     let (key, value) = setting(call)?;
+    let (section, last) = ends(&key);
     let direct = DIRECT.contains(&key.as_str())
-        || (key.starts_with("includeif.") && key.ends_with(".path"))
+        || (section == "includeif" && last == "path")
         || (key == "core.fsmonitor" && !matches!(value.as_str(), "true" | "false" | ""));
     direct.then(|| format!("sets {}, which decides what git runs", quote(&key, 80)))
 }
@@ -117,8 +121,7 @@ const COMMANDS: &[&str] = &["clean", "cmd", "command", "driver", "process", "smu
 /// `git config alias.x '!…'`, `git config filter.x.clean …`: a command that other commands will run later.
 pub(super) fn git_command(call: &Call) -> Option<String> {
     let (key, value) = setting(call)?;
-    let (section, last) =
-        (key.split('.').next().unwrap_or_default(), key.rsplit('.').next().unwrap_or_default());
+    let (section, last) = ends(&key);
     let runs = (section == "alias" && value.starts_with('!'))
         || (matches!(section, "filter" | "diff" | "merge" | "mergetool" | "difftool" | "trailer" | "tar")
             && COMMANDS.contains(&last)
@@ -126,6 +129,11 @@ pub(super) fn git_command(call: &Call) -> Option<String> {
     // What git-lfs itself sets.
     let known = key.starts_with("filter.lfs.") && value.starts_with("git-lfs ");
     (runs && !known).then(|| format!("makes git run a command by {}", quote(&key, 80)))
+}
+
+/// The section of a setting, and its last part.
+fn ends(key: &str) -> (&str, &str) {
+    (key.split('.').next().unwrap_or_default(), key.rsplit('.').next().unwrap_or_default())
 }
 
 /// The setting that `git config` changes, in lower case, and its new value; empty if it is taken away.
@@ -152,9 +160,8 @@ fn setting(call: &Call) -> Option<(String, String)> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["get" | "list", ..] => None,
-        ["set", key, value, ..] => Some((key.to_lowercase(), (*value).to_owned())),
         ["unset" | "remove-section", key, ..] => Some((key.to_lowercase(), String::new())),
-        [key, value, ..] => Some((key.to_lowercase(), (*value).to_owned())),
+        ["set", key, value, ..] | [key, value, ..] => Some((key.to_lowercase(), (*value).to_owned())),
         [key] if takes => Some((key.to_lowercase(), String::new())),
         // `core.*` from a variable: who knows.
         _ => None,

@@ -8,7 +8,14 @@ use crate::{
 const VERBS: &[&str] =
     &["poweroff", "reboot", "halt", "kexec", "soft-reboot", "suspend", "hibernate", "rescue", "emergency"];
 
+/// Commands that may turn the machine off.
+const SWITCHES: &[&str] =
+    &["shutdown", "reboot", "halt", "poweroff", "init", "telinit", "systemctl", "loginctl"];
+
 pub(super) fn power(call: &Call) -> Option<String> {
+    if !call.is(SWITCHES) {
+        return None;
+    }
     let options =
         Options::parse(call.args(), Grammar { short: "HMpt", long: &["host", "machine"], anywhere: true });
     let first = options.operands.first().map(Arg::as_str);

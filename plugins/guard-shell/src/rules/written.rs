@@ -92,7 +92,8 @@ pub(super) fn files(call: &Call) -> Vec<Written> {
         let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
         copied(name, &options, &mut written);
     }
-    if let Some((_, names)) = NAMED.iter().find(|(known, _)| *known == name) {
+    let names = NAMED.iter().find(|(known, _)| *known == name);
+    if let Some((_, names)) = names.filter(|_| !name.ends_with("tar") || extracts(call)) {
         named(names, call, &mut written);
     }
     in_place(name, call, &mut written);
@@ -125,6 +126,18 @@ fn copied(name: &str, options: &Options, written: &mut Vec<Written>) {
             written.push(Written { whole: true, ..file(source.as_str()) });
         }
     }
+}
+
+/// Whether `tar` takes files out: `xf`, `-xzf`, `--extract`.
+fn extracts(call: &Call) -> bool {
+    let letters = |at: usize, text: &str| {
+        let text = text.strip_prefix('-').or((at == 0).then_some(text));
+        text.is_some_and(|letters| !letters.starts_with('-') && letters.contains('x'))
+    };
+    call.args()
+        .iter()
+        .enumerate()
+        .any(|(at, arg)| letters(at, arg.as_str()) || matches!(arg.as_str(), "--extract" | "--get"))
 }
 
 fn named(names: &[(&str, &str)], call: &Call, written: &mut Vec<Written>) {
@@ -161,9 +174,12 @@ fn other(name: &str, call: &Call) -> Vec<Written> {
         "find" => {
             let search = search(call);
             let starts = search.starts.iter().filter(|_| search.deletes);
-            let found = |start: &Arg| match search.is_narrow {
-                true => file(&format!("{}/{UNKNOWN}", start.as_str())),
-                false => Written { whole: true, ..file(start.as_str()) },
+            let found = |start: &Arg| {
+                if search.is_narrow {
+                    file(&format!("{}/{UNKNOWN}", start.as_str()))
+                } else {
+                    Written { whole: true, ..file(start.as_str()) }
+                }
             };
             starts.map(found).collect()
         }

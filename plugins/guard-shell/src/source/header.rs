@@ -3,13 +3,16 @@
 use brush_parser::Token;
 
 /// Two semicolons in a row are one operator for the tokenizer; in the header of a loop they are two.
-pub(super) fn split_semicolons(tokens: &[Token]) -> Vec<Token> {
+pub(super) fn split_semicolons(tokens: Vec<Token>) -> Vec<Token> {
+    if !tokens.iter().any(|token| operator(token) == ";;") {
+        return tokens;
+    }
     let mut split = Vec::with_capacity(tokens.len());
     // How many parentheses of a header are open.
     let mut open = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         let text = operator(token);
-        if text == "(" && (open > 0 || begins_header(tokens, at)) {
+        if text == "(" && (open > 0 || begins_header(&tokens, at)) {
             open += 1;
         } else if text == ")" {
             open = open.saturating_sub(1);

@@ -2,7 +2,7 @@
 
 use super::{WRAPPER, Walker, redirect::file_content};
 use crate::{
-    arg::{Arg, Origin, Stream},
+    arg::{Arg, Origin, SET, Stream},
     call::Call,
     output,
     scope::Scope,
@@ -55,7 +55,9 @@ impl Walker<'_> {
 
     /// Builtins evaluate subscripts, and what a subscript substitutes runs, even out of single quotes.
     fn subscripts(&mut self, call: &Call, scope: &Scope) {
-        for word in &call.words {
+        // A bracket may be a mark of a pattern by now.
+        let brackets = call.words.iter().filter(|word| word.text.contains(['[', SET]));
+        for word in brackets {
             self.subscript(&word.plain(), scope);
         }
     }

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::{
     Doubt,
     ansi::decode,
-    scan::{Cursor, Documents, plain_tag},
+    cursor::Cursor,
+    scan::{Documents, plain_tag},
 };
 
 /// The smallest part of a word.

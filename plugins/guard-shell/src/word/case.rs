@@ -5,7 +5,7 @@
 //! of meaning. A `case` counts only where it certainly is the reserved word, and what could be read in
 //! two ways is left as it is.
 
-use super::{Doubt, scan::Cursor};
+use super::{Doubt, cursor::Cursor};
 
 /// How deep substitutions and `case` commands may nest.
 const MAX_DEPTH: usize = 8;

@@ -1,6 +1,6 @@
 //! Where a quoted or nested construct ends.
 
-use super::Doubt;
+use super::{Doubt, cursor::Cursor};
 
 /// How deep quotes and substitutions may nest inside one word.
 const MAX_NESTING: usize = 24;
@@ -23,104 +23,7 @@ pub(crate) struct Documents {
     pub(crate) unclosed: Vec<String>,
 }
 
-/// A place in shell text.
-///
-/// A backslash before a line break is no text: the shell joins the two lines before it looks for words. So the cursor
-/// passes over such joints wherever the shell does, and sees them only where every character stands for itself.
-pub(crate) struct Cursor<'a> {
-    chars: &'a [char],
-    at: usize,
-    depth: usize,
-    /// Where the joints begin that were passed over, in order.
-    joints: Vec<usize>,
-}
-
-impl<'a> Cursor<'a> {
-    pub(crate) fn new(chars: &'a [char]) -> Self {
-        Self { chars, at: 0, depth: 0, joints: Vec::new() }
-    }
-
-    pub(crate) fn position(&self) -> usize {
-        self.at
-    }
-
-    pub(crate) fn peek(&self) -> Option<char> {
-        self.chars.get(self.behind_joints(self.at)).copied()
-    }
-
-    pub(crate) fn peek_second(&self) -> Option<char> {
-        let first = self.behind_joints(self.at);
-        self.chars.get(self.behind_joints(first + 1)).copied()
-    }
-
-    pub(crate) fn take(&mut self) -> Option<char> {
-        self.pass_joints();
-        self.take_raw()
-    }
-
-    /// The next character where a backslash before a line break is two characters: between single quotes, behind
-    /// another backslash.
-    pub(crate) fn take_raw(&mut self) -> Option<char> {
-        let c = self.peek_raw()?;
-        self.at += 1;
-        Some(c)
-    }
-
-    pub(crate) fn peek_raw(&self) -> Option<char> {
-        self.chars.get(self.at).copied()
-    }
-
-    pub(crate) fn skip(&mut self, count: usize) {
-        for _ in 0..count {
-            self.take();
-        }
-    }
-
-    /// Back to a position that `position` gave.
-    pub(crate) fn rewind(&mut self, position: usize) {
-        self.at = position.min(self.at);
-        while self.joints.last().is_some_and(|joint| *joint >= self.at) {
-            self.joints.pop();
-        }
-    }
-
-    /// The text from a position to `trim` characters before this one, without joints.
-    pub(crate) fn text_since(&self, start: usize, trim: usize) -> String {
-        let passed = self.joints.partition_point(|joint| *joint < start);
-        let mut text: Vec<char> = Vec::new();
-        let mut from = start;
-        for joint in self.joints.get(passed..).unwrap_or_default() {
-            text.extend(self.chars.get(from..*joint).unwrap_or_default());
-            from = joint + 2;
-        }
-        text.extend(self.chars.get(from..self.at).unwrap_or_default());
-        text.truncate(text.len().saturating_sub(trim));
-        text.into_iter().collect()
-    }
-
-    /// Where the joints begin that were passed over.
-    pub(crate) fn joints(&self) -> &[usize] {
-        &self.joints
-    }
-
-    fn pass_joints(&mut self) {
-        while self.is_joint(self.at) {
-            self.joints.push(self.at);
-            self.at += 2;
-        }
-    }
-
-    fn is_joint(&self, at: usize) -> bool {
-        self.chars.get(at) == Some(&'\\') && self.chars.get(at + 1) == Some(&'\n')
-    }
-
-    fn behind_joints(&self, mut at: usize) -> usize {
-        while self.is_joint(at) {
-            at += 2;
-        }
-        at
-    }
-
+impl Cursor<'_> {
     /// Behind the opening `'`: to behind the closing one.
     pub(crate) fn skip_single(&mut self) -> Result<(), Doubt> {
         while let Some(c) = self.take_raw() {
@@ -216,7 +119,7 @@ impl<'a> Cursor<'a> {
 
     /// Behind `$((`: to behind `))` and true, or unmoved and false if this is a command after all.
     pub(crate) fn skip_arithmetic(&mut self) -> Result<bool, Doubt> {
-        let start = self.at;
+        let start = self.position();
         let mut open = 0usize;
         while let Some(c) = self.take() {
             match c {
@@ -293,7 +196,7 @@ impl<'a> Cursor<'a> {
 
     /// Behind the first of two parentheses: over `((…))`, if it is one.
     fn skip_expression(&mut self) -> bool {
-        let start = self.at;
+        let start = self.position();
         self.skip(1);
         let is_arithmetic = self.skip_arithmetic() == Ok(true);
         if !is_arithmetic {
@@ -324,7 +227,7 @@ impl<'a> Cursor<'a> {
             }
             Some('(') => {
                 self.skip(1);
-                let start = self.at;
+                let start = self.position();
                 if self.peek() == Some('(') {
                     self.skip(1);
                     if self.skip_arithmetic()? {
@@ -372,7 +275,7 @@ impl<'a> Cursor<'a> {
 
     /// The tokenizer reads some comments inside `$(…)` as words: there must be nothing in them to misread.
     fn skip_comment(&mut self, in_parentheses: bool) -> Result<(), Doubt> {
-        let start = self.at;
+        let start = self.position();
         self.skip_line(true);
         let special = ['<', '\'', '"', '(', ')', '{', '}', '[', ']', '$', '`', '\\'];
         if in_parentheses && self.text_since(start, 0).contains(special) {
@@ -390,11 +293,11 @@ impl<'a> Cursor<'a> {
         }
         let tabs = self.peek() == Some('-');
         self.skip(usize::from(tabs));
-        let position = self.at;
+        let position = self.position();
         while matches!(self.peek(), Some(' ' | '\t')) {
             self.skip(1);
         }
-        let start = self.at;
+        let start = self.position();
         while self
             .peek()
             .is_some_and(|c| !matches!(c, ' ' | '\t' | '\n' | ';' | '&' | '|' | '<' | '>' | '(' | ')'))
@@ -433,10 +336,10 @@ impl<'a> Cursor<'a> {
                 None => return Ok(false),
                 Some(_) => {}
             }
-            let (start, joints) = (self.at, self.joints.len());
+            let (start, joints) = (self.position(), self.joints().len());
             self.skip_line(*literal);
             let line = self.text_since(start, 0);
-            let is_joined = self.joints.len() > joints;
+            let is_joined = self.joints().len() > joints;
             if !literal && self.peek_raw().is_none() && line.ends_with('\\') {
                 return Err(Doubt::Unreadable("a here-document ends in a backslash"));
             }

@@ -121,6 +121,9 @@ pub(crate) fn is_run(variable: &str) -> bool {
 
 /// `--to-command=…`, and `ProxyCommand=…` as ssh takes it.
 fn option(arg: &Arg) -> Option<String> {
+    if !arg.text.starts_with("--") && !arg.text.contains("Command") {
+        return None;
+    }
     let text = arg.plain();
     let value = OPTIONS.iter().find_map(|option| text.strip_prefix(option));
     let ssh = || {

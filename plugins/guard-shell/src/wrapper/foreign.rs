@@ -56,9 +56,7 @@ const WRITERS: &[&str] = &[
     "copytree",
     "cpSync",
     "createWriteStream",
-    "dump",
     "file_put_contents",
-    "link",
     "makedirs",
     "mkdir",
     "mkdirSync",
@@ -67,7 +65,6 @@ const WRITERS: &[&str] = &[
     "remove",
     "rename",
     "renameSync",
-    "replace",
     "rm",
     "rmSync",
     "rmtree",
@@ -78,12 +75,10 @@ const WRITERS: &[&str] = &[
     "truncateSync",
     "unlink",
     "unlinkSync",
-    "write",
     "writeFile",
     "writeFileSync",
     "write_bytes",
     "write_text",
-    "writelines",
 ];
 /// Ways to open a file for more than reading.
 const MODES: &[&str] = &[
@@ -93,15 +88,33 @@ const MODES: &[&str] = &[
 
 /// What the code may write: every literal of code that writes something at all.
 pub(super) fn paths(code: &str) -> Vec<String> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let literals = every_literal(code);
-    let writes = code.split(|c| !is_name(c)).any(|name| WRITERS.contains(&name))
-        || literals.iter().any(|literal| MODES.contains(&literal.as_str()));
-    if !writes {
+    if !writes(code) {
         return Vec::new();
     }
-    literals.into_iter().filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
+    let literals = every_literal(code).into_iter();
+    literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
+
+fn writes(code: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_mode = |text: &String| MODES.contains(&text.as_str());
+    let mut rest = code;
+    while let Some(start) = rest.find(is_name) {
+        let (_, from) = rest.split_at(start);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        rest = after;
+        // `open(path, mode)`, `path.open(mode)`, `open(path, mode=mode)`.
+        let arguments = after.split(')').next().unwrap_or_default();
+        let opens = OPENERS.contains(&name) && every_literal(arguments).iter().any(is_mode);
+        if WRITERS.contains(&name) || opens {
+            return true;
+        }
+    }
+    false
+}
+
+/// Functions that open a file.
+const OPENERS: &[&str] = &["open", "fopen", "openSync", "fdopen"];
 
 /// A longer literal is no path.
 const MAX_PATH: usize = 512;

@@ -46,7 +46,7 @@ fn a_value_that_a_variable_can_not_have_is_not_judged() {
 
 #[test]
 fn many_branches_hide_no_value() {
-    let arms: String = (0..60).map(|n| format!("{n}) d=x{n};; ")).collect();
+    let arms: String = (0..60).map(|n| format!("{n}) d=x{n};; ")).collect::<Vec<_>>().concat();
     for line in [
         format!("case $1 in {arms} z) d=/;; esac; rm -rf $d"),
         format!("case $1 in z) d=/;; {arms} esac; rm -rf $d"),

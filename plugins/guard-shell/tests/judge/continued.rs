@@ -150,6 +150,7 @@ fn a_redirection_without_a_file_runs_nothing_of_its_command() {
             "cat <<'EOF' >\nfile.py\n\"\"\"it's\"\"\"\nEOF",
             "make >\nout.log 2>&1 &",
             "ls\nmake >",
+            "cat >\n<html>\n<body>\n<p>\n<p>\n<p>\n<p>\n<p>\n<p>\n<p>\n<p>\n<p>\n</body>\n</html>",
         ],
     );
     all(

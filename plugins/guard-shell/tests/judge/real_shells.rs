@@ -1,5 +1,9 @@
 //! What real shells make of the same lines. Where bash is not there, nothing is compared, and that is said.
-#![expect(clippy::print_stderr, reason = "a test that compares nothing says so")]
+#![expect(
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "shells are processes, and a test that compares nothing says so"
+)]
 
 use std::{
     fs,

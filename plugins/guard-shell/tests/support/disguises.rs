@@ -58,7 +58,7 @@ fn disguised_word(word: &str, random: &mut Random, before: &mut String) -> Strin
             // Each word has a variable of its own.
             let variable = format!("{variable}{}", before.len());
             let value = disguised_word(word, random, before);
-            before.push_str(&format!("{variable}={value}; "));
+            before.extend([variable.as_str(), "=", value.as_str(), "; "]);
             random.pick(&[
                 format!("${variable}"),
                 format!("\"${{{variable}}}\""),
@@ -68,7 +68,7 @@ fn disguised_word(word: &str, random: &mut Random, before: &mut String) -> Strin
         7 => {
             let variable = format!("{variable}{}", before.len());
             let (head, tail) = word.split_at(word.len() / 2);
-            before.push_str(&format!("{variable}='{tail}'; "));
+            before.extend([variable.as_str(), "='", tail, "'; "]);
             format!("{head}${{{variable}}}")
         }
         8 => {
