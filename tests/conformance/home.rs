@@ -8,8 +8,6 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::long_ago::settle;
-
 /// What stands for its path in files of the case.
 const HOME: &str = "[HOME]";
 
@@ -81,4 +79,3 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     }
     found
 }
-

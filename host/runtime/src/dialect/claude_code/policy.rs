@@ -134,7 +134,14 @@ mod tests {
                 r#"{{"type":"command","command":"{file}"}},{{"type":"http","url":"http://127.0.0.1/{file}","headers":{{"X":"$A$B"}},"allowedEnvVars":["A","B"]}}"#
             );
             let text = format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{hook}]}}]}}{keys}}}"#);
-            Source { layer: Layer::Session, tier: Tier::Own, file: Some((*file).into()), root: None, text }
+            Source {
+                layer: Layer::Session,
+                tier: Tier::Own,
+                file: Some((*file).into()),
+                root: None,
+                plugins: crate::ShippedPlugins::default(),
+                text,
+            }
         };
         ClaudeCode.load_all(&files.iter().map(source).collect::<Vec<_>>())
     }
