@@ -147,7 +147,9 @@ proptest! {
             let mut made = before.clone();
             made.extend(part.clone());
             let kept: Vec<_> = before.keys().filter(|name| !after.contains_key(*name)).collect();
-            kept.iter().for_each(|name| drop(made.remove(*name)));
+            for name in &kept {
+                made.remove(*name);
+            }
             prop_assert_eq!(&made, &after);
             prop_assert_eq!(written.unexpressed.contains(&"rewrite"), !kept.is_empty());
         }
