@@ -47,8 +47,7 @@ impl Agent {
         match self {
             Self::Cline => cline::USUAL.iter().chain(cline::OTHER).copied().collect(),
             Self::Cocode => {
-                let events =
-                    dialect::named(cocode::AGENT).map(|dialect| dialect.events()).unwrap_or_default();
+                let events = dialect::named(cocode::AGENT).map(dialect::Dialect::events).unwrap_or_default();
                 events.into_iter().map(|(event, _)| event).collect()
             }
         }

@@ -29,7 +29,9 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
         let listed = listed.iter().map(Listed::json).collect();
         printer.line(&format!("{:#}", Value::Array(listed)));
     } else {
-        listed.iter().for_each(|listed| listed.print(printer));
+        for listed in &listed {
+            listed.print(printer);
+        }
     }
     if listed.is_empty() {
         printer.error("this hookbox was built without plugins: `cargo xtask build` builds both");
