@@ -148,8 +148,12 @@ mod tests {
             ),
             (GITCONFIG, vec!["home/me/.gitconfig"], vec!["p/.gitconfig", "home/me/p/.gitconfig"]),
         ] {
-            inside.iter().for_each(|text| assert!(path(text, |path| place.holds(path)), "{text}"));
-            outside.iter().for_each(|text| assert!(!path(text, |path| place.holds(path)), "{text}"));
+            for text in inside {
+                assert!(path(text, |path| place.holds(path)), "{text}");
+            }
+            for text in outside {
+                assert!(!path(text, |path| place.holds(path)), "{text}");
+            }
         }
     }
 
