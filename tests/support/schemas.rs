@@ -29,8 +29,9 @@ pub(crate) fn problem(agent: &str, event: &EventName, stdout: &str) -> Option<St
     if answers.len() > 1 {
         return Some(format!("there are {} answers", answers.len()));
     }
-    let wrong = progress.iter().map(|text| (text, "progress")).chain(answers.iter().map(|text| (text, name)));
-    wrong.filter_map(|(text, schema)| invalid(agent, schema, text)).next()
+    let mut wrong =
+        progress.iter().map(|text| (text, "progress")).chain(answers.iter().map(|text| (text, name)));
+    wrong.find_map(|(text, schema)| invalid(agent, schema, text))
 }
 
 /// The agent's first name for the event, which its schema has.

@@ -161,7 +161,7 @@ impl Groups<'_> {
     fn add(&self, entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
         let Placed { place, hook: said, .. } = entry;
         let Hook { call, when, key } = hook;
-        let Some(when) = narrowed(entry, when, reader) else { return };
+        let Ok(when) = narrowed(entry, when, reader) else { return };
         let aside = match (said.get("async"), said.get("asyncRewake")) {
             (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
             (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
@@ -244,19 +244,22 @@ struct Hook {
     key: String,
 }
 
-/// The events that `if` leaves of those that the matcher means; `None` if that is none at all.
+/// A hook whose `if` leaves it no event at all.
+struct NeverRuns;
+
+/// The events that `if` leaves of those that the matcher means.
 fn narrowed(
     entry: &Placed<'_>,
     when: Option<Condition>,
     reader: &mut Reader<'_>,
-) -> Option<Option<Condition>> {
+) -> Result<Option<Condition>, NeverRuns> {
     let Placed { place, event, hook } = entry;
-    let Some(said) = hook.get("if") else { return Some(when) };
+    let Some(said) = hook.get("if") else { return Ok(when) };
     if !permission_rule::TOOL_EVENTS.contains(event) {
         reader.warning(&format!(
             "`{place}.if`: Claude Code never runs a hook with `if` at {event}, which is about no tool; it is left out"
         ));
-        return None;
+        return Err(NeverRuns);
     }
     let rule = said.as_str().ok_or("it is no text").and_then(Rule::parse);
     let rule = rule.map_err(|why| {
@@ -271,7 +274,7 @@ fn narrowed(
         ));
     }
     let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
-    Some(Some(Condition::new(&written, move |event| {
+    Ok(Some(Condition::new(&written, move |event| {
         when.as_ref().is_none_or(|when| when.matches(event))
             && rule.as_ref().is_none_or(|rule| rule.means(event))
     })))

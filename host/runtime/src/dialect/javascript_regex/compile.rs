@@ -86,7 +86,9 @@ impl Steps {
             self.set(split, Step::Split(split + 1, self.0.len()));
         }
         let end = self.0.len();
-        ends.into_iter().for_each(|at| self.set(at, Step::Jump(end)));
+        for at in ends {
+            self.set(at, Step::Jump(end));
+        }
         Ok(())
     }
 
@@ -112,7 +114,9 @@ impl Steps {
             self.node(body, back)?;
         }
         let end = self.0.len();
-        splits.into_iter().for_each(|at| self.set(at, Step::Split(at + 1, end)));
+        for at in splits {
+            self.set(at, Step::Split(at + 1, end));
+        }
         Ok(())
     }
 }

@@ -75,16 +75,12 @@ impl Parser {
     /// `\cX`; without a letter the backslash stands for itself, and `c` comes next.
     fn control(&mut self, in_class: bool) -> u16 {
         let takes = |c: char| c.is_ascii_alphabetic() || in_class && (c.is_ascii_digit() || c == '_');
-        match self.peek().filter(|unit| is_ascii(*unit, takes)) {
-            Some(unit) => {
-                self.next();
-                unit % 32
-            }
-            None => {
-                self.back();
-                0x5C
-            }
+        if let Some(unit) = self.peek().filter(|unit| is_ascii(*unit, takes)) {
+            self.next();
+            return unit % 32;
         }
+        self.back();
+        0x5C
     }
 
     fn hexadecimal(&mut self, digits: usize) -> Option<u16> {

@@ -68,7 +68,7 @@ impl Search<'_> {
                 Some(Step::Start) if at == 0 => open.push((step + 1, at)),
                 Some(Step::End) if at == self.subject.len() => open.push((step + 1, at)),
                 Some(Step::Boundary { negated }) if self.is_boundary(at) != *negated => {
-                    open.push((step + 1, at))
+                    open.push((step + 1, at));
                 }
                 Some(Step::Start | Step::End | Step::Boundary { .. }) => {}
             }
