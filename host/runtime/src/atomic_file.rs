@@ -283,7 +283,7 @@ mod tests {
     fn what_killed_processes_left_is_removed_and_nothing_else() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        let hour = Duration::from_secs(60 * 60);
+        let hour = Duration::from_hours(1);
         let own = |digit: &str| format!(".hookbox-{}.tmp", digit.repeat(32));
         let others = [".hookbox-1.tmp".to_owned(), own("g"), own("0") + "~", "settings.json.tmp".to_owned()];
         for name in others.iter().chain(&[own("0"), own("a")]) {
