@@ -74,8 +74,12 @@ impl Delivery {
             printer.reason(&self.without_answer(&why));
             return self.unheard;
         }
-        // It says no by itself.
-        printer.reason(stderr);
+        // It says no by itself; why may have been in what is lost.
+        if stderr.is_empty() {
+            printer.reason(&self.without_answer(&why));
+        } else {
+            printer.reason(stderr);
+        }
         *exit
     }
 

@@ -10,7 +10,7 @@ use hookbox::{
     },
     model::{
         Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
-        Refusal, Rewrite, Status, Usage, Verdict, bounded_text,
+        Refusal, Rewrite, Status, Tier, Usage, Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -124,7 +124,9 @@ const MAX_LOGS: usize = 16 << 10;
 pub(crate) fn logs(outcome: &Outcome) -> String {
     let mut text = String::new();
     let mut left_out = 0;
-    for line in outcome.reports.iter().flat_map(|report| &report.log) {
+    // An agent may show them to its model, and a stranger's words are not for that.
+    let reviewed = outcome.reports.iter().filter(|report| report.tier != Tier::Unknown);
+    for line in reviewed.flat_map(|report| &report.log) {
         let line = plain(&line.message);
         if left_out > 0 || text.len() + line.len() > MAX_LOGS {
             left_out += 1;

@@ -4,7 +4,10 @@ use std::{
     ffi::OsStr,
     fs,
     io::{self, Read},
-    os::fd::{AsFd, OwnedFd},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::MetadataExt,
+    },
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -25,7 +28,9 @@ const MAX_TRIES: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Between two tries to have the file for oneself.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How long a program that opened the file before it was exchanged may take to write it.
+/// How long a program that opened the file before it was exchanged is waited for at most, and at least where it cannot be
+/// told whether one has.
+const MOST_SETTLING: Duration = Duration::from_secs(2);
 const SETTLING: Duration = Duration::from_millis(100);
 
 /// Mode of a file that was not there; the process's mask applies.
@@ -299,7 +304,7 @@ impl File {
             read(&self.folder, draft.name()).is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
         };
         same() && {
-            thread::sleep(SETTLING);
+            settle(&found.stat);
             same()
         }
     }
@@ -327,6 +332,36 @@ impl File {
             "other programs change it all the time; one version of it is now in {left}"
         )))
     }
+}
+
+/// Waits until no other program has the file open that was exchanged.
+fn settle(stat: &Stat) {
+    let begun = Instant::now();
+    match is_open_elsewhere(stat) {
+        None => thread::sleep(SETTLING),
+        Some(mut open) => {
+            while open && begun.elapsed() < MOST_SETTLING {
+                thread::sleep(PAUSE);
+                open = is_open_elsewhere(stat).unwrap_or_default();
+            }
+        }
+    }
+}
+
+/// Has another process of this user that file open? `None` where the system does not tell.
+fn is_open_elsewhere(stat: &Stat) -> Option<bool> {
+    let ours = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").ok()?.filter_map(Result::ok).filter(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.bytes().all(|byte| byte.is_ascii_digit()) && name != ours
+    });
+    // A process that ended meanwhile, or is somebody else's, shows nothing.
+    let mut files = processes.filter_map(|process| fs::read_dir(process.path().join("fd")).ok()).flatten();
+    Some(files.any(|file| {
+        let there = file.ok().and_then(|file| fs::metadata(file.path()).ok());
+        there.is_some_and(|there| (there.dev(), there.ino()) == (stat.st_dev, stat.st_ino))
+    }))
 }
 
 /// The same file with the same content, as far as can be told without reading it.

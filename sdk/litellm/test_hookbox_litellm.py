@@ -68,7 +68,7 @@ class Bed(unittest.TestCase):
         program = self.folder / "hookbox"
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o700)
-        return Hookbox(program=str(program), timeout=timeout)
+        return Hookbox(program=str(program), timeout=timeout, home=str(self.folder))
 
     def saying(self, answer, code=0):
         """A hookbox that keeps the event and says this."""
@@ -239,7 +239,7 @@ METHODS = [
 class WhatIsAsked(Bed):
     def setUp(self):
         super().setUp()
-        home = mock.patch.dict(os.environ, {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "c")})
+        home = mock.patch.dict(os.environ, {"HOME": str(self.folder)})
         home.start()
         self.addCleanup(home.stop)
         events = [{"event": event, "canonical": canonical} for event, canonical in METHODS]
@@ -298,7 +298,7 @@ class WhatIsAsked(Bed):
         hookbox = self.listing()
         self.pre_call(hookbox, {"model": "m"})
         self.assertEqual(self.calls("run"), 0)
-        configuration = self.folder / "c/hookbox/hooks.toml"
+        configuration = self.folder / ".config/hookbox/hooks.toml"
         configuration.parent.mkdir(parents=True)
         configuration.write_text("# one")
         self.hooks_are("model.request", file=str(configuration))
@@ -310,7 +310,7 @@ class WhatIsAsked(Bed):
         self.assertEqual((self.calls("run"), self.calls("list")), (1, 3))
 
     def test_where_hookbox_can_no_longer_tell_it_is_asked_about_everything(self):
-        configuration = self.folder / "c/hookbox/hooks.toml"
+        configuration = self.folder / ".config/hookbox/hooks.toml"
         hookbox = self.listing("model.moderate")
         self.pre_call(hookbox, {"model": "m"})
         configuration.parent.mkdir(parents=True)

@@ -31,7 +31,7 @@ fn the_short_names_of_its_examples_are_variables_and_nothing_is_put_into_the_com
     let hook = reported(&bed);
     assert_eq!(
         hook["process"]["stdout"],
-        "tool:pre_execute|bash|{\"command\":\"echo '$(reboot)'\"}\n$TOOL_NAME"
+        "tool:pre_execute|bash|{\"command\": \"echo '$(reboot)'\"}\n$TOOL_NAME"
     );
 }
 

@@ -89,7 +89,7 @@ fn without_proc_hooks_run_all_the_same() {
         bed.feed(&mut bed.shell(&line), bed.real(LS).as_bytes())
     };
     // A relative path may lead into a project: the compiler beside it is not asked.
-    let line = "cd \"$(dirname \"$0\")\" && exec unshare -m sh -c 'umount -l /proc && exec ./hookbox run --agent claude-code'";
+    let line = "cd \"$(dirname \"$0\")\" && exec unshare -m sh -c 'umount -l /proc && exec ./hookbox run --agent claude-code --home [HOME] --cache-home [CACHE]'";
     let relative = bed.feed(&mut bed.shell(line), bed.real(LS).as_bytes());
     assert!(relative.stdout.contains("or start hookbox by its absolute path"), "{relative}");
     for _ in 0..2 {

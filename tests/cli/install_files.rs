@@ -130,7 +130,7 @@ fn cocodes_file_gets_entries_beside_what_is_there_and_is_as_it_was_afterwards() 
     +
     +[[hooks]]
     +event = "PreToolUse"
-    +shell = { command = "hookbox run --agent cocode", pass_context = true, parse_result = true }
+    +shell = { command = "[BIN]/hookbox run --agent cocode --home [HOME] --cache-home [CACHE]", pass_context = true, parse_result = true }
     installed for 1 event: [HOME]/.config/cocode/hooks.toml
     --- stderr
     "#);

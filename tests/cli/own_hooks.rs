@@ -57,7 +57,7 @@ fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
     --- stdout
     log_request  transform, session (own)
         on model.request
-        wasm [SHIPPED]/log-request.wasm
+        wasm [SHIPPED]/log-request.wasm (pinned)
     fails  transform, session (own)
         on model.request
         shell python3 -c … house_hooks fails
@@ -92,9 +92,9 @@ fn a_built_in_of_run_claude_is_found_wherever_the_file_is_and_what_it_logs_is_se
     assert_eq!(
         logged(&ran),
         [
-            "hookbox: the hook `fails` failed: hook-error: ValueError: boom",
             "[REQ] groq/llama3 | 0 messages | id=r",
             "ValueError: boom",
+            "hookbox: the hook `fails` failed: hook-error: ValueError: boom",
         ]
     );
     let ran = own(&bed(), "run", RESPONSE);

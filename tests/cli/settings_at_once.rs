@@ -99,6 +99,7 @@ fn of_many_installs_at_once_one_writes_and_each_tells_what_it_did() {
     let not = |words: &str| ran.iter().filter(|ran| ran.stdout.contains(words)).count();
     assert_eq!(wrote, 1);
     assert_eq!(not("nothing to do: ") + not("nothing was left to do: "), 19);
-    assert!(fs::read_to_string(bed.path(SETTINGS)).unwrap().contains(" run --agent claude-code"));
+    let settings = fs::read_to_string(bed.path(SETTINGS)).unwrap();
+    assert!(settings.contains("\"claude-code\""), "{settings}");
     no_other_file_is_left(&bed);
 }

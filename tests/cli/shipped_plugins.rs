@@ -131,7 +131,7 @@ fn a_shipped_plugin_that_was_replaced_or_is_gone_is_not_called_and_the_guard_fai
     // A component that allows everything, in the place of one that is compiled and remembered.
     bed.write_bytes("[SHIPPED]/guard-shell.wasm", &guests::component("none"));
     let answer = bed.answer(&rm());
-    assert!(answer.stdout.contains("is another file than the one that is pinned"), "{answer}");
+    assert!(answer.stdout.contains("for one that comes with hookbox: install hookbox again"), "{answer}");
     assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
     // Twice: the second process has met the file before.
     assert_eq!(bed.answer(&rm()).stdout, answer.stdout);
@@ -226,7 +226,10 @@ fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::
         "session_id": "s", "transcript_path": "/tmp/t", "cwd": "/code/project",
         "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
     });
-    let ran = bed.feed(&mut bed.command(&["explain", "--json"]), event.to_string().as_bytes());
+    let ran = bed.feed(
+        &mut bed.command(&["explain", "--json", "--agent", "claude-code"]),
+        event.to_string().as_bytes(),
+    );
     let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let hooks = told["hooks"].as_array().unwrap();
     assert_eq!(hooks.len(), 1, "{ran}");

@@ -12,7 +12,8 @@ const KEPT: &str = "[HOME]/.local/state/hookbox/switches.json";
 
 /// A project whose hooks `denies` and `none` run after this configuration of the user's.
 fn project(config: &str) -> TestBed {
-    let bed = TestBed::with(config);
+    // An empty file is no configuration but a mishap.
+    let bed = TestBed::with(if config.is_empty() { "# no hooks\n" } else { config });
     let theirs = gate("none") + &gate("denies");
     bed.write(CONFIG, &theirs.replace("[GUESTS]", "plugins"));
     for guest in ["none", "denies"] {

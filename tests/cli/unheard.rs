@@ -66,8 +66,8 @@ fn what_is_refused_and_cannot_be_written_is_an_exit_code_in_every_dialect() {
                 break;
             }
         }
-        // These two say no by their exit code and standard error alone.
-        let silent = ["amazon-q", "windsurf"].contains(&agent.as_str());
+        // These say no by their exit code and standard error alone.
+        let silent = ["amazon-q", "kimi-code", "windsurf"].contains(&agent.as_str());
         assert!(looked_at > 0 || silent, "no event of {agent} was refused on standard output");
     }
 }

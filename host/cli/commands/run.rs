@@ -87,13 +87,13 @@ impl Run<'_> {
         }
         let asked = super::run_until_told(reactor, |told| host.dispatch_until(event.clone(), budget, told));
         let outcome = match asked {
-            Ok(outcome) if was_cancelled(&outcome) => Err(TOLD_TO_END.to_owned()),
-            asked => asked,
-        };
-        let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => return (self.failure(Some(dialect), Some(&event.agent_event), &error), None),
         };
+        if was_cancelled(&outcome) {
+            let delivery = self.failure(Some(dialect), Some(&event.agent_event), TOLD_TO_END);
+            return (delivery, Some(Done { setup, host, event, outcome }));
+        }
         let mut written = dialect.write(&event, &outcome);
         if dialect.shows_logs() {
             written.stderr.push_str(&report::logs(&outcome));

@@ -83,6 +83,18 @@ impl Verdict {
         }
     }
 
+    /// The same for another reason; without an opinion there is none.
+    #[must_use]
+    pub fn with_reason(self, reason: Reason) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Allow(_) => Self::Allow(reason),
+            Self::Ask(_) => Self::Ask(reason),
+            Self::Defer(_) => Self::Defer(reason),
+            Self::Deny(_) => Self::Deny(reason),
+        }
+    }
+
     /// The word for it in reports.
     pub fn as_str(&self) -> &'static str {
         match self {

@@ -34,6 +34,10 @@ fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
         return false;
     }
     let wasm = values::table(entry.table, SANDBOXED);
+    // The file of a plugin that comes with hookbox is the installation's, whoever names it.
+    if wasm.as_ref().is_some_and(|wasm| values::text(wasm.get_ref(), "plugin").is_some()) {
+        return true;
+    }
     let Some(path) = wasm.and_then(|wasm| values::text(wasm.get_ref(), "path")) else {
         // The shape of the file has been found wanting.
         return false;

@@ -27,7 +27,7 @@ use std::{
 };
 
 use hookbox_model::{
-    Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Usage, bounded_text,
+    Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Reason, Usage, bounded_text,
 };
 
 pub use self::child_env::ShellSpecError;
@@ -144,7 +144,21 @@ impl ShellHandler {
         output.check_size()?;
         let end =
             ProcessEnd { exit: output.exit()?, stdout: &output.stdout.bytes, stderr: &output.stderr.text() };
-        self.contract.end(call, &end).map_err(|failure| self.without_secrets(call, &end, &failure))
+        match self.contract.end(call, &end) {
+            Ok(answer) => Ok(self.with_clean_reason(answer)),
+            Err(failure) => Err(self.without_secrets(call, &end, &failure)),
+        }
+    }
+
+    /// A reason may be whatever a hook printed, and goes to the agent and its model.
+    fn with_clean_reason(&self, mut answer: Answer) -> Answer {
+        let Some(reason) = answer.verdict.reason() else { return answer };
+        let clean = self.secrets.redact(reason.text());
+        if clean != reason.text() {
+            let reason = Reason::new(reason.code(), &clean);
+            answer.verdict = answer.verdict.with_reason(reason);
+        }
+        answer
     }
 
     /// A failure shows the beginning of what was written. That loses its secrets before it is cut, since half of one

@@ -68,8 +68,8 @@ impl Wanted<'_> {
         let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
         let (path, pinned) = (self.path.display(), pinned.as_str());
         let message = format!(
-            "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, write \
-             `sha256 = \"{digest}\"`; for a plugin that comes with hookbox, install hookbox again"
+            "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says (for one that comes with hookbox: \
+             install hookbox again); if that was you, write `sha256 = \"{digest}\"`"
         );
         Err(Failure::new(FailureCode::Replaced, &message))
     }
