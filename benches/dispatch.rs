@@ -1,6 +1,7 @@
 //! What a dispatch costs, and what the same check costs elsewhere.
 #![expect(clippy::unwrap_used, reason = "a benchmark")]
 
+#[expect(dead_code, reason = "what other benchmarks want besides")]
 mod support;
 
 use std::{

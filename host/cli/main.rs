@@ -17,6 +17,7 @@ mod places;
 mod printer;
 mod program_file;
 mod report;
+mod run_report;
 mod search_path;
 mod settings_file;
 mod settled_file;

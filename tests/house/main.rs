@@ -140,7 +140,7 @@ fn whole_files_are_written_in_one_place() {
     // A lock is empty, a report is added to, and `doctor` attacks from a folder that it makes and takes away.
     let others = [
         "host/runtime/src/sandbox/cache/turn.rs",
-        "host/cli/commands/run.rs",
+        "host/cli/run_report.rs",
         "host/cli/once.rs",
         "host/cli/commands/doctor/attack.rs",
     ];

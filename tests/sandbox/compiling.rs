@@ -440,6 +440,7 @@ fn limit_of(process: u32, name: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what is looked at is the program")]
 fn the_compiler_has_two_minutes_of_processor_time_six_gibibytes_and_no_core_file() {
     let Compiler::Process(program) = compiler() else { panic!("the tests' compiler is a program") };
     let mut command = std::process::Command::new(program);

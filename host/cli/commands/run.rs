@@ -1,8 +1,6 @@
 //! `hookbox run`: one event in, the agent's own answer out. Whatever happens, there is an answer.
 
 use std::{
-    fs,
-    io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     time::{Duration, Instant},
@@ -14,12 +12,10 @@ use hookbox::{
     model::{Answer, Event, FailureCode, Layer, Outcome, Status, Tier},
 };
 
-use rustix::fs::{Mode, OFlags};
-
 use super::read;
 use crate::{
     args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, places::Places,
-    printer::Printer, report, setup::Setup, signals::Refusal,
+    printer::Printer, report, run_report, setup::Setup, signals::Refusal,
 };
 
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
@@ -122,7 +118,7 @@ impl Run<'_> {
             counts::save(&path, &done.setup.counts, &done.host);
         }
         if let Some(file) = &self.args.report {
-            warnings.extend(keep_report(file, &done.event, &done.outcome));
+            warnings.extend(run_report::keep(file, &done.host, &done.event, &done.outcome));
         }
         if exit == 0 {
             warn(done, &mut warnings);
@@ -138,17 +134,6 @@ fn was_cancelled(outcome: &Outcome) -> bool {
     let cancelled =
         |status: &Status| matches!(status, Status::Failed(failure) if failure.code == FailureCode::Cancelled);
     outcome.reports.iter().any(|report| cancelled(&report.status))
-}
-
-/// A report that cannot be kept is told, and changes nothing about the answer.
-fn keep_report(file: &Path, event: &Event, outcome: &Outcome) -> Option<String> {
-    let line = format!("{}\n", report::outcome_json(event, outcome));
-    // What was done is for the owner's eyes, and a FIFO that nobody reads must not hold up the agent.
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
-    let opened = rustix::fs::open(file, flags, Mode::RUSR | Mode::WUSR).map(fs::File::from);
-    let written = opened.map_err(io::Error::from).and_then(|mut file| file.write_all(line.as_bytes()));
-    let error = written.err()?;
-    Some(format!("the report cannot be written to {}: {error}", file.display()))
 }
 
 /// A little less than the agent waits, so that our answer is there first.

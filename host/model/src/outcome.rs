@@ -107,6 +107,8 @@ pub struct HookReport {
     pub log: Vec<LogLine>,
     /// How its process ended, if it is one and was started.
     pub process: Option<ProcessResult>,
+    /// SHA-256 of the plugin that was called, in hexadecimal, if it is one.
+    pub plugin: Option<String>,
     /// What it says in its own words, if nobody has reviewed it: `hook` and `status` hold ours.
     pub unreviewed: Option<Box<Unreviewed>>,
 }
@@ -137,6 +139,7 @@ impl HookReport {
             log: Vec::new(),
             unreviewed: None,
             process: None,
+            plugin: None,
         }
     }
 }

@@ -45,11 +45,20 @@ pub struct Reply {
     pub log: Vec<LogLine>,
     /// How its process ended, if it started one.
     pub process: Option<ProcessResult>,
+    /// SHA-256 of the plugin that was called, in hexadecimal, if it is one.
+    pub plugin: Option<String>,
 }
 
 impl From<Result<Answer, Failure>> for Reply {
     fn from(result: Result<Answer, Failure>) -> Self {
-        Self { result, refused: Vec::new(), usage: Usage::default(), log: Vec::new(), process: None }
+        Self {
+            result,
+            refused: Vec::new(),
+            usage: Usage::default(),
+            log: Vec::new(),
+            process: None,
+            plugin: None,
+        }
     }
 }
 

@@ -77,6 +77,7 @@ pub struct Sandbox {
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
+    digest: String,
     /// What it asks for and is granted.
     grants: Grants,
     manifest: Option<Manifest>,
@@ -87,6 +88,11 @@ pub struct Plugin {
 }
 
 impl Plugin {
+    /// SHA-256 of the file that was loaded, in hexadecimal.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
     /// What it says of itself.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
@@ -145,13 +151,14 @@ impl Sandbox {
         owner: Owner,
     ) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let Loaded { code, manifest } = self.cache.load(self.linker.engine(), wanted, &self.compiler).await?;
+        let Loaded { code, manifest, digest } =
+            self.cache.load(self.linker.engine(), wanted, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, wanted.path, &grants)?;
         let keeps = linked.kv && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
-        Ok(Plugin { linked, grants, manifest, kv, quick: AtomicBool::new(true) })
+        Ok(Plugin { linked, digest, grants, manifest, kv, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the

@@ -76,6 +76,7 @@ pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
         log: Vec::new(),
         unreviewed: None,
         process: None,
+        plugin: None,
     }
 }
 
@@ -109,6 +110,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     report.usage = reply.usage;
     report.log = reply.log;
     report.process = reply.process;
+    report.plugin = reply.plugin;
     report
 }
 

@@ -9,7 +9,7 @@ use std::{
 use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Layer, Limits, Manifest};
 use tokio::sync::OnceCell;
 
-use super::{Call, CallFuture, Handler, PrepareFuture, contract::Contract};
+use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract};
 use crate::{
     Sha256Digest, ShippedPlugin,
     sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled},
@@ -152,7 +152,10 @@ impl Handler for WasmHandler {
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
-                (Ok(sandbox), Some(plugin)) => sandbox.call(plugin, call, self.contract).await,
+                (Ok(sandbox), Some(plugin)) => {
+                    let reply = sandbox.call(plugin, call, self.contract).await;
+                    Reply { plugin: Some(plugin.digest().to_owned()), ..reply }
+                }
                 (Err(failure), _) => failure.into(),
                 (_, None) => {
                     not_compiled(&self.plugin.spec.path, "it was called before it was loaded").into()

@@ -99,6 +99,8 @@ pub(super) enum Code {
 pub(super) struct Loaded {
     pub(super) code: Code,
     pub(super) manifest: Option<Manifest>,
+    /// SHA-256 of the component, in hexadecimal.
+    pub(super) digest: String,
 }
 
 /// The component at a path had this digest and this manifest.
@@ -137,13 +139,13 @@ impl Cache {
         let Wanted { path, provenance, .. } = wanted;
         let file = ComponentFile::open(path)?;
         let Self::Dir(dir) = self else {
-            let content = file.read()?;
-            wanted.admits(&content.digest)?;
-            let manifest = manifest::of_plugin(path, &content.bytes);
-            let made = compiler.compile(content.bytes, &Spent::default()).await;
+            let Content { bytes, digest, .. } = file.read()?;
+            wanted.admits(&digest)?;
+            let manifest = manifest::of_plugin(path, &bytes);
+            let made = compiler.compile(bytes, &Spent::default()).await;
             let made = made.map_err(|undone| undone.of(Task::Compile, path))?;
             let code = from_bytes(engine, path, &made)?;
-            return Ok(Loaded { code, manifest: manifest? });
+            return Ok(Loaded { code, manifest: manifest?, digest });
         };
         let memo =
             hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
@@ -162,7 +164,7 @@ impl Cache {
         let code = dir.code_of(engine, path, bytes, &key, compiler).await?;
         // What the compiler refuses is told in its words.
         let manifest = manifest?.as_deref().and_then(manifest::known);
-        Ok(Loaded { code, manifest })
+        Ok(Loaded { code, manifest, digest })
     }
 }
 
@@ -191,7 +193,7 @@ impl CacheDir {
         };
         let key = key(&memo.digest, wanted.provenance);
         let known = self.known(engine, wanted.path, &key)?;
-        Some(known.map(|code| Loaded { code, manifest }))
+        Some(known.map(|code| Loaded { code, manifest, digest: memo.digest }))
     }
 
     /// The native code of this key, else that of the component, compiled and kept.

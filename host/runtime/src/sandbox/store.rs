@@ -152,7 +152,7 @@ impl State {
             log_dropped: self.log.dropped,
             ..Usage::default()
         };
-        Reply { result, refused, usage, log: self.log.lines, process: None }
+        Reply { result, refused, usage, log: self.log.lines, process: None, plugin: None }
     }
 }
 

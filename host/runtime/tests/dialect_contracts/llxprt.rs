@@ -37,6 +37,7 @@ pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
         log: Vec::new(),
         unreviewed: None,
         process: None,
+        plugin: None,
     }
 }
 

@@ -29,6 +29,7 @@ fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
         log: Vec::new(),
         unreviewed: None,
         process: None,
+        plugin: None,
     }
 }
 

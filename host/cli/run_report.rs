@@ -1,0 +1,52 @@
+//! What `hookbox run --report` keeps: a line of JSON for each event, with all that it takes to find out later what decided.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+use hookbox::{
+    HookId, Host,
+    model::{Event, Outcome},
+};
+use rustix::fs::{Mode, OFlags};
+use serde_json::{Value, json};
+
+use crate::report;
+
+/// Adds a line to the file. A report that cannot be kept is told, and changes nothing about the answer.
+pub(crate) fn keep(file: &Path, host: &Host, event: &Event, outcome: &Outcome) -> Option<String> {
+    let line = format!("{}\n", line(host, event, outcome));
+    // What was done is for the owner's eyes, and a FIFO that nobody reads must not hold up the agent.
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let opened = rustix::fs::open(file, flags, Mode::RUSR | Mode::WUSR).map(fs::File::from);
+    let written = opened.map_err(io::Error::from).and_then(|mut file| file.write_all(line.as_bytes()));
+    let error = written.err()?;
+    Some(format!("the report cannot be written to {}: {error}", file.display()))
+}
+
+fn line(host: &Host, event: &Event, outcome: &Outcome) -> Value {
+    let mut line = report::outcome_json(event, outcome);
+    if let Some(told) = line.get_mut("event") {
+        for (key, value) in
+            [("id", json!(event.id)), ("session", json!(event.session)), ("time_ms", json!(event.time))]
+        {
+            set(told, key, value);
+        }
+    }
+    let hooks = line.get_mut("hooks").and_then(Value::as_array_mut).into_iter().flatten();
+    for (told, report) in hooks.zip(&outcome.reports) {
+        let mut specs = host.hooks().map(|hook| hook.spec);
+        let spec = specs.find(|spec| spec.origin.layer == report.layer && spec.label() == report.hook);
+        set(told, "plugin_sha256", json!(report.plugin));
+        set(told, "hook_sha256", json!(spec.map(|spec| HookId::of(spec).content.to_string())));
+    }
+    line
+}
+
+fn set(object: &mut Value, key: &str, value: Value) {
+    if let Some(members) = object.as_object_mut() {
+        members.insert(key.to_owned(), value);
+    }
+}
