@@ -97,9 +97,10 @@ fn clean<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
 }
 
 fn spawn(command: &mut Command, event: &[u8]) {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    // Not into nothing: a deny that nobody can read is an exit code.
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(event).unwrap();
-    assert!(child.wait().unwrap().success());
+    assert!(child.wait_with_output().unwrap().status.success());
 }
 
 fn event(size: usize) -> Vec<u8> {
