@@ -30,7 +30,7 @@ const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum"
 /// What a command prints. Files that it writes are remembered in the scope.
 pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
     let name = call.name();
-    match name.as_str() {
+    match name {
         "echo" => echo(call),
         "printf" => printf(call),
         "cat" => cat(call, scope),

@@ -39,7 +39,7 @@ fn is_device(path: &str) -> bool {
 
 pub(super) fn tool(call: &Call) -> Option<String> {
     let name = call.name();
-    if ["dd", "dcfldd", "dc3dd"].contains(&name.as_str()) {
+    if ["dd", "dcfldd", "dc3dd"].contains(&name) {
         let target = call
             .args()
             .iter()

@@ -93,7 +93,7 @@ pub(super) fn send(call: &Call) -> Option<String> {
 
 /// A secret file that an option or operand of a sender names.
 fn uploaded(call: &Call) -> Option<String> {
-    let named = match call.name().as_str() {
+    let named = match call.name() {
         "curl" | "curlie" => curl_files(call),
         "wget" => {
             let long = &["post-file", "body-file"];
