@@ -12,6 +12,7 @@ mod removal;
 mod system;
 mod written;
 
+pub(crate) use self::removal::RSYNC;
 use self::written::Written;
 use crate::{call::Call, policy::Policy};
 

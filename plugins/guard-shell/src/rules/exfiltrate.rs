@@ -2,10 +2,10 @@
 
 use super::removal::RSYNC;
 use crate::{
-    arg::{Arg, UNKNOWN, is_network},
+    arg::{Arg, ONE, SET, STAR, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
-    output::READERS,
+    output::{READERS, copying},
     secret::is_secret,
 };
 
@@ -78,7 +78,7 @@ const COPIERS: &[&str] = &[
 
 pub(super) fn send(call: &Call) -> Option<String> {
     let openssl = call.is(&["openssl"]) && call.has_arg("s_client");
-    if (!openssl && !call.is(SENDERS)) || stays_here(call) {
+    if (!openssl && !call.is(SENDERS)) || stays_here(call) || copies_here(call) {
         return None;
     }
     let secret = call
@@ -171,6 +171,13 @@ fn stays_here(call: &Call) -> bool {
     let grammar = Grammar { short: "dFTHXoAbcEmuUwyYz", long: &long, anywhere: true };
     let mut addresses = Options::parse(call.args(), grammar).operands.into_iter().peekable();
     addresses.peek().is_some() && !detours && addresses.all(|address| is_here(&address.plain()))
+}
+
+/// Whether `scp` or `rsync` copies to a path of this machine: no word names another. The copy is followed.
+fn copies_here(call: &Call) -> bool {
+    let local = |arg: &Arg| !arg.as_str().contains([':', UNKNOWN, STAR, ONE, SET]);
+    let operands = || Options::parse(call.args(), copying(call.name())).operands;
+    call.is(&["scp", "rsync"]) && call.args().iter().all(local) && operands().len() > 1
 }
 
 fn is_here(address: &str) -> bool {
