@@ -175,9 +175,15 @@ fn stays_here(call: &Call) -> bool {
 
 /// Whether `scp` or `rsync` copies to a path of this machine: no word names another. The copy is followed.
 fn copies_here(call: &Call) -> bool {
-    let local = |arg: &Arg| !arg.as_str().contains([':', UNKNOWN, STAR, ONE, SET]);
-    let operands = || Options::parse(call.args(), copying(call.name())).operands;
-    call.is(&["scp", "rsync"]) && call.args().iter().all(local) && operands().len() > 1
+    if !call.is(&["scp", "rsync"]) {
+        return false;
+    }
+    // `host:path` and `scheme://…`; what stands behind a slash is a path.
+    let is_host = |head: &str| !head.contains('/') && !head.contains(char::is_whitespace);
+    let names_host = |arg: &Arg| arg.as_str().split_once(':').is_some_and(|(head, _)| is_host(head));
+    let operands = Options::parse(call.args(), copying(call.name())).operands;
+    let [_, .., target] = operands.as_slice() else { return false };
+    !target.as_str().contains([UNKNOWN, STAR, ONE, SET]) && !operands.iter().any(names_host)
 }
 
 fn is_here(address: &str) -> bool {

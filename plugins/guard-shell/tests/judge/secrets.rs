@@ -179,7 +179,14 @@ fn options_are_read_as_their_command_reads_them() {
 fn a_copy_on_this_machine_is_followed_but_not_sent() {
     all(
         "none",
-        &["rsync -a .env backup/env", "scp server.key old.key", "\"$OPENSSL\" genrsa -out ca.key 4096"],
+        &[
+            "rsync -a .env backup/env",
+            "rsync -a .env /srv/a:b",
+            "scp server.key old.key",
+            "\"$OPENSSL\" genrsa -out ca.key 4096",
+            "\"$OPENSSL\" req -key server.key -addext 'subjectAltName = IP:127.0.0.1'",
+            "t=$(mktemp -d); \"$TEST\" --key \"$t/x.key\" -p 3",
+        ],
     );
     all(
         "deny exfiltrate",
