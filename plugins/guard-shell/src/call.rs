@@ -1,5 +1,7 @@
 //! One simple command after expansion, and its options.
 
+use std::cell::OnceCell;
+
 use crate::{
     arg::{Arg, Stream, unglob},
     scope::{full_name, short_name},
@@ -25,12 +27,14 @@ pub(crate) struct Call {
     pub(crate) workspace: Option<String>,
     /// The files that this command line has made from secret ones, and those.
     pub(crate) copies: Vec<(String, String)>,
+    /// Its name, once somebody has asked: every rule does.
+    pub(crate) known_name: OnceCell<String>,
 }
 
 impl Call {
     /// The command's name without its folder, in lower case; empty if it is not known.
-    pub(crate) fn name(&self) -> String {
-        self.words.first().and_then(Arg::base_name).unwrap_or_default()
+    pub(crate) fn name(&self) -> &str {
+        self.known_name.get_or_init(|| self.words.first().and_then(Arg::base_name).unwrap_or_default())
     }
 
     /// The arguments.
@@ -40,7 +44,7 @@ impl Call {
 
     /// Whether the command is one of these.
     pub(crate) fn is(&self, names: &[&str]) -> bool {
-        names.contains(&self.name().as_str())
+        names.contains(&self.name())
     }
 
     /// Whether an argument reads exactly like this.
@@ -60,7 +64,17 @@ impl Call {
 
     /// The same command with other words.
     pub(crate) fn with_words(&self, words: &[Arg]) -> Self {
-        Self { words: words.to_vec(), ..self.clone() }
+        Self {
+            words: words.to_vec(),
+            stdin: self.stdin.clone(),
+            has_stdin: self.has_stdin,
+            writes: self.writes.clone(),
+            cwd: self.cwd.clone(),
+            strayed: self.strayed,
+            workspace: self.workspace.clone(),
+            copies: self.copies.clone(),
+            known_name: OnceCell::new(),
+        }
     }
 }
 

@@ -5,8 +5,9 @@ mod fetch;
 mod setup;
 
 use crate::{
-    arg::{Arg, Origin, Stream},
+    arg::{Arg, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
+    rules::RSYNC,
     scope::Scope,
     secret::is_secret,
     word::decode_all,
@@ -30,7 +31,7 @@ const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum"
 /// What a command prints. Files that it writes are remembered in the scope.
 pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
     let name = call.name();
-    match name.as_str() {
+    match name {
         "echo" => echo(call),
         "printf" => printf(call),
         "cat" => cat(call, scope),
@@ -38,7 +39,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "which" => located(call.args()),
         "command" | "type" => located(call.args().get(1..).unwrap_or_default()),
         "tee" => tee(call, scope),
-        "cp" | "mv" | "install" | "ln" => copy(call, scope),
+        "cp" | "mv" | "install" | "ln" | "rsync" | "scp" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
         "env" | "printenv" if call.args().is_empty() => {
             Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
@@ -47,7 +48,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => {
-            let mut out = passed(call, &name);
+            let mut out = passed(call, name);
             out.origin.made_for_eval = setup::is_printed(call, scope);
             if let Some(file) = archive::made(call).filter(|_| out.origin.secret.is_some()) {
                 scope.write_file(&file, &out, false);
@@ -73,9 +74,12 @@ fn passed(call: &Call, name: &str) -> Stream {
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
     // Text that the command line shows comes out as text that it does not show.
-    let rewrites = call.has_stdin && call.stdin.text.as_ref().is_some_and(|text| !text.is_empty());
-    origin.decoded |= decodes || rewrites;
-    Stream::from_origin(origin)
+    let shown = call.stdin.text.as_deref().filter(|text| call.has_stdin && !text.is_empty());
+    // Of what is only known when it runs, something is known before no more than behind.
+    let is_unknown = shown.is_some_and(|text| Arg::new(text).is_all_unknown());
+    origin.decoded |= decodes || (shown.is_some() && !is_unknown);
+    let text = (is_unknown && !origin.is_unseen()).then(|| UNKNOWN.to_string());
+    Stream { text, origin }
 }
 
 /// Readers whose first operand is a program or a pattern.
@@ -234,7 +238,7 @@ fn tee(call: &Call, scope: &mut Scope) -> Stream {
 
 /// A copy has the origin of what was copied.
 fn copy(call: &Call, scope: &mut Scope) -> Stream {
-    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    let options = Options::parse(call.args(), copying(call.name()));
     if let [from, to] = options.operands.as_slice()
         && let Some(to) = to.literal()
     {
@@ -245,6 +249,15 @@ fn copy(call: &Call, scope: &mut Scope) -> Stream {
         }
     }
     Stream::default()
+}
+
+/// The options of a command that copies files.
+pub(crate) fn copying(name: &str) -> Grammar<'static> {
+    match name {
+        "rsync" => RSYNC,
+        "scp" => Grammar { short: "cDFiJloPSX", ..Grammar::ANYWHERE },
+        _ => Grammar::ANYWHERE,
+    }
 }
 
 fn origin_of(secret: String) -> Origin {

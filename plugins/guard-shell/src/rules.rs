@@ -12,10 +12,14 @@ mod removal;
 mod system;
 mod written;
 
+pub(crate) use self::removal::RSYNC;
+use self::written::Written;
 use crate::{call::Call, policy::Policy};
 
 /// A rule says what the command does, if it is what the rule is about.
 type Rule = fn(&Call) -> Option<String>;
+/// The same for a rule about the files that a command writes.
+type WriteRule = fn(&Call, &[Written]) -> Option<String>;
 
 /// Rules by their code. A code may have several.
 const RULES: &[(&str, Rule)] = &[
@@ -31,12 +35,10 @@ const RULES: &[(&str, Rule)] = &[
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
     ("credential-read", exfiltrate::read),
-    ("hook-config", protected::hooks),
+    ("hook-config", protected::uninstall),
     ("hook-config", protected::git_setting),
-    ("agent-config", protected::agents),
     ("git-command", protected::git_command),
     ("hookbox-install", protected::install),
-    ("secret-write", protected::secrets),
     ("kill-all", process::kill_all),
     ("system-power", system::power),
     ("privilege", system::privilege),
@@ -45,11 +47,24 @@ const RULES: &[(&str, Rule)] = &[
     ("history-rewrite", git::rewrite),
 ];
 
+/// Rules about the files that a command writes, by their code.
+const WRITE_RULES: &[(&str, WriteRule)] = &[
+    ("hook-config", protected::hooks),
+    ("agent-config", protected::agents),
+    ("secret-write", protected::secrets),
+];
+
 /// Everything that the rules and the policy's own commands have to say about a command.
 pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
     let mut hits: Vec<(&'static str, String)> = Vec::new();
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| (*code, what)));
+    }
+    let written = written::files(call);
+    if !written.is_empty() {
+        for (code, rule) in WRITE_RULES {
+            hits.extend(rule(call, &written).map(|what| (*code, what)));
+        }
     }
     hits.extend(own::matching(call, &policy.denied).map(|what| ("command-denied", what)));
     hits.extend(own::matching(call, &policy.asked).map(|what| ("command-asked", what)));

@@ -1,11 +1,15 @@
 //! What a shell knows while it runs: variables, functions, files it has just written.
 
+mod shared;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
 use brush_parser::ast::FunctionBody;
+
+pub(crate) use shared::Shared;
 
 use crate::arg::{Arg, HOME, Stream, is_mark, is_network};
 
@@ -18,17 +22,17 @@ const MAX_REFERENCES: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
-    pub(crate) variables: BTreeMap<String, Arg>,
+    pub(crate) variables: Shared<BTreeMap<String, Arg>>,
     /// What variables hold that have a value on one branch and another on another. Each is unknown in `variables`.
-    pub(crate) alternatives: BTreeMap<String, Vec<Arg>>,
+    pub(crate) alternatives: Shared<BTreeMap<String, Vec<Arg>>>,
     /// Variables that are other names of one: `declare -n`.
-    pub(crate) references: BTreeMap<String, String>,
+    pub(crate) references: Shared<BTreeMap<String, String>>,
     /// Functions by name.
-    pub(crate) functions: BTreeMap<String, Rc<FunctionBody>>,
+    pub(crate) functions: Shared<BTreeMap<String, Rc<FunctionBody>>>,
     /// Aliases by name.
-    pub(crate) aliases: BTreeMap<String, String>,
+    pub(crate) aliases: Shared<BTreeMap<String, String>>,
     /// Files that the command line has written, by the name that it used.
-    pub(crate) files: BTreeMap<String, Stream>,
+    pub(crate) files: Shared<BTreeMap<String, Stream>>,
     /// `$1` and so on; nothing if they are not known.
     pub(crate) positional: Option<Vec<Arg>>,
     /// `$0`.
@@ -38,9 +42,9 @@ pub(crate) struct Scope {
     /// Whether a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
     /// The descriptors that are connected to the network.
-    pub(crate) sockets: BTreeSet<i32>,
+    pub(crate) sockets: Shared<BTreeSet<i32>>,
     /// What the descriptors above 2 read.
-    pub(crate) inputs: BTreeMap<i32, Stream>,
+    pub(crate) inputs: Shared<BTreeMap<i32, Stream>>,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
     /// Whether a command that fails ends the script: `set -e`.
@@ -64,7 +68,9 @@ impl Scope {
         // An element stands for its array.
         let name = name.split('[').next().unwrap_or_default();
         let name = self.meant(name).to_owned();
-        self.alternatives.remove(&name);
+        if self.alternatives.contains_key(&name) {
+            self.alternatives.remove(&name);
+        }
         self.variables.insert(name, value);
     }
 
@@ -108,7 +114,10 @@ impl Scope {
 
     /// A name that means one variable here and another one there means nothing that is known.
     fn merge_references(&mut self, other: &Self) {
-        let both = self.references.iter().chain(&other.references);
+        if self.references.is_same(&other.references) {
+            return;
+        }
+        let both = self.references.iter().chain(other.references.iter());
         let differs = |name: &String| self.references.get(name) != other.references.get(name);
         let doubtful = both.filter(|(name, _)| differs(name));
         let doubtful: Vec<(String, String)> =
@@ -123,7 +132,24 @@ impl Scope {
     /// Keeps only what holds whether or not the other state came about.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.merge_references(other);
-        for (name, value) in &other.variables {
+        self.merge_variables(other);
+        self.adopt(other);
+        if self.cwd != other.cwd {
+            self.cwd = None;
+        }
+        self.strayed |= other.strayed;
+        self.ends_at_failure &= other.ends_at_failure;
+        self.ends_at_unset &= other.ends_at_unset;
+        if self.positional != other.positional {
+            self.positional = None;
+        }
+    }
+
+    fn merge_variables(&mut self, other: &Self) {
+        if self.variables.is_same(&other.variables) && self.alternatives.is_same(&other.alternatives) {
+            return;
+        }
+        for (name, value) in other.variables.iter() {
             let same = self.variables.get(name) == Some(value);
             if same && self.alternatives.get(name) == other.alternatives.get(name) {
                 continue;
@@ -135,16 +161,6 @@ impl Scope {
                 }
             }
             self.set_values(name, values);
-        }
-        self.adopt(other);
-        if self.cwd != other.cwd {
-            self.cwd = None;
-        }
-        self.strayed |= other.strayed;
-        self.ends_at_failure &= other.ends_at_failure;
-        self.ends_at_unset &= other.ends_at_unset;
-        if self.positional != other.positional {
-            self.positional = None;
         }
     }
 
@@ -173,21 +189,26 @@ impl Scope {
 
     /// Takes over what a child process leaves behind, and definitions that may have been made.
     pub(crate) fn adopt(&mut self, other: &Self) {
-        for (path, stream) in &other.files {
-            self.files.insert(path.clone(), stream.clone());
+        if !self.files.is_same(&other.files) {
+            let files = other.files.iter().map(|(path, stream)| (path.clone(), stream.clone()));
+            self.files.extend(files);
         }
-        for (name, body) in &other.functions {
-            self.functions.entry(name.clone()).or_insert_with(|| Rc::clone(body));
+        if !self.functions.is_same(&other.functions) {
+            for (name, body) in other.functions.iter() {
+                self.functions.entry(name.clone()).or_insert_with(|| Rc::clone(body));
+            }
         }
-        for (name, text) in &other.aliases {
-            self.aliases.entry(name.clone()).or_insert_with(|| text.clone());
+        if !self.aliases.is_same(&other.aliases) {
+            for (name, text) in other.aliases.iter() {
+                self.aliases.entry(name.clone()).or_insert_with(|| text.clone());
+            }
         }
     }
 
     /// Whether two states differ in a way that a second round of a loop could see.
     pub(crate) fn differs(&self, other: &Self) -> bool {
-        self.variables != other.variables
-            || self.alternatives != other.alternatives
+        (!self.variables.is_same(&other.variables) && self.variables != other.variables)
+            || (!self.alternatives.is_same(&other.alternatives) && self.alternatives != other.alternatives)
             || self.cwd != other.cwd
             || self.files.len() != other.files.len()
     }

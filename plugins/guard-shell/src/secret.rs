@@ -22,15 +22,17 @@ pub(crate) fn is_secret(path: &str) -> bool {
     let Some(name) = parts.last().copied() else {
         return false;
     };
+    // Nearly every path is plain.
+    let same = if path.contains(is_mark) { may_be } else { |part: &str, name: &str| part == name };
     let mut names = NAMES.iter().chain(KEY_NAMES).chain(CREDENTIAL_NAMES);
-    if names.any(|known| may_be(name, known)) || is_env(name) || is_key_file(name) {
+    if names.any(|known| same(name, known)) || is_env(name) || is_key_file(name) {
         return true;
     }
     let harmless = HARMLESS.contains(&name)
         || std::path::Path::new(name).extension().is_some_and(|extension| extension == "pub");
     let stands_at = |place: &[&str], at: usize| {
         let here = parts.get(at..at + place.len()).unwrap_or_default();
-        here.len() == place.len() && here.iter().zip(place).all(|(part, name)| may_be(part, name))
+        here.len() == place.len() && here.iter().zip(place).all(|(part, name)| same(part, name))
     };
     (0..parts.len()).any(|at| {
         let place = CREDENTIAL_PLACES.iter().find(|place| stands_at(place, at));
@@ -41,6 +43,9 @@ pub(crate) fn is_secret(path: &str) -> bool {
 }
 
 fn is_env(name: &str) -> bool {
+    if name.starts_with(char::is_alphanumeric) {
+        return false;
+    }
     let plain: String = name.chars().map(unglob).collect();
     let kind = plain.strip_prefix(".env.");
     may_be(name, ".env") || kind.is_some_and(|kind| !is_environment_template(kind))

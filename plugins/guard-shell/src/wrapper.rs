@@ -91,16 +91,16 @@ impl Wrapped {
 /// What a command runs, if it is there to run something else.
 pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
     let name = call.name();
-    match name.as_str() {
+    match name {
         "env" => env(call),
         "eval" => Some(Wrapped::script("eval", joined(call.args())).in_shell()),
         "find" | "gfind" => find::unwrap(call),
-        "at" | "batch" => Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new() })),
+        "at" | "batch" => Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() })),
         "xargs" | "gxargs" => xargs::unwrap(call),
         "parallel" => Some(xargs::parallel(call)),
         "ssh" => ssh(call),
         "watch" => watch(call),
-        "su" | "runuser" => user::switch(&name, call),
+        "su" | "runuser" => user::switch(name, call),
         "sg" => user::group(call),
         "git" => carrier::bisect(call),
         "fd" | "fdfind" => find::fd(call),
@@ -108,12 +108,12 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "script" => record(call),
         "flock" => flock(call),
         "sudo" | "doas" if shell_only(call) => {
-            Some(Wrapped::new(&name, Inner::Stdin { positional: Vec::new() }))
+            Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
         }
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
-        _ => shell::unwrap(&name, call)
-            .or_else(|| runner::unwrap(&name, call))
-            .or_else(|| table::unwrap(&name, call)),
+        _ => shell::unwrap(name, call)
+            .or_else(|| runner::unwrap(name, call))
+            .or_else(|| table::unwrap(name, call)),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
 
 /// The file that an archiver, an encoder or `dd` writes, if its arguments name one.
 pub(super) fn made(call: &Call) -> Option<String> {
-    let file = match call.name().as_str() {
+    let file = match call.name() {
         "tar" | "gtar" | "bsdtar" => tar(call.args())?,
         "zip" => Options::parse(call.args(), Grammar::ANYWHERE).operands.first()?.clone(),
         "7z" | "7za" => Options::parse(call.args(), Grammar::ANYWHERE).operands.get(1)?.clone(),

@@ -13,6 +13,10 @@ const DEVICES: &[&str] = &[
     "mem", "kmem", "port", "pmem", "mtd",
 ];
 
+/// Devices that keep nothing.
+const STREAMS: &[&str] =
+    &["console", "full", "null", "ptmx", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"];
+
 /// What follows `/dev/`, however the path is written.
 fn device_name(path: &str) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
@@ -39,7 +43,7 @@ fn is_device(path: &str) -> bool {
 
 pub(super) fn tool(call: &Call) -> Option<String> {
     let name = call.name();
-    if ["dd", "dcfldd", "dc3dd"].contains(&name.as_str()) {
+    if ["dd", "dcfldd", "dc3dd"].contains(&name) {
         let target = call
             .args()
             .iter()
@@ -59,9 +63,10 @@ pub(super) fn tool(call: &Call) -> Option<String> {
         };
         return call.args().first().filter(|arg| erases(arg)).map(|_| "erases a disk".to_owned());
     }
-    let device = call.args().iter().map(Arg::as_str).find(|path| path.starts_with("/dev/"))?;
+    let keeps = |path: &str| device_name(path).is_none_or(|name| !STREAMS.contains(&name.as_str()));
+    let device = call.args().iter().map(Arg::as_str).find(|path| path.starts_with("/dev/") && keeps(path))?;
     let makes = name == "mkfs" || name.starts_with("mkfs.") || name == "mke2fs";
-    let hit = makes || (is_device(device) && disk_tool::writes(&name, call));
+    let hit = makes || (is_device(device) && disk_tool::writes(name, call));
     hit.then(|| format!("overwrites the disk {}", quote(device, 60)))
 }
 

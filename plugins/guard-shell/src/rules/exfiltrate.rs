@@ -2,10 +2,10 @@
 
 use super::removal::RSYNC;
 use crate::{
-    arg::{Arg, UNKNOWN, is_network},
+    arg::{Arg, ONE, SET, STAR, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
-    output::READERS,
+    output::{READERS, copying},
     secret::is_secret,
 };
 
@@ -78,7 +78,7 @@ const COPIERS: &[&str] = &[
 
 pub(super) fn send(call: &Call) -> Option<String> {
     let openssl = call.is(&["openssl"]) && call.has_arg("s_client");
-    if (!openssl && !call.is(SENDERS)) || stays_here(call) {
+    if (!openssl && !call.is(SENDERS)) || stays_here(call) || copies_here(call) {
         return None;
     }
     let secret = call
@@ -93,7 +93,7 @@ pub(super) fn send(call: &Call) -> Option<String> {
 
 /// A secret file that an option or operand of a sender names.
 fn uploaded(call: &Call) -> Option<String> {
-    let named = match call.name().as_str() {
+    let named = match call.name() {
         "curl" | "curlie" => curl_files(call),
         "wget" => {
             let long = &["post-file", "body-file"];
@@ -171,6 +171,19 @@ fn stays_here(call: &Call) -> bool {
     let grammar = Grammar { short: "dFTHXoAbcEmuUwyYz", long: &long, anywhere: true };
     let mut addresses = Options::parse(call.args(), grammar).operands.into_iter().peekable();
     addresses.peek().is_some() && !detours && addresses.all(|address| is_here(&address.plain()))
+}
+
+/// Whether `scp` or `rsync` copies to a path of this machine: no word names another. The copy is followed.
+fn copies_here(call: &Call) -> bool {
+    if !call.is(&["scp", "rsync"]) {
+        return false;
+    }
+    // `host:path` and `scheme://…`; what stands behind a slash is a path.
+    let is_host = |head: &str| !head.contains('/') && !head.contains(char::is_whitespace);
+    let names_host = |arg: &Arg| arg.as_str().split_once(':').is_some_and(|(head, _)| is_host(head));
+    let operands = Options::parse(call.args(), copying(call.name())).operands;
+    let [_, .., target] = operands.as_slice() else { return false };
+    !target.as_str().contains([UNKNOWN, STAR, ONE, SET]) && !operands.iter().any(names_host)
 }
 
 fn is_here(address: &str) -> bool {

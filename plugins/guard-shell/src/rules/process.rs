@@ -6,7 +6,7 @@ use crate::call::{Call, Grammar, Options};
 const EVERY: &[&str] = &["", ".", ".*", ".+", "^", "$", "^.*$"];
 
 pub(super) fn kill_all(call: &Call) -> Option<String> {
-    match call.name().as_str() {
+    match call.name() {
         "killall5" => Some("ends every process".to_owned()),
         "kill" => kills_everything(call).then(|| "signals every process".to_owned()),
         "pkill" => {

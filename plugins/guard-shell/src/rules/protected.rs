@@ -2,7 +2,7 @@
 
 use protected_places::{Kind, PLACES, Path};
 
-use super::written::{self, Written};
+use super::written::Written;
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
     call::{Call, Grammar, Options},
@@ -13,23 +13,22 @@ use crate::{
 /// How many components at the end of a path are looked at: no system opens a path of more.
 const MAX_PARTS: usize = 256;
 
-pub(super) fn hooks(call: &Call) -> Option<String> {
-    place(call, Kind::Hooks).or_else(|| uninstall(call))
+pub(super) fn hooks(call: &Call, written: &[Written]) -> Option<String> {
+    place(call, written, Kind::Hooks)
 }
 
-pub(super) fn agents(call: &Call) -> Option<String> {
-    place(call, Kind::Agent)
+pub(super) fn agents(call: &Call, written: &[Written]) -> Option<String> {
+    place(call, written, Kind::Agent)
 }
 
 /// A key or credentials are written over. To make a `.env` or a key is everyday.
-pub(super) fn secrets(call: &Call) -> Option<String> {
-    let written = written::files(call);
+pub(super) fn secrets(_: &Call, written: &[Written]) -> Option<String> {
     let hit = written.iter().find(|written| is_secret(&written.path))?;
     Some(format!("writes the secret file {}", quote(&hit.path, 80)))
 }
 
-fn place(call: &Call, kind: Kind) -> Option<String> {
-    let hit = written::files(call).into_iter().find(|written| is_in_place(written, call, kind))?;
+fn place(call: &Call, written: &[Written], kind: Kind) -> Option<String> {
+    let hit = written.iter().find(|written| is_in_place(written, call, kind))?;
     Some(format!("changes {}, which is {}", quote(&hit.path, 80), kind.what()))
 }
 
@@ -75,7 +74,7 @@ fn is_home(parts: &[&str]) -> bool {
 }
 
 /// `hookbox uninstall` takes the hooks out of an agent's settings.
-fn uninstall(call: &Call) -> Option<String> {
+pub(super) fn uninstall(call: &Call) -> Option<String> {
     let verb = own_verb(call)?;
     (verb == "uninstall").then(|| "takes hookbox out of an agent's settings".to_owned())
 }

@@ -76,7 +76,7 @@ pub(super) fn move_away(call: &Call) -> Option<String> {
 }
 
 /// `rsync`'s options with a value.
-pub(super) const RSYNC: Grammar<'static> = Grammar {
+pub(crate) const RSYNC: Grammar<'static> = Grammar {
     short: "eBfMT@",
     long: &[
         "address",

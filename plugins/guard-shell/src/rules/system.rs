@@ -19,7 +19,7 @@ pub(super) fn power(call: &Call) -> Option<String> {
     let options =
         Options::parse(call.args(), Grammar { short: "HMpt", long: &["host", "machine"], anywhere: true });
     let first = options.operands.first().map(Arg::as_str);
-    let hit = match call.name().as_str() {
+    let hit = match call.name() {
         "shutdown" => !options.has_letter("c"),
         "reboot" | "halt" | "poweroff" => !options.has_long("--help"),
         "init" | "telinit" => matches!(first, Some("0" | "6")),

@@ -80,7 +80,7 @@ const IN_PLACE: &[(&str, &str, &str, usize)] = &[
 /// The files that a command writes.
 pub(super) fn files(call: &Call) -> Vec<Written> {
     let name = call.name();
-    let name = name.strip_prefix('g').filter(|short| is_known(short)).unwrap_or(&name);
+    let name = name.strip_prefix('g').filter(|short| is_known(short)).unwrap_or(name);
     let mut written: Vec<Written> = call.writes.iter().map(|arg| file(arg.as_str())).collect();
     if let Some((_, short, long, before)) = ALL.iter().find(|(known, ..)| *known == name) {
         let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });

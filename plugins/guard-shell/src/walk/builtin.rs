@@ -10,7 +10,7 @@ use crate::{
 impl Walker<'_> {
     /// The effect of a builtin; gives its output if that differs from other commands'.
     pub(super) fn builtin(&mut self, call: &Call, scope: &mut Scope) -> Option<Stream> {
-        match call.name().as_str() {
+        match call.name() {
             "cd" | "pushd" => {
                 let option = |arg: &Arg| arg.as_str().len() > 1 && arg.as_str().starts_with('-');
                 let target = call.args().iter().find(|arg| !option(arg));

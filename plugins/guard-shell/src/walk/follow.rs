@@ -40,7 +40,7 @@ impl Walker<'_> {
         }
         for text in wrapper::carried(call) {
             let label = call.name();
-            self.deeper(WRAPPER, Some(&label), |walker| walker.suspect(&text, scope));
+            self.deeper(WRAPPER, Some(label), |walker| walker.suspect(&text, scope));
         }
         self.file_as_script(call, first, scope);
         let mut out = match wrapper::unwrap(call) {
@@ -71,10 +71,15 @@ impl Walker<'_> {
     }
 
     /// A command whose name is not known.
-    fn unnamed(&mut self, call: &Call, first: &Arg, scope: &Scope) {
+    fn unnamed(&mut self, call: &Call, first: &Arg, scope: &mut Scope) {
         if first.origin.is_unseen() || self.unseen_parts {
             self.report("pipe-to-shell", call, "runs code that the command line does not show");
-        } else if first.as_str() != "/" {
+        } else if first.literal().is_some_and(|name| name.ends_with('/')) {
+            // A folder is no program. Some shells go there.
+            let mut moved = scope.clone();
+            moved.change_folder(first.literal());
+            scope.merge(&moved);
+        } else {
             self.unknown_program(call, first, scope);
         }
     }

@@ -89,6 +89,7 @@ impl Walker<'_> {
             strayed: scope.strayed,
             workspace: self.workspace.clone(),
             copies: scope.copies(),
+            ..Call::default()
         };
         if call.words.is_empty() {
             self.judge(&call);
@@ -99,7 +100,8 @@ impl Walker<'_> {
         for (name, value, values) in saved.into_iter().rev() {
             match values {
                 Some(values) => scope.alternatives.insert(name.clone(), values),
-                None => scope.alternatives.remove(&name),
+                None if scope.alternatives.contains_key(&name) => scope.alternatives.remove(&name),
+                None => None,
             };
             match value {
                 Some(value) => scope.variables.insert(name, value),

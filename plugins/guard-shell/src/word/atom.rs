@@ -169,7 +169,9 @@ impl<'a> Reader<'a> {
 
     fn dollar(&mut self, quoted: bool) -> Result<(), Doubt> {
         match self.cursor.peek() {
-            Some('$') if self.cursor.doubles() => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
+            Some('$') if self.cursor.doubles(quoted) => {
+                Err(Doubt::Unreadable("a quote or bracket behind `$$`"))
+            }
             Some('\'') if !quoted => self.ansi(),
             Some('"') if !quoted => Ok(()),
             Some('{') => {

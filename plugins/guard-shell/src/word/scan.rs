@@ -76,6 +76,7 @@ impl Cursor<'_> {
 
     /// Behind `${`: to behind its `}`.
     pub(crate) fn skip_braces(&mut self, quoted: bool) -> Result<(), Doubt> {
+        let start = self.position();
         self.nested(|cursor| {
             while let Some(c) = cursor.take() {
                 match c {
@@ -84,9 +85,7 @@ impl Cursor<'_> {
                     '<' if cursor.peek() == Some('<') => {
                         return Err(Doubt::Unreadable("a `<<` in `${…}`"));
                     }
-                    '\'' if quoted => {
-                        return Err(Doubt::Unreadable("a single quote in a quoted `${…}`"));
-                    }
+                    '\'' if quoted => cursor.skip_single_in_double(start)?,
                     '\'' => cursor.skip_single()?,
                     '"' => cursor.skip_double()?,
                     '$' => cursor.skip_dollar(quoted)?,
@@ -96,6 +95,27 @@ impl Cursor<'_> {
             }
             Err(Doubt::Unreadable("a `${` is not closed"))
         })
+    }
+
+    /// Behind a `'` in a quoted `${…}` that begins at `start`. Some shells take it for a quote and some do not, which
+    /// depends on the operator, too. So only a pair around text that ends nothing in either reading, in the pattern or
+    /// the text of `#`, `%` and `/`, whose result is not followed.
+    fn skip_single_in_double(&mut self, start: usize) -> Result<(), Doubt> {
+        const DOUBT: Doubt = Doubt::Unreadable("a single quote in a quoted `${…}`");
+        let head = self.text_since(start, 1);
+        let operator = head.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        if operator.len() == head.len() || !operator.starts_with(['#', '%', '/']) {
+            return Err(DOUBT);
+        }
+        while let Some(c) = self.take_raw() {
+            match c {
+                '\'' => return Ok(()),
+                '\\' if self.peek_raw().is_some_and(|next| next.is_ascii_alphanumeric()) => {}
+                '\\' | '"' | '$' | '`' | '{' | '}' | '<' => return Err(DOUBT),
+                _ => {}
+            }
+        }
+        Err(DOUBT)
     }
 
     /// Behind `$[`: to behind its `]`.
@@ -205,9 +225,14 @@ impl Cursor<'_> {
         is_arithmetic
     }
 
-    /// At the second half of `$$`: whether something follows that `$` could begin.
-    pub(crate) fn doubles(&self) -> bool {
-        matches!(self.peek_second(), Some('{' | '(' | '[' | '\'' | '"'))
+    /// At the second half of `$$`: whether something follows that `$` could begin. Between double quotes it begins
+    /// no quotes.
+    pub(crate) fn doubles(&self, quoted: bool) -> bool {
+        match self.peek_second() {
+            Some('{' | '(' | '[') => true,
+            Some('\'' | '"') => !quoted,
+            _ => false,
+        }
     }
 
     /// Behind `$`: over whatever it begins.
@@ -238,7 +263,7 @@ impl Cursor<'_> {
                 self.skip_command()
             }
             // The parser lends the second half of `$$` to what follows, the shell does not.
-            Some('$') if self.doubles() => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
+            Some('$') if self.doubles(quoted) => Err(Doubt::Unreadable("a quote or bracket behind `$$`")),
             Some('$') => {
                 self.skip(1);
                 Ok(())

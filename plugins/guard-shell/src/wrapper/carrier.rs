@@ -72,7 +72,7 @@ const VARIABLES: &[&str] = &[
 pub(crate) fn carried(call: &Call) -> Vec<String> {
     let name = call.name();
     let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
-    match name.as_str() {
+    match name {
         "git" => texts.extend(git(call.args())),
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
         "rsync" => texts.extend(values(call.args(), &["-e", "--rsh"])),
@@ -95,7 +95,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
 
 /// The files that the code of another language, in an argument or on the standard input, may write.
 pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
-    if !is_interpreter(&call.name()) {
+    if !is_interpreter(call.name()) {
         return Vec::new();
     }
     let home = |path: String| match path.strip_prefix("~/") {

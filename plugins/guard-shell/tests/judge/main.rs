@@ -15,6 +15,7 @@ mod limits;
 mod outside;
 mod patterns;
 mod protected;
+mod quotes;
 mod real_shells;
 mod removal;
 mod rules;
