@@ -125,12 +125,17 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
             Ok(source) => load_text(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && rustix::fs::lstat(file).is_err() => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !hangs_on_a_link(file) => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Some(problem(&source, "it is a symbolic link to a file that is not there".to_owned(), None))
         }
         Err(error) => Some(problem(&source, format!("the configuration cannot be read: {error}"), None)),
     }
+}
+
+/// Is there a link on the way to what is not there? A file system that is not mounted must not turn hooks off.
+fn hangs_on_a_link(file: &Path) -> bool {
+    file.ancestors().any(|place| rustix::fs::lstat(place).is_ok() && place.metadata().is_err())
 }
 
 fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use hookbox::dialect::settings::Base;
+use hookbox::dialect::settings::{self, Base, UserFolder};
 use insta::assert_snapshot;
 
 use crate::{LS, TestBed, guests};
@@ -240,27 +240,31 @@ fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::
 #[test]
 fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
     let bed = TestBed::with(GUARDS);
-    for settings in hookbox::dialect::settings::all() {
-        let base = match settings.user.base {
-            Base::Home => "/home/me",
-            Base::Config => "/home/me/.config",
-        };
-        for folder in
-            [format!("/code/project/{}", settings.project), format!("{base}/{}", settings.user.path)]
-        {
-            let path = format!("{folder}/{}", settings.file);
-            let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
-            let shell =
-                guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
-            for (guard, told) in [("guard-paths", write), ("guard-shell", shell)] {
-                assert_eq!(
-                    told["answer"]["code"], "agent-config",
-                    "{guard}, {}: {path}: {told}",
-                    settings.agent
-                );
-            }
+    let in_table = settings::all().iter().flat_map(|agent| {
+        let users = at_home(&agent.user);
+        [format!("/code/project/{}", agent.project), users].map(|folder| format!("{folder}/{}", agent.file))
+    });
+    // These have no settings of that kind: `install` writes programs, or TOML.
+    let others = [
+        format!("{}/PreToolUse", at_home(&settings::cline::USER)),
+        format!("/code/project/{}/PreToolUse", settings::cline::PROJECT),
+        format!("{}/{}", at_home(&settings::cocode::USER), settings::cocode::FILE),
+    ];
+    for path in in_table.chain(others) {
+        let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
+        let shell = guarded(&bed, "Bash", &serde_json::json!({"command": format!("echo '{{}}' > {path}")}));
+        for (guard, told) in [("guard-paths", write), ("guard-shell", shell)] {
+            assert_eq!(told["answer"]["code"], "agent-config", "{guard}: {path}: {told}");
         }
     }
+}
+
+fn at_home(folder: &UserFolder) -> String {
+    let base = match folder.base {
+        Base::Home => "/home/me",
+        Base::Config => "/home/me/.config",
+    };
+    format!("{base}/{}", folder.path)
 }
 
 /// Fuel counts instructions, so the same line always costs the same.

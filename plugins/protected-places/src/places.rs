@@ -27,6 +27,8 @@ pub const PLACES: &[Place] = &[
     folder(Hooks, &[".cache", "hookbox"]),
     folder(Hooks, &[".local", "state", "hookbox"]),
     folder(Hooks, &["etc", "hookbox"]),
+    // The plugins that come with it, wherever it is installed.
+    folder(Hooks, &["share", "hookbox"]),
     folder(Hooks, &[".config", "git"]),
     Place { in_home: true, ..folder(Hooks, &[".gitconfig"]) },
     folder(Hooks, &["etc", "gitconfig"]),
@@ -44,7 +46,9 @@ pub const PLACES: &[Place] = &[
     folder(Agent, &["etc", "claude-code"]),
     folder(Agent, &["managed-settings.json"]),
     folder(Agent, &[".clinerules", "hooks"]),
+    folder(Agent, &["documents", "cline", "hooks"]),
     folder(Agent, &[".cocode"]),
+    folder(Agent, &[".config", "cocode"]),
     folder(Agent, &[".codex"]),
     folder(Agent, &[".copilot"]),
     folder(Agent, &[".github", "hooks"]),
@@ -64,6 +68,7 @@ pub const PLACES: &[Place] = &[
     settings(&[".openhands", "hooks.json"]),
     settings(&[".qwen", "settings.json"]),
     folder(Agent, &[".run-claude"]),
+    folder(Agent, &[".config", "run-claude"]),
     folder(Agent, &[".codeium", "windsurf", "hooks.json"]),
     folder(Agent, &[".windsurf", "hooks.json"]),
 ];

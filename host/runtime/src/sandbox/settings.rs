@@ -3,7 +3,10 @@
 use std::fmt;
 
 use hookbox_model::{Limit, Limits};
-use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmFeatures};
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
+    WasmFeatures,
+};
 
 /// Names this set of settings in cache keys. Change it with the settings.
 pub const SETTINGS: &str = "hookbox-4";
@@ -109,6 +112,8 @@ pub(super) fn config(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
         .consume_fuel(true)
+        // Not as a variable says, which a project may set: code would be asked for that the compiler was not asked for.
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .epoch_interruption(true)
         .concurrency_support(false)
         .max_wasm_stack(limits.size(Limit::Stack))

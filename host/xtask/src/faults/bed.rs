@@ -90,6 +90,7 @@ impl Bed {
         let project = self.folder.join("project");
         text.replace("[PLUGINS]", &self.plugins.display().to_string())
             .replace("[PROJECT]", &project.display().to_string())
+            .replace("[HOME]", &self.folder.join("home").display().to_string())
     }
 
     /// The program with these words, behind the words of another one.

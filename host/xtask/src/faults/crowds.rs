@@ -78,7 +78,7 @@ fn installs(bed: &Bed, group: &mut Group) -> Result<()> {
     let told = if counts == (1, CROWD - 1) { Ok(()) } else { Err(format!("{counts:?}")) };
     group.add(|| "installs at once".to_owned(), told);
     let now = fs::read_to_string(bed.path(SETTINGS))?;
-    let kept = now.contains("Read(.env)") && now.contains("run --agent claude-code");
+    let kept = now.contains("Read(.env)") && now.contains("\"claude-code\"");
     group.add(|| "settings after that".to_owned(), if kept { Ok(()) } else { Err(now) });
     Ok(())
 }

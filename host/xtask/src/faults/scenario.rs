@@ -13,7 +13,7 @@ use super::{
 pub(super) const EVENT: &str = r#"{"session_id":"s","transcript_path":"/h/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"},"tool_use_id":"t"}"#;
 /// As an agent runs it that waits five seconds.
-pub(super) const RUN: &[&str] = &["run", "--agent", "claude-code", "--patience", "5s"];
+pub(super) const RUN: &[&str] = &["run", "--agent", "claude-code", "--patience", "5s", "--home", "[HOME]"];
 pub(super) const HOOKS: &str = ".config/hookbox/hooks.toml";
 pub(super) const SETTINGS: &str = ".claude/settings.json";
 const FAILURES: &str = ".local/state/hookbox/failures.json";
@@ -150,7 +150,7 @@ pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
     let path = bed.path(SETTINGS);
     let now = fs::read_to_string(&path).unwrap_or_default();
     let kept = now.contains("Read(.env)") && now.contains(r#""command":"true""#);
-    let installed = kept && now.contains("run --agent claude-code") && now.ends_with('}');
+    let installed = kept && now.contains("\"claude-code\"") && now.ends_with('}');
     let texts = [Some(OWN_SETTINGS.to_owned()), installed.then_some(now)];
     oracle::is_json(&path)?;
     oracle::is_one_of(&path, &texts, ended.status.code() == Some(0))

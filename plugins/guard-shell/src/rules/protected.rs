@@ -73,32 +73,61 @@ fn is_home(parts: &[&str]) -> bool {
     }
 }
 
-/// `hookbox uninstall` takes the hooks out of an agent's settings.
+/// What takes hooks away, or out of an agent's settings: `hookbox uninstall`, `disable`, `hooks remove`, `hooks clear`.
 pub(super) fn uninstall(call: &Call) -> Option<String> {
-    let verb = own_verb(call)?;
-    (verb == "uninstall").then(|| "takes hookbox out of an agent's settings".to_owned())
-}
-
-/// `hookbox install`, and `hookbox import`, which writes a configuration.
-pub(super) fn install(call: &Call) -> Option<String> {
-    let verb = own_verb(call)?;
-    let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
-    match verb.as_str() {
-        "install" => Some("changes an agent's settings".to_owned()),
-        "import" if writes("--output") || writes("-o") => Some("writes a configuration of hooks".to_owned()),
+    match own_words(call)?.as_slice() {
+        [verb, ..] if verb == "uninstall" => Some("takes hookbox out of an agent's settings".to_owned()),
+        [verb, ..] if verb == "disable" => Some("switches hooks off".to_owned()),
+        [verb, what, ..] if verb == "hooks" && matches!(what.as_str(), "remove" | "clear") => {
+            Some("takes hooks out of an agent's settings".to_owned())
+        }
         _ => None,
     }
 }
 
+/// Verbs of `hookbox` that configure nothing.
+const LOOKING: &[&str] = &[
+    "check",
+    "completions",
+    "dialects",
+    "doctor",
+    "explain",
+    "help",
+    "list",
+    "man",
+    "plugin",
+    "run",
+    "schema",
+];
+
+/// Whatever else changes what hooks there are: `hookbox install`, `enable`, `hooks add`, `import` into a file, and verbs that
+/// nobody knows yet.
+pub(super) fn install(call: &Call) -> Option<String> {
+    if uninstall(call).is_some() {
+        return None;
+    }
+    let words = own_words(call)?;
+    let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [verb, ..] if LOOKING.contains(verb) => None,
+        ["hooks", "list", ..] => None,
+        ["import", ..] if writes("--output") || writes("-o") => {
+            Some("writes a configuration of hooks".to_owned())
+        }
+        ["import", ..] => None,
+        _ => Some("changes what hooks there are".to_owned()),
+    }
+}
+
 /// What `hookbox` is told, unless it only shows what it would do.
-fn own_verb(call: &Call) -> Option<String> {
+fn own_words(call: &Call) -> Option<Vec<String>> {
     if !call.is(&["hookbox"]) {
         return None;
     }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     let shows = options.has_letter("h") || options.has_long("--help") || options.has_long("--dry-run");
-    let verb = options.operands.first().filter(|_| !shows)?;
-    Some(verb.as_str().to_owned())
+    let words: Vec<_> = options.operands.iter().map(|word| word.as_str().to_owned()).collect();
+    (!shows && !words.is_empty()).then_some(words)
 }
 
 /// Settings of git that name a file or folder whose content runs, or who reads settings.

@@ -27,6 +27,8 @@ impl Walker<'_> {
             return self.call(&rest, scope);
         }
         if let Some(out) = self.defined(call, first, scope) {
+            // The definition may not be what runs: it was made in a subshell, unset, or is an alias that a script does not heed.
+            self.judge(call);
             return out;
         }
         self.judge(call);
@@ -101,8 +103,10 @@ impl Walker<'_> {
         if scope.running.contains(&name) {
             if self.beside {
                 self.report("fork-bomb", call, "starts itself again and again");
+                return Some(Stream::default());
             }
-            return Some(Stream::default());
+            // `command rm` in a function of that name is the program.
+            return None;
         }
         let outer = scope.positional.replace(call.args().to_vec());
         scope.running.push(name);

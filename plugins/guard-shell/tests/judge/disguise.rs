@@ -188,3 +188,17 @@ fn what_looks_like_arithmetic_or_a_pattern_is_still_a_command() {
         ],
     );
 }
+
+#[test]
+fn a_function_or_alias_of_the_same_name_hides_no_program() {
+    all(
+        "deny rm-root",
+        &[
+            "rm() { command rm \"$@\"; }; rm -rf /",
+            "rm() { :; }; unset -f rm; rm -rf /",
+            "(rm() { :; }); rm -rf /",
+            "rm() { env rm -rf /; }; rm",
+            "alias rm=echo; rm -rf /",
+        ],
+    );
+}

@@ -67,16 +67,31 @@ fn configuration_of_hooks_is_changed_by_no_command() {
             "git config --global init.templateDir x",
             "hookbox uninstall claude-code",
             "sudo hookbox uninstall codex --yes",
+            "hookbox disable --all-projects",
+            "hookbox hooks clear --agent code-forge",
+            "hookbox hooks remove --agent code-forge tool:pre_execute",
             "hookbox import claude-code --output ~/.config/hookbox/hooks.toml > .hookbox/hooks.toml",
         ],
     );
     all("ask git-command", &["git config alias.x '!make'", "git config filter.x.clean 'make x'"]);
-    all("ask hookbox-install", &["hookbox install claude-code", "hookbox import codex --output x.toml"]);
+    all(
+        "ask hookbox-install",
+        &[
+            "hookbox install claude-code",
+            "hookbox import codex --output x.toml",
+            "hookbox hooks add --agent code-forge 'tool:*' 'true'",
+            "hookbox enable --project",
+            "hookbox a-verb-of-next-year",
+        ],
+    );
     all(
         "none",
         &[
             "hookbox install claude-code --dry-run",
             "hookbox check",
+            "hookbox --version",
+            "hookbox hooks list --agent code-forge",
+            "hookbox import codex",
             "hookbox explain < e.json",
             "hookbox --help",
         ],

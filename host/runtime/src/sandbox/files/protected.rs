@@ -50,6 +50,8 @@ pub(in crate::sandbox) const PROTECTED: &[&str] = &[
     ".cache/hookbox",
     ".local/state/hookbox",
     "etc/hookbox",
+    "share/hookbox",
+    "Documents/Cline",
     ".github",
     ".git",
     ".gitattributes",
@@ -116,6 +118,10 @@ mod tests {
                 let file = Path::new("/home/me").join(folder).join(agent.file);
                 assert!(is_named_in(PROTECTED, &file), "{}: {}", agent.agent, file.display());
             }
+        }
+        for folder in [settings::cline::USER.path, settings::cline::PROJECT] {
+            let file = Path::new("/home/me").join(folder).join("PreToolUse");
+            assert!(is_named_in(PROTECTED, &file), "{}", file.display());
         }
     }
 }
