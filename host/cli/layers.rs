@@ -125,7 +125,7 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
             Ok(source) => load_text(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && !hangs_on_a_link(file) => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Some(problem(&source, "it is a symbolic link to a file that is not there".to_owned(), None))
         }
@@ -133,9 +133,11 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
     }
 }
 
-/// Is there a link on the way to what is not there? A file system that is not mounted must not turn hooks off.
-fn hangs_on_a_link(file: &Path) -> bool {
-    file.ancestors().any(|place| rustix::fs::lstat(place).is_ok() && place.metadata().is_err())
+/// Is there really no such file? One that is there and was not found, or a link on the way that leads nowhere (a file system
+/// that is not mounted), must not turn hooks off.
+fn is_absent(file: &Path) -> bool {
+    let is_link_to_nothing = |place: &Path| rustix::fs::lstat(place).is_ok() && place.metadata().is_err();
+    rustix::fs::lstat(file).is_err() && !file.ancestors().any(is_link_to_nothing)
 }
 
 fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {

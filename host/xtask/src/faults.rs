@@ -30,8 +30,8 @@ const USAGE: &str = "usage: cargo xtask faults [--full]";
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// A part that is the same at each run, for the gate: two minutes.
+enum Extent {
+    /// A part that is the same at each run: two minutes.
     Short,
     /// Everything.
     Full,
@@ -49,7 +49,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 }
 
 /// Tries as much, with the plugins that are there.
-pub(crate) fn try_all(project: &Project, extent: Extent) -> Result<()> {
+fn try_all(project: &Project, extent: Extent) -> Result<()> {
     // As the tests have built it.
     project.cargo(["build", "--quiet", "--workspace", "--features", "compiler", "--tests"]).run()?;
     let folder = project.target.join("faults");

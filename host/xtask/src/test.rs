@@ -4,13 +4,9 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{
-    bench, bindings, dependencies,
-    faults::{self, Extent},
-    fuzz, plugins, python,
-};
+use crate::{bench, bindings, dependencies, fuzz, plugins, python};
 
-/// Passes every check of both workspaces; the host's tests and a short form of its faults come last.
+/// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
@@ -23,7 +19,6 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     document(project)?;
     bench::run_once(project)?;
     fuzz::run_short(project)?;
-    faults::try_all(project, Extent::Short)?;
     host(project, words).run()
 }
 
