@@ -110,11 +110,10 @@ pub(super) fn install(call: &Call) -> Option<String> {
     let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [verb, ..] if LOOKING.contains(verb) => None,
-        ["hooks", "list", ..] => None,
         ["import", ..] if writes("--output") || writes("-o") => {
             Some("writes a configuration of hooks".to_owned())
         }
-        ["import", ..] => None,
+        ["hooks", "list", ..] | ["import", ..] => None,
         _ => Some("changes what hooks there are".to_owned()),
     }
 }
