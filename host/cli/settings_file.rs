@@ -28,10 +28,9 @@ const MAX_TRIES: usize = 100;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Between two tries to have the file for oneself.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How long a program that opened the file before it was exchanged is waited for at most, and at least where it cannot be
-/// told whether one has.
-const MOST_SETTLING: Duration = Duration::from_secs(2);
+/// How long a program that opened the file before it was exchanged is waited for: at least, and at most while it has it open.
 const SETTLING: Duration = Duration::from_millis(100);
+const MOST_SETTLING: Duration = Duration::from_secs(2);
 
 /// Mode of a file that was not there; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
@@ -334,17 +333,12 @@ impl File {
     }
 }
 
-/// Waits until no other program has the file open that was exchanged.
+/// Waits a moment, and until no other program has the file open that was exchanged.
 fn settle(stat: &Stat) {
+    thread::sleep(SETTLING);
     let begun = Instant::now();
-    match is_open_elsewhere(stat) {
-        None => thread::sleep(SETTLING),
-        Some(mut open) => {
-            while open && begun.elapsed() < MOST_SETTLING {
-                thread::sleep(PAUSE);
-                open = is_open_elsewhere(stat).unwrap_or_default();
-            }
-        }
+    while is_open_elsewhere(stat).unwrap_or_default() && begun.elapsed() < MOST_SETTLING {
+        thread::sleep(PAUSE);
     }
 }
 
