@@ -30,7 +30,7 @@ pub(super) const PROJECT: Shape = Shape {
         required(
             "path",
             Kind::Text,
-            "path = \"/work/thing\"",
+            "path = \"/code/thing\"",
             "The project's folder; it stands for those below it, too. A relative path is meant from the folder of this file.",
         ),
         HOOKS,

@@ -114,7 +114,7 @@ mod tests {
         };
         let content = rule.content.clone();
         rule.means_tool(&tool.name)
-            && content.is_none_or(|content| means_call(&content, &tool, "/work/project"))
+            && content.is_none_or(|content| means_call(&content, &tool, "/code/project"))
     }
 
     fn runs(rule: &str, command: &str) -> bool {
@@ -185,19 +185,19 @@ mod tests {
     #[test]
     fn a_rule_for_files_means_what_the_documentation_says() {
         for (rule, path, expected) in [
-            ("Edit(*.ts)", "/work/project/a/b.ts", true),
-            ("Edit(*.ts)", "/work/project/b.js", false),
-            ("Edit(src/**)", "/work/project/src/a/b", true),
-            ("Edit(src/**)", "/work/project/other/src/a", false),
-            ("Edit(**/src/**)", "/work/project/other/src/a", true),
-            ("Edit(./src/*)", "/work/project/src/a", true),
+            ("Edit(*.ts)", "/code/project/a/b.ts", true),
+            ("Edit(*.ts)", "/code/project/b.js", false),
+            ("Edit(src/**)", "/code/project/src/a/b", true),
+            ("Edit(src/**)", "/code/project/other/src/a", false),
+            ("Edit(**/src/**)", "/code/project/other/src/a", true),
+            ("Edit(./src/*)", "/code/project/src/a", true),
             ("Edit(//etc/**)", "/etc/passwd", true),
             ("Edit(//etc/**)", "/work/etc/passwd", false),
             ("Edit(~/.ssh/**)", "/home/u/.ssh/id", true),
-            ("Edit(/docs/**)", "/work/project/docs/x", true),
-            ("Edit(.env)", "/work/project/x/../.env", true),
-            ("Edit(src/)", "/work/project/src/a", true),
-            ("Edit([ab].ts)", "/work/project/c.ts", true),
+            ("Edit(/docs/**)", "/code/project/docs/x", true),
+            ("Edit(.env)", "/code/project/x/../.env", true),
+            ("Edit(src/)", "/code/project/src/a", true),
+            ("Edit([ab].ts)", "/code/project/c.ts", true),
             ("Edit", "/x", true),
         ] {
             let input = serde_json::json!({ "file_path": path }).to_string();
