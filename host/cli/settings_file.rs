@@ -269,6 +269,10 @@ impl File {
                 created => created.map(|()| true),
             };
         };
+        // Writing the draft took long; a change since then that is seen here never meets the exchange.
+        if !self.is_still(&self.name, found) {
+            return Ok(false);
+        }
         match draft.exchange(&self.name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return self.replace(draft, found),
@@ -295,8 +299,7 @@ impl File {
     /// Is what was exchanged what was read? Whoever had opened it to write may still be at it, so it is looked at twice.
     fn was(&self, draft: &Draft<'_>, found: &Found) -> bool {
         // At once, since the file lacks what another program has written until it is given back.
-        let stat = rustix::fs::statat(&self.folder, draft.name(), AtFlags::SYMLINK_NOFOLLOW);
-        if !stat.is_ok_and(|stat| is_same(&stat, &found.stat)) {
+        if !self.is_still(draft.name(), found) {
             return false;
         }
         let same = || {
@@ -306,6 +309,12 @@ impl File {
             settle(&found.stat);
             same()
         }
+    }
+
+    /// Is the file of this name the one that was read, as far as can be told without reading it?
+    fn is_still(&self, name: &str, found: &Found) -> bool {
+        let stat = rustix::fs::statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
+        stat.is_ok_and(|stat| is_same(&stat, &found.stat))
     }
 
     /// Gives what is under the temporary name its place back. Of two programs that changed the file while ours was in it,
