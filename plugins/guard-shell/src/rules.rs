@@ -4,6 +4,8 @@ mod disk;
 mod disk_tool;
 mod exfiltrate;
 mod git;
+mod git_setting;
+mod itself;
 mod mode;
 mod own;
 mod process;
@@ -35,10 +37,10 @@ const RULES: &[(&str, Rule)] = &[
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
     ("credential-read", exfiltrate::read),
-    ("hook-config", protected::uninstall),
-    ("hook-config", protected::git_setting),
-    ("git-command", protected::git_command),
-    ("hookbox-install", protected::install),
+    ("hook-config", itself::uninstall),
+    ("hook-config", git_setting::change),
+    ("git-command", git_setting::command),
+    ("hookbox-install", itself::install),
     ("kill-all", process::kill_all),
     ("system-power", system::power),
     ("privilege", system::privilege),

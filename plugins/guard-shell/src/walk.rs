@@ -22,7 +22,7 @@ use crate::{
     call::Call,
     finding::Finding,
     policy::Policy,
-    scope::Scope,
+    scope::{Scope, absolute},
     source,
     word::Doubt,
     wrapper,
@@ -63,13 +63,13 @@ pub(crate) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Walks a whole command line, started in a folder.
-    pub(crate) fn run(text: &str, cwd: &str, policy: &'a Policy) -> Vec<Finding> {
-        let mut scope = Scope::new(cwd);
+    /// Walks a whole command line, started in a folder by an agent that works in another one, or there.
+    pub(crate) fn run(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Vec<Finding> {
+        let mut scope = Scope::new(folder);
         let mut walker = Self {
             policy,
             findings: Vec::new(),
-            workspace: scope.cwd.clone(),
+            workspace: absolute(workspace),
             via: Vec::new(),
             depth: 0,
             calls: 0,

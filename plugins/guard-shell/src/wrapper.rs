@@ -11,7 +11,7 @@ mod table;
 mod user;
 mod xargs;
 
-pub(crate) use carrier::{carried, is_run, written_by_code};
+pub(crate) use carrier::{carried, git_options, is_run, written_by_code};
 pub(crate) use find::search;
 pub(crate) use shell::{STDIN, is_interpreter};
 

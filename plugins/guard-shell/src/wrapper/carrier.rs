@@ -180,7 +180,7 @@ fn git(args: &[Arg]) -> Vec<String> {
 }
 
 /// `git`'s own options, and what follows them.
-fn git_options(args: &[Arg]) -> Options {
+pub(crate) fn git_options(args: &[Arg]) -> Options {
     let long = &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"];
     Options::parse(args, Grammar { short: "Cc", long, anywhere: false })
 }

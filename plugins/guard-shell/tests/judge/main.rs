@@ -18,6 +18,7 @@ mod protected;
 mod quotes;
 mod real_shells;
 mod removal;
+mod replaced;
 mod rules;
 mod runners;
 mod secrets;
