@@ -27,6 +27,7 @@ pub(crate) fn is_network(path: &str) -> bool {
 
 /// Where bytes came from, as far as it matters to a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Origin {
     /// They were downloaded.
     pub(crate) network: bool,
@@ -34,6 +35,8 @@ pub(crate) struct Origin {
     pub(crate) decoded: bool,
     /// They contain this secret file.
     pub(crate) secret: Option<String>,
+    /// They are numbers of hookbox's own processes.
+    pub(crate) own_processes: bool,
     /// They are all that a well-known program prints for the shell to evaluate.
     pub(crate) made_for_eval: bool,
 }
@@ -43,6 +46,7 @@ impl Origin {
     pub(crate) fn join(&mut self, other: &Self) {
         self.network |= other.network;
         self.decoded |= other.decoded;
+        self.own_processes |= other.own_processes;
         self.made_for_eval &= other.made_for_eval;
         if self.secret.is_none() {
             self.secret.clone_from(&other.secret);

@@ -7,7 +7,7 @@ mod setup;
 use crate::{
     arg::{Arg, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
-    rules::RSYNC,
+    rules::{RSYNC, is_own_program},
     scope::Scope,
     secret::is_secret,
     word::decode_all,
@@ -45,6 +45,10 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
             Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
         }
         "find" | "gfind" => found(call),
+        "pgrep" | "pidof" => {
+            let own_processes = call.args().iter().any(|arg| is_own_program(&arg.plain()));
+            Stream::from_origin(Origin { own_processes, ..Origin::default() })
+        }
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => {
@@ -71,6 +75,10 @@ fn passed(call: &Call, name: &str) -> Stream {
         let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
         origin.secret = read_files(call, name).into_iter().find_map(path);
     }
+    // `ps | grep hookbox`
+    origin.own_processes |= PROGRAM_FIRST.contains(&name)
+        && call.has_stdin
+        && call.args().iter().any(|arg| is_own_program(&arg.plain()));
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
     // Text that the command line shows comes out as text that it does not show.
@@ -223,6 +231,7 @@ fn found(call: &Call) -> Stream {
 /// `which rm` prints where `rm` is: for a rule, `rm`.
 fn located(names: &[Arg]) -> Stream {
     match names {
+        [name] if is_own_program(name.as_str()) => Stream::of(format!("/usr/local/bin/{}", name.as_str())),
         [name] if !name.as_str().starts_with('-') => Stream::of(name.as_str()),
         _ => Stream::default(),
     }

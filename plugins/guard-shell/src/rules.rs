@@ -1,5 +1,6 @@
 //! The rules: each looks at one evaluated command.
 
+mod agent;
 mod disk;
 mod disk_tool;
 mod exfiltrate;
@@ -14,8 +15,8 @@ mod removal;
 mod system;
 mod written;
 
-pub(crate) use self::removal::RSYNC;
 use self::written::Written;
+pub(crate) use self::{agent::unhooked, itself::is_own_program, removal::RSYNC};
 use crate::{call::Call, policy::Policy};
 
 /// A rule says what the command does, if it is what the rule is about.
@@ -38,6 +39,8 @@ const RULES: &[(&str, Rule)] = &[
     ("exfiltrate", exfiltrate::socket),
     ("credential-read", exfiltrate::read),
     ("hook-config", itself::uninstall),
+    ("hook-config", itself::end),
+    ("hook-config", itself::take_away),
     ("hook-config", git_setting::change),
     ("git-command", git_setting::command),
     ("hookbox-install", itself::install),

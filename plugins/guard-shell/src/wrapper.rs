@@ -160,7 +160,15 @@ fn env(call: &Call) -> Option<Wrapped> {
         }
         None => Wrapped::words("env", words)?,
     };
-    wrapped.variables = variables;
+    // Without what was set before, the first of all is unset.
+    let clears = options.has_letter("i")
+        || options.has_long("--ignore-environment")
+        || operands.len() < options.operands.len();
+    let unset = options.given.iter().filter(|(name, _)| name == "u" || name == "--unset");
+    let unset = unset.filter_map(|(_, value)| Some((value.as_ref()?.literal()?.to_owned(), Arg::default())));
+    wrapped.variables =
+        clears.then(|| ("HOME".to_owned(), Arg::default())).into_iter().chain(unset).collect();
+    wrapped.variables.extend(variables);
     wrapped.folder = options.value(&["C", "--chdir"]).cloned();
     Some(wrapped)
 }

@@ -11,6 +11,7 @@ mod everyday;
 mod folders;
 mod hook;
 mod hostile;
+mod itself;
 mod limits;
 mod outside;
 mod patterns;
