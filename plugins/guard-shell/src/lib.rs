@@ -84,7 +84,13 @@ impl Hook for GuardShell {
         };
         let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?;
         let decision = match tool.command {
-            Some(command) => judge(&command, &event.cwd, &policy),
+            // The folders that the call names are where it runs.
+            Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
+            Some(command) => tool
+                .paths
+                .iter()
+                .filter_map(|folder| judge_in(&command, folder, &event.cwd, &policy))
+                .max_by_key(|decision| decision.severity),
             None => Some(Decision {
                 severity: policy.severity("unparsable"),
                 code: "unparsable",

@@ -2,6 +2,7 @@
 
 mod archive;
 mod fetch;
+mod listing;
 mod setup;
 
 use crate::{
@@ -11,7 +12,6 @@ use crate::{
     scope::Scope,
     secret::is_secret,
     word::decode_all,
-    wrapper::search,
 };
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
@@ -44,7 +44,9 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "env" | "printenv" if call.args().is_empty() => {
             Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
         }
-        "find" | "gfind" => found(call),
+        "find" | "gfind" => listing::found(call),
+        "ls" | "gls" | "dir" | "vdir" => listing::listed(call),
+        "realpath" | "readlink" | "dirname" => listing::path(call),
         "pgrep" | "pidof" => {
             let own_processes = call.args().iter().any(|arg| is_own_program(&arg.plain()));
             Stream::from_origin(Origin { own_processes, ..Origin::default() })
@@ -79,6 +81,9 @@ fn passed(call: &Call, name: &str) -> Stream {
     origin.own_processes |= PROGRAM_FIRST.contains(&name)
         && call.has_stdin
         && call.args().iter().any(|arg| is_own_program(&arg.plain()));
+    if call.has_stdin && origin.files {
+        return listing::filtered(name, call, origin);
+    }
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
     // Text that the command line shows comes out as text that it does not show.
@@ -216,16 +221,6 @@ fn cat(call: &Call, scope: &Scope) -> Stream {
         }
     }
     out
-}
-
-/// A search for nothing in particular prints the folders that it starts in, and all below them.
-fn found(call: &Call) -> Stream {
-    let search = search(call);
-    if search.is_narrow {
-        return Stream::default();
-    }
-    let starts: Vec<String> = search.starts.iter().map(Arg::plain).collect();
-    Stream::of(starts.join("\n"))
 }
 
 /// `which rm` prints where `rm` is: for a rule, `rm`.

@@ -25,6 +25,22 @@ const fn in_repository(parts: &'static [&'static str]) -> Place {
     Place { subtree: false, filled_with_parent: true, ..folder(Hooks, parts) }
 }
 
+/// What files in the folders of `PLACES` are usually called: whoever looks for one by its name finds it.
+pub const KNOWN_FILES: &[&str] = &[
+    "commit-msg",
+    "config.toml",
+    "hooks.json",
+    "hooks.toml",
+    "hooks.yaml",
+    "post-checkout",
+    "post-commit",
+    "post-merge",
+    "pre-commit",
+    "pre-push",
+    "pre-rebase",
+    "prepare-commit-msg",
+];
+
 /// Every place, the agents' in the order of their names.
 pub const PLACES: &[Place] = &[
     folder(Hooks, &[".hookbox"]),
@@ -55,7 +71,9 @@ pub const PLACES: &[Place] = &[
     folder(Agent, &[".claude.json"]),
     folder(Agent, &[".mcp.json"]),
     folder(Agent, &["etc", "claude-code"]),
-    folder(Agent, &["managed-settings.json"]),
+    folder(Agent, &["application support", "claudecode"]),
+    folder(Agent, &["program files", "claudecode"]),
+    folder(Agent, &["programdata", "claudecode"]),
     folder(Agent, &[".clinerules", "hooks"]),
     folder(Agent, &["documents", "cline", "hooks"]),
     folder(Agent, &[".cocode"]),

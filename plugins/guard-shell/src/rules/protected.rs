@@ -1,5 +1,7 @@
 //! Commands that change what decides over agents and hooks, or write over secrets.
 
+mod pattern;
+
 use protected_places::{Kind, PLACES, Path};
 
 use super::written::{How, Written};
@@ -47,6 +49,11 @@ fn is_in_place(written: &Written, call: &Call, kind: Kind) -> bool {
     let sweeping = parts.last().is_some_and(|last| last.chars().all(|c| matches!(c, STAR | ONE | SET | '.')));
     if sweeping {
         parts.pop();
+    }
+    let workspace = call.workspace.as_deref().unwrap_or_default().to_lowercase();
+    let workspace: Vec<&str> = workspace.split('/').filter(|part| !part.is_empty()).collect();
+    if pattern::reaches(&parts, written.how, kind, &workspace) {
+        return true;
     }
     let path = Path { parts: &parts, same: &may_be, is_home: &is_home };
     let goes = written.how == How::Whole || sweeping;

@@ -129,8 +129,10 @@ impl Separation {
 
 /// `parallel command ::: argument…`, or with arguments from the standard input. They go through a shell.
 pub(super) fn parallel(call: &Call) -> Wrapped {
-    let long =
-        &["jobs", "max-args", "colsep", "arg-file", "sshlogin", "delay", "timeout", "retries", "joblog"];
+    let long = &[
+        "jobs", "max-args", "colsep", "arg-file", "sshlogin", "delay", "timeout", "retries", "joblog", "wd",
+        "workdir",
+    ];
     let options = Options::parse(call.args(), Grammar { short: "jnNISaCdLlP", long, anywhere: false });
     let file = options.value(&["a", "--arg-file"]);
     let is_marker = |arg: &&Arg| arg.as_str().starts_with(":::");
@@ -147,7 +149,9 @@ pub(super) fn parallel(call: &Call) -> Wrapped {
         let script = Inner::Script { text: super::joined(&words), zero: None, positional: None };
         [script, Inner::Words(words)]
     });
-    Wrapped::each("parallel", inner.collect())
+    let mut wrapped = Wrapped::each("parallel", inner.collect());
+    wrapped.folder = options.value(&["--wd", "--workdir"]).cloned();
+    wrapped
 }
 
 /// The arguments that come from the standard input, or from a file.

@@ -7,6 +7,7 @@ mod continued;
 mod disguise;
 #[path = "../support/disguises.rs"]
 mod disguises;
+mod elsewhere;
 mod everyday;
 mod folders;
 mod hook;
@@ -22,6 +23,7 @@ mod removal;
 mod replaced;
 mod rules;
 mod runners;
+mod searches;
 mod secrets;
 mod settings;
 mod setup;

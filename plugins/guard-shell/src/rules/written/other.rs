@@ -2,7 +2,7 @@
 
 use super::{How, Written, file, git};
 use crate::{
-    arg::{Arg, UNKNOWN},
+    arg::Arg,
     call::{Call, Grammar, Options},
     wrapper::search,
 };
@@ -49,18 +49,12 @@ fn whole(paths: &[Arg]) -> Vec<Written> {
     paths.iter().map(|arg| Written::new(arg.as_str(), How::Whole)).collect()
 }
 
-/// What a search deletes.
+/// What a search deletes, and where it writes what it finds.
 fn found(call: &Call) -> Vec<Written> {
     let search = search(call);
-    let starts = search.starts.iter().filter(|_| search.deletes);
-    let found = |start: &Arg| {
-        if search.is_narrow {
-            file(&format!("{}/{UNKNOWN}", start.as_str()))
-        } else {
-            Written::new(start.as_str(), How::Whole)
-        }
-    };
-    starts.map(found).collect()
+    let how = if search.is_narrow { How::Itself } else { How::Whole };
+    let deleted = search.hits().into_iter().filter(|_| search.deletes);
+    deleted.map(|path| Written { path, how }).collect()
 }
 
 /// Something else stands where it is mounted, for as long as it is.
