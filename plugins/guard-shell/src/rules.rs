@@ -16,7 +16,9 @@ mod system;
 mod written;
 
 use self::written::Written;
-pub(crate) use self::{agent::unhooked, itself::is_own_program, removal::RSYNC};
+pub(crate) use self::{
+    agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
+};
 use crate::{call::Call, policy::Policy};
 
 /// A rule says what the command does, if it is what the rule is about.
@@ -42,6 +44,7 @@ const RULES: &[(&str, Rule)] = &[
     ("hook-config", itself::end),
     ("hook-config", itself::take_away),
     ("hook-config", git_setting::change),
+    ("hook-config", git_setting::source),
     ("git-command", git_setting::command),
     ("hookbox-install", itself::install),
     ("kill-all", process::kill_all),

@@ -22,6 +22,7 @@ use crate::{
     call::Call,
     finding::Finding,
     policy::Policy,
+    rules,
     scope::{Scope, absolute},
     source,
     word::Doubt,
@@ -133,8 +134,12 @@ impl<'a> Walker<'a> {
 
     /// Gives a variable a value, which some program may run.
     fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
+        if let Some(what) = rules::git_variable(scope.meant(name), &value) {
+            let call = Call { words: vec![Arg::new(name)], ..Call::default() };
+            self.report("hook-config", &call, &what);
+        }
         if wrapper::is_run(scope.meant(name)) {
-            self.suspect(&value.plain(), scope);
+            self.suspect(value.plain().trim_start_matches('!'), scope);
             if let Some(stream) = &value.stream {
                 self.suspect(stream.text.as_deref().unwrap_or_default(), scope);
             }

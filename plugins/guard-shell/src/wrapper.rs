@@ -3,6 +3,7 @@
 mod carrier;
 mod find;
 mod foreign;
+mod handed;
 mod runner;
 mod sed;
 mod selection;
