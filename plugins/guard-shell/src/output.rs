@@ -12,7 +12,13 @@ use crate::{
     scope::Scope,
     secret::is_secret,
     word::decode_all,
+    wrapper::git_options,
 };
+
+/// The archive that `tar` makes.
+pub(crate) fn archive(call: &Call) -> Option<String> {
+    archive::made(call)
+}
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
 pub(crate) const READERS: &[&str] = &[
@@ -44,6 +50,10 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "env" | "printenv" if call.args().is_empty() => {
             Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
         }
+        "git" => {
+            stage(call, scope);
+            passed(call, name)
+        }
         "find" | "gfind" => listing::found(call),
         "ls" | "gls" | "dir" | "vdir" => listing::listed(call),
         "realpath" | "readlink" | "dirname" => listing::path(call),
@@ -61,6 +71,20 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
             }
             out
         }
+    }
+}
+
+/// The name that files which `git push` sends are remembered by.
+pub(crate) const STAGED: &str = ".git/index";
+
+/// A secret file that git is told to keep goes wherever a later push goes.
+fn stage(call: &Call, scope: &mut Scope) {
+    let operands = git_options(call.args()).operands;
+    let Some((verb, files)) = operands.split_first() else { return };
+    if matches!(verb.as_str(), "add" | "stage" | "commit" | "update-index")
+        && let Some(secret) = files.iter().find_map(|file| call.secret(file.as_str()))
+    {
+        scope.write_file(STAGED, &Stream::from_origin(origin_of(secret)), false);
     }
 }
 

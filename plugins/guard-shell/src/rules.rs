@@ -10,6 +10,7 @@ mod itself;
 mod mode;
 mod own;
 mod process;
+mod process_path;
 mod protected;
 mod removal;
 mod system;
@@ -39,6 +40,8 @@ const RULES: &[(&str, Rule)] = &[
     ("chmod-root", mode::change),
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
+    ("exfiltrate", exfiltrate::push),
+    ("exfiltrate", exfiltrate::code),
     ("credential-read", exfiltrate::read),
     ("hook-config", itself::uninstall),
     ("hook-config", itself::end),
@@ -64,6 +67,14 @@ const WRITE_RULES: &[(&str, WriteRule)] = &[
 
 /// Everything that the rules and the policy's own commands have to say about a command.
 pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
+    let mut hits = judge_named(call, policy);
+    if let Some(meant) = process_path::meant(call) {
+        hits.extend(judge_named(&meant, policy));
+    }
+    hits
+}
+
+fn judge_named(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
     let mut hits: Vec<(&'static str, String)> = Vec::new();
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| (*code, what)));

@@ -12,8 +12,10 @@ mod table;
 mod user;
 mod xargs;
 
-pub(crate) use carrier::{carried, git_options, is_run, written_by_code};
+pub(crate) use carrier::{carried, git_options, is_editor, is_run, written_by_code};
 pub(crate) use find::search;
+pub(crate) use handed::values as option_values;
+pub(crate) use sed::written as sed_files;
 pub(crate) use shell::{STDIN, is_interpreter};
 
 use crate::{

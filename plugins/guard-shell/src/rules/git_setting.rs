@@ -100,8 +100,17 @@ fn is_command(key: &str, value: &str) -> bool {
 fn is_known_program(value: &str) -> bool {
     let first = value.split_whitespace().next().unwrap_or_default();
     let folder = first.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if value == "!gh auth git-credential" {
+        return true;
+    }
     let plain = !value.contains([';', '|', '&', '$', '`', '(', '<', '>', '!', '\n']);
     plain && matches!(folder, "" | "/bin" | "/usr/bin" | "/usr/local/bin" | "/opt/homebrew/bin")
+}
+
+/// No hooks for one command, as with `--no-verify`: nothing else runs.
+fn is_without_hooks((name, value): &(String, Option<Arg>)) -> bool {
+    let setting = value.as_ref().map_or("", Arg::as_str).to_lowercase();
+    name == "c" && setting == "core.hookspath=/dev/null"
 }
 
 /// The settings that a command of git's changes, for good or while it runs.
@@ -110,7 +119,7 @@ fn settings(call: &Call) -> Vec<(String, String)> {
         return Vec::new();
     }
     let own = git_options(call.args());
-    let mut given = own.given.clone();
+    let mut given: Vec<_> = own.given.iter().filter(|given| !is_without_hooks(given)).cloned().collect();
     if let Some((verb, rest)) = own.operands.split_first()
         && verb.as_str() == "clone"
     {

@@ -3,6 +3,8 @@
 mod copies;
 mod git;
 mod other;
+mod outputs;
+mod scripts;
 mod tables;
 
 use self::tables::{ALL, IN_PLACE, LAST, NAMED};
@@ -57,6 +59,8 @@ pub(super) fn files(call: &Call) -> Vec<Written> {
     }
     in_place(name, call, &mut written);
     written.extend(other::files(name, call));
+    written.extend(outputs::files(name, call));
+    written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
     written
 }

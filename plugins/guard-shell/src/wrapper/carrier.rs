@@ -115,6 +115,11 @@ fn editor(text: &str) -> Vec<String> {
     texts
 }
 
+/// Whether a program is an editor with `:` commands.
+pub(crate) fn is_editor(name: &str) -> bool {
+    EDITORS.contains(&name)
+}
+
 /// Whether a program runs what the variable holds.
 pub(crate) fn is_run(variable: &str) -> bool {
     VARIABLES.contains(&variable) || variable.starts_with("GIT_CONFIG_VALUE_")

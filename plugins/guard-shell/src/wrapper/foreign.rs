@@ -92,13 +92,19 @@ pub(super) fn paths(code: &str) -> Vec<String> {
     if !writes(code) {
         return Vec::new();
     }
-    let literals = every_literal(code).into_iter();
+    // `open(F, ">path")`
+    let literals = every_literal(code)
+        .into_iter()
+        .map(|text| text.trim_start_matches(['>', '+', '<']).trim().to_owned());
     literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
 
 fn writes(code: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let is_mode = |text: &String| MODES.contains(&text.as_str());
+    let is_mode = |text: &String| MODES.contains(&text.as_str()) || text.starts_with(['>', '+']);
+    if code.contains("File.write(") || code.contains("IO.write(") {
+        return true;
+    }
     let mut rest = code;
     while let Some(start) = rest.find(is_name) {
         let (_, from) = rest.split_at(start);

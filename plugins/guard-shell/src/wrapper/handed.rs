@@ -147,7 +147,7 @@ fn quoted(words: &[Arg]) -> String {
 }
 
 /// The values of options: in the next word, behind `=`, or in the same word as a letter.
-pub(super) fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
+pub(crate) fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, arg) in args.iter().enumerate() {
         let text = arg.plain();

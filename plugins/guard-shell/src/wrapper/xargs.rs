@@ -2,7 +2,7 @@
 
 use super::{Inner, Wrapped, find::replace};
 use crate::{
-    arg::{Arg, Stream},
+    arg::{Arg, Origin, Stream},
     call::{Call, Grammar, Options},
     word::decode_all,
 };
@@ -156,7 +156,8 @@ pub(super) fn parallel(call: &Call) -> Wrapped {
 
 /// The arguments that come from the standard input, or from a file.
 fn items(call: &Call, file: Option<&Arg>, separation: Separation) -> Vec<Arg> {
-    let nothing = Stream::default();
+    let secret = file.and_then(|file| call.secret(file.as_str()));
+    let nothing = Stream::from_origin(Origin { secret, ..Origin::default() });
     let input = match file {
         Some(file) => file.stream.as_deref().unwrap_or(&nothing),
         None if call.has_stdin => &call.stdin,

@@ -3,6 +3,7 @@
 
 mod carriers;
 mod choices;
+mod computed;
 mod continued;
 mod disguise;
 #[path = "../support/disguises.rs"]
@@ -14,6 +15,7 @@ mod handed_on;
 mod hook;
 mod hostile;
 mod itself;
+mod leaks;
 mod limits;
 mod outside;
 mod patterns;
@@ -33,3 +35,4 @@ mod shapes;
 mod streams;
 mod support;
 mod wrappers;
+mod writers;

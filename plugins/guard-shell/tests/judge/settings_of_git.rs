@@ -8,7 +8,7 @@ fn a_setting_for_one_command_is_a_setting() {
         "deny hook-config",
         &[
             "git -c core.hooksPath=/tmp/x commit",
-            "git -c core.hooksPath=/dev/null commit -m x",
+            "git clone -c core.hooksPath=/dev/null https://x.example/y",
             "git -ccore.hookspath=x commit",
             "git -C sub -c CORE.HOOKSPATH=x commit",
             "git -c core.fsmonitor=./x status",
@@ -95,6 +95,8 @@ fn everyday_settings_for_one_command_are_free() {
             "git -c commit.gpgsign=false commit -m x",
             "git -c advice.detachedHead=false checkout x",
             "git init --template=",
+            "git -c core.hooksPath=/dev/null commit -m x",
+            "git -c credential.helper= -c credential.helper='!gh auth git-credential' fetch",
             "git init",
             "git clone https://x.example/y",
             "GIT_CONFIG_GLOBAL=/dev/null git status",

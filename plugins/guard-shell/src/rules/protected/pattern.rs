@@ -4,44 +4,50 @@ use protected_places::{KNOWN_FILES, Kind, PLACES, Place};
 
 use super::{How, is_home};
 use crate::{
-    arg::{BELOW, STAR, is_mark},
+    arg::{BELOW, ONE, SET, STAR, is_mark},
     target::matches,
 };
 
 /// Whether a path with patterns or any folders in it may be a protected place, or a file that is known to be in one.
 pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, workspace: &[&str]) -> bool {
-    if !parts.iter().any(|part| part.contains(is_mark)) {
+    let Some(last) = parts.last().filter(|_| parts.iter().any(|part| part.contains([STAR, ONE, SET, BELOW])))
+    else {
         return false;
-    }
-    let mut places = PLACES.iter().filter(|place| place.kind == kind);
-    places.any(|place| samples(place, how).iter().any(|sample| may_be(parts, sample, place, workspace)))
-}
-
-/// A place as it usually is, the files that are usually in it, and the folders that it goes with.
-fn samples(place: &Place, how: How) -> Vec<Vec<String>> {
-    let own: Vec<String> =
-        place.parts.iter().filter(|part| **part != "**").map(|part| (*part).to_owned()).collect();
-    let mut samples = vec![own.clone()];
-    if place.subtree {
-        let below = |file: &&str| own.iter().cloned().chain([(*file).to_owned()]).collect();
-        samples.extend(KNOWN_FILES.iter().map(below));
-    }
-    if how == How::Whole && place.lost_with_parent {
-        samples.extend((1..own.len()).filter_map(|count| own.get(..count).map(<[_]>::to_vec)));
-    }
-    samples
-}
-
-fn may_be(parts: &[&str], sample: &[String], place: &Place, workspace: &[&str]) -> bool {
-    let is_below = |part: &&str| {
-        part.contains(BELOW) || (part.len() > STAR.len_utf8() && part.chars().all(|c| c == STAR))
     };
-    match parts.iter().rposition(|part| is_below(&part)) {
+    let places = PLACES.iter().filter(|place| place.kind == kind);
+    let mut samples = places.flat_map(|place| samples(place, how, last).map(move |sample| (place, sample)));
+    samples.any(|(place, sample)| may_be(parts, &sample, place, workspace))
+}
+
+/// A place as it usually is, the files that are usually in it, and the folders that it goes with, if they end so.
+fn samples<'a>(place: &'a Place, how: How, last: &'a str) -> impl Iterator<Item = Vec<&'static str>> + 'a {
+    let own = || place.parts.iter().copied().filter(|part| *part != "**");
+    let goes = how == How::Whole && place.lost_with_parent;
+    let folders = if goes { 1..place.parts.len() } else { 0..0 };
+    let files = KNOWN_FILES.iter().filter(|_| place.subtree).copied();
+    let is_end = move |name: &str| is_below(last) || fits(last, name);
+    let itself = own().last().filter(|name| is_end(name)).map(|_| own().collect());
+    itself
+        .into_iter()
+        .chain(files.filter(move |name| is_end(name)).map(move |name| own().chain([name]).collect()))
+        .chain(folders.filter_map(move |count| {
+            let folder = place.parts.get(..count)?;
+            folder.last().filter(|name| is_end(name)).map(|_| folder.to_vec())
+        }))
+}
+
+/// Whether a component stands for any number of folders.
+fn is_below(part: &str) -> bool {
+    part.contains(BELOW) || (part.len() > STAR.len_utf8() && part.chars().all(|c| c == STAR))
+}
+
+fn may_be(parts: &[&str], sample: &[&str], place: &Place, workspace: &[&str]) -> bool {
+    match parts.iter().rposition(|part| is_below(part)) {
         Some(at) => {
             let (before, behind) =
                 (parts.get(..at).unwrap_or_default(), parts.get(at + 1..).unwrap_or_default());
             // Of several, the last counts: before it stands whatever is there.
-            let before: Vec<&str> = before.iter().copied().take_while(|part| !is_below(&part)).collect();
+            let before: Vec<&str> = before.iter().copied().take_while(|part| !is_below(part)).collect();
             // Where the agent works, only what is called exactly so.
             let exact = behind.last().is_some_and(|last| !last.contains(is_mark)) && !place.in_home;
             let here = exact && !before.is_empty() && workspace.starts_with(&before);
@@ -56,13 +62,13 @@ fn may_be(parts: &[&str], sample: &[String], place: &Place, workspace: &[&str]) 
 }
 
 /// Whether what is looked for may be the end of the sample.
-fn ends_at(behind: &[&str], sample: &[String]) -> bool {
+fn ends_at(behind: &[&str], sample: &[&str]) -> bool {
     let start = sample.len().checked_sub(behind.len());
     start.and_then(|start| sample.get(start..)).is_some_and(|end| all_match(behind, end))
 }
 
 /// Whether the sample may be below the folder that a search begins in.
-fn is_found(before: &[&str], behind: &[&str], sample: &[String], place: &Place) -> bool {
+fn is_found(before: &[&str], behind: &[&str], sample: &[&str], place: &Place) -> bool {
     let above = sample.get(..sample.len().saturating_sub(behind.len())).unwrap_or_default();
     let begun = (1..=above.len()).any(|count| {
         let tail = before.get(before.len().saturating_sub(count)..).unwrap_or_default();
@@ -78,7 +84,7 @@ fn is_above_homes(parts: &[&str]) -> bool {
     is_home(parts) || matches!(parts, [] | ["home" | "users" | "root"])
 }
 
-fn all_match(patterns: &[&str], names: &[String]) -> bool {
+fn all_match(patterns: &[&str], names: &[&str]) -> bool {
     patterns.len() == names.len() && patterns.iter().zip(names).all(|(pattern, name)| fits(pattern, name))
 }
 

@@ -4,6 +4,7 @@ use super::{How, Written, file, git};
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
+    output::archive,
     wrapper::search,
 };
 
@@ -75,7 +76,7 @@ fn tar(call: &Call) -> Vec<Written> {
         return whole(&options.operands);
     }
     if !extracts(call) {
-        return Vec::new();
+        return archive(call).map(|path| file(&path)).into_iter().collect();
     }
     let long = &["directory", "file", "exclude", "transform", "strip-components", "one-top-level"];
     let mut rest = call.args().to_vec();
