@@ -1,7 +1,7 @@
 //! Words after expansion, and the streams between commands.
 //!
-//! What can not be known stays visible in the text: five noncharacters stand for an unknown part, for
-//! the home folder and for the three glob operators. A command line that contains them is refused
+//! What can not be known stays visible in the text: six noncharacters stand for an unknown part, for
+//! the home folder, for the three glob operators and for any folders between two. A command line that contains them is refused
 //! before it is parsed, so none of them ever comes from the caller.
 
 /// Text that is only known when the command runs.
@@ -15,9 +15,12 @@ pub(crate) const ONE: char = '\u{FDD3}';
 /// An unquoted `[` that opens a bracket expression.
 pub(crate) const SET: char = '\u{FDD4}';
 
-/// Whether a character is one of the five that stand for something else.
+/// As a component of a path: any number of folders.
+pub(crate) const BELOW: char = '\u{FDD5}';
+
+/// Whether a character is one of the six that stand for something else.
 pub(crate) fn is_mark(c: char) -> bool {
-    (UNKNOWN..=SET).contains(&c)
+    (UNKNOWN..=BELOW).contains(&c)
 }
 
 /// Whether a redirection to this name opens a connection: bash does so itself.
@@ -27,6 +30,7 @@ pub(crate) fn is_network(path: &str) -> bool {
 
 /// Where bytes came from, as far as it matters to a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Origin {
     /// They were downloaded.
     pub(crate) network: bool,
@@ -34,6 +38,10 @@ pub(crate) struct Origin {
     pub(crate) decoded: bool,
     /// They contain this secret file.
     pub(crate) secret: Option<String>,
+    /// They are names of files, one on each line.
+    pub(crate) files: bool,
+    /// They are numbers of hookbox's own processes.
+    pub(crate) own_processes: bool,
     /// They are all that a well-known program prints for the shell to evaluate.
     pub(crate) made_for_eval: bool,
 }
@@ -43,6 +51,8 @@ impl Origin {
     pub(crate) fn join(&mut self, other: &Self) {
         self.network |= other.network;
         self.decoded |= other.decoded;
+        self.files |= other.files;
+        self.own_processes |= other.own_processes;
         self.made_for_eval &= other.made_for_eval;
         if self.secret.is_none() {
             self.secret.clone_from(&other.secret);
@@ -162,6 +172,16 @@ impl Arg {
         let base = self.text.rsplit('/').next().unwrap_or_default();
         let base = base.strip_prefix('=').filter(|rest| !rest.is_empty()).unwrap_or(base);
         (!base.contains(is_mark) && !base.is_empty()).then(|| base.to_lowercase())
+    }
+}
+
+/// The mark that a character is in a pattern.
+pub(crate) fn glob(c: char) -> char {
+    match c {
+        '*' => STAR,
+        '?' => ONE,
+        '[' => SET,
+        other => other,
     }
 }
 

@@ -37,12 +37,17 @@ pub struct Decision {
     pub text: String,
 }
 
-/// Judges one command line, started in a folder. No decision is no opinion.
+/// Judges one command line, started in the folder that the agent works in. No decision is no opinion.
 pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
+    judge_in(command, cwd, cwd, policy)
+}
+
+/// The same for a call that names the folder it runs in; `workspace` is the one that the agent works in.
+pub fn judge_in(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
     let findings = if command.contains(arg::is_mark) {
         vec![finding::Finding::about("unparsable", "the command contains Unicode noncharacters", &[])]
     } else {
-        readings(command).iter().flat_map(|read| walk::Walker::run(read, cwd, policy)).collect()
+        readings(command).iter().flat_map(|read| walk::Walker::run(read, folder, workspace, policy)).collect()
     };
     let mut worst: Option<Decision> = None;
     for finding in findings {
@@ -79,7 +84,13 @@ impl Hook for GuardShell {
         };
         let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?;
         let decision = match tool.command {
-            Some(command) => judge(&command, &event.cwd, &policy),
+            // The folders that the call names are where it runs.
+            Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
+            Some(command) => tool
+                .paths
+                .iter()
+                .filter_map(|folder| judge_in(&command, folder, &event.cwd, &policy))
+                .max_by_key(|decision| decision.severity),
             None => Some(Decision {
                 severity: policy.severity("unparsable"),
                 code: "unparsable",

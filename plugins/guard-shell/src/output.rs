@@ -2,17 +2,23 @@
 
 mod archive;
 mod fetch;
+mod listing;
 mod setup;
 
 use crate::{
     arg::{Arg, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
-    rules::RSYNC,
+    rules::{RSYNC, is_own_program},
     scope::Scope,
     secret::is_secret,
     word::decode_all,
-    wrapper::search,
+    wrapper::git_options,
 };
+
+/// The archive that `tar` makes.
+pub(crate) fn archive(call: &Call) -> Option<String> {
+    archive::made(call)
+}
 
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
 pub(crate) const READERS: &[&str] = &[
@@ -44,7 +50,17 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "env" | "printenv" if call.args().is_empty() => {
             Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
         }
-        "find" | "gfind" => found(call),
+        "git" => {
+            stage(call, scope);
+            passed(call, name)
+        }
+        "find" | "gfind" => listing::found(call),
+        "ls" | "gls" | "dir" | "vdir" => listing::listed(call),
+        "realpath" | "readlink" | "dirname" => listing::path(call),
+        "pgrep" | "pidof" => {
+            let own_processes = call.args().iter().any(|arg| is_own_program(&arg.plain()));
+            Stream::from_origin(Origin { own_processes, ..Origin::default() })
+        }
         name if fetch::FETCHERS.contains(&name) => fetch::of(call, scope),
         name if SUMMARIES.contains(&name) => Stream::default(),
         _ => {
@@ -55,6 +71,20 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
             }
             out
         }
+    }
+}
+
+/// The name that files which `git push` sends are remembered by.
+pub(crate) const STAGED: &str = ".git/index";
+
+/// A secret file that git is told to keep goes wherever a later push goes.
+fn stage(call: &Call, scope: &mut Scope) {
+    let operands = git_options(call.args()).operands;
+    let Some((verb, files)) = operands.split_first() else { return };
+    if matches!(verb.as_str(), "add" | "stage" | "commit" | "update-index")
+        && let Some(secret) = files.iter().find_map(|file| call.secret(file.as_str()))
+    {
+        scope.write_file(STAGED, &Stream::from_origin(origin_of(secret)), false);
     }
 }
 
@@ -70,6 +100,13 @@ fn passed(call: &Call, name: &str) -> Stream {
     if READERS.contains(&name) && origin.secret.is_none() {
         let path = |arg: &Arg| call.secret(arg.as_str().trim_start_matches("if="));
         origin.secret = read_files(call, name).into_iter().find_map(path);
+    }
+    // `ps | grep hookbox`
+    origin.own_processes |= PROGRAM_FIRST.contains(&name)
+        && call.has_stdin
+        && call.args().iter().any(|arg| is_own_program(&arg.plain()));
+    if call.has_stdin && origin.files {
+        return listing::filtered(name, call, origin);
     }
     let decodes =
         DECODERS.contains(&name) && call.args().iter().any(|arg| arg.as_str().starts_with(['-', 'e', 'b']));
@@ -210,19 +247,10 @@ fn cat(call: &Call, scope: &Scope) -> Stream {
     out
 }
 
-/// A search for nothing in particular prints the folders that it starts in, and all below them.
-fn found(call: &Call) -> Stream {
-    let search = search(call);
-    if search.is_narrow {
-        return Stream::default();
-    }
-    let starts: Vec<String> = search.starts.iter().map(Arg::plain).collect();
-    Stream::of(starts.join("\n"))
-}
-
 /// `which rm` prints where `rm` is: for a rule, `rm`.
 fn located(names: &[Arg]) -> Stream {
     match names {
+        [name] if is_own_program(name.as_str()) => Stream::of(format!("/usr/local/bin/{}", name.as_str())),
         [name] if !name.as_str().starts_with('-') => Stream::of(name.as_str()),
         _ => Stream::default(),
     }

@@ -1,19 +1,25 @@
 //! The rules: each looks at one evaluated command.
 
+mod agent;
 mod disk;
 mod disk_tool;
 mod exfiltrate;
 mod git;
+mod git_setting;
+mod itself;
 mod mode;
 mod own;
 mod process;
+mod process_path;
 mod protected;
 mod removal;
 mod system;
 mod written;
 
-pub(crate) use self::removal::RSYNC;
 use self::written::Written;
+pub(crate) use self::{
+    agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
+};
 use crate::{call::Call, policy::Policy};
 
 /// A rule says what the command does, if it is what the rule is about.
@@ -34,11 +40,16 @@ const RULES: &[(&str, Rule)] = &[
     ("chmod-root", mode::change),
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
+    ("exfiltrate", exfiltrate::push),
+    ("exfiltrate", exfiltrate::code),
     ("credential-read", exfiltrate::read),
-    ("hook-config", protected::uninstall),
-    ("hook-config", protected::git_setting),
-    ("git-command", protected::git_command),
-    ("hookbox-install", protected::install),
+    ("hook-config", itself::uninstall),
+    ("hook-config", itself::end),
+    ("hook-config", itself::take_away),
+    ("hook-config", git_setting::change),
+    ("hook-config", git_setting::source),
+    ("git-command", git_setting::command),
+    ("hookbox-install", itself::install),
     ("kill-all", process::kill_all),
     ("system-power", system::power),
     ("privilege", system::privilege),
@@ -56,6 +67,14 @@ const WRITE_RULES: &[(&str, WriteRule)] = &[
 
 /// Everything that the rules and the policy's own commands have to say about a command.
 pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
+    let mut hits = judge_named(call, policy);
+    if let Some(meant) = process_path::meant(call) {
+        hits.extend(judge_named(&meant, policy));
+    }
+    hits
+}
+
+fn judge_named(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
     let mut hits: Vec<(&'static str, String)> = Vec::new();
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| (*code, what)));

@@ -56,8 +56,7 @@ pub(crate) struct Scope {
 impl Scope {
     /// A shell that an agent starts in this folder.
     pub(crate) fn new(cwd: &str) -> Self {
-        let cwd = cwd.starts_with('/').then(|| cwd.trim_end_matches('/').to_owned());
-        let mut scope = Self { positional: Some(Vec::new()), cwd, ..Self::default() };
+        let mut scope = Self { positional: Some(Vec::new()), cwd: absolute(cwd), ..Self::default() };
         scope.set("HOME", Arg::new(HOME));
         scope.set("IFS", Arg::new(" \t\n"));
         scope
@@ -263,6 +262,11 @@ impl Scope {
             None => None,
         };
     }
+}
+
+/// A folder, if its path says where it is; that of `/` is empty.
+pub(crate) fn absolute(folder: &str) -> Option<String> {
+    folder.starts_with('/').then(|| folder.trim_end_matches('/').to_owned())
 }
 
 /// A path as the command line would write it again.

@@ -87,7 +87,6 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     match parts.as_slice() {
         [] => return Some(Target::Here),
         [one] if is_sweeping(one) && (up > 0 || !is_elsewhere(call)) => return Some(Target::Here),
-        _ if up == 0 && call.cwd == call.workspace => return None,
         _ => {}
     }
     let joined = format!("{}/{path}", call.cwd.as_deref()?);

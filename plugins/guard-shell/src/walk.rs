@@ -22,7 +22,8 @@ use crate::{
     call::Call,
     finding::Finding,
     policy::Policy,
-    scope::Scope,
+    rules,
+    scope::{Scope, absolute},
     source,
     word::Doubt,
     wrapper,
@@ -63,13 +64,13 @@ pub(crate) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Walks a whole command line, started in a folder.
-    pub(crate) fn run(text: &str, cwd: &str, policy: &'a Policy) -> Vec<Finding> {
-        let mut scope = Scope::new(cwd);
+    /// Walks a whole command line, started in a folder by an agent that works in another one, or there.
+    pub(crate) fn run(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Vec<Finding> {
+        let mut scope = Scope::new(folder);
         let mut walker = Self {
             policy,
             findings: Vec::new(),
-            workspace: scope.cwd.clone(),
+            workspace: absolute(workspace),
             via: Vec::new(),
             depth: 0,
             calls: 0,
@@ -133,8 +134,12 @@ impl<'a> Walker<'a> {
 
     /// Gives a variable a value, which some program may run.
     fn give(&mut self, name: &str, value: Arg, scope: &mut Scope) {
+        if let Some(what) = rules::git_variable(scope.meant(name), &value) {
+            let call = Call { words: vec![Arg::new(name)], ..Call::default() };
+            self.report("hook-config", &call, &what);
+        }
         if wrapper::is_run(scope.meant(name)) {
-            self.suspect(&value.plain(), scope);
+            self.suspect(value.plain().trim_start_matches('!'), scope);
             if let Some(stream) = &value.stream {
                 self.suspect(stream.text.as_deref().unwrap_or_default(), scope);
             }

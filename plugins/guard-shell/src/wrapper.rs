@@ -3,6 +3,7 @@
 mod carrier;
 mod find;
 mod foreign;
+mod handed;
 mod runner;
 mod sed;
 mod selection;
@@ -11,8 +12,10 @@ mod table;
 mod user;
 mod xargs;
 
-pub(crate) use carrier::{carried, is_run, written_by_code};
+pub(crate) use carrier::{carried, git_options, is_editor, is_run, written_by_code};
 pub(crate) use find::search;
+pub(crate) use handed::values as option_values;
+pub(crate) use sed::written as sed_files;
 pub(crate) use shell::{STDIN, is_interpreter};
 
 use crate::{
@@ -160,7 +163,15 @@ fn env(call: &Call) -> Option<Wrapped> {
         }
         None => Wrapped::words("env", words)?,
     };
-    wrapped.variables = variables;
+    // Without what was set before, the first of all is unset.
+    let clears = options.has_letter("i")
+        || options.has_long("--ignore-environment")
+        || operands.len() < options.operands.len();
+    let unset = options.given.iter().filter(|(name, _)| name == "u" || name == "--unset");
+    let unset = unset.filter_map(|(_, value)| Some((value.as_ref()?.literal()?.to_owned(), Arg::default())));
+    wrapped.variables =
+        clears.then(|| ("HOME".to_owned(), Arg::default())).into_iter().chain(unset).collect();
+    wrapped.variables.extend(variables);
     wrapped.folder = options.value(&["C", "--chdir"]).cloned();
     Some(wrapped)
 }

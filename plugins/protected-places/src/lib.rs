@@ -8,7 +8,7 @@ mod places;
 mod secrets;
 
 pub use place::{Kind, Path, Place};
-pub use places::PLACES;
+pub use places::{KNOWN_FILES, PLACES};
 pub use secrets::{
     CREDENTIAL_NAMES, CREDENTIAL_PLACES, KEY_ENDINGS, KEY_NAMES, SHADOWS, TEMPLATES, is_environment_template,
     is_key_file,

@@ -38,8 +38,10 @@ pub struct Place {
     pub in_home: bool,
     /// Whether what is below it counts.
     pub subtree: bool,
-    /// Whether a folder above it, up to the first of `parts`, is there for it: to remove that one removes it.
-    pub owns_parent: bool,
+    /// Whether nobody takes a folder above it away, up to the first of `parts`, without a thought for it.
+    pub lost_with_parent: bool,
+    /// Whether the first folder of `parts` is so much its own that what is put in there unseen may be it.
+    pub filled_with_parent: bool,
 }
 
 /// A path, as whoever looks at it knows its components.
@@ -62,15 +64,22 @@ impl Place {
         })
     }
 
-    /// Whether this place is in a folder that is there for it.
-    pub fn is_in(&self, folder: &Path<'_>) -> bool {
-        let prefixes = 1..self.parts.len();
-        self.owns_parent
-            && prefixes.filter_map(|count| self.parts.get(..count)).any(|prefix| {
-                let start = folder.parts.len().saturating_sub(prefix.len());
-                let end = folder.parts.get(start..).unwrap_or_default();
-                covers(prefix, end, folder.same, &|rest| rest.is_empty())
-            })
+    /// Whether this place goes when a folder goes, or another one is put there.
+    pub fn is_lost_with(&self, folder: &Path<'_>) -> bool {
+        self.lost_with_parent && (1..self.parts.len()).any(|count| self.ends_with_first(count, folder))
+    }
+
+    /// Whether this place may come when files that nobody has seen are put in a folder.
+    pub fn may_come_with(&self, folder: &Path<'_>) -> bool {
+        self.filled_with_parent && self.ends_with_first(1, folder)
+    }
+
+    /// Whether a folder is the first components of this place.
+    fn ends_with_first(&self, count: usize, folder: &Path<'_>) -> bool {
+        let Some(prefix) = self.parts.get(..count) else { return false };
+        let (before, end) = folder.parts.split_at(folder.parts.len().saturating_sub(count));
+        (!self.in_home || (folder.is_home)(before))
+            && covers(prefix, end, folder.same, &|rest| rest.is_empty())
     }
 }
 
@@ -113,13 +122,14 @@ mod tests {
         parts: &[".claude", "settings*.json"],
         in_home: false,
         subtree: false,
-        owns_parent: true,
+        lost_with_parent: true,
+        filled_with_parent: true,
     };
     const HOOKS: Place = Place {
         kind: Kind::Hooks,
         parts: &[".git", "**", "hooks"],
         subtree: true,
-        owns_parent: false,
+        lost_with_parent: false,
         ..SETTINGS
     };
     const GITCONFIG: Place = Place { parts: &[".gitconfig"], in_home: true, ..HOOKS };
@@ -158,9 +168,29 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_there_for_a_place_holds_it() {
-        assert!(path("p/.claude", |path| SETTINGS.is_in(path)));
-        assert!(!path("p", |path| SETTINGS.is_in(path)));
-        assert!(!path("p/.git", |path| HOOKS.is_in(path)), "a repository is there for more than its hooks");
+    fn a_place_goes_with_a_folder_that_is_there_for_it() {
+        assert!(path("p/.claude", |path| SETTINGS.is_lost_with(path)));
+        assert!(!path("p", |path| SETTINGS.is_lost_with(path)));
+        assert!(
+            !path("p/.git", |path| HOOKS.is_lost_with(path)),
+            "a repository is there for more than its hooks"
+        );
+        let state = Place { parts: &[".local", "state", "x"], in_home: true, ..SETTINGS };
+        for folder in ["home/me/.local", "home/me/.local/state"] {
+            assert!(path(folder, |path| state.is_lost_with(path)), "{folder}");
+        }
+        assert!(!path("p/.local", |path| state.is_lost_with(path)), "another `.local`");
+    }
+
+    #[test]
+    fn a_place_may_come_with_what_is_put_in_a_folder_of_its_own() {
+        assert!(path("p/.claude", |path| SETTINGS.may_come_with(path)));
+        assert!(path("p/.git", |path| HOOKS.may_come_with(path)));
+        for folder in ["p", "p/.claude/agents", "p/.git/info"] {
+            assert!(
+                !path(folder, |path| SETTINGS.may_come_with(path) || HOOKS.may_come_with(path)),
+                "{folder}"
+            );
+        }
     }
 }

@@ -7,34 +7,61 @@ use super::place::{
 
 /// A folder, with all that is in it.
 const fn folder(kind: Kind, parts: &'static [&'static str]) -> Place {
-    Place { kind, parts, in_home: false, subtree: true, owns_parent: false }
+    Place { kind, parts, in_home: false, subtree: true, lost_with_parent: false, filled_with_parent: false }
 }
 
 /// A file in a folder of the agent's own.
 const fn settings(parts: &'static [&'static str]) -> Place {
-    Place { kind: Agent, parts, in_home: false, subtree: true, owns_parent: true }
+    Place { lost_with_parent: true, filled_with_parent: true, ..folder(Agent, parts) }
+}
+
+/// A folder in a home folder that other programs' folders stand beside.
+const fn beside_others(parts: &'static [&'static str]) -> Place {
+    Place { in_home: true, lost_with_parent: true, ..folder(Hooks, parts) }
 }
 
 /// A file in a repository, at any depth: submodules have their own.
 const fn in_repository(parts: &'static [&'static str]) -> Place {
-    Place { kind: Hooks, parts, in_home: false, subtree: false, owns_parent: false }
+    Place { subtree: false, filled_with_parent: true, ..folder(Hooks, parts) }
 }
+
+/// What files in the folders of `PLACES` are usually called: whoever looks for one by its name finds it.
+pub const KNOWN_FILES: &[&str] = &[
+    "commit-msg",
+    "config.toml",
+    "hooks.json",
+    "hooks.toml",
+    "hooks.yaml",
+    "post-checkout",
+    "post-commit",
+    "post-merge",
+    "pre-commit",
+    "pre-push",
+    "pre-rebase",
+    "prepare-commit-msg",
+];
 
 /// Every place, the agents' in the order of their names.
 pub const PLACES: &[Place] = &[
     folder(Hooks, &[".hookbox"]),
-    Place { owns_parent: true, ..folder(Hooks, &[".config", "hookbox"]) },
+    folder(Hooks, &[".config", "hookbox"]),
+    beside_others(&[".config", "hookbox"]),
     folder(Hooks, &[".cache", "hookbox"]),
     folder(Hooks, &[".local", "state", "hookbox"]),
+    beside_others(&[".local", "state", "hookbox"]),
     folder(Hooks, &["etc", "hookbox"]),
     // The plugins that come with it, wherever it is installed.
     folder(Hooks, &["share", "hookbox"]),
+    beside_others(&[".local", "share", "hookbox"]),
+    // The program itself.
+    folder(Hooks, &["bin", "hookbox"]),
+    folder(Hooks, &["bin", "hookbox-compile"]),
     folder(Hooks, &[".config", "git"]),
     Place { in_home: true, ..folder(Hooks, &[".gitconfig"]) },
     folder(Hooks, &["etc", "gitconfig"]),
     // A `.git` file can name another repository.
     in_repository(&[".git"]),
-    folder(Hooks, &[".git", "**", "hooks"]),
+    Place { filled_with_parent: true, ..folder(Hooks, &[".git", "**", "hooks"]) },
     in_repository(&[".git", "**", "config"]),
     in_repository(&[".git", "**", "config.worktree"]),
     in_repository(&[".git", "**", "commondir"]),
@@ -44,7 +71,9 @@ pub const PLACES: &[Place] = &[
     folder(Agent, &[".claude.json"]),
     folder(Agent, &[".mcp.json"]),
     folder(Agent, &["etc", "claude-code"]),
-    folder(Agent, &["managed-settings.json"]),
+    folder(Agent, &["application support", "claudecode"]),
+    folder(Agent, &["program files", "claudecode"]),
+    folder(Agent, &["programdata", "claudecode"]),
     folder(Agent, &[".clinerules", "hooks"]),
     folder(Agent, &["documents", "cline", "hooks"]),
     folder(Agent, &[".cocode"]),

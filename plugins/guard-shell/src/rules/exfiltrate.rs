@@ -5,8 +5,9 @@ use crate::{
     arg::{Arg, ONE, SET, STAR, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
-    output::{READERS, copying},
+    output::{READERS, STAGED, copying},
     secret::is_secret,
+    wrapper::{git_options, is_interpreter},
 };
 
 /// Commands that send what they are given.
@@ -50,14 +51,34 @@ const SENDERS: &[&str] = &[
     "wormhole",
     "magic-wormhole",
     "ffsend",
+    "glab",
     "transfer",
+    "twine",
+    "docker",
+    "podman",
+    "nerdctl",
+    "kubectl",
+    "oc",
+    "tftp",
 ];
 
 /// Clients of services, the words that make them send files, and the options whose value is such a file.
 const UPLOADERS: &[(&str, &[&str], &[&str])] = &[
     (
         "gh",
-        &["gist create", "gist edit", "release create", "release upload"],
+        &[
+            "gist create",
+            "gist edit",
+            "issue comment",
+            "issue create",
+            "issue edit",
+            "pr comment",
+            "pr create",
+            "pr edit",
+            "pr review",
+            "release create",
+            "release upload",
+        ],
         &["--body-file", "--notes-file"],
     ),
     ("aws", &["s3 cp", "s3 mv", "s3 sync", "s3api put-object"], &["--body"]),
@@ -68,12 +89,21 @@ const UPLOADERS: &[(&str, &[&str], &[&str])] = &[
     ("s5cmd", &["cp", "mv", "sync"], &[]),
     ("mc", &["cp", "mv", "mirror"], &[]),
     ("wormhole", &["send"], &[]),
+    ("magic-wormhole", &["send"], &[]),
     ("ffsend", &["upload"], &[]),
+    ("glab", &["snippet create", "release upload"], &[]),
+    ("twine", &["upload"], &[]),
+    ("docker", &["cp"], &[]),
+    ("podman", &["cp"], &[]),
+    ("nerdctl", &["cp"], &[]),
+    ("kubectl", &["cp"], &[]),
+    ("oc", &["cp"], &[]),
 ];
 
 /// Senders that take files as plain operands.
 const COPIERS: &[&str] = &[
     "scp", "sftp", "rsync", "rclone", "croc", "mail", "mailx", "mutt", "http", "https", "xh", "ftp", "lftp",
+    "tftp", "transfer",
 ];
 
 pub(super) fn send(call: &Call) -> Option<String> {
@@ -87,7 +117,8 @@ pub(super) fn send(call: &Call) -> Option<String> {
         .secret
         .clone()
         .or_else(|| call.args().iter().find_map(|arg| arg.origin.secret.clone()))
-        .or_else(|| uploaded(call))?;
+        .or_else(|| uploaded(call))
+        .or_else(|| put(call))?;
     Some(format!("sends the secret file {} away", quote(&secret, 80)))
 }
 
@@ -96,9 +127,9 @@ fn uploaded(call: &Call) -> Option<String> {
     let named = match call.name() {
         "curl" | "curlie" => curl_files(call),
         "wget" => {
-            let long = &["post-file", "body-file"];
-            let options = Options::parse(call.args(), Grammar { short: "", long, anywhere: true });
-            ["--post-file", "--body-file"]
+            let long = &["post-file", "body-file", "input-file", "config"];
+            let options = Options::parse(call.args(), Grammar { short: "i", long, anywhere: true });
+            ["--post-file", "--body-file", "--input-file", "--config", "i"]
                 .iter()
                 .filter_map(|name| options.value(&[*name]).cloned())
                 .collect()
@@ -120,6 +151,69 @@ fn uploaded(call: &Call) -> Option<String> {
         _ => Vec::new(),
     };
     named.iter().find_map(|arg| local_secret(arg.as_str(), call))
+}
+
+/// `sftp h <<< 'put .env'`, `lftp -e 'put .env'`, `socat FILE:.env …`.
+fn put(call: &Call) -> Option<String> {
+    if !call.is(&["ftp", "lftp", "sftp", "tftp", "socat"]) {
+        return None;
+    }
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
+    let texts = call.args().iter().map(|arg| arg.text.clone()).chain(stdin);
+    let words: Vec<String> = texts
+        .flat_map(|text| text.split([' ', '\n', ',', ':']).map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let puts = call.is(&["socat"])
+        || words.iter().any(|word| matches!(word.as_str(), "put" | "mput" | "send" | "reput"));
+    words.iter().filter(|_| puts).find_map(|word| call.secret(word))
+}
+
+/// `git push` behind a `git add` of a secret file.
+pub(super) fn push(call: &Call) -> Option<String> {
+    let pushes = call.is(&["git"])
+        && git_options(call.args()).operands.first().is_some_and(|verb| verb.as_str() == "push");
+    let (_, secret) = call.copies.iter().find(|(path, _)| pushes && path == STAGED)?;
+    Some(format!("sends the secret file {} away", quote(secret, 80)))
+}
+
+/// Functions that read a file, and words that say that code talks to other machines.
+const READING: &[&str] =
+    &["open", "readFile", "readFileSync", "read", "file_get_contents", "Path", "slurp", "cat"];
+const TALKING: &[&str] = &[
+    "http://",
+    "https://",
+    "requests.",
+    "urllib",
+    "http.client",
+    "fetch(",
+    "axios",
+    "Net::HTTP",
+    "LWP",
+    "socket",
+    "curl_",
+    "smtplib",
+];
+
+/// Code of another language that reads a secret file and talks to others.
+pub(super) fn code(call: &Call) -> Option<String> {
+    if !is_interpreter(call.name()) {
+        return None;
+    }
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
+    let mut codes = call.args().iter().map(Arg::plain).chain(stdin);
+    let secret = codes.find_map(|code| {
+        let talks = TALKING.iter().any(|word| code.contains(word));
+        let reads = |text: &&str| {
+            READING.iter().any(|name| text.trim_end_matches([' ', '(', '"', '\'']).ends_with(name))
+        };
+        let pieces: Vec<&str> = code.split(['"', '\'', '`', ' ', ')']).collect();
+        // What stands in front of a name says what is done with it.
+        pieces.windows(2).filter(|_| talks).find_map(|pair| {
+            let [before, name] = pair else { return None };
+            Some(*before).filter(reads).and_then(|_| call.secret(name))
+        })
+    })?;
+    Some(format!("sends the secret file {} away", quote(&secret, 80)))
 }
 
 /// The files that a service's client is told to send.
@@ -218,6 +312,8 @@ const CURL_SENDS: &[(&str, &str)] = &[
     ("", "--data-urlencode"),
     ("", "--json"),
     ("", "--url-query"),
+    ("", "--variable"),
+    ("K", "--config"),
 ];
 
 fn curl_files(call: &Call) -> Vec<Arg> {
@@ -235,10 +331,10 @@ fn curl_files(call: &Call) -> Vec<Arg> {
 /// Whether the value of an option, told by its long name, is a file and not what is sent itself.
 fn is_file(long: &str, value: &str) -> bool {
     match long {
-        "--upload-file" => true,
+        "--upload-file" | "--config" => true,
         "--cookie" => !value.contains('='),
         "--form" => value.contains("=@") || value.contains("=<"),
-        "--data-urlencode" | "--url-query" => value.contains('@'),
+        "--data-urlencode" | "--url-query" | "--variable" => value.contains('@'),
         _ => value.starts_with('@'),
     }
 }

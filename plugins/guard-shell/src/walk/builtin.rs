@@ -2,7 +2,7 @@
 
 use super::Walker;
 use crate::{
-    arg::{Arg, Stream},
+    arg::{Arg, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
     scope::Scope,
 };
@@ -123,18 +123,22 @@ fn shift(args: &[Arg], scope: &mut Scope) {
     };
 }
 
-/// What is read is only known if one variable reads one line of known text.
+/// What is read is known if the text is: one line of it.
 fn read(call: &Call, scope: &mut Scope) {
     let short = if call.is(&["read"]) { "adinNptu" } else { "CcdnOsu" };
     let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: false });
     let line = call.stdin.text.as_deref().and_then(|text| text.lines().next());
-    let value = match (options.operands.as_slice(), line) {
-        ([_], Some(line)) => {
-            Arg { text: line.trim().to_owned(), origin: call.stdin.origin.clone(), ..Arg::default() }
-        }
-        _ => Arg { origin: call.stdin.origin.clone(), ..Arg::unknown() },
-    };
-    for name in options.operands.iter().chain(options.value(&["a"])) {
+    let origin = &call.stdin.origin;
+    let one = |text: &str| Arg { origin: origin.clone(), ..Arg::new(text) };
+    // The last name gets the rest of the line.
+    let count = options.operands.len().max(1);
+    let mut parts = line.map(|line| line.trim().splitn(count, char::is_whitespace).map(str::trim));
+    for name in &options.operands {
+        let value = parts.as_mut().map(|parts| one(parts.next().unwrap_or_default()));
+        scope.set(name.as_str(), value.unwrap_or_else(|| one(&UNKNOWN.to_string())));
+    }
+    let value = line.map_or_else(|| one(&UNKNOWN.to_string()), |line| one(line.trim()));
+    if let Some(name) = options.value(&["a"]) {
         scope.set(name.as_str(), value.clone());
     }
     if options.operands.is_empty() {

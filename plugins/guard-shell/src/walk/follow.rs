@@ -2,9 +2,9 @@
 
 use super::{WRAPPER, Walker, redirect::file_content};
 use crate::{
-    arg::{Arg, Origin, SET, Stream},
+    arg::{Arg, Origin, SET, Stream, UNKNOWN},
     call::Call,
-    output,
+    output, rules,
     scope::Scope,
     wrapper::{self, Inner, STDIN, Wrapped},
 };
@@ -32,6 +32,9 @@ impl Walker<'_> {
             return out;
         }
         self.judge(call);
+        if let Some(what) = rules::unhooked(call, scope) {
+            self.report("agent-config", call, &what);
+        }
         if first.guessed {
             self.unknown_program(call, first, scope);
         }
@@ -131,7 +134,7 @@ impl Walker<'_> {
         let mut child = scope.clone();
         let inner_scope = if wrapped.same_process { scope } else { &mut child };
         if let Some(folder) = &wrapped.folder {
-            inner_scope.change_folder(folder.literal());
+            inner_scope.change_folder((!folder.text.contains(UNKNOWN)).then_some(folder.as_str()));
         }
         for (name, value) in &wrapped.variables {
             self.give(name, value.clone(), inner_scope);

@@ -176,10 +176,16 @@ fn duplicate(fd: i32, from: &str, scope: &mut Scope, channels: &mut Channels) {
         return;
     }
     scope.sockets.insert(fd);
+    if fd == 1 || fd == 2 {
+        channels.writes.push(Arg::new(SOCKET));
+    }
     if fd == 0 {
         channels.stdin = Some(downloaded());
     }
 }
+
+/// What a descriptor that is connected to the network writes to.
+const SOCKET: &str = "/dev/tcp/-";
 
 fn downloaded() -> Stream {
     Stream::from_origin(Origin { network: true, ..Origin::default() })

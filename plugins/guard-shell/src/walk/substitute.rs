@@ -2,9 +2,10 @@
 
 use super::Walker;
 use crate::{
-    arg::{Arg, UNKNOWN, is_mark},
+    arg::{Arg, UNKNOWN, glob, is_mark},
     scope::Scope,
-    word::{Atom, Operator, Parameter, ParameterName, Reading, read},
+    target::matches,
+    word::{Atom, Operator, Parameter, ParameterName, Reading, decode_all, read},
 };
 
 /// Variables that hold absolute paths: their first character is known.
@@ -85,9 +86,14 @@ impl Walker<'_> {
             self.document(text, scope).literal().filter(|text| is_plain(text)).map(str::to_owned)
         };
         let (first, second) = match operator {
-            Operator::Slice(text) | Operator::TrimStart(text) | Operator::TrimEnd(text) => {
-                (plain(text), None)
-            }
+            Operator::Slice(text) => (plain(text), None),
+            Operator::Trim { pattern, .. } => (
+                self.document(pattern, scope)
+                    .literal()
+                    .filter(|text| !text.contains('\\'))
+                    .map(str::to_owned),
+                None,
+            ),
             Operator::Replace { pattern, text, .. } => (plain(pattern), plain(text)),
             _ => (None, None),
         };
@@ -137,8 +143,17 @@ pub(super) fn may_be_unset(atoms: &[Atom], scope: &Scope) -> bool {
     let Some(Atom::Parameter { text, .. }) = first.filter(|_| !scope.ends_at_unset) else { return false };
     let parameter = Parameter::parse(text);
     let ParameterName::Variable(name) = &parameter.name else { return false };
-    // Not `${name:?}`, which stops there.
-    let plain = matches!(parameter.operator, Operator::Value) && name == text;
+    // Not `${name:?}`, which stops there. What is cut off or put in changes nothing where nothing is.
+    let plain = match &parameter.operator {
+        Operator::Value => name == text,
+        Operator::Default(default) => default.is_empty(),
+        Operator::Trim { .. }
+        | Operator::Replace { .. }
+        | Operator::Lower
+        | Operator::Upper
+        | Operator::Decoded => true,
+        _ => false,
+    };
     let unset = scope.get(name).map_or(!ABSOLUTE.contains(&name.as_str()), |value| value.may_be_unset);
     plain && unset
 }
@@ -165,8 +180,8 @@ fn is_plain(text: &str) -> bool {
 fn change(value: &str, operator: &Operator, first: Option<&str>, second: Option<&str>) -> Option<String> {
     match operator {
         Operator::Slice(_) => slice(value, first?),
-        Operator::TrimStart(_) => Some(value.strip_prefix(first?).unwrap_or(value).to_owned()),
-        Operator::TrimEnd(_) => Some(value.strip_suffix(first?).unwrap_or(value).to_owned()),
+        Operator::Trim { from_end, longest, .. } => trim(value, first?, *from_end, *longest),
+        Operator::Decoded => Some(decode_all(value)),
         Operator::Replace { .. } if first?.is_empty() => None,
         Operator::Replace { all: true, .. } => Some(value.replace(first?, second?)),
         Operator::Replace { .. } => Some(value.replacen(first?, second?, 1)),
@@ -174,6 +189,30 @@ fn change(value: &str, operator: &Operator, first: Option<&str>, second: Option<
         Operator::Lower => Some(value.to_lowercase()),
         _ => None,
     }
+}
+
+/// Values longer than this are not trimmed by a pattern: each end is tried.
+const MAX_TRIMMED: usize = 1024;
+
+/// The value without its beginning or end that a pattern matches.
+fn trim(value: &str, pattern: &str, from_end: bool, longest: bool) -> Option<String> {
+    let pattern = pattern.trim_matches(['"', '\'']);
+    // Which characters a bracket has is not looked at.
+    if value.len() > MAX_TRIMMED || pattern.len() > MAX_TRIMMED || pattern.contains('[') {
+        return None;
+    }
+    let pattern: String = pattern.chars().map(glob).collect();
+    let mut ends: Vec<usize> = value.char_indices().map(|(at, _)| at).chain([value.len()]).collect();
+    // From the shortest part that may go to the longest.
+    if from_end != longest {
+        ends.reverse();
+    }
+    let hit = ends.into_iter().find_map(|at| {
+        let (before, behind) = value.split_at(at);
+        let (goes, stays) = if from_end { (behind, before) } else { (before, behind) };
+        matches(&pattern, goes).then(|| stays.to_owned())
+    });
+    Some(hit.unwrap_or_else(|| value.to_owned()))
 }
 
 fn slice(value: &str, bounds: &str) -> Option<String> {

@@ -39,10 +39,15 @@ pub(crate) enum Operator {
     Alternative(String),
     /// `:offset:length`.
     Slice(String),
-    /// `#`, `##`: without this at the front.
-    TrimStart(String),
-    /// `%`, `%%`: without this at the end.
-    TrimEnd(String),
+    /// `#`, `##`: without this at the front, `%`, `%%`: without this at the end.
+    Trim {
+        /// What goes.
+        pattern: String,
+        /// Whether it goes from the end.
+        from_end: bool,
+        /// Whether as much as fits goes.
+        longest: bool,
+    },
     /// `/pattern/text` and `//pattern/text`.
     Replace {
         /// What is looked for.
@@ -56,6 +61,8 @@ pub(crate) enum Operator {
     Upper,
     /// `,`, `,,`: lower case.
     Lower,
+    /// `@E`: escapes in the value are what they stand for.
+    Decoded,
     /// `@P`: the value is expanded as a prompt, and what it contains runs.
     Prompt,
     /// Anything whose result is not worth knowing; its text may contain substitutions.
@@ -132,9 +139,9 @@ fn operator(rest: &str) -> Operator {
     } else if let Some(text) = rest.strip_prefix(':') {
         Operator::Slice(own(text))
     } else if let Some(text) = rest.strip_prefix('#') {
-        Operator::TrimStart(own(text.strip_prefix('#').unwrap_or(text)))
+        trim(text, '#')
     } else if let Some(text) = rest.strip_prefix('%') {
-        Operator::TrimEnd(own(text.strip_prefix('%').unwrap_or(text)))
+        trim(text, '%')
     } else if rest.starts_with("/#")
         || rest.starts_with("/%")
         || (rest.starts_with('/') && rest.contains(['$', '`']))
@@ -142,6 +149,13 @@ fn operator(rest: &str) -> Operator {
         Operator::Other(own(rest))
     } else if rest == "@P" {
         Operator::Prompt
+    } else if rest == "@E" {
+        Operator::Decoded
+    } else if rest == "@L" {
+        Operator::Lower
+    } else if matches!(rest, "@Q" | "@U" | "@u") {
+        // Quotes or capitals around what a rule looks for change nothing for it.
+        Operator::Upper
     } else if let Some(text) = rest.strip_prefix('/') {
         let all = text.starts_with('/');
         let text = text.strip_prefix('/').unwrap_or(text);
@@ -153,5 +167,14 @@ fn operator(rest: &str) -> Operator {
         Operator::Lower
     } else {
         Operator::Other(own(rest))
+    }
+}
+
+fn trim(text: &str, sign: char) -> Operator {
+    let pattern = text.strip_prefix(sign);
+    Operator::Trim {
+        pattern: pattern.unwrap_or(text).to_owned(),
+        from_end: sign == '%',
+        longest: pattern.is_some(),
     }
 }

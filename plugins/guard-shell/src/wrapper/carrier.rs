@@ -1,6 +1,6 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{Wrapped, foreign, sed, shell::is_interpreter};
+use super::{Wrapped, foreign, handed, sed, shell::is_interpreter};
 use crate::{
     arg::{Arg, HOME, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -72,6 +72,7 @@ const VARIABLES: &[&str] = &[
 pub(crate) fn carried(call: &Call) -> Vec<String> {
     let name = call.name();
     let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
+    texts.extend(handed::commands(call));
     match name {
         "git" => texts.extend(git(call.args())),
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
@@ -114,9 +115,14 @@ fn editor(text: &str) -> Vec<String> {
     texts
 }
 
+/// Whether a program is an editor with `:` commands.
+pub(crate) fn is_editor(name: &str) -> bool {
+    EDITORS.contains(&name)
+}
+
 /// Whether a program runs what the variable holds.
 pub(crate) fn is_run(variable: &str) -> bool {
-    VARIABLES.contains(&variable)
+    VARIABLES.contains(&variable) || variable.starts_with("GIT_CONFIG_VALUE_")
 }
 
 /// `--to-command=…`, and `ProxyCommand=…` as ssh takes it.
@@ -174,13 +180,21 @@ fn git(args: &[Arg]) -> Vec<String> {
             let command = options.operands.iter().skip(2).filter(|arg| !arg.as_str().starts_with("--"));
             texts.push(command.map(Arg::plain).collect::<Vec<_>>().join(" "));
         }
+        ["grep", ..] => {
+            texts.extend(handed::values(&options.operands, &["-O", "--open-files-in-pager"]));
+        }
+        ["clone" | "fetch" | "pull" | "ls-remote", ..] => {
+            texts.extend(handed::values(&options.operands, &["-u"]))
+        }
         _ => {}
     }
+    let helper = |arg: &Arg| arg.plain().strip_prefix("ext::").map(|text| text.replace("% ", " "));
+    texts.extend(options.operands.iter().filter_map(helper));
     texts
 }
 
 /// `git`'s own options, and what follows them.
-fn git_options(args: &[Arg]) -> Options {
+pub(crate) fn git_options(args: &[Arg]) -> Options {
     let long = &["git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env"];
     Options::parse(args, Grammar { short: "Cc", long, anywhere: false })
 }

@@ -2,7 +2,7 @@
 
 use super::{Inner, Wrapped, selection::Selection};
 use crate::{
-    arg::{Arg, UNKNOWN},
+    arg::{Arg, BELOW, STAR},
     call::{Call, Grammar, Options},
     target::{Target, classify},
 };
@@ -15,9 +15,27 @@ pub(crate) struct Search {
     pub(crate) is_narrow: bool,
     /// Whether it deletes what it finds.
     pub(crate) deletes: bool,
+    /// What it finds below where it starts, as paths with patterns.
+    below: Vec<String>,
     /// The commands that it runs.
     commands: Vec<Vec<Arg>>,
 }
+
+impl Search {
+    /// What it finds where it starts: the folder itself if it looks for nothing in particular.
+    pub(crate) fn hits(&self) -> Vec<String> {
+        let below = |start: &Arg| -> Vec<String> {
+            if !self.is_narrow {
+                return vec![start.as_str().to_owned()];
+            }
+            self.below.iter().map(|hit| format!("{}/{hit}", start.as_str())).collect()
+        };
+        self.starts.iter().flat_map(below).take(MAX_HITS).collect()
+    }
+}
+
+/// How many of the things that it looks for in as many folders are told.
+const MAX_HITS: usize = 64;
 
 /// Reads a `find` command's arguments.
 pub(crate) fn search(call: &Call) -> Search {
@@ -36,7 +54,8 @@ pub(crate) fn search(call: &Call) -> Search {
     let end = rest.iter().position(begins).unwrap_or(rest.len());
     let (starts, mut rest) = rest.split_at(end);
     let starts = if starts.is_empty() { vec![Arg::new(".")] } else { starts.to_vec() };
-    let mut search = Search { starts, is_narrow: false, deletes: false, commands: Vec::new() };
+    let mut search =
+        Search { starts, is_narrow: false, deletes: false, below: Vec::new(), commands: Vec::new() };
     let mut selection = Selection::default();
     while let Some((first, after)) = rest.split_first() {
         rest = after;
@@ -58,6 +77,7 @@ pub(crate) fn search(call: &Call) -> Search {
         }
     }
     search.is_narrow = selection.is_narrow();
+    search.below = selection.hits();
     search
 }
 
@@ -69,8 +89,7 @@ pub(super) fn unwrap(call: &Call) -> Option<Wrapped> {
     let search = search(call);
     let mut inner = Vec::new();
     for command in &search.commands {
-        for start in &search.starts {
-            let found = found(start, search.is_narrow, call);
+        for found in found(&search, call) {
             inner.push(Inner::Words(command.iter().map(|arg| replace(arg, "{}", &found)).collect()));
         }
     }
@@ -113,10 +132,19 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
     if starts.is_empty() {
         starts.push(Arg::new("."));
     }
-    let everything =
-        options.operands.first().is_none_or(|pattern| matches!(pattern.as_str(), "" | "." | ".*"));
-    let inner = starts.iter().map(|start| {
-        let hit = found(start, !everything, call);
+    let pattern = options.operands.first().map_or("", Arg::as_str);
+    let is_narrow = !matches!(pattern, "" | "." | ".*");
+    // Its patterns are searched for anywhere in a name.
+    let plain = pattern.chars().all(|c| c.is_alphanumeric() || "._-".contains(c));
+    let name = if plain { format!("{STAR}{pattern}{STAR}") } else { STAR.to_string() };
+    let search = Search {
+        starts,
+        is_narrow,
+        deletes: false,
+        below: vec![format!("{BELOW}/{name}")],
+        commands: Vec::new(),
+    };
+    let inner = found(&search, call).into_iter().map(|hit| {
         let mut words: Vec<Arg> = command.iter().map(|arg| replace(arg, "{}", &hit)).collect();
         if !command.iter().any(|arg| arg.text.contains("{}")) {
             words.push(hit);
@@ -126,13 +154,12 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
     (!command.is_empty()).then(|| Wrapped::each("fd -x", inner.collect()))
 }
 
-/// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself.
-fn found(start: &Arg, is_narrow: bool, call: &Call) -> Arg {
-    let target = classify(start.as_str(), call);
-    if matches!(target, Some(Target::Root | Target::System(_))) || !is_narrow {
-        return start.clone();
-    }
-    Arg::new(format!("{}/{UNKNOWN}", start.as_str()))
+/// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself, too.
+fn found(search: &Search, call: &Call) -> Vec<Arg> {
+    let is_system =
+        |start: &&Arg| matches!(classify(start.as_str(), call), Some(Target::Root | Target::System(_)));
+    let whole = search.starts.iter().filter(is_system).cloned();
+    whole.chain(search.hits().into_iter().map(Arg::new)).collect()
 }
 
 /// A word with every placeholder replaced.

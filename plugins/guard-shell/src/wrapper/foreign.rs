@@ -13,6 +13,7 @@ const RUNNERS: &[&str] = &[
     "execFileSync",
     "execSync",
     "execl",
+    "execute",
     "execlp",
     "execv",
     "execvp",
@@ -91,13 +92,19 @@ pub(super) fn paths(code: &str) -> Vec<String> {
     if !writes(code) {
         return Vec::new();
     }
-    let literals = every_literal(code).into_iter();
+    // `open(F, ">path")`
+    let literals = every_literal(code)
+        .into_iter()
+        .map(|text| text.trim_start_matches(['>', '+', '<']).trim().to_owned());
     literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
 
 fn writes(code: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let is_mode = |text: &String| MODES.contains(&text.as_str());
+    let is_mode = |text: &String| MODES.contains(&text.as_str()) || text.starts_with(['>', '+']);
+    if code.contains("File.write(") || code.contains("IO.write(") {
+        return true;
+    }
     let mut rest = code;
     while let Some(start) = rest.find(is_name) {
         let (_, from) = rest.split_at(start);
@@ -148,6 +155,11 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
         rest = after;
         if RUNNERS.contains(&name) {
             found.push(literals(after).join(" "));
+            found.extend(word_list(after));
+        } else if OPENERS.contains(&name) {
+            found.extend(piped(after.split([')', ';']).next().unwrap_or_default()));
+        } else if matches!(name, "qx" | "x") && has_backquotes {
+            found.extend(enclosed(after).map(str::to_owned));
         } else if REMOVERS.contains(&name) {
             found.extend(literals(after).first().map(|path| format!("rm -rf '{path}'")));
         }
@@ -156,6 +168,42 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
         found.extend(code.split('`').skip(1).step_by(2).map(str::to_owned));
     }
     found.retain(|text| !text.trim().is_empty());
+    found
+}
+
+/// `qw(rm -rf /)`, `%w[rm -rf /]`: words without quotes.
+fn word_list(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || "(*{".contains(c));
+    let list = text.strip_prefix("qw").or_else(|| text.strip_prefix("%w"))?;
+    enclosed(list).map(str::to_owned)
+}
+
+/// What stands between the delimiters that a text begins with.
+fn enclosed(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let open = text.chars().next().filter(|c| c.is_ascii_punctuation() && !"=,;)".contains(*c))?;
+    let close = match open {
+        '(' => ')',
+        '[' => ']',
+        '{' => '}',
+        '<' => '>',
+        other => other,
+    };
+    text.get(1..)?.split(close).next()
+}
+
+/// `open(F, "command |")`, `open F, "-|", "command"`.
+fn piped(arguments: &str) -> Vec<String> {
+    let literals = every_literal(arguments);
+    let mut found = Vec::new();
+    for (at, literal) in literals.iter().enumerate() {
+        match literal.trim() {
+            "-|" | "|-" => found.extend(literals.get(at + 1).cloned()),
+            text => {
+                found.extend(text.strip_suffix('|').or_else(|| text.strip_prefix('|')).map(str::to_owned))
+            }
+        }
+    }
     found
 }
 

@@ -86,7 +86,9 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     if let Some(text) = options.value(&["c", "--call", "--command"]) {
         return Some(Wrapped::script(&format!("{label} -c"), text.clone()));
     }
-    Wrapped::words(&label, command(&options.operands))
+    let mut wrapped = Wrapped::words(&label, command(&options.operands))?;
+    wrapped.folder = options.value(&["--directory", "--cwd", "--dir", "--cd"]).cloned();
+    Some(wrapped)
 }
 
 /// The words behind `--`, if there are any, else all.

@@ -1,44 +1,65 @@
-//! What a `sed` script runs: `e command`, and `s/…/command/e`.
+//! What a `sed` script runs, `e command` and `s/…/command/e`, and what it writes, `w file` and `s/…/…/w file`.
 
 use crate::{
     arg::Arg,
     call::{Grammar, Options},
 };
 
+/// What a script does besides printing.
+#[derive(Default)]
+struct Effects {
+    commands: Vec<String>,
+    files: Vec<String>,
+}
+
 /// The commands in the scripts that the arguments are.
 pub(super) fn commands(args: &[Arg]) -> Vec<String> {
+    effects(args).commands
+}
+
+/// The files that these scripts write.
+pub(crate) fn written(args: &[Arg]) -> Vec<String> {
+    effects(args).files
+}
+
+fn effects(args: &[Arg]) -> Effects {
     let grammar = Grammar { short: "ef", long: &["expression", "file"], anywhere: true };
     let options = Options::parse(args, grammar);
     let given = options.given.iter().filter(|(name, _)| name == "e" || name == "--expression");
     let scripts = given.filter_map(|(_, value)| value.as_ref()).chain(options.operands.first());
     let lines: Vec<String> = scripts.flat_map(|script| lines(&script.plain())).collect();
-    lines.iter().flat_map(|text| line(text)).collect()
+    let mut found = Effects::default();
+    lines.iter().for_each(|text| line(text, &mut found));
+    found
 }
 
 fn lines(script: &str) -> Vec<String> {
     script.lines().map(str::to_owned).collect()
 }
 
-/// The commands of one line.
-fn line(mut text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+/// The effects of one line.
+fn line(mut text: &str, found: &mut Effects) {
     loop {
         text = behind_address(text);
         let mut chars = text.chars();
         let rest = match chars.next() {
             Some('e') => {
-                found.push(chars.as_str().trim().to_owned());
+                found.commands.push(chars.as_str().trim().to_owned());
                 None
             }
-            Some('s') => substitute(chars.as_str(), &mut found),
+            Some('s') => substitute(chars.as_str(), found),
             Some('y') => two_parts(chars.as_str()).map(|(_, rest)| rest),
             // Their text or file goes on to the end of the line.
-            Some('a' | 'c' | 'i' | 'r' | 'R' | 'w' | 'W' | '#') | None => None,
+            Some('w' | 'W') => {
+                found.files.push(chars.as_str().trim().to_owned());
+                None
+            }
+            Some('a' | 'c' | 'i' | 'r' | 'R' | '#') | None => None,
             Some(_) => Some(chars.as_str()),
         };
         match rest {
             Some(rest) => text = rest,
-            None => return found,
+            None => return,
         }
     }
 }
@@ -55,11 +76,14 @@ fn behind_address(mut text: &str) -> &str {
 }
 
 /// The replacement is the command if the flags say so.
-fn substitute<'a>(text: &'a str, found: &mut Vec<String>) -> Option<&'a str> {
+fn substitute<'a>(text: &'a str, found: &mut Effects) -> Option<&'a str> {
     let (replacement, rest) = two_parts(text)?;
     let flags = rest.split([';', '}', ' ']).next().unwrap_or_default();
     if flags.contains('e') && !flags.contains('w') {
-        found.push(replacement.replace('\\', ""));
+        found.commands.push(replacement.replace('\\', ""));
+    }
+    if let Some((_, file)) = rest.split_once('w').filter(|_| flags.contains('w')) {
+        found.files.push(file.trim().to_owned());
     }
     rest.get(flags.len()..)
 }

@@ -1,6 +1,6 @@
 //! Which files a `find` expression selects: something in particular, or everything.
 
-use crate::arg::{Arg, STAR};
+use crate::arg::{Arg, BELOW, ONE, STAR};
 
 /// Words of an expression that do not narrow down what is found.
 const NEUTRAL: &[&str] = &[
@@ -37,6 +37,10 @@ pub(super) struct Selection {
     depth: usize,
     /// The depth at which a negation began, and whether its operand is still to come.
     negated: Option<(usize, bool)>,
+    /// What this alternative asks of names and paths, below where the search begins.
+    here: Vec<String>,
+    /// The same of all alternatives that were acted on; what asks nothing is any name.
+    hits: Vec<String>,
 }
 
 impl Selection {
@@ -47,8 +51,24 @@ impl Selection {
 
     /// An action: what was read before it decides.
     pub(super) fn act(&mut self) {
+        self.take();
         self.negated = None;
         self.actions = Some(self.actions.unwrap_or(true) && self.narrow);
+    }
+
+    /// What is found below where the search begins, as paths with patterns.
+    pub(super) fn hits(mut self) -> Vec<String> {
+        if self.hits.is_empty() {
+            self.take();
+        }
+        self.hits
+    }
+
+    fn take(&mut self) {
+        if self.here.is_empty() {
+            self.hits.push(BELOW.to_string());
+        }
+        self.hits.extend(self.here.iter().cloned());
     }
 
     /// A word that is no action, and the one behind it.
@@ -57,7 +77,12 @@ impl Selection {
             "!" | "-not" => self.negated = self.negated.or(Some((self.depth, true))),
             "(" => self.open(),
             ")" => self.close(),
-            "-o" | "-or" | "," if self.depth == 0 => self.narrow = false,
+            "-o" | "-or" | "," if self.depth == 0 => {
+                self.narrow = false;
+                self.here.clear();
+            }
+            "-prune" => self.here.clear(),
+            "-print" | "-print0" | "-printf" | "-ls" => self.take(),
             "-o" | "-or" | "," => {}
             word if word.len() > 1 && word.starts_with('-') => self.test(word, value),
             _ => {}
@@ -85,8 +110,49 @@ impl Selection {
             word == "-type" && value.is_some_and(|kind| matches!(kind.as_str(), "l" | "s" | "p" | "b" | "c"));
         let neutral = neutral && !special;
         let narrows = !neutral && self.negated.is_none();
+        if let Some(hit) = value.filter(|_| narrows).and_then(|value| named(word, value.as_str())) {
+            self.here.push(hit);
+        }
         self.narrow |= narrows;
         self.ever |= narrows;
         self.negated = self.negated.filter(|(_, pending)| !pending);
+    }
+}
+
+/// What a test of a name or path lets through, below where the search begins.
+fn named(test: &str, value: &str) -> Option<String> {
+    let pattern: String = value.chars().map(glob).collect();
+    match test {
+        "-name" | "-iname" => Some(format!("{BELOW}/{pattern}")),
+        "-regex" | "-iregex" => {
+            let last = value
+                .rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .replace("\\.", ".")
+                .replace(".*", &STAR.to_string());
+            let plain = last.chars().all(|c| c.is_alphanumeric() || "._-".contains(c) || c == STAR);
+            Some(if plain { format!("{BELOW}/{last}") } else { BELOW.to_string() })
+        }
+        "-path" | "-ipath" | "-wholename" | "-iwholename" => Some(path(&pattern)),
+        _ => None,
+    }
+}
+
+/// A whole path, in which a star goes over slashes, too.
+fn path(pattern: &str) -> String {
+    let parts = pattern.split('/').filter(|part| !matches!(*part, "" | "."));
+    let spread =
+        |part: &str| if part.chars().all(|c| c == STAR) { BELOW.to_string() } else { part.to_owned() };
+    let path = parts.map(spread).collect::<Vec<_>>().join("/");
+    if path.starts_with(STAR) { format!("{BELOW}/{path}") } else { path }
+}
+
+/// Quotes keep a pattern from the shell, not from `find`.
+fn glob(c: char) -> char {
+    match c {
+        '*' => STAR,
+        '?' => ONE,
+        c => c,
     }
 }

@@ -54,7 +54,7 @@ const WRAPPERS: &[Row] = &[
     ("nocorrect", "", &[], 0),
     ("noglob", "", &[], 0),
     ("nohup", "", &[], 0),
-    ("nsenter", "tSG", &["target", "setuid", "setgid"], 0),
+    ("nsenter", "tSG", &["target", "setuid", "setgid", "wdns", "wd"], 0),
     ("numactl", "CNimp", &["cpunodebind", "interleave", "membind", "physcpubind", "preferred"], 0),
     ("pkexec", "", &["user"], 0),
     ("prlimit", "po", &["pid", "output"], 0),
@@ -101,6 +101,9 @@ const WRAPPERS: &[Row] = &[
     ("xvfb-run", "enfspw", &["server-args", "server-num", "error-file", "auth-file"], 0),
 ];
 
+/// Options of wrappers that say where their command runs.
+const FOLDERS: &[&str] = &["--chdir", "--working-directory", "--wd", "--workdir", "--cwd"];
+
 /// Wrappers that run their command inside the shell.
 const IN_SHELL: &[&str] = &["-", "builtin", "command", "exec", "nocorrect", "noglob", "repeat", "time"];
 
@@ -115,6 +118,7 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     let (variables, words) = take_variables(options.operands.get(before..)?);
     let mut wrapped = Wrapped::words(name, words)?;
     wrapped.variables = variables;
+    wrapped.folder = options.value(FOLDERS).cloned();
     if name == "sudo" {
         wrapped.folder = options.value(&["D", "--chdir"]).cloned();
     }

@@ -2,7 +2,7 @@
 
 use super::{Inner, Wrapped, find::replace};
 use crate::{
-    arg::{Arg, Stream},
+    arg::{Arg, Origin, Stream},
     call::{Call, Grammar, Options},
     word::decode_all,
 };
@@ -129,8 +129,10 @@ impl Separation {
 
 /// `parallel command ::: argument…`, or with arguments from the standard input. They go through a shell.
 pub(super) fn parallel(call: &Call) -> Wrapped {
-    let long =
-        &["jobs", "max-args", "colsep", "arg-file", "sshlogin", "delay", "timeout", "retries", "joblog"];
+    let long = &[
+        "jobs", "max-args", "colsep", "arg-file", "sshlogin", "delay", "timeout", "retries", "joblog", "wd",
+        "workdir",
+    ];
     let options = Options::parse(call.args(), Grammar { short: "jnNISaCdLlP", long, anywhere: false });
     let file = options.value(&["a", "--arg-file"]);
     let is_marker = |arg: &&Arg| arg.as_str().starts_with(":::");
@@ -147,12 +149,15 @@ pub(super) fn parallel(call: &Call) -> Wrapped {
         let script = Inner::Script { text: super::joined(&words), zero: None, positional: None };
         [script, Inner::Words(words)]
     });
-    Wrapped::each("parallel", inner.collect())
+    let mut wrapped = Wrapped::each("parallel", inner.collect());
+    wrapped.folder = options.value(&["--wd", "--workdir"]).cloned();
+    wrapped
 }
 
 /// The arguments that come from the standard input, or from a file.
 fn items(call: &Call, file: Option<&Arg>, separation: Separation) -> Vec<Arg> {
-    let nothing = Stream::default();
+    let secret = file.and_then(|file| call.secret(file.as_str()));
+    let nothing = Stream::from_origin(Origin { secret, ..Origin::default() });
     let input = match file {
         Some(file) => file.stream.as_deref().unwrap_or(&nothing),
         None if call.has_stdin => &call.stdin,

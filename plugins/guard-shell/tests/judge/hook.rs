@@ -40,6 +40,22 @@ fn a_shell_call_without_a_command_line_is_for_the_person_to_decide() {
 }
 
 #[test]
+fn a_call_that_names_its_folder_is_judged_there() {
+    testing::set_config("{}");
+    for (folder, expected) in [("/", "deny rm-root"), ("/code/project/build", "none")] {
+        let tool = ToolCall {
+            class: ToolClass::Shell,
+            command: Some("rm -rf usr".into()),
+            paths: vec![folder.into()],
+            ..ToolCall::default()
+        };
+        let event =
+            Event { name: "tool.before".into(), cwd: CWD.into(), tool: Some(tool), ..Event::default() };
+        assert_eq!(code(GuardShell::handle(event)), expected, "{folder}");
+    }
+}
+
+#[test]
 fn a_nul_hides_nothing_on_either_side_of_it() {
     for command in ["rm -rf /\0", "rm -rf /\0; ls", "r\0m -rf /", "ls\0; rm -rf /"] {
         assert_eq!(code(answer("{}", ToolClass::Shell, Some(command))), "deny rm-root", "{command:?}");

@@ -3,14 +3,19 @@
 
 mod carriers;
 mod choices;
+mod computed;
 mod continued;
 mod disguise;
 #[path = "../support/disguises.rs"]
 mod disguises;
+mod elsewhere;
 mod everyday;
 mod folders;
+mod handed_on;
 mod hook;
 mod hostile;
+mod itself;
+mod leaks;
 mod limits;
 mod outside;
 mod patterns;
@@ -18,12 +23,16 @@ mod protected;
 mod quotes;
 mod real_shells;
 mod removal;
+mod replaced;
 mod rules;
 mod runners;
+mod searches;
 mod secrets;
 mod settings;
+mod settings_of_git;
 mod setup;
 mod shapes;
 mod streams;
 mod support;
 mod wrappers;
+mod writers;

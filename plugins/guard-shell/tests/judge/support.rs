@@ -1,5 +1,5 @@
 //! What the tests share: a judge with the default policy, and tables of commands.
-use guard_shell::{Config, Policy, Severity, judge};
+use guard_shell::{Config, Decision, Policy, Severity, judge, judge_in};
 
 /// The folder that the agent works in.
 pub(crate) const CWD: &str = "/code/project";
@@ -17,7 +17,11 @@ pub(crate) fn verdict(command: &str) -> String {
 
 /// What a policy says.
 pub(crate) fn verdict_with(config: &str, command: &str) -> String {
-    match judge(command, CWD, &policy(config)) {
+    told(judge(command, CWD, &policy(config)), command)
+}
+
+fn told(decision: Option<Decision>, command: &str) -> String {
+    match decision {
         None => "none".to_owned(),
         Some(decision) => match decision.severity {
             Severity::Deny => format!("deny {}", decision.code),
@@ -25,6 +29,11 @@ pub(crate) fn verdict_with(config: &str, command: &str) -> String {
             Severity::Off => panic!("a decision that is off: {command}"),
         },
     }
+}
+
+/// What the default policy says of a line that runs in a folder, told by an agent that works in another one.
+pub(crate) fn verdict_at(folder: &str, workspace: &str, command: &str) -> String {
+    told(judge_in(command, folder, workspace, &policy("{}")), command)
 }
 
 /// Every command of a table has this verdict; all that do not are told at once.

@@ -1,0 +1,151 @@
+//! What changes which hooks there are, ends hookbox or takes it away.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+};
+
+/// What takes hooks away, or out of an agent's settings: `hookbox uninstall`, `disable`, `hooks remove`, `hooks clear`.
+pub(super) fn uninstall(call: &Call) -> Option<String> {
+    match own_words(call)?.as_slice() {
+        [verb, ..] if verb == "uninstall" => Some("takes hookbox out of an agent's settings".to_owned()),
+        [verb, ..] if verb == "disable" => Some("switches hooks off".to_owned()),
+        [verb, what, ..] if verb == "hooks" && matches!(what.as_str(), "remove" | "clear") => {
+            Some("takes hooks out of an agent's settings".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Verbs of `hookbox` that configure nothing.
+const LOOKING: &[&str] = &[
+    "check",
+    "completions",
+    "dialects",
+    "doctor",
+    "explain",
+    "help",
+    "list",
+    "man",
+    "plugin",
+    "run",
+    "schema",
+];
+
+/// Whatever else changes what hooks there are: `hookbox install`, `enable`, `hooks add`, `import` into a file, and verbs that
+/// nobody knows yet.
+pub(super) fn install(call: &Call) -> Option<String> {
+    if uninstall(call).is_some() {
+        return None;
+    }
+    let words = own_words(call)?;
+    let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [verb, ..] if LOOKING.contains(verb) => None,
+        ["import", ..] if writes("--output") || writes("-o") => {
+            Some("writes a configuration of hooks".to_owned())
+        }
+        ["hooks", "list", ..] | ["import", ..] => None,
+        _ => Some("changes what hooks there are".to_owned()),
+    }
+}
+
+/// What `hookbox` is told, unless it only shows what it would do.
+fn own_words(call: &Call) -> Option<Vec<String>> {
+    if !call.is(&["hookbox"]) {
+        return None;
+    }
+    let options = Options::parse(call.args(), Grammar::ANYWHERE);
+    let shows = options.has_letter("h") || options.has_long("--help") || options.has_long("--dry-run");
+    let words: Vec<_> = options.operands.iter().map(|word| word.as_str().to_owned()).collect();
+    (!shows && !words.is_empty()).then_some(words)
+}
+
+/// The programs' names, one a part of the other.
+const PROGRAM: &str = "hookbox";
+/// A pattern of fewer letters is for something else.
+const MIN_LETTERS: usize = 4;
+
+/// Whether a name, or a pattern for processes, is made for one of hookbox's programs.
+pub(crate) fn is_own_program(pattern: &str) -> bool {
+    let mut words = pattern.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word.starts_with(PROGRAM) || (word.len() >= MIN_LETTERS && PROGRAM.contains(word)))
+}
+
+/// Commands that end processes by their names, and their short options with a value.
+const ENDERS: &[(&str, &str)] = &[("killall", "sonuyt"), ("pkill", "FgGPstuU"), ("skill", ""), ("snice", "")];
+
+/// `pkill hookbox`, `kill $(pidof hookbox)`, `systemctl stop hookbox`.
+pub(super) fn end(call: &Call) -> Option<String> {
+    let name = call.name();
+    let ends = match name {
+        "kill" => call.args().iter().any(|arg| arg.origin.own_processes),
+        "systemctl" | "launchctl" | "service" | "rc-service" | "sv" => stops_service(call),
+        _ => {
+            let (_, short) = ENDERS.iter().find(|(known, _)| *known == name)?;
+            let options = Options::parse(call.args(), Grammar { short, long: &["signal"], anywhere: true });
+            options.operands.iter().any(|arg| is_own_program(&arg.plain()))
+        }
+    };
+    ends.then(|| "ends hookbox".to_owned())
+}
+
+fn stops_service(call: &Call) -> bool {
+    let stops = |arg: &Arg| {
+        matches!(
+            arg.as_str(),
+            "stop" | "disable" | "mask" | "kill" | "unload" | "bootout" | "remove" | "down" | "freeze"
+        )
+    };
+    call.args().iter().any(stops) && call.args().iter().any(|arg| is_own_program(&arg.plain()))
+}
+
+/// Words that make a package manager take something away.
+const REMOVALS: &[&str] = &[
+    "-e",
+    "--delete",
+    "--purge",
+    "--remove",
+    "--uninstall",
+    "autoremove",
+    "del",
+    "delete",
+    "erase",
+    "purge",
+    "remove",
+    "rm",
+    "un",
+    "uninstall",
+    "unlink",
+    "zap",
+];
+/// Package managers.
+const MANAGERS: &[&str] = &[
+    "apk", "apt", "apt-get", "aptitude", "asdf", "brew", "bun", "cargo", "conda", "dnf", "dpkg", "emerge",
+    "flatpak", "guix", "mamba", "mise", "nix", "nix-env", "npm", "pacman", "paru", "pip", "pip3", "pipx",
+    "pixi", "pkg", "pnpm", "port", "rpm", "scoop", "snap", "uv", "winget", "yarn", "yay", "yum", "zypper",
+];
+
+/// `cargo uninstall hookbox`.
+pub(super) fn take_away(call: &Call) -> Option<String> {
+    if !call.is(MANAGERS) {
+        return None;
+    }
+    let removes = |arg: &Arg| {
+        let text = arg.as_str();
+        // `pacman -Rns`, `dpkg -r`, `rpm -e`
+        let letters = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        let short = letters.is_some_and(|letters| {
+            letters.starts_with(['R', 'e']) || (call.is(&["dpkg"]) && letters.contains(['r', 'P']))
+        });
+        short || REMOVALS.contains(&text)
+    };
+    let names = |arg: &Arg| {
+        let plain = arg.plain();
+        let name = plain.rsplit(['/', '#']).next().unwrap_or_default();
+        name.strip_prefix(PROGRAM)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['@', '=', ':', '*', '-']))
+    };
+    let hit = call.args().iter().any(removes) && call.args().iter().any(names);
+    hit.then(|| "takes hookbox away".to_owned())
+}

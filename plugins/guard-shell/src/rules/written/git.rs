@@ -1,0 +1,94 @@
+//! What `git` writes besides its own files.
+
+use super::{How, Written, file};
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+    wrapper::git_options,
+};
+
+/// The files that a command of git's names, in the folder that its options say.
+pub(super) fn files(call: &Call) -> Vec<Written> {
+    let own = git_options(call.args());
+    let Some((verb, rest)) = own.operands.split_first() else { return Vec::new() };
+    let mut written = named(verb.as_str(), rest);
+    let folders: Vec<&Arg> = own
+        .given
+        .iter()
+        .filter(|(name, _)| name == "C" || name == "--work-tree")
+        .filter_map(|(_, value)| value.as_ref())
+        .collect();
+    for one in &mut written {
+        // The last absolute one counts, and those behind it.
+        for folder in folders.iter().rev() {
+            if one.path.starts_with(['/', crate::arg::HOME]) {
+                break;
+            }
+            one.path = format!("{}/{}", folder.as_str(), one.path);
+        }
+    }
+    written
+}
+
+fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
+    let each = |operands: &[Arg], how: How| -> Vec<Written> {
+        operands.iter().map(|arg| Written::new(arg.as_str(), how)).collect()
+    };
+    match verb {
+        "rm" => {
+            let options = Options::parse(rest, Grammar::ANYWHERE);
+            each(&options.operands, if options.has_letter("r") { How::Whole } else { How::Itself })
+        }
+        "mv" => {
+            let options = Options::parse(rest, Grammar::ANYWHERE);
+            each(&options.operands, How::Whole)
+        }
+        "clean" => {
+            let options = Options::parse(rest, Grammar { short: "e", long: &["exclude"], anywhere: true });
+            let cleans = options.has_letter("f") || options.has_long("--force");
+            let shows = options.has_letter("n") || options.has_long("--dry-run");
+            match options.operands.as_slice() {
+                _ if !cleans || shows => Vec::new(),
+                [] => vec![Written::new(".", How::Whole)],
+                folders => each(folders, How::Whole),
+            }
+        }
+        "clone" => {
+            let long = &["branch", "depth", "origin", "config", "template", "upload-pack", "jobs", "filter"];
+            let options = Options::parse(rest, Grammar { short: "bocuj", long, anywhere: true });
+            each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
+        }
+        "worktree" if rest.first().is_some_and(|word| word.as_str() == "add") => {
+            let options = Options::parse(rest, Grammar { short: "bB", long: &["reason"], anywhere: true });
+            each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
+        }
+        _ => output(verb, rest),
+    }
+}
+
+/// Verbs with an option that names a file or folder that they write, its letter and its long name.
+const OUTPUTS: &[(&[&str], &str, &str)] = &[
+    (&["diff", "log", "show", "diff-tree", "diff-index", "diff-files", "stash", "range-diff"], "", "output"),
+    (&["archive"], "o", "output"),
+    (&["format-patch"], "o", "output-directory"),
+    (&["config"], "f", "file"),
+    (&["apply", "am"], "", "directory"),
+    (&["checkout-index"], "", "prefix"),
+    (&["init"], "", "separate-git-dir"),
+];
+
+fn output(verb: &str, rest: &[Arg]) -> Vec<Written> {
+    if verb == "bundle" && rest.first().is_some_and(|word| word.as_str() == "create") {
+        let words = rest.iter().skip(1).filter(|word| !word.as_str().starts_with('-'));
+        return words.take(1).map(|arg| file(arg.as_str())).collect();
+    }
+    let Some((_, short, long)) = OUTPUTS.iter().find(|(verbs, ..)| verbs.contains(&verb)) else {
+        return Vec::new();
+    };
+    let options = Options::parse(rest, Grammar { short, long: &[long], anywhere: true });
+    let reads =
+        options.given.iter().any(|(name, _)| name.starts_with("--get") || name == "--list" || name == "l");
+    let value = if *short == "" { None } else { options.value(&[short]) };
+    let value = value.or_else(|| options.value(&[&format!("--{long}")]));
+    value.filter(|_| verb != "config" || !reads).map(|arg| file(arg.as_str())).into_iter().collect()
+}

@@ -1,0 +1,109 @@
+//! Files that a program writes because the text that it is given says so.
+
+use crate::{
+    arg::{Arg, HOME},
+    call::Call,
+    wrapper::{is_editor, sed_files},
+};
+
+/// The files that the texts of a command name.
+pub(super) fn files(name: &str, call: &Call) -> Vec<String> {
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin);
+    match name {
+        "sed" => sed_files(call.args()),
+        "awk" | "gawk" | "mawk" | "nawk" => awk(call.args()),
+        "ed" | "red" => stdin.flat_map(|text| text.lines()).filter_map(written_by_editor).collect(),
+        "apply_patch" | "applypatch" => {
+            let args = call.args().iter().map(Arg::plain);
+            stdin.cloned().chain(args).flat_map(|text| patched(&text)).collect()
+        }
+        "patch" => stdin.flat_map(|text| compared(text)).collect(),
+        "git" if call.has_arg("apply") || call.has_arg("am") => {
+            stdin.flat_map(|text| compared(text)).collect()
+        }
+        name if is_editor(name) => {
+            let texts = call.args().iter().map(Arg::plain).chain(stdin.cloned());
+            let parts = texts.flat_map(|text| text.split(['|', '\n']).map(str::to_owned).collect::<Vec<_>>());
+            parts.filter_map(|part| written_by_editor(&part)).collect()
+        }
+        _ => Vec::new(),
+    }
+    .into_iter()
+    .map(|path| path.strip_prefix("~/").map_or(path.clone(), |below| format!("{HOME}/{below}")))
+    .collect()
+}
+
+/// `w file`, `write! file`, `1,$w >> file`, `saveas file`.
+fn written_by_editor(text: &str) -> Option<String> {
+    let is_range = |c: char| " :+%,$.'".contains(c) || c.is_ascii_digit();
+    let (verb, rest) = text.trim_start_matches(is_range).split_once(char::is_whitespace)?;
+    let verb = verb.trim_end_matches('!');
+    let writes = matches!(
+        verb,
+        "w" | "wq"
+            | "W"
+            | "write"
+            | "writ"
+            | "wri"
+            | "wr"
+            | "saveas"
+            | "sav"
+            | "x"
+            | "xit"
+            | "up"
+            | "update"
+            | "e"
+            | "edit"
+            | "r"
+    );
+    let path = rest.trim_start_matches(['>', ' ']).trim();
+    let reads = matches!(verb, "e" | "edit" | "r");
+    (writes && !reads && !path.is_empty()).then(|| path.to_owned())
+}
+
+/// `print > "file"`; a variable that `-v` sets may be the file.
+fn awk(args: &[Arg]) -> Vec<String> {
+    let codes: Vec<String> = args.iter().map(Arg::plain).collect();
+    let mut files = Vec::new();
+    let mut by_name = false;
+    for code in codes.iter().filter(|code| code.contains(['{', '>'])) {
+        for behind in code.split('>').skip(1) {
+            let behind = behind.trim_start_matches(['>', ' ', '(']);
+            match behind.strip_prefix('"') {
+                Some(literal) => files.extend(literal.split('"').next().map(str::to_owned)),
+                None => by_name |= behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'),
+            }
+        }
+    }
+    let values =
+        codes.iter().filter(|_| by_name).filter_map(|word| word.trim_start_matches("-v").split_once('='));
+    files.extend(values.map(|(_, value)| value.to_owned()));
+    if codes.windows(2).any(|pair| matches!(pair, [flag, value] if flag == "-i" && value == "inplace")) {
+        files.extend(codes.iter().filter(|word| !word.contains('{')).cloned());
+    }
+    files
+}
+
+/// The headers of the patches that agents write.
+fn patched(text: &str) -> Vec<String> {
+    const HEADERS: &[&str] =
+        &["*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:", "*** Move File:"];
+    let path = |line: &str| {
+        HEADERS.iter().find_map(|header| line.trim().strip_prefix(header)).map(|path| path.trim().to_owned())
+    };
+    text.lines().filter_map(path).collect()
+}
+
+/// The files of a comparison, with and without the first folder of their paths.
+fn compared(text: &str) -> Vec<String> {
+    const HEADERS: &[&str] = &["+++ ", "--- ", "rename to ", "rename from ", "copy to "];
+    let path = |line: &str| {
+        let path = HEADERS.iter().find_map(|header| line.strip_prefix(header))?;
+        Some(path.split('\t').next().unwrap_or_default().trim().to_owned())
+    };
+    let both = |path: String| {
+        let below = path.split_once('/').map(|(_, below)| below.to_owned());
+        [Some(path), below].into_iter().flatten()
+    };
+    text.lines().filter_map(path).flat_map(both).collect()
+}

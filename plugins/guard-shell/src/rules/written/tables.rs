@@ -1,0 +1,58 @@
+//! Commands that are there to write, and which of their words name the files.
+
+use crate::rules::removal::RSYNC;
+
+/// Commands that write each of their operands: their short options with a value, their long ones, and how many operands
+/// stand before the files.
+pub(super) const ALL: &[(&str, &str, &[&str], usize)] = &[
+    ("chattr", "pv", &[], 0),
+    ("chgrp", "", &["reference"], 0),
+    ("chmod", "", &["reference"], 0),
+    ("chown", "", &["reference", "from"], 0),
+    ("ed", "p", &[], 0),
+    ("ex", "cT", &[], 0),
+    ("gvim", "cTsSuU", &["cmd"], 0),
+    ("nvim", "cTsSuU", &["cmd"], 0),
+    ("rm", "", &[], 0),
+    ("rmdir", "", &[], 0),
+    ("setfacl", "mMxX", &["modify", "remove", "set", "restore"], 0),
+    ("shred", "ns", &["iterations", "size", "random-source"], 0),
+    ("sponge", "", &[], 0),
+    ("srm", "", &[], 0),
+    ("tee", "", &["output-error"], 0),
+    ("touch", "drt", &["date", "reference", "time"], 0),
+    ("truncate", "rs", &["reference", "size"], 0),
+    ("unlink", "", &[], 0),
+    ("vi", "cTsSuU", &["cmd"], 0),
+    ("vim", "cTsSuU", &["cmd"], 0),
+];
+/// Commands whose last operand, or the folder behind `-t`, is written.
+pub(super) const LAST: &[(&str, &str, &[&str])] = &[
+    ("cp", "St", &["suffix", "target-directory"]),
+    ("install", "gmoSt", &["group", "mode", "owner", "suffix", "target-directory", "strip-program"]),
+    ("link", "", &[]),
+    ("ln", "St", &["suffix", "target-directory"]),
+    ("mv", "St", &["suffix", "target-directory"]),
+    ("patch", "BDdFgiopprVYz", &["directory", "input", "output", "strip", "reject-file"]),
+    ("rsync", RSYNC.short, RSYNC.long),
+    ("scp", "cDFiJloPSX", &[]),
+];
+/// Commands that write what an option names: the option's letter, or nothing, and its long name.
+pub(super) const NAMED: &[(&str, &[(&str, &str)])] = &[
+    ("aria2c", &[("o", "out"), ("d", "dir")]),
+    ("curl", &[("o", "output"), ("", "output-dir"), ("c", "cookie-jar"), ("D", "dump-header")]),
+    ("patch", &[("o", "output"), ("d", "directory")]),
+    ("sort", &[("o", "output")]),
+    (
+        "wget",
+        &[("O", "output-document"), ("P", "directory-prefix"), ("o", "output-file"), ("a", "append-output")],
+    ),
+];
+/// Commands that write their operands with this letter or option, and the operands before those.
+pub(super) const IN_PLACE: &[(&str, &str, &str, usize)] = &[
+    ("gsed", "i", "--in-place", 1),
+    ("perl", "i", "", 0),
+    ("ruby", "i", "", 0),
+    ("sed", "i", "--in-place", 1),
+    ("yq", "i", "--inplace", 1),
+];

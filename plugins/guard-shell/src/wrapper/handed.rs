@@ -1,0 +1,181 @@
+//! Programs that are handed a command among words of their own: as an option's value, or at their end.
+
+use crate::{arg::Arg, call::Call};
+
+/// Programs whose last words are a command. Where it begins their options decide: each word may be its first.
+const AT_END: &[&str] = &[
+    "abduco",
+    "alacritty",
+    "aws-vault",
+    "bwrap",
+    "capsh",
+    "catatonit",
+    "catchsegv",
+    "ccache",
+    "cgexec",
+    "chpst",
+    "daemon",
+    "daemonize",
+    "dbus-launch",
+    "direnv",
+    "distrobox",
+    "distrobox-enter",
+    "distrobox-host-exec",
+    "doppler",
+    "dotenv",
+    "dotenvx",
+    "dtach",
+    "entr",
+    "envchain",
+    "envdir",
+    "envuidgid",
+    "fakechroot",
+    "firejail",
+    "flatpak-spawn",
+    "foot",
+    "gnome-terminal",
+    "guix",
+    "host-spawn",
+    "hyperfine",
+    "infisical",
+    "ip",
+    "kitty",
+    "konsole",
+    "mosh",
+    "nix",
+    "nodemon",
+    "nsjail",
+    "op",
+    "pipexec",
+    "proot",
+    "proxychains4",
+    "runcon",
+    "runsv",
+    "rush",
+    "s6-applyuidgid",
+    "s6-envdir",
+    "s6-setlock",
+    "s6-setsid",
+    "s6-setuidgid",
+    "s6-softlimit",
+    "script",
+    "sem",
+    "setlock",
+    "setuidgid",
+    "softlimit",
+    "sops",
+    "systemd-nspawn",
+    "systemd-run",
+    "toolbox",
+    "torify",
+    "trickle",
+    "tsocks",
+    "uxterm",
+    "watchexec",
+    "xterm",
+];
+/// How many words may be the first of the command.
+const MAX_STARTS: usize = 24;
+
+/// Programs that give the value of an option to a shell, or run it.
+const VALUES: &[(&[&str], &[&str])] = &[
+    (&["fzf", "sk"], &["--preview", "--bind"]),
+    (&["man"], &["-P", "--pager", "-H", "--html"]),
+    (&["nc", "ncat", "netcat"], &["-e", "-c", "--exec", "--sh-exec"]),
+    (&["rg"], &["--pre", "--hostname-bin"]),
+    (&["scp", "sftp"], &["-S"]),
+    (&["sort", "gsort"], &["--compress-program"]),
+    (&["split", "gsplit"], &["--filter"]),
+    (&["tcpdump"], &["-z", "--postrotate-command"]),
+    (&["zip"], &["-TT", "--unzip-command"]),
+];
+
+/// Programs that run what stands in a word behind this.
+const BEHIND: &[(&[&str], &[&str])] = &[
+    (&["cargo"], &[""]),
+    (&["expect"], &["spawn ", "exec "]),
+    (&["gdb", "lldb"], &["shell ", "!", "platform shell "]),
+    (&["less", "more"], &["+!", "!"]),
+    (&["make", "gmake"], &["SHELL="]),
+    (&["mysql", "mariadb", "psql"], &["\\! ", "\\!"]),
+    (&["sftp", "ftp", "lftp"], &["!"]),
+    (&["socat"], &["EXEC:", "SYSTEM:", "exec:", "system:", "SHELL:"]),
+    (&["sqlite3"], &[".shell ", ".system "]),
+];
+
+/// The texts that a command may hand to a shell, or run as they are.
+pub(super) fn commands(call: &Call) -> Vec<String> {
+    let name = call.name();
+    let mut texts = Vec::new();
+    if AT_END.contains(&name) || is_loader(name) {
+        texts.extend(endings(call.args()));
+    }
+    if let Some((_, options)) = VALUES.iter().find(|(names, _)| names.contains(&name)) {
+        texts.extend(values(call.args(), options));
+    }
+    if let Some((_, marks)) = BEHIND.iter().find(|(names, _)| names.contains(&name)) {
+        texts.extend(call.args().iter().flat_map(|arg| behind(&arg.plain(), marks)));
+    }
+    if name == "start-stop-daemon" {
+        texts.extend(daemon(call.args()));
+    }
+    texts
+}
+
+/// `ld-linux-x86-64.so.2 PROGRAM`: the loader starts what it is given.
+fn is_loader(name: &str) -> bool {
+    name == "ld.so" || (name.starts_with("ld-") && name.contains(".so")) || name.starts_with("ld64.so")
+}
+
+/// The words from each place on, and each word that is a text of its own.
+fn endings(args: &[Arg]) -> Vec<String> {
+    let mut texts: Vec<String> =
+        args.iter().map(Arg::plain).filter(|text| text.trim().contains(' ')).take(MAX_STARTS).collect();
+    let starts = args.iter().enumerate().filter(|(_, arg)| may_be_program(arg.as_str())).take(MAX_STARTS);
+    texts.extend(starts.filter_map(|(at, _)| args.get(at..)).map(quoted));
+    texts
+}
+
+fn may_be_program(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || "./_".contains(c)) && !word.ends_with(['/', '.'])
+}
+
+/// Words as a shell would have to be told them.
+fn quoted(words: &[Arg]) -> String {
+    let quote = |word: &Arg| format!("'{}'", word.plain().replace('\'', r"'\''"));
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
+}
+
+/// The values of options: in the next word, behind `=`, or in the same word as a letter.
+pub(crate) fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, arg) in args.iter().enumerate() {
+        let text = arg.plain();
+        for option in options {
+            match text.strip_prefix(option) {
+                Some("") => found.extend(args.get(at + 1).map(Arg::plain)),
+                Some(rest) if option.starts_with("--") => {
+                    found.extend(rest.strip_prefix('=').map(str::to_owned))
+                }
+                Some(rest) => found.push(rest.to_owned()),
+                None => {}
+            }
+        }
+    }
+    found
+}
+
+fn behind(text: &str, marks: &[&str]) -> Vec<String> {
+    let rest = |mark: &&str| text.split_once(*mark).map(|(_, rest)| rest.to_owned());
+    marks.iter().filter_map(rest).filter(|rest| rest.contains(' ')).collect()
+}
+
+/// `--exec PROGRAM -- ARGUMENTS`.
+fn daemon(args: &[Arg]) -> Vec<String> {
+    let dashes = args.iter().position(|arg| arg.as_str() == "--").unwrap_or(args.len());
+    let words = args.get(dashes + 1..).unwrap_or_default();
+    let programs = values(args, &["--exec", "-x", "--startas", "-a"]);
+    let folder = values(args, &["--chdir", "-d"]);
+    let place = folder.first().map_or_else(String::new, |folder| format!("cd '{folder}' && "));
+    programs.iter().map(|program| format!("{place}{program} {}", quoted(words))).collect()
+}
