@@ -149,6 +149,7 @@ impl Setup {
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
             .overruns(self.counts.overruns.clone())
+            .session_times(self.counts.sessions.clone())
             .turns_taken(self.turns.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {

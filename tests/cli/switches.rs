@@ -216,3 +216,26 @@ fn hooks_that_loop_are_out_after_one_event_until_they_are_checked() {
     assert!(!bed.hookbox(&["list"]).stdout.contains(out));
     assert!(bed.answer(LS).stderr.contains("failed: budget: "));
 }
+
+#[test]
+fn hooks_that_stay_below_the_time_of_an_event_use_up_that_of_the_session() {
+    let bed = project("");
+    let counts = "[HOME]/.local/state/hookbox/failures.json";
+    let spent = |ms: u32| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+        bed.write(counts, &format!("{{\"session:s\": {{\"in_a_row\": {ms}, \"last\": {now}}}}}"));
+    };
+    let session = bed.real(LS);
+    assert!(session.contains(r#""session_id":"s""#), "{session}");
+    spent(4_999);
+    assert!(denies(&bed), "there is a little left");
+    spent(5_000);
+    assert!(!denies(&bed), "nothing is left in this session, whichever file it is");
+    assert!(
+        bed.answer(&LS.replace(r#""session_id":"s""#, r#""session_id":"other""#))
+            .stdout
+            .contains("project hook 2: ")
+    );
+    assert_eq!(bed.hookbox(&["check"]).code, 0);
+    assert!(denies(&bed), "`hookbox check` ends it");
+}
