@@ -59,7 +59,8 @@ Examples:
 
 The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
 written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)
-Exit code: 0 if every hook carries over, 1 if one does not or the file cannot be read, 2 if it is not known where the file is.")]
+Exit code: 0 if every hook carries over, 1 if one does not, if the file cannot be read, or if there is no hook for a new file,
+2 if it is not known where the file is.")]
 pub(crate) struct ImportArgs {
     /// The agent whose hooks they are
     #[arg(value_name = "AGENT")]
