@@ -2,6 +2,7 @@
 
 mod agents;
 mod attack;
+mod coverage;
 
 use std::path::Path;
 
@@ -37,7 +38,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.sandbox();
     doctor.confinement();
     doctor.plugins(&setup);
-    doctor.agents(&setup.places, &project);
+    doctor.agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
