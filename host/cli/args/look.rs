@@ -9,14 +9,20 @@ use super::source::{OwnArgs, SourceArgs};
 Examples:
   hookbox check                     # the user's file and that of the project here
   hookbox check --config new.toml   # and one more
+  hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
 
 Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
 pub(crate) struct CheckArgs {
+    /// The agent whose own hook file is checked
+    #[arg(long, value_name = "NAME", requires = "files")]
+    pub(crate) agent: Option<String>,
     /// The project's folder; the current one if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
 }
 
 #[derive(Debug, clap::Args)]
