@@ -18,6 +18,7 @@ mod read;
 mod run;
 mod stdin;
 mod switch;
+mod trial;
 mod trust;
 
 use std::{

@@ -9,7 +9,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{Failures, Host, Overruns, StopsKept, failures_key};
+use hookbox::{Failures, Host, Overruns, SessionTime, StopsKept, failures_key};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
@@ -35,16 +35,21 @@ pub(crate) struct Counts {
     pub(crate) stops: HashMap<String, StopsKept>,
     /// Of projects' files whose hooks used their time up.
     pub(crate) overruns: HashMap<String, Overruns>,
+    /// Of sessions of which projects' hooks took time.
+    pub(crate) sessions: HashMap<String, SessionTime>,
 }
 
 /// What the names of the second kind begin with; those of hooks begin with a layer.
 const STOPS: &str = "stops:";
 /// What the names of the third kind begin with.
 const OVERRUNS: &str = "overruns:";
+/// What the names of the fourth kind begin with.
+const SESSION: &str = "session:";
 
 impl Counts {
     fn is_empty(&self) -> bool {
-        self.failures.is_empty() && self.stops.is_empty() && self.overruns.is_empty()
+        let Self { failures, stops, overruns, sessions } = self;
+        failures.is_empty() && stops.is_empty() && overruns.is_empty() && sessions.is_empty()
     }
 
     fn add(&mut self, key: String, entry: &Value) -> Option<()> {
@@ -54,6 +59,8 @@ impl Counts {
             self.stops.insert(key.to_owned(), StopsKept { in_a_row, last });
         } else if let Some(file) = key.strip_prefix(OVERRUNS) {
             self.overruns.insert(file.to_owned(), Overruns { times: in_a_row, last });
+        } else if let Some(session) = key.strip_prefix(SESSION) {
+            self.sessions.insert(session.to_owned(), SessionTime { spent: in_a_row, since: last });
         } else {
             self.failures.insert(key, Failures { in_a_row, last });
         }
@@ -66,6 +73,7 @@ impl Counts {
         self.failures.retain(|_, count| count.last > oldest);
         self.stops.retain(|_, count| count.last > oldest);
         self.overruns.retain(|_, count| count.last > oldest);
+        self.sessions.retain(|_, time| time.since > oldest);
     }
 
     fn to_json(&self) -> Value {
@@ -78,7 +86,9 @@ impl Counts {
         let overruns = self.overruns.iter();
         let overruns =
             overruns.map(|(file, count)| entry(format!("{OVERRUNS}{file}"), count.times, count.last));
-        Value::Object(failures.chain(stops).chain(overruns).collect())
+        let sessions = self.sessions.iter();
+        let sessions = sessions.map(|(name, time)| entry(format!("{SESSION}{name}"), time.spent, time.since));
+        Value::Object(failures.chain(stops).chain(overruns).chain(sessions).collect())
     }
 }
 
@@ -104,12 +114,13 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Keeps what changed. Two processes at once may lose a count, never more.
 pub(crate) fn save(path: &Path, before: &Counts, host: &Host) {
-    let (stops, overruns) = (host.stops_kept(), host.overruns());
+    let failures = before.failures.clone();
+    let (stops, overruns, sessions) = (host.stops_kept(), host.overruns(), host.session_times());
+    let mut after = Counts { failures, stops, overruns, sessions };
     let failed = host.hooks().any(|hook| hook.failures != Failures::default());
-    if before.is_empty() && stops.is_empty() && overruns.is_empty() && !failed {
+    if before.is_empty() && after.is_empty() && !failed {
         return;
     }
-    let mut after = Counts { failures: before.failures.clone(), stops, overruns };
     after.prune();
     for hook in host.hooks() {
         let key = failures_key(hook.spec);
@@ -125,12 +136,14 @@ pub(crate) fn save(path: &Path, before: &Counts, host: &Host) {
     }
 }
 
-/// Forgets what hooks failed that were found in order, and that hooks of these files used their time up.
+/// Forgets what hooks failed that were found in order, that hooks of these files used their time up, and what sessions they
+/// took time of.
 pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
     let mut counts = load(path);
     let before = counts.clone();
     counts.failures.retain(|key, _| !mended.contains(key));
     counts.overruns.retain(|file, _| !files.contains(file));
+    counts.sessions.clear();
     if counts != before {
         // They would be tripped for less than a minute more.
         drop(write(path, &counts));

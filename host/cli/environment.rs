@@ -30,6 +30,28 @@ pub(crate) fn all() -> impl Iterator<Item = (String, String)> {
     variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
+/// Variables that agents set for the commands that they run in a shell: each one's own name for "an agent runs this".
+const OF_AGENTS: [&str; 13] = [
+    "AI_AGENT",
+    "CLAUDECODE",
+    "CLINE_ACTIVE",
+    "CODEX_CI",
+    "CODEX_SANDBOX",
+    "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
+    "COPILOT_CLI",
+    "CURSOR_AGENT",
+    "GEMINI_CLI",
+    "LLXPRT_CODE",
+    "OPENCODE",
+    "QWEN_CODE",
+];
+
+/// The variable by which an agent says that it runs this, if one does.
+pub(crate) fn mark_of_an_agent() -> Option<&'static str> {
+    OF_AGENTS.into_iter().find(|name| variable(name).is_some_and(|value| !value.is_empty()))
+}
+
 /// The folder that this process works in.
 pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()

@@ -18,14 +18,50 @@ const MAX_BYTES: u64 = 1 << 20;
 /// What a settings file was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// Not there.
-    NoFile,
+    /// Not there, nor so many folders above it.
+    NoFile(u8),
     /// There, with `hooks` that held nothing.
     EmptyHooks,
+    /// There, with something else.
+    Other,
 }
 
+const NO_FILE: &str = "no-file";
+const EMPTY_HOOKS: &str = "empty-hooks";
+const OTHER: &str = "other";
+
 impl Before {
-    const ALL: [(&str, Self); 2] = [("no-file", Self::NoFile), ("empty-hooks", Self::EmptyHooks)];
+    fn name(self) -> String {
+        match self {
+            Self::NoFile(0) => NO_FILE.to_owned(),
+            Self::NoFile(folders) => format!("{NO_FILE}:{folders}"),
+            Self::EmptyHooks => EMPTY_HOOKS.to_owned(),
+            Self::Other => OTHER.to_owned(),
+        }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        match name {
+            NO_FILE => Some(Self::NoFile(0)),
+            EMPTY_HOOKS => Some(Self::EmptyHooks),
+            OTHER => Some(Self::Other),
+            _ => name.strip_prefix(NO_FILE)?.strip_prefix(':')?.parse().ok().map(Self::NoFile),
+        }
+    }
+
+    /// There is no such file; what its folders are.
+    pub(crate) fn no_file(folder: &Path) -> Self {
+        let missing = folder.ancestors().take_while(|folder| fs::symlink_metadata(folder).is_err()).count();
+        Self::NoFile(u8::try_from(missing).unwrap_or(u8::MAX))
+    }
+
+    /// Takes away the folders that were made for the file, as far as nothing else is in them.
+    pub(crate) fn remove_folders(self, folder: &Path) {
+        if let Self::NoFile(made) = self {
+            let mut made = folder.ancestors().take(made.into());
+            while made.next().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
+        }
+    }
 }
 
 /// The record of this user.
@@ -40,16 +76,22 @@ impl InstallRecord {
     /// What this settings file was, if that is known. A damaged record knows nothing.
     pub(crate) fn of(&self, settings: &Path) -> Option<Before> {
         let entries = self.read();
-        let name = entries.get(&settings.display().to_string())?.as_str()?;
-        Before::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, before)| before)
+        Before::named(entries.get(&settings.display().to_string())?.as_str()?)
+    }
+
+    /// The settings files into which hookbox was put, as far as that is known.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.read().into_iter().map(|(path, _)| path).collect()
     }
 
     /// Keeps what this settings file was, or forgets it. What cannot be kept costs a brace or two later on.
     pub(crate) fn set(&self, settings: &Path, before: Option<Before>) {
         let (mut entries, key) = (self.read(), settings.display().to_string());
-        let name = Before::ALL.into_iter().find(|(_, known)| Some(*known) == before);
-        let changed = match name {
-            Some((name, _)) => entries.insert(key, name.into()).is_none(),
+        let changed = match before {
+            Some(before) => {
+                let name = Value::from(before.name());
+                entries.insert(key, name.clone()) != Some(name)
+            }
             None => entries.remove(&key).is_some(),
         };
         if changed {

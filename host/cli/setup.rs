@@ -1,7 +1,7 @@
 //! From places and layers to a host.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -9,7 +9,7 @@ use std::{
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
-    dialect::{Dialect, OwnHooks},
+    dialect::{Dialect, OwnHooks, settings},
     handler::environment::Environment,
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
     sandbox::compile::Compiler,
@@ -23,6 +23,16 @@ use crate::{
     switches::Switches,
 };
 
+const CHECK: &str = "hookbox check";
+
+/// The same for an agent's own files.
+fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
+    files.iter().fold(format!("{CHECK} --agent {}", dialect.name()), |line, file| {
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        format!("{line} --source {}", settings::quoted_word(&file.display().to_string()))
+    })
+}
+
 /// Everything that one command works with.
 pub(crate) struct Setup {
     pub(crate) places: Places,
@@ -34,6 +44,8 @@ pub(crate) struct Setup {
     policy: ChainPolicy,
     /// What hooks may be given, if their configuration names it.
     hooks_environment: Environment,
+    /// The command that shows what is wrong with the files.
+    check: String,
 }
 
 impl Setup {
@@ -43,7 +55,16 @@ impl Setup {
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks);
         let (turns, project) = (HashSet::new(), project.to_owned());
-        Self { places, loaded, counts, turns, project, policy: ChainPolicy::NATIVE, hooks_environment }
+        Self {
+            places,
+            loaded,
+            counts,
+            turns,
+            project,
+            policy: ChainPolicy::NATIVE,
+            hooks_environment,
+            check: CHECK.to_owned(),
+        }
     }
 
     /// Reads the agent's own hook files, if any is given, else all layers.
@@ -71,6 +92,7 @@ impl Setup {
             project: PathBuf::new(),
             policy,
             hooks_environment: environment::all().collect(),
+            check: check_of(dialect, files),
         }
     }
 
@@ -114,6 +136,11 @@ impl Setup {
         self.builder().hooks(self.loaded.hooks.clone()).build()
     }
 
+    /// A host with this hook alone, which knows of no failures before.
+    pub(crate) fn host_of(&self, hook: HookSpec) -> Host {
+        self.builder().failures(HashMap::new()).hooks([hook]).build()
+    }
+
     /// The host that decides about an event of this name.
     pub(crate) fn host_for(&self, event: &EventName) -> Host {
         self.guarded(self.builder().hooks(self.loaded.hooks.clone()), event).build()
@@ -136,7 +163,7 @@ impl Setup {
     /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
     fn guarded(&self, builder: HostBuilder, event: &EventName) -> HostBuilder {
         let Some(problem) = self.own_error().filter(|_| event.moment().block) else { return builder };
-        let said = format!("{}: {}; run `hookbox check`", problem.place(), problem.message);
+        let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
         let answer =
             Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };
         let guard = Callback::sync(move |_| Ok(answer.clone()));
@@ -149,6 +176,7 @@ impl Setup {
             .failures(self.counts.failures.clone())
             .stops_kept(self.counts.stops.clone())
             .overruns(self.counts.overruns.clone())
+            .session_times(self.counts.sessions.clone())
             .turns_taken(self.turns.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {

@@ -132,6 +132,25 @@ fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
     }
 }
 
+/// Elsewhere loaders have other variables.
+#[cfg(target_env = "gnu")]
+#[test]
+fn what_ends_a_shell_before_it_begins_is_set_to_nothing_or_told() {
+    // Where no shell is started, hookbox itself is: linked statically in a release.
+    for settings in settings::all().iter().filter(|settings| !settings.launch.is_exec()) {
+        let bed = attacked();
+        let entry = &installed(&bed, settings)[0];
+        for (name, value) in [("LD_DEBUG", "help"), ("LD_TRACE_LOADED_OBJECTS", "")] {
+            let mut variables = only("HOME", &bed.real("[HOME]"));
+            variables.extend(only(name, value));
+            let is_asked = start(&bed, settings, entry, &variables).to_string().contains("because");
+            let launch = &settings.launch;
+            let is_told = launch.open_to().contains(&name) || launch.in_its_place() == Some(name);
+            assert_eq!(is_asked, !is_told, "{} {name}", settings.agent);
+        }
+    }
+}
+
 fn only(name: &str, value: &str) -> BTreeMap<String, String> {
     BTreeMap::from([(name.to_owned(), value.to_owned())])
 }

@@ -225,13 +225,56 @@ fn an_event_that_no_table_knows_passes_unless_a_hook_asks_for_it() {
 }
 
 #[test]
-fn an_agent_that_nobody_knows_is_wrong_usage_which_agents_take_as_a_deny() {
-    assert_snapshot!(TestBed::new().answer_as("claud-code", LS), @"
+fn an_agent_that_nobody_knows_is_refused_in_the_words_of_whoever_sent_the_event() {
+    for name in ["claud-code", "claude", "hal"] {
+        let ran = TestBed::with(&gate("none")).answer_as(name, LS);
+        assert!(ran.code == 2 && ran.stderr.contains(&format!("there is no agent `{name}`")), "{ran}");
+        assert_eq!(ran.stderr.contains("did you mean `claude-code`?"), name != "hal", "{ran}");
+    }
+    // Cline heeds no exit code, and Gemini CLI's input says whose it is although the name is near nobody's.
+    let cline = r#"{"clineVersion":"3","hookName":"PreToolUse","timestamp":"1","taskId":"t","workspaceRoots":["/"],
+        "userId":"u","preToolUse":{"toolName":"execute_command","parameters":{"command":"ls"}}}"#;
+    let gemini = r#"{"hook_event_name":"BeforeTool","session_id":"s","transcript_path":"/h/.gemini/s.json","cwd":"/",
+        "timestamp":"2026-01-01T00:00:00Z","tool_name":"run_shell_command","tool_input":{"command":"ls"}}"#;
+    for (name, event, refused) in [
+        ("Cline", cline, r#""cancel":true"#),
+        ("clyne", cline, r#""cancel":true"#),
+        ("cline-code", cline, r#""cancel":true"#),
+        ("hal", gemini, r#""decision":"deny""#),
+    ] {
+        let ran = TestBed::new().answer_as(name, event);
+        assert!(ran.stdout.contains(refused) || ran.code == 2, "{name}: {ran}");
+        assert!(
+            ran.stdout.contains("there is no agent") || ran.stderr.contains("there is no agent"),
+            "{name}: {ran}"
+        );
+    }
+    // Nobody's marks: the name that was meant decides.
+    let ran = TestBed::new().answer_as("clin", r#"{"hookName":"PreToolUse"}"#);
+    assert!(ran.stdout.contains(r#""cancel":true"#), "{ran}");
+}
+
+#[test]
+fn an_event_of_another_agent_than_the_named_one_is_refused_in_the_words_of_its_sender() {
+    let bed = TestBed::with(&gate("denies"));
+    let claude = r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"[PROJECT]","transcript_path":"/h/.claude/s.jsonl",
+        "tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+    assert_snapshot!(bed.answer_as("gemini-cli", claude), @"
     exit code 2
     --- stdout
+    {}
     --- stderr
-    error: there is no agent `claud-code`; hookbox speaks claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, cocode, code-forge, run-claude, litellm, native
+    VALIDATION_FAILURE: `PreToolUse` is an event of claude-code, and --agent says gemini-cli, which has none of that name; write `hookbox run --agent claude-code`
     ");
+    let cline = r#"{"clineVersion":"3","hookName":"PreToolUse","timestamp":"1","taskId":"t","workspaceRoots":["/"],
+        "userId":"u","preToolUse":{"toolName":"execute_command","parameters":{"command":"ls"}}}"#;
+    for named in ["claude-code", "gemini-cli", "copilot", "cursor", "windsurf"] {
+        let ran = bed.answer_as(named, cline);
+        assert!(ran.code != 0 || ran.stdout.contains(r#""cancel":true"#), "{named}: {ran}");
+    }
+    // An event that nobody has passes as before.
+    let future = claude.replace("PreToolUse", "FromTheFuture");
+    assert_eq!(bed.answer_as("gemini-cli", &future).code, 0);
 }
 
 #[test]

@@ -129,8 +129,8 @@ fn a_plugin_that_cannot_be_instantiated_is_told() {
     exit code 1
     --- stdout
     broken loops_in_start: fuel: the guest used more than 1000000 units of `fuel`; raise it in the hook's `limits` if that is meant
-    ok    traps: wasm [GUESTS]/traps.wasm
-    2 hooks checked: 0 errors, 0 warnings, 1 that cannot run
+    broken traps: trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed (a harmless tool.before was tried)
+    2 hooks checked: 0 errors, 0 warnings, 2 that cannot run
     --- stderr
     checked in [TIME]
     ");
@@ -296,4 +296,38 @@ fn a_home_that_is_not_there_is_wrong() {
       help: let `hookbox install AGENT` write `--home DIR` into the agent's entry, or name a file by `--config`
     checked in [TIME]
     ");
+}
+
+#[test]
+fn settings_that_a_guard_refuses_are_found_before_it_is_asked() {
+    for (plugin, config) in [
+        ("guard-shell", "{ deny = [\"no-such-code\"] }"),
+        ("guard-shell", "{ dney = [] }"),
+        ("guard-paths", "{ deny = [\"[\"] }"),
+    ] {
+        let entry = format!(
+            "[[hook]]\nname = \"guard\"\non = \"tool.before\"\nwasm = {{ plugin = \"{plugin}\" }}\nconfig = {config}\n"
+        );
+        let bed = TestBed::with(&entry);
+        let ran = bed.hookbox(&["check"]);
+        assert!(ran.code == 1 && ran.stdout.contains("broken guard: hook-error: "), "{config}: {ran}");
+        assert!(ran.stdout.contains("(a harmless tool.before was tried)"), "{config}: {ran}");
+        let ran = bed.hookbox(&["doctor"]);
+        assert!(ran.code == 1 && ran.stdout.contains("hook: guard: hook-error: "), "{config}: {ran}");
+        let sound = entry.lines().filter(|line| !line.starts_with("config")).collect::<Vec<_>>().join("\n");
+        let ran = TestBed::with(&sound).hookbox(&["check"]);
+        assert!(ran.code == 0 && ran.stdout.contains("ok    guard"), "{ran}");
+    }
+}
+
+#[test]
+fn hooks_that_could_have_an_effect_and_those_of_strangers_are_not_tried() {
+    let config = shell_gate("touch [PROJECT]/tried", "");
+    let bed = TestBed::with(&config);
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("traps").replace("[GUESTS]", "plugins"));
+    bed.write_bytes("[PROJECT]/.hookbox/plugins/traps.wasm", &guests::component("traps"));
+    let ran = bed.hookbox(&["check"]);
+    assert!(ran.code == 0 && !bed.path("[PROJECT]/tried").exists(), "{ran}");
+    let ran = TestBed::with(&gate("traps")).hookbox(&["check"]);
+    assert!(ran.code == 1 && ran.stdout.contains("broken traps: trap: "), "{ran}");
 }

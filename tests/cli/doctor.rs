@@ -182,7 +182,8 @@ fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
     ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
-    odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= llxprt`
+    odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH, LD_DEBUG in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= LD_DEBUG= llxprt`
+    odd     llxprt: a project that you trust can keep it from being asked at all by LD_TRACE_LOADED_OBJECTS in its .env (the shell lists its libraries instead of running hookbox), and no entry can prevent that: look into its .env files before you trust it
     ");
 }
 
@@ -206,4 +207,113 @@ fn an_agent_that_is_there_and_asks_nothing_is_odd() {
     ");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
     assert!(code == 1 && said.contains("hooks.json: line 1, column 1"), "{said}");
+}
+
+/// An installation in which this guard is the user's, and these entries are there.
+fn guarded(installs: &[&[&str]]) -> TestBed {
+    let bed = TestBed::with(&gate("none")).with_own_cache();
+    for install in installs {
+        let words: Vec<_> = ["install"].into_iter().chain(install.iter().copied()).chain(["--yes"]).collect();
+        let ran = bed.hookbox(&words);
+        assert_eq!(ran.code, 0, "{ran}");
+    }
+    bed
+}
+
+/// The lines of the report about these.
+fn lines_about(bed: &TestBed, whom: &[&str]) -> (i32, String) {
+    let ran = bed.hookbox(&["doctor"]);
+    let about = |line: &&str| whom.iter().any(|who| line.contains(&format!(" {who}: ")));
+    let lines: Vec<_> = ran.stdout.lines().filter(about).collect();
+    (ran.code, lines.join("\n"))
+}
+
+#[test]
+fn agents_whose_settings_are_no_json_are_looked_at_too() {
+    let bed = guarded(&[&["cline"], &["cocode"]]);
+    assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @"
+    ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ");
+    let file = bed.path("[HOME]/Documents/Cline/Hooks/PreToolUse");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    let cocode = fs::read_to_string(bed.path("[HOME]/.config/cocode/hooks.toml")).unwrap();
+    bed.write("[HOME]/.config/cocode/hooks.toml", &cocode.replace(&bed.real("[BIN]/"), ""));
+    let (code, said) = lines_about(&bed, &["cline", "cocode"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"
+    wrong   cocode: [HOME]/.config/cocode/hooks.toml: SessionStart: `hookbox` is looked up by PATH, so whoever sets that decides what is started; `hookbox install cocode` mends it
+    ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
+    wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` mends it
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ");
+}
+
+#[test]
+fn a_guard_that_an_agent_does_not_ask_is_wrong() {
+    for (agent, event, gate) in [
+        ("claude-code", "Stop", "PreToolUse"),
+        ("gemini-cli", "AfterAgent", "BeforeTool"),
+        ("cursor", "stop", "preToolUse"),
+        ("cline", "TaskStart", "PreToolUse"),
+        ("cocode", "SessionEnd", "PreToolUse"),
+        ("code-forge", "session:end", "tool:pre_execute"),
+    ] {
+        let bed = guarded(&[&[agent, "--events", event]]);
+        let (code, said) = lines_about(&bed, &[agent]);
+        let line = format!(
+            "wrong   {agent}: {gate} has no entry, so {agent} does not ask none there; `hookbox install {agent}` writes it"
+        );
+        assert!(code == 1 && said.contains(&line), "{said}");
+        bed.hookbox(&["install", agent, "--yes"]);
+        let (_, said) = lines_about(&bed, &[agent]);
+        assert!(!said.contains("has no entry"), "{said}");
+        // Without such a hook it may be meant.
+        bed.write("[HOME]/.config/hookbox/hooks.toml", "# no hooks\n");
+        bed.hookbox(&["uninstall", agent, "--yes"]);
+        bed.hookbox(&["install", agent, "--yes", "--events", event]);
+        let (code, said) = lines_about(&bed, &[agent, "hooks"]);
+        assert!(
+            code == 0
+                && said.contains(&format!(
+                    "odd     {agent}: {gate} has no entry, so no tool call can be stopped"
+                )),
+            "{said}"
+        );
+        assert!(said.contains("odd     hooks: agents ask hookbox, and you have no hook"), "{said}");
+    }
+}
+
+#[test]
+fn the_entries_of_the_user_and_of_the_project_count_together() {
+    let bed = guarded(&[&["gemini-cli"], &["gemini-cli", "--project", "--events", "AfterAgent"]]);
+    let (code, said) = lines_about(&bed, &["gemini-cli"]);
+    assert!(code == 0 && !said.contains("has no entry"), "{said}");
+}
+
+#[test]
+fn an_entry_that_runs_hookbox_for_another_agent_is_wrong() {
+    let bed = guarded(&[&["cursor"]]);
+    let file = bed.path("[HOME]/.cursor/hooks.json");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("--agent cursor", "--agent cursr", 1)).unwrap();
+    let (code, said) = lines_about(&bed, &["cursor"]);
+    assert!(code == 1 && said.contains("sessionStart: it runs hookbox for `cursr`"), "{said}");
+    assert!(said.contains("write `--agent cursor` there"), "{said}");
+}
+
+#[test]
+fn a_folder_of_an_agent_that_is_gone_with_its_entries_is_told_until_it_is_uninstalled() {
+    for (agent, folder) in [
+        ("gemini-cli", "[HOME]/.gemini"),
+        ("cline", "[HOME]/Documents/Cline/Hooks"),
+        ("cocode", "[HOME]/.config/cocode"),
+    ] {
+        let bed = guarded(&[&[agent]]);
+        fs::remove_dir_all(bed.path(folder)).unwrap();
+        let (code, said) = lines_about(&bed, &[agent]);
+        assert!(code == 0 && said.contains(&format!("{folder} is gone: this agent asks nothing")), "{said}");
+        bed.hookbox(&["uninstall", agent, "--yes"]);
+        assert_eq!(lines_about(&bed, &[agent]).1, "");
+    }
 }

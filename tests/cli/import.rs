@@ -320,7 +320,7 @@ fn without_a_file_it_is_the_users() {
     exit code 2
     --- stdout
     --- stderr
-    error: there is no agent `codeforge`; hookbox speaks claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, cocode, code-forge, run-claude, litellm, native
+    error: there is no agent `codeforge`; did you mean `code-forge`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, cocode, code-forge, run-claude, litellm, native
     ");
 }
 
@@ -512,7 +512,6 @@ fn nothing_that_an_entry_says_is_left_out_without_a_line() {
     on = "claude-code:PreToolUse"
     role = "observe"
     timeout = "600s"
-    on-failure = "allow"
     shell = { command = "true", speaks = "claude-code" }
 
     # Not carried over: `hooks.PreToolUse[0].hooks[2]`: it needs `${CLAUDE_PLUGIN_ROOT}`, which claude-code alone sets, and not for every hook: write the path
@@ -564,4 +563,68 @@ fn a_guard_named_by_its_project_is_found_and_a_missing_one_is_told() {
     bed.write("[PROJECT]/guard.sh", "echo found >&2\nexit 2\n");
     let ran = bed.answer(LS);
     assert!(ran.stdout.contains(r#""permissionDecisionReason":"claude-code-PreToolUse-1: found""#), "{ran}");
+}
+
+#[test]
+fn a_file_without_hooks_makes_no_new_file() {
+    let bed = TestBed::new();
+    for file in ["{}", r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "?"}]}]}}"#] {
+        bed.write("[PROJECT]/settings.json", file);
+        let ran = bed.hookbox(&[
+            "import",
+            "claude-code",
+            "[PROJECT]/settings.json",
+            "--output",
+            "[PROJECT]/new.toml",
+        ]);
+        let said = "error: there is no hook to write, so [PROJECT]/new.toml was not written\n";
+        assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
+        assert!(!bed.path("[PROJECT]/new.toml").exists());
+    }
+}
+
+#[test]
+fn an_observer_gets_no_failure_policy_that_would_be_warned_of_at_each_run() {
+    let bed = TestBed::new();
+    let file =
+        r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "true", "async": true}]}]}}"#;
+    bed.write("[PROJECT]/settings.json", file);
+    let made = bed.hookbox(&["import", "claude-code", "[PROJECT]/settings.json"]);
+    assert!(made.stdout.contains("role = \"observe\""), "{made}");
+    assert!(!made.stdout.contains("on-failure"), "{made}");
+    let ran = TestBed::with(&made.stdout).answer(LS);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran}");
+}
+
+#[test]
+fn comments_are_read_where_their_agent_reads_them() {
+    let commented = r#"// mine
+{
+  /* "hooks": none yet */
+  "hooks": {
+    "BeforeTool": [ // all tools
+      { "hooks": [{ "type": "command", "command": "echo 'http://x' /* no comment */" }] }
+    ]
+  }
+}
+"#;
+    for agent in ["gemini-cli", "llxprt"] {
+        let bed = TestBed::new();
+        bed.write("[PROJECT]/settings.json", commented);
+        let made = bed.hookbox(&["import", agent, "[PROJECT]/settings.json"]);
+        assert_eq!(made.code, 0, "{agent}: {made}");
+        assert!(made.stdout.contains("http://x' /* no comment */"), "{agent}: {made}");
+        let listed =
+            bed.hookbox(&["list", "--json", "--agent", agent, "--source", "[PROJECT]/settings.json"]);
+        assert!(listed.code == 0 && listed.stdout.contains("\"line\": 6"), "{agent}: {listed}");
+    }
+    // A comma that stays behind is none of JSON's, with comments or without.
+    for (agent, text) in
+        [("gemini-cli", "{\"hooks\": {}, // last\n}"), ("claude-code", "{} // mine"), ("codex", "{} // mine")]
+    {
+        let bed = TestBed::new();
+        bed.write("[PROJECT]/settings.json", text);
+        let made = bed.hookbox(&["import", agent, "[PROJECT]/settings.json"]);
+        assert!(made.code == 1 && made.stderr.contains("not acceptable JSON"), "{agent}: {made}");
+    }
 }

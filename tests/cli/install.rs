@@ -568,6 +568,7 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
             } else {
                 written.to_owned()
             };
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(&file, &written).unwrap();
             round(&["--yes"]);
             let dense = |text: &str| text.split_whitespace().collect::<String>();
@@ -595,4 +596,50 @@ fn a_file_that_the_user_has_written_to_since_stays() {
     assert_eq!(bed.hookbox(&["uninstall", "gemini-cli", "--dry-run"]).code, 0);
     assert_eq!(bed.hookbox(&["uninstall", "gemini-cli", "--yes"]).code, 0);
     assert!(text(&bed, GEMINI).contains("// mine"));
+}
+
+#[test]
+fn a_change_of_a_file_on_one_line_is_shown_on_many_and_the_file_stays_on_one() {
+    let bed = TestBed::new();
+    let rules: Vec<String> = (0..60).map(|n| format!("\"Bash(tool-{n} *)\"")).collect();
+    let dense = format!("{{\"permissions\":{{\"allow\":[{}]}}}}", rules.join(","));
+    let file = bed.write("[HOME]/.claude/settings.json", &dense);
+    let ran = bed.hookbox(&["install", "claude-code", "--yes", "--events", "Stop"]);
+    assert!(ran.code == 0 && ran.stdout.contains("laid out here, to be read"), "{ran}");
+    assert!(ran.stdout.lines().all(|line| line.len() < 200), "{ran}");
+    assert!(ran.stdout.contains("+    \"Stop\": ["), "{ran}");
+    assert!(fs::read_to_string(&file).unwrap().starts_with(&dense[..dense.len() - 1]));
+    let ran = bed.hookbox(&["uninstall", "claude-code", "--yes"]);
+    assert!(ran.stdout.lines().all(|line| line.len() < 200), "{ran}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), dense);
+}
+
+#[test]
+fn folders_that_were_made_for_an_entry_go_with_it_and_no_others() {
+    let bed = TestBed::new();
+    let agents = [
+        ("claude-code", "[HOME]/.claude"),
+        ("windsurf", "[HOME]/.codeium"),
+        ("copilot", "[HOME]/.copilot"),
+        ("cline", "[HOME]/Documents"),
+        ("cocode", "[HOME]/.config/cocode"),
+    ];
+    for (agent, made) in agents {
+        assert!(bed.hookbox(&["install", agent, "--yes"]).code == 0 && bed.path(made).is_dir(), "{agent}");
+        let ran = bed.hookbox(&["uninstall", agent, "--yes"]);
+        assert!(ran.code == 0 && !bed.path(made).exists(), "{agent}: {ran}");
+    }
+    // What was there stays, and so does what is not empty.
+    fs::create_dir_all(bed.path("[HOME]/.codeium")).unwrap();
+    fs::create_dir_all(bed.path("[HOME]/Documents")).unwrap();
+    for agent in ["windsurf", "cline", "copilot"] {
+        bed.hookbox(&["install", agent, "--yes"]);
+    }
+    bed.write("[HOME]/.copilot/mine", "");
+    for agent in ["windsurf", "cline", "copilot"] {
+        bed.hookbox(&["uninstall", agent, "--yes"]);
+    }
+    assert!(bed.path("[HOME]/.codeium").is_dir() && !bed.path("[HOME]/.codeium/windsurf").exists());
+    assert!(bed.path("[HOME]/Documents").is_dir() && !bed.path("[HOME]/Documents/Cline").exists());
+    assert!(bed.path("[HOME]/.copilot/mine").exists() && !bed.path("[HOME]/.copilot/hooks").exists());
 }

@@ -165,3 +165,20 @@ fn a_file_that_was_not_there_before_is_gone_again_and_a_bad_one_is_left_alone() 
     );
     assert_eq!(fs::read_to_string(bed.path(COCODE)).unwrap(), "[[hooks]\n");
 }
+
+#[test]
+fn a_file_that_nobody_may_run_is_made_a_program_again() {
+    let bed = TestBed::new();
+    bed.hookbox(&["install", "cline", "--yes"]);
+    let hook = bed.path(&format!("{CLINE}/PreToolUse"));
+    fs::set_permissions(&hook, fs::Permissions::from_mode(0o644)).unwrap();
+    assert_snapshot!(bed.hookbox(&["install", "cline", "--yes"]), @"
+    exit code 0
+    --- stdout
+    [HOME]/Documents/Cline/Hooks/PreToolUse is to be executable again
+    installed for 1 event: [HOME]/Documents/Cline/Hooks
+    --- stderr
+    ");
+    assert_eq!(fs::metadata(&hook).unwrap().permissions().mode() & 0o777, 0o755);
+    assert!(bed.hookbox(&["install", "cline", "--yes"]).stdout.starts_with("nothing to do"));
+}

@@ -129,13 +129,17 @@ fn help_of_check() {
     Usage: hookbox check [OPTIONS]
 
     Options:
+          --agent <NAME>   The agent whose own hook file is checked
           --project <DIR>  The project's folder; the current one if not given
           --config <FILE>  One more configuration file, for this session only
+          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
+                           in the order given
       -h, --help           Print help
 
     Examples:
       hookbox check                     # the user's file and that of the project here
       hookbox check --config new.toml   # and one more
+      hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
 
     Exit code: 0 if all is well (warnings included), 1 if anything is wrong.
     ");

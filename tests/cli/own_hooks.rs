@@ -349,8 +349,23 @@ fn the_strictest_answer_of_several_files_counts_and_a_file_that_is_missing_is_an
     assert_snapshot!(run("[PROJECT]/missing.json"), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"[PROJECT]/missing.json: the file cannot be read: No such file or directory (os error 2); run `hookbox check`"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"[PROJECT]/missing.json: the file cannot be read: No such file or directory (os error 2); run `hookbox check --agent claude-code --source [PROJECT]/user.json --source [PROJECT]/missing.json`"}}
     --- stderr
     hookbox: [PROJECT]/missing.json: the file cannot be read: No such file or directory (os error 2)
     "#);
+}
+
+#[test]
+fn an_error_in_an_agents_own_file_names_the_command_that_shows_it() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/my settings.json", "{ no json");
+    let line = "hookbox check --agent claude-code --source '[PROJECT]/my settings.json'";
+    let mut command =
+        bed.command(&["run", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
+    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+    assert!(ran.stdout.contains(&format!("run `{line}`")), "{ran}");
+    let checked = bed.hookbox(&["check", "--agent", "claude-code", "--source", "[PROJECT]/my settings.json"]);
+    assert!(checked.code == 1 && checked.stderr.contains("not acceptable JSON"), "{checked}");
+    let ran = bed.hookbox(&["check", "--source", "[PROJECT]/my settings.json"]);
+    assert!(ran.code == 2 && ran.stderr.contains("--agent NAME"), "{ran}");
 }

@@ -459,3 +459,10 @@ fn what_is_no_digest_is_told_and_denies() {
         assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
     }
 }
+
+#[test]
+fn a_name_that_is_no_plugins_is_told_with_the_nearest() {
+    let ran = TestBed::new().hookbox(&["plugin", "inspect", "guard-shel"]);
+    let said = "error: there is no file `guard-shel`, and no plugin of that name comes with hookbox; did you mean `guard-shell`? ";
+    assert!(ran.code == 1 && ran.stderr.starts_with(said), "{ran}");
+}

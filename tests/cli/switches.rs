@@ -216,3 +216,57 @@ fn hooks_that_loop_are_out_after_one_event_until_they_are_checked() {
     assert!(!bed.hookbox(&["list"]).stdout.contains(out));
     assert!(bed.answer(LS).stderr.contains("failed: budget: "));
 }
+
+#[test]
+fn an_agents_shell_is_no_person_even_at_a_terminal() {
+    for mark in [
+        "CLAUDECODE",
+        "GEMINI_CLI",
+        "CODEX_CI",
+        "CODEX_THREAD_ID",
+        "CURSOR_AGENT",
+        "CLINE_ACTIVE",
+        "QWEN_CODE",
+    ] {
+        let bed = project("").with_variable(mark, "1");
+        let ran = at_a_terminal(&bed, &["disable", "--project"]);
+        assert!(
+            ran.code == 2 && ran.stderr.contains(&format!("{mark} says that an agent runs this")),
+            "{ran}"
+        );
+        assert!(denies(&bed), "{mark}");
+    }
+    let bed = project("").with_variable("CLAUDECODE", "").with_variable("CODEX_HOME", "/h/.codex");
+    assert_eq!(at_a_terminal(&bed, &["disable", "--project"]).code, 0);
+}
+
+#[test]
+fn no_time_at_all_is_a_mistake() {
+    let bed = project("");
+    let ran = at_a_terminal(&bed, &["disable", "--project", "--for", "0s"]);
+    assert!(ran.code == 2 && ran.stderr.contains("`--for` is no time at all"), "{ran}");
+    assert!(!bed.path(KEPT).exists());
+}
+
+#[test]
+fn hooks_that_stay_below_the_time_of_an_event_use_up_that_of_the_session() {
+    let bed = project("");
+    let counts = "[HOME]/.local/state/hookbox/failures.json";
+    let spent = |ms: u32| {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+        bed.write(counts, &format!("{{\"session:s\": {{\"in_a_row\": {ms}, \"last\": {now}}}}}"));
+    };
+    let session = bed.real(LS);
+    assert!(session.contains(r#""session_id":"s""#), "{session}");
+    spent(4_999);
+    assert!(denies(&bed), "there is a little left");
+    spent(5_000);
+    assert!(!denies(&bed), "nothing is left in this session, whichever file it is");
+    assert!(
+        bed.answer(&LS.replace(r#""session_id":"s""#, r#""session_id":"other""#))
+            .stdout
+            .contains("project hook 2: ")
+    );
+    assert_eq!(bed.hookbox(&["check"]).code, 0);
+    assert!(denies(&bed), "`hookbox check` ends it");
+}

@@ -107,9 +107,14 @@ fn a_change_of_the_hook_and_a_check_that_finds_it_in_order_end_it() {
     }
     assert!(tripped(&bed));
     bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
+    assert_eq!(bed.hookbox(&["check"]).code, 1, "it traps still");
+    assert!(tripped(&bed));
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("none"));
+    assert!(tripped(&bed));
     assert_eq!(bed.hookbox(&["check"]).code, 0);
     assert!(!tripped(&bed));
 
+    bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
     for _ in 0..5 {
         bed.answer(LS);
     }

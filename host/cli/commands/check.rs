@@ -2,9 +2,9 @@
 
 use std::{path::Path, time::Instant};
 
-use hookbox::{Checked, config::Severity, failures_key};
+use hookbox::{Checked, Host, config::Severity, failures_key};
 
-use super::entries;
+use super::{entries, read, trial};
 use crate::{
     args::CheckArgs,
     counts, diagnostic,
@@ -17,20 +17,32 @@ use crate::{
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let project = super::project(args.project.as_deref());
-    let setup = Setup::read(Places::of_terminal(), &project, &args.source);
+    let setup = match read::setup(
+        args.agent.as_deref(),
+        (Places::of_terminal(), &project),
+        (&args.source, &args.own),
+    ) {
+        Ok(setup) => setup,
+        Err(message) => {
+            printer.error(&message);
+            return ExitStatus::Usage;
+        }
+    };
     let problems = &setup.loaded.problems;
     diagnostic::print(problems, printer);
     if let Some(by) = setup.projects_off() {
         printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by)));
     }
-    let Found { broken, warnings } = match prepare(&setup, printer) {
+    let Found { broken, mut warnings } = match prepare(&setup, printer) {
         Ok(found) => found,
         Err(error) => {
             printer.error(&error);
             return ExitStatus::Problems;
         }
     };
-    let warnings = warnings + warn_of_other_places(&setup.places, &project, printer);
+    if args.own.files.is_empty() {
+        warnings += warn_of_other_places(&setup.places, &project, printer);
+    }
     let hooks = setup.loaded.hooks.len();
     let said = diagnostic::count(problems, warnings);
     printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
@@ -67,7 +79,7 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
         cache.try_again();
     }
     let started = Instant::now();
-    let results = super::block_on(true, host.check())?;
+    let results = super::block_on(true, checked(&host, setup))?;
     let (mut found, mut mended) = (Found::default(), Vec::new());
     for checked in results {
         let Checked { spec, result, .. } = &checked;
@@ -92,6 +104,17 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)
+}
+
+/// Every hook looked over, and tried.
+async fn checked<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
+    let mut results = host.check().await;
+    for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
+        if let Some(failure) = trial::failure(checked.spec, setup).await {
+            checked.result = Err(failure);
+        }
+    }
+    results
 }
 
 /// What the plugin's manifest, its file and its hook's entry do not agree on; how many warnings that are.

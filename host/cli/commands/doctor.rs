@@ -2,6 +2,7 @@
 
 mod agents;
 mod attack;
+mod coverage;
 
 use std::path::Path;
 
@@ -14,6 +15,7 @@ use hookbox::{
     },
 };
 
+use super::trial;
 use crate::{
     args::{DoctorArgs, SourceArgs},
     confinement, diagnostic, environment,
@@ -37,7 +39,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.sandbox();
     doctor.confinement();
     doctor.plugins(&setup);
-    doctor.agents(&setup.places, &project);
+    doctor.agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
@@ -149,13 +151,24 @@ impl Doctor<'_> {
 
     fn plugins(&mut self, setup: &Setup) {
         let host = setup.host();
-        match super::block_on(true, host.prepare()) {
+        let tried = async {
+            let mut tried = Vec::new();
+            for (spec, result) in host.prepare().await {
+                let failure = match result {
+                    Ok(()) => trial::failure(spec, setup).await,
+                    Err(failure) => Some(failure),
+                };
+                tried.push((spec, failure));
+            }
+            tried
+        };
+        match super::block_on(true, tried) {
             Err(error) => self.bad("runtime", &error),
             Ok(results) => {
-                for (spec, result) in results.into_iter().filter(|(spec, _)| spec.origin.file.is_some()) {
-                    match result {
-                        Ok(()) => self.good("hook", &spec.name),
-                        Err(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
+                for (spec, failure) in results.into_iter().filter(|(spec, _)| spec.origin.file.is_some()) {
+                    match failure {
+                        None => self.good("hook", &spec.name),
+                        Some(failure) => self.bad("hook", &format!("{}: {failure}", spec.name)),
                     }
                 }
             }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject};
+use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline, cocode};
 
 use crate::{
     args::PlaceArgs,
@@ -16,11 +16,16 @@ use crate::{
     settings_file::Location,
 };
 
+/// The bit of a mode by which its owner may run a file.
+const OWNER_RUNS: u32 = 0o100;
+
 /// One settings file and its entries.
 pub(super) struct AgentFile {
-    /// Whose it is.
-    pub(super) settings: &'static AgentSettings,
-    /// Where it is.
+    /// The agent, as in `--agent`.
+    pub(super) agent: &'static str,
+    /// What is known of it, if the file is JSON.
+    pub(super) settings: Option<&'static AgentSettings>,
+    /// Where it is; for Cline the folder of its files.
     pub(super) path: PathBuf,
     /// Is it the user's, and not a project's?
     pub(super) is_users: bool,
@@ -47,7 +52,47 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
             }
         }
     }
+    files.extend(of_cocode(places));
+    files.extend(places.settings_folder(&cline::USER).and_then(|folder| of_cline(folder, None)));
+    files.extend(project.and_then(|root| of_cline(root.join(cline::PROJECT), Some(&root))));
     files
+}
+
+/// cocode's file, if its folder is there.
+fn of_cocode(places: &Places) -> Option<AgentFile> {
+    let folder = places.settings_folder(&cocode::USER).filter(|folder| folder.is_dir())?;
+    let location = Location::User(folder.join(cocode::FILE));
+    let found = location.read();
+    let entries = found
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|text| cocode::installed(text).map_err(|error| error.to_string()));
+    Some(AgentFile {
+        agent: cocode::AGENT,
+        settings: None,
+        path: location.path(),
+        is_users: true,
+        text: found.unwrap_or_default(),
+        entries,
+    })
+}
+
+/// Cline's folder, if it is there: the user's, or that of a project's root.
+fn of_cline(folder: PathBuf, project: Option<&Path>) -> Option<AgentFile> {
+    if !folder.is_dir() {
+        return None;
+    }
+    let entry = |event: &&'static str| {
+        let location = match project {
+            Some(root) => Location::Project { root: root.to_owned(), folder: cline::PROJECT, file: event },
+            None => Location::User(folder.join(event)),
+        };
+        location.read().map(|script| cline::installed(event, &script)).transpose()
+    };
+    let events = cline::USUAL.iter().chain(cline::OTHER);
+    let entries = events.filter_map(entry).collect();
+    let (agent, settings, is_users) = (cline::AGENT, None, project.is_none());
+    Some(AgentFile { agent, settings, path: folder, is_users, text: String::new(), entries })
 }
 
 fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
@@ -57,7 +102,8 @@ fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
         .map_err(Clone::clone)
         .and_then(|found| settings::installed(found, settings).map_err(|error| error.to_string()));
     AgentFile {
-        settings,
+        agent: settings.agent,
+        settings: Some(settings),
         path: location.path(),
         is_users: matches!(location, Location::User(_)),
         text: found.unwrap_or_default(),
@@ -66,19 +112,36 @@ fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
 }
 
 impl AgentFile {
+    /// Does anything in it run hookbox?
+    pub(super) fn has_entries(&self) -> bool {
+        self.entries.as_ref().is_ok_and(|entries| !entries.is_empty())
+    }
+
     /// The command that mends it.
     pub(super) fn remedy(&self) -> String {
         let project = if self.is_users { "" } else { " --project" };
-        format!("`hookbox install {}{project}` mends it", self.settings.agent)
+        format!("`hookbox install {}{project}` mends it", self.agent)
     }
 
-    /// Entries that differ in more than their event.
+    /// The file that this entry is in.
+    fn file_of(&self, entry: &Installed) -> PathBuf {
+        if self.agent == cline::AGENT { self.path.join(&entry.event) } else { self.path.clone() }
+    }
+
+    /// Entries that run hookbox for another agent: their events, each with that agent.
+    pub(super) fn misnamed(&self) -> Vec<(String, String)> {
+        let misnamed = |settings| settings::misnamed(&self.text, settings).ok();
+        self.settings.and_then(misnamed).unwrap_or_default()
+    }
+
+    /// Entries that differ in more than their event, or whose files do.
     pub(super) fn kinds(&self) -> Vec<&Installed> {
         let mut kinds: Vec<&Installed> = Vec::new();
         for entry in self.entries.iter().flatten() {
             let same = |other: &&Installed| {
-                (&other.command, &other.arguments, &other.variables)
-                    == (&entry.command, &entry.arguments, &entry.variables)
+                (is_runnable(&self.file_of(other)) == is_runnable(&self.file_of(entry)))
+                    && (&other.command, &other.arguments, &other.variables)
+                        == (&entry.command, &entry.arguments, &entry.variables)
             };
             if !kinds.iter().any(same) {
                 kinds.push(entry);
@@ -97,14 +160,26 @@ pub(super) struct Fault {
 }
 
 /// What is wrong with an entry, by what it says and by what is on the disk; nothing of it is run.
-pub(super) fn fault(entry: &Installed, settings: &AgentSettings, places: &Places) -> Option<Fault> {
+pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<Fault> {
     let mended = |what| Fault { what, is_mended: true };
     program_fault(entry)
         .map(mended)
         .or_else(|| Some(Fault { what: program_file::refusal(Path::new(&entry.program))?, is_mended: false }))
-        .or_else(|| launch_fault(entry, settings).map(mended))
+        .or_else(|| launch_fault(entry, file.settings?).map(mended))
+        .or_else(|| not_runnable(entry, file).map(mended))
         .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
         .or_else(|| place_fault(entry, places).map(mended))
+}
+
+/// Cline passes over a file that nobody may run.
+fn not_runnable(entry: &Installed, file: &AgentFile) -> Option<String> {
+    let is_passed_over = file.agent == cline::AGENT && !is_runnable(&file.file_of(entry));
+    is_passed_over.then(|| "the file is not executable, so it is passed over".to_owned())
+}
+
+/// May its owner run this file?
+pub(super) fn is_runnable(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.mode() & OWNER_RUNS != 0)
 }
 
 fn program_fault(entry: &Installed) -> Option<String> {
@@ -165,26 +240,31 @@ fn place_args(entry: &Installed) -> PlaceArgs {
     }
 }
 
-/// Variables that get in front of hookbox whatever its entry says, and whether a project can set them.
-pub(super) fn left_open(settings: &AgentSettings) -> Option<String> {
+/// Variables that get in front of hookbox whatever its entry says, and whether a project can set them; a line each.
+pub(super) fn left_open(settings: &AgentSettings) -> Vec<String> {
     let launch = &settings.launch;
     // What is always set is not for a project to set where that takes what is unset.
-    let open = launch.open_to().into_iter().filter(|name| *name != "PATH").collect::<Vec<_>>().join(", ");
-    let agent = settings.agent;
+    let open: Vec<_> = launch.open_to().into_iter().filter(|name| *name != "PATH").collect();
+    let named = open.join(", ");
     match launch.set_by_project() {
-        _ if open.is_empty() => None,
-        SetByProject::None => None,
-        SetByProject::All => Some(format!("a project can get in front of it by {open}")),
-        SetByProject::Unset => Some(format!(
-            "a project that you trust can get in front of it by {open} in its .env, unless they are set already: start it by \
-             `env {} {agent}`",
-            launch
-                .open_to()
-                .iter()
-                .filter(|name| **name != "PATH")
-                .map(|name| format!("{name}="))
-                .collect::<Vec<_>>()
-                .join(" ")
-        )),
+        SetByProject::None => Vec::new(),
+        SetByProject::All if open.is_empty() => Vec::new(),
+        SetByProject::All => vec![format!("a project can get in front of it by {named}")],
+        SetByProject::Unset => {
+            let cleared = open.iter().map(|name| format!("{name}=")).collect::<Vec<_>>().join(" ");
+            let in_front = format!(
+                "a project that you trust can get in front of it by {named} in its .env, unless they are set already: start it \
+                 by `env {cleared} {}`",
+                settings.agent
+            );
+            let in_its_place = launch.in_its_place().map(|name| {
+                format!(
+                    "a project that you trust can keep it from being asked at all by {name} in its .env (the shell lists its \
+                     libraries instead of running hookbox), and no entry can prevent that: look into its .env files before \
+                     you trust it"
+                )
+            });
+            Some(in_front).filter(|_| !open.is_empty()).into_iter().chain(in_its_place).collect()
+        }
     }
 }

@@ -50,6 +50,12 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     };
     match import::import(agent, &source) {
         Some(imported) if !imported.unreadable => {
+            if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
+                tell(&imported, &file.display().to_string(), printer);
+                let output = report::plain(&output.display().to_string());
+                printer.error(&format!("there is no hook to write, so {output} was not written"));
+                return ExitStatus::Problems;
+            }
             if let Err(message) = write(args.output.as_deref(), &imported.text, printer) {
                 printer.error(&message);
                 return ExitStatus::Problems;

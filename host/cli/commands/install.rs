@@ -1,5 +1,7 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
+use std::path::Path;
+
 use hookbox::{
     config::did_you_mean,
     dialect::{
@@ -54,25 +56,43 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let entries = entries(dialect, &events);
     let edit = |text: &str| settings::install(text, settings, &command, &entries);
     let change = Change::find(location, &edit)?;
+    let path = change.location.path();
+    let before = before(&path, change.found.as_deref(), settings);
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has it already", change.path()));
-    } else if change.make(&args.settings, "installed for", printer)?
-        && let Some(before) = before(change.found.as_deref(), settings)
-        && let Some(record) = record(&places)
-    {
-        record.set(&change.location.path(), Some(before));
+    } else if change.make(&args.settings, "installed for", printer)? {
+        remember(&path, before, &places);
     }
     trust::tell(settings, (&change.location.path(), &change.edit.text), &places, printer);
     Ok(())
 }
 
-/// What the file was, if it will not be known from it any more.
-fn before(found: Option<&str>, settings: &AgentSettings) -> Option<Before> {
-    let Some(text) = found else { return Some(Before::NoFile) };
-    settings::has_empty_hooks(text, settings).then_some(Before::EmptyHooks)
+/// What the file was, which will not be known from it any more.
+fn before(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
+    match found {
+        None => Before::no_file(path.parent().unwrap_or(path)),
+        Some(text) if settings::has_empty_hooks(text, settings) => Before::EmptyHooks,
+        Some(_) => Before::Other,
+    }
 }
 
-fn record(places: &Places) -> Option<InstallRecord> {
+/// Keeps what was there before hookbox; what is there at a second time is hookbox's own doing.
+pub(super) fn remember(path: &Path, before: Before, places: &Places) {
+    if let Some(record) = record(places)
+        && (before != Before::Other || record.of(path).is_none())
+    {
+        record.set(path, Some(before));
+    }
+}
+
+/// What is not there need not be known any more.
+pub(super) fn forget(path: &Path, args: &SettingsArgs, places: &Places) {
+    if let Some(record) = record(places).filter(|_| !args.dry_run) {
+        record.set(path, None);
+    }
+}
+
+pub(super) fn record(places: &Places) -> Option<InstallRecord> {
     places.state().map(|state| InstallRecord::new(&state))
 }
 
@@ -90,13 +110,17 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
     let mut change = Change::find(location, &edit)?;
     if change.edit.events.is_empty() {
         printer.line(&format!("nothing to do: {} has no entry of hookbox's", change.path()));
+        forget(&path, args, &places);
         return Ok(());
     }
-    change.is_removal = before == Some(Before::NoFile) && holds_nothing(&change.edit.text);
+    change.is_removal = matches!(before, Some(Before::NoFile(_))) && holds_nothing(&change.edit.text);
     if change.make(args, "taken out of", printer)?
         && let Some(record) = record
     {
         record.set(&path, None);
+        if let (true, Some(before), Some(folder)) = (change.is_removal, before, path.parent()) {
+            before.remove_folders(folder);
+        }
     }
     Ok(())
 }

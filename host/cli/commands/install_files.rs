@@ -11,12 +11,14 @@ use hookbox::{
 };
 
 use super::{
-    install::{Stopped, problem, usage},
+    entries,
+    install::{self, Stopped, problem, usage},
     offer, own_command,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
     environment,
+    install_record::Before,
     places::Places,
     printer::Printer,
     report,
@@ -53,7 +55,7 @@ impl Agent {
         }
     }
 
-    fn usual(self) -> &'static [&'static str] {
+    pub(super) fn usual(self) -> &'static [&'static str] {
         match self {
             Self::Cline => cline::USUAL,
             Self::Cocode => cocode::USUAL,
@@ -96,7 +98,12 @@ pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Re
         printer.line(&format!("nothing to do: {place} has it already"));
         return Ok(());
     }
-    make(&changes, &args.settings, ("installed for", &place), printer)
+    let made = Made::of(agent, &args.settings)?;
+    let before = made.before();
+    if make(&changes, &args.settings, ("installed for", &place), printer)? {
+        install::remember(&made.path, before, &Places::of_terminal());
+    }
+    Ok(())
 }
 
 pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
@@ -104,12 +111,44 @@ pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) ->
         Agent::Cline => scripts(args, &agent.known(), &taken_away)?,
         Agent::Cocode => toml(args, cocode::uninstall)?,
     };
-    let place = place(agent, args)?;
+    let (place, made) = (place(agent, args)?, Made::of(agent, args)?);
     if changes.is_empty() {
         printer.line(&format!("nothing to do: {place} has no entry of hookbox's"));
+        install::forget(&made.path, args, &Places::of_terminal());
         return Ok(());
     }
-    make(&changes, args, ("taken out of", &place), printer)
+    if make(&changes, args, ("taken out of", &place), printer)?
+        && let Some(record) = install::record(&Places::of_terminal())
+    {
+        if let Some(before) = record.of(&made.path) {
+            before.remove_folders(&made.folder);
+        }
+        record.set(&made.path, None);
+    }
+    Ok(())
+}
+
+/// What `install` makes where nothing is.
+struct Made {
+    /// Under this path it is kept what was there: Cline's folder, cocode's file.
+    path: PathBuf,
+    /// The innermost folder.
+    folder: PathBuf,
+}
+
+impl Made {
+    fn of(agent: Agent, args: &SettingsArgs) -> Result<Self, Stopped> {
+        let path = path(agent, args)?;
+        let folder = match agent {
+            Agent::Cline => path.clone(),
+            Agent::Cocode => folder(&cocode::USER)?,
+        };
+        Ok(Self { path, folder })
+    }
+
+    fn before(&self) -> Before {
+        if self.path.exists() { Before::Other } else { Before::no_file(&self.folder) }
+    }
 }
 
 /// One file and what it is to become.
@@ -158,6 +197,10 @@ fn scripts(
         let refused =
             |why: &str| problem(format!("{}: {why}; nothing was changed", location.path().display()));
         match becomes(&found) {
+            None if cline::is_own(&found) && !entries::is_runnable(&location.path()) => {
+                let text = found.clone();
+                changes.push(Change { location, kind: Kind::Program, found, text, events: 1 });
+            }
             None => {}
             Some(text) => {
                 let text = text.map_err(refused)?;
@@ -184,23 +227,28 @@ fn toml(
     Ok(if events.is_empty() { Vec::new() } else { vec![change] })
 }
 
-/// Shows all changes, asks once, writes.
+/// Shows all changes, asks once, writes. Was it written?
 fn make(
     changes: &[Change],
     args: &SettingsArgs,
     (done, place): (&str, &str),
     printer: &Printer,
-) -> Result<(), Stopped> {
+) -> Result<bool, Stopped> {
     for Change { location, found, text, .. } in changes {
+        let path = report::plain(&location.path().display().to_string());
+        if found == text {
+            printer.line(&format!("{path} is to be executable again"));
+            continue;
+        }
         offer::show(
-            &report::plain(&location.path().display().to_string()),
+            &path,
             found,
             Some(text).filter(|text| !text.trim().is_empty()).map(String::as_str),
             printer,
         );
     }
     if !offer::accepted(args, place, printer)? {
-        return Ok(());
+        return Ok(false);
     }
     for Change { location, kind, found, text, .. } in changes {
         let written = if text.trim().is_empty() {
@@ -213,17 +261,20 @@ fn make(
     let count: usize = changes.iter().map(|change| change.events).sum();
     let events = if count == 1 { "event" } else { "events" };
     printer.line(&format!("{done} {count} {events}: {place}"));
-    Ok(())
+    Ok(true)
 }
 
 /// Where it is, for messages: the folder of Cline's files, cocode's file.
 fn place(agent: Agent, args: &SettingsArgs) -> Result<String, Stopped> {
-    let path = match agent {
+    Ok(report::plain(&path(agent, args)?.display().to_string()))
+}
+
+fn path(agent: Agent, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
+    Ok(match agent {
         Agent::Cline if args.project => root()?.join(cline::PROJECT),
         Agent::Cline => folder(&cline::USER)?,
         Agent::Cocode => folder(&cocode::USER)?.join(cocode::FILE),
-    };
-    Ok(report::plain(&path.display().to_string()))
+    })
 }
 
 fn root() -> Result<PathBuf, Stopped> {

@@ -17,7 +17,9 @@ use crate::{
 };
 
 pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
-    let setup = match setup(args) {
+    let project = super::project(args.project.as_deref());
+    let around = (Places::of_terminal(), project.as_path());
+    let setup = match read::setup(args.agent.as_deref(), around, (&args.source, &args.own)) {
         Ok(setup) => setup,
         Err(message) => {
             printer.error(&message);
@@ -49,15 +51,6 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         );
     }
     status(&setup)
-}
-
-fn setup(args: &ListArgs) -> Result<Setup, String> {
-    let (places, project) = (Places::of_terminal(), super::project(args.project.as_deref()));
-    match (read::dialect_named(args.agent.as_deref())?, args.own.files.as_slice()) {
-        (_, []) => Ok(Setup::read(places, &project, &args.source)),
-        (Some(dialect), _) => Ok(Setup::read_for(places, dialect, &project, (&args.source, &args.own))),
-        (None, _) => Err("say whose file it is: `--agent NAME`".to_owned()),
-    }
 }
 
 fn status(setup: &Setup) -> ExitStatus {

@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 
+use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::install::{Stopped, usage};
@@ -13,13 +14,23 @@ use crate::{
 
 /// Lines shown around a change.
 const CONTEXT_LINES: usize = 3;
+/// Longest line in which a change can be seen, bytes.
+const MAX_READABLE_LINE: usize = 400;
 /// Longest answer to a question, bytes.
 const MAX_REPLY: u64 = 64;
 
 /// Shows what the file at `path` is to become; `None` if it is to go.
 pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
     printer.line(&format!("--- {path}\n+++ {}", if after.is_some() { path } else { "/dev/null" }));
-    let diff = TextDiff::from_lines(before, after.unwrap_or_default());
+    let after = after.unwrap_or_default();
+    let laid_out = laid_out(before, after);
+    if laid_out.is_some() {
+        printer.line(&format!(
+            "{DIM}(laid out here, to be read; in the file it stays as dense as it is){DIM:#}"
+        ));
+    }
+    let (before, after) = laid_out.as_ref().map_or((before, after), |(before, after)| (before, after));
+    let diff = TextDiff::from_lines(before, after);
     for hunk in diff.unified_diff().context_radius(CONTEXT_LINES).iter_hunks() {
         printer.line(&format!("{DIM}{}{DIM:#}", hunk.header()));
         for change in hunk.iter_changes() {
@@ -31,6 +42,16 @@ pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Prin
             });
         }
     }
+}
+
+/// Both on many lines, if one is too dense to see a change in; `None` if none is, or if one is no plain JSON.
+fn laid_out(before: &str, after: &str) -> Option<(String, String)> {
+    let is_dense = |text: &str| text.lines().any(|line| line.len() > MAX_READABLE_LINE);
+    let on_lines = |text: &str| match text.trim() {
+        "" => Some(String::new()),
+        text => serde_json::from_str::<Value>(text).ok().map(|value| format!("{value:#}\n")),
+    };
+    if is_dense(before) || is_dense(after) { on_lines(before).zip(on_lines(after)) } else { None }
 }
 
 /// Is it to be written? Asks if need be, and tells if not.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{
     HookSpec,
+    config::{did_you_mean, quoted},
     model::{Grants, Manifest},
     sandbox::{
         compile::Compiler,
@@ -34,7 +35,13 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     let setup = Setup::read(Places::of_terminal(), &super::project(args.project.as_deref()), &args.source);
-    let file = named(&args.file);
+    let file = match named(&args.file) {
+        Ok(file) => file,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Problems;
+        }
+    };
     let inspection = match look(&file, &setup) {
         Ok(inspection) => inspection,
         Err(error) => {
@@ -52,13 +59,24 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 }
 
 /// A file of this name; where there is none, the plugin of this name that comes with hookbox.
-fn named(file: &Path) -> PathBuf {
-    let shipped = || Places::shipped_plugins().find(file.to_str()?);
-    if file.exists() {
-        file.to_owned()
-    } else {
-        shipped().map_or_else(|| file.to_owned(), |plugin| plugin.path)
+fn named(file: &Path) -> Result<PathBuf, String> {
+    let plugins = Places::shipped_plugins();
+    if rustix::fs::lstat(file).is_ok() {
+        return Ok(file.to_owned());
     }
+    let name = file.to_string_lossy();
+    // What is a path can be nothing but a file, and whoever reads it says what is wrong.
+    if name.contains(['/', '.']) {
+        return Ok(file.to_owned());
+    }
+    if let Some(plugin) = plugins.find(&name) {
+        return Ok(plugin.path);
+    }
+    Err(format!(
+        "there is no file {0}, and no plugin of that name comes with hookbox; {1}",
+        quoted(&name),
+        did_you_mean(&name, &plugins.names())
+    ))
 }
 
 fn look(file: &Path, setup: &Setup) -> Result<Inspection, String> {

@@ -2,16 +2,24 @@
 
 use std::{
     io::{self, Read},
+    path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use hookbox::{
+    config::{did_you_mean, nearest, quoted},
     dialect::{self, Arrival, Dialect, InvalidEvent, Sender},
-    model::{Event, Json},
+    model::{Event, EventName, Json},
 };
 
 use super::stdin::{self, Stdin};
-use crate::{environment, printer::Printer};
+use crate::{
+    args::{OwnArgs, SourceArgs},
+    environment,
+    places::Places,
+    printer::Printer,
+    setup::Setup,
+};
 
 /// Largest event that is read, bytes.
 const MAX_EVENT_BYTES: u64 = 32 << 20;
@@ -31,10 +39,47 @@ pub(super) struct NoEvent {
 /// The dialect named on the command line.
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
-    dialect::named(name).map(Some).ok_or_else(|| {
-        let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
-        format!("there is no agent `{name}`; hookbox speaks {}", known.join(", "))
-    })
+    dialect::named(name)
+        .map(Some)
+        .ok_or_else(|| format!("there is no agent {}; {}", quoted(name), did_you_mean(name, &known())))
+}
+
+fn known() -> Vec<&'static str> {
+    dialect::all().iter().map(|dialect| dialect.name()).collect()
+}
+
+/// An entry names an agent that there is not. Exit codes are a deny for some agents only, so it is refused in the words of
+/// whoever sent the event, else of the agent whose name is near.
+pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, printer: &Printer) -> NoEvent {
+    let meant = nearest(name, &known()).and_then(dialect::named);
+    let Ok(bytes) = input(meant, within, printer) else {
+        return NoEvent { dialect: meant, event: None, message };
+    };
+    let sent = sent_by(&bytes).or(meant);
+    let event = match sent.map(|sender| event(bytes, Some(sender))) {
+        Some(Ok((_, event))) => Some(event.agent_event),
+        Some(Err(none)) => none.event,
+        None => None,
+    };
+    NoEvent { dialect: sent, event, message }
+}
+
+fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
+    let source = Json::parse_object(std::str::from_utf8(bytes).ok()?).ok()?;
+    dialect::detect(&source.members()?).dialect()
+}
+
+/// What a command looks over: the agent's own files if any is named, else all layers around `project`.
+pub(super) fn setup(
+    agent: Option<&str>,
+    (places, project): (Places, &Path),
+    (source, own): (&SourceArgs, &OwnArgs),
+) -> Result<Setup, String> {
+    match (dialect_named(agent)?, own.files.as_slice()) {
+        (_, []) => Ok(Setup::read(places, project, source)),
+        (Some(dialect), _) => Ok(Setup::read_for(places, dialect, project, (source, own))),
+        (None, _) => Err("say whose file it is: `--agent NAME`".to_owned()),
+    }
 }
 
 /// What the agent says: in variables if that is its way, else on standard input, `within` the time that it waits.
@@ -87,7 +132,31 @@ pub(super) fn event(
         event: error.event.clone(),
         message: error.to_string(),
     })?;
-    Ok((dialect, event))
+    match other_sender(dialect, &event) {
+        Some((sender, message)) => {
+            Err(NoEvent { dialect: Some(sender), event: Some(event.agent_event), message })
+        }
+        None => Ok((dialect, event)),
+    }
+}
+
+/// An event that the named agent does not have, and that another one sent. No hook would be asked about it, and no guard.
+fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dialect, String)> {
+    if !matches!(event.name, EventName::Custom(_)) {
+        return None;
+    }
+    let sender = dialect::detect(&event.source.members()?).dialect()?;
+    let (wrong, right, name) = (named.name(), sender.name(), quoted(&event.agent_event));
+    let is_theirs =
+        wrong != right && sender.events().iter().any(|(event_name, _)| *event_name == event.agent_event);
+    is_theirs.then(|| {
+        let code = InvalidEvent::CODE;
+        let message = format!(
+            "{code}: {name} is an event of {right}, and --agent says {wrong}, which has none of that name; write \
+             `hookbox run --agent {right}`"
+        );
+        (sender, message)
+    })
 }
 
 /// The dialect of whoever sent this, or what keeps it from being told.
@@ -99,7 +168,7 @@ fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
             let senders = senders.join(" or ");
             return Err(format!("{code}: the event may come from {senders}; name the agent with --agent"));
         }
-        Sender::Unknown => dialect::all().iter().map(|dialect| dialect.name()).collect(),
+        Sender::Unknown => known(),
     };
     let known = known.join(", ");
     Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))

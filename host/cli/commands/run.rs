@@ -21,14 +21,11 @@ use crate::{
 pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
     let begun = Instant::now();
     let refusal = Refusal::by(UNHEARD);
+    let run = Run { args, printer, begun, refusal };
     let dialect = match read::dialect_named(args.agent.as_deref()) {
         Ok(dialect) => dialect,
-        Err(message) => {
-            printer.error(&message);
-            return ExitStatus::Usage;
-        }
+        Err(message) => return run.misnamed(message),
     };
-    let run = Run { args, printer, begun, refusal };
     let (delivery, done) = catch_unwind(AssertUnwindSafe(|| run.answer(dialect))).unwrap_or_else(|_| {
         (run.failure(dialect, None, "hookbox itself failed (a bug); see `hookbox doctor`"), None)
     });
@@ -97,6 +94,18 @@ impl Run<'_> {
         let deadline = self.begun + patience;
         let delivery = Delivery::of_outcome(dialect, &event, &outcome, written).until(deadline);
         (delivery, Some(Done { setup, host, event, outcome }))
+    }
+
+    /// `--agent` names nobody. A person is told, an agent is refused.
+    fn misnamed(&self, message: String) -> ExitStatus {
+        if rustix::termios::isatty(rustix::stdio::stdin()) {
+            self.printer.error(&message);
+            return ExitStatus::Usage;
+        }
+        let name = self.args.agent.as_deref().unwrap_or_default();
+        let none = read::misnamed(name, message, self.args.patience.map(budget), self.printer);
+        let delivery = self.failure(none.dialect, none.event.as_deref(), &none.message);
+        ExitStatus::Agent(delivery.deliver(self.printer))
     }
 
     /// Without a dialect the strongest thing that most agents understand: exit code 2 and a reason.

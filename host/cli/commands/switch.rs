@@ -6,6 +6,7 @@ use hookbox::{HookSpec, model::Layer};
 
 use crate::{
     args::{DisableArgs, SwitchArgs},
+    environment,
     exit::ExitStatus,
     places::Places,
     printer::Printer,
@@ -37,9 +38,9 @@ fn print(result: Result<String, String>, printer: &Printer) -> ExitStatus {
 
 /// An agent could take the limits off itself that a project sets it; so a person is asked for.
 fn try_disable(args: &DisableArgs) -> Result<String, String> {
-    if !rustix::termios::isatty(rustix::stdio::stdin()) {
-        let line = "`[projects]` with `hooks = false`, or a `[[project]]`, in your hooks.toml does the same";
-        return Err(format!("nothing was switched off: this needs a person at a terminal ({line})"));
+    is_a_person()?;
+    if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
+        return Err("`--for` is no time at all; say how long, such as `--for 1h`, or leave it out".to_owned());
     }
     let (file, mut switch) = target(&args.what)?;
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
@@ -53,6 +54,21 @@ fn try_disable(args: &DisableArgs) -> Result<String, String> {
         None => "until `hookbox enable`".to_owned(),
     };
     Ok(format!("switched off {until}: {}", shown(&switch)))
+}
+
+/// A terminal is not enough: an agent can make one.
+fn is_a_person() -> Result<(), String> {
+    let instead = "`[projects]` with `hooks = false`, or a `[[project]]`, in your hooks.toml does the same";
+    if !rustix::termios::isatty(rustix::stdio::stdin()) {
+        return Err(format!("nothing was switched off: this needs a person at a terminal ({instead})"));
+    }
+    match environment::mark_of_an_agent() {
+        Some(mark) => Err(format!(
+            "nothing was switched off: this needs a person, and {mark} says that an agent runs this; use a terminal that no \
+             agent has opened ({instead})"
+        )),
+        None => Ok(()),
+    }
 }
 
 fn try_enable(args: &SwitchArgs) -> Result<String, String> {

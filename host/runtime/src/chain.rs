@@ -18,7 +18,7 @@ mod unreviewed;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
-use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Verdict};
+use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Tier, Verdict};
 
 use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
@@ -28,7 +28,10 @@ pub(crate) use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 pub(crate) use self::strangers::Strangers;
 use self::strangers::StrangersTime;
-pub use self::strangers::{OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, UNREVIEWED_BUDGET};
+pub use self::strangers::{
+    OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, SESSION_WINDOW, SessionTime, UNREVIEWED_BUDGET,
+    UNREVIEWED_SESSION_BUDGET,
+};
 pub use self::unreviewed::UNREVIEWED_CODES;
 use crate::{dialect::tools, registry::Hook};
 
@@ -59,7 +62,9 @@ pub(crate) async fn run(
 ) -> Outcome {
     let started = Instant::now();
     let Bounds { now, budget, cancel } = bounds;
-    let strangers = StrangersTime::new(&memory.strangers, now);
+    let has_strangers = hooks.iter().any(|hook| hook.spec.origin.tier == Tier::Unknown);
+    let session = if has_strangers { event.session.as_str() } else { "" };
+    let strangers = StrangersTime::new(&memory.strangers, session, now);
     let frame = Frame { policy, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
     let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
     strangers.end(&mut outcome);

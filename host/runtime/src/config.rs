@@ -42,7 +42,7 @@ pub use problem::{Problem, Severity};
 pub use projects::ProjectSwitches;
 pub use schema::schema;
 pub use source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source};
-pub use suggest::{help as did_you_mean, quoted};
+pub use suggest::{help as did_you_mean, nearest, quoted};
 
 use hookbox_model::{EventName, Tier};
 use toml::de::{DeString, DeTable, DeValue};

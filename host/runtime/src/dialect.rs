@@ -12,6 +12,7 @@ mod droid;
 pub mod gemini_cli;
 mod hook_input;
 mod javascript_regex;
+mod json_comments;
 mod kimi_code;
 pub mod litellm;
 pub mod llxprt;

@@ -13,7 +13,7 @@ use hookbox_model::{Event, Failure, Manifest, Outcome};
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
     ChainPolicy, HookId, HookSpec,
-    chain::{self, Bounds, Cancel, Memory, Overruns, StopsKept},
+    chain::{self, Bounds, Cancel, Memory, Overruns, SessionTime, StopsKept},
     handler::wasm::LazySandbox,
     registry::{Hook, Registry},
     trip::Failures,
@@ -129,6 +129,11 @@ impl Host {
     /// ([`HostBuilder::overruns`]).
     pub fn overruns(&self) -> HashMap<String, Overruns> {
         self.memory.strangers.files().clone()
+    }
+
+    /// What the hooks of projects took of each session, to be handed to a later process ([`HostBuilder::session_times`]).
+    pub fn session_times(&self) -> HashMap<String, SessionTime> {
+        self.memory.strangers.sessions().clone()
     }
 
     /// The hooks that run only once and have run, here or in an earlier process, by [`failures_key`]; to be handed to a

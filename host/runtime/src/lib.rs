@@ -29,8 +29,8 @@ mod trip;
 
 pub use chain::{
     ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
-    RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
-    VerdictMerge, keep_panic_backtraces,
+    RewriteMerge, Roles, SESSION_WINDOW, STOP_LOOP, SessionTime, Stops, StopsKept, Texts, UNREVIEWED_BUDGET,
+    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, VerdictMerge, keep_panic_backtraces,
 };
 pub use digest::Sha256Digest;
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};

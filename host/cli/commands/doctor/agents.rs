@@ -12,6 +12,7 @@ use crate::{
     },
     diagnostic::plural,
     places::Places,
+    setup::Setup,
 };
 
 /// Is a library that a variable names loaded into this program?
@@ -19,10 +20,10 @@ const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 impl Doctor<'_> {
     /// The entries in the agents' settings.
-    pub(super) fn agents(&mut self, places: &Places, project: &Path) {
+    pub(super) fn agents(&mut self, setup: &Setup, project: &Path) {
+        let places = &setup.places;
         let files = entries::files(places, project);
-        let has_entries = |file: &AgentFile| file.entries.as_ref().is_ok_and(|entries| !entries.is_empty());
-        if !files.iter().any(has_entries) {
+        if !files.iter().any(AgentFile::has_entries) {
             self.odd(
                 "agents",
                 "none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings",
@@ -31,10 +32,20 @@ impl Doctor<'_> {
         for file in &files {
             self.agent(file, places);
         }
+        self.coverage(&files, setup);
     }
 
     fn agent(&mut self, file: &AgentFile, places: &Places) {
-        let (agent, path) = (file.settings.agent, file.path.display());
+        let (agent, path) = (file.agent, file.path.display());
+        for (event, other) in file.misnamed() {
+            self.bad(
+                agent,
+                &format!(
+                    "{path}: {event}: it runs hookbox for `{other}`, which is another agent or none, and would answer in \
+                     words that {agent} does not heed: write `--agent {agent}` there"
+                ),
+            );
+        }
         match &file.entries {
             Err(error) => self.bad(agent, &format!("{path}: {error}")),
             Ok(entries) if entries.is_empty() => {
@@ -59,21 +70,20 @@ impl Doctor<'_> {
 
     /// What a person could not have meant, and what happens when a project tries.
     fn entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
-        let agent = file.settings.agent;
-        let fault = entries::fault(entry, file.settings, places);
+        let fault = entries::fault(entry, file, places);
         let tried = || {
-            let what = attack::try_on(entry, file.settings, places).err()?;
+            let what = attack::try_on(entry, file.settings?, places).err()?;
             Some(Fault { what, is_mended: false })
         };
         if let Some(Fault { what, is_mended }) = fault.or_else(tried) {
             let remedy = if is_mended { format!("; {}", file.remedy()) } else { String::new() };
-            self.bad(agent, &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event));
+            self.bad(file.agent, &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event));
         }
     }
 
     fn left_open(&self, file: &AgentFile) {
-        let settings = file.settings;
-        if let Some(open) = entries::left_open(settings) {
+        let Some(settings) = file.settings else { return };
+        for open in entries::left_open(settings) {
             self.odd(settings.agent, &open);
         }
         if !IS_STATIC && settings.launch.set_by_project() == SetByProject::All {
@@ -83,9 +93,10 @@ impl Doctor<'_> {
     }
 
     fn trust(&mut self, file: &AgentFile, places: &Places) {
-        match trust::look(file.settings, (&file.path, &file.text), places) {
-            Some(Ok(trusted)) => self.good(file.settings.agent, &trusted),
-            Some(Err(wanted)) => self.bad(file.settings.agent, &wanted),
+        let Some(settings) = file.settings else { return };
+        match trust::look(settings, (&file.path, &file.text), places) {
+            Some(Ok(trusted)) => self.good(settings.agent, &trusted),
+            Some(Err(wanted)) => self.bad(settings.agent, &wanted),
             None => {}
         }
     }

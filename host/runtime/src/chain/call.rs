@@ -12,7 +12,7 @@ use super::{
     ChainPolicy, Frame, Late,
     clamp::{clamp, may},
     panic,
-    strangers::{READY_WITHIN, Turn, UNREVIEWED_BUDGET},
+    strangers::{Turn, UNREVIEWED_BUDGET},
     unreviewed,
 };
 use crate::{
@@ -168,7 +168,7 @@ fn grace(timeout: Duration, left: Duration) -> Duration {
 impl<'a> Step<'a> {
     fn ready_by(&self, started: Instant) -> Instant {
         match self.hook.spec.origin.tier {
-            Tier::Unknown => self.frame.deadline.min(started + READY_WITHIN),
+            Tier::Unknown => self.frame.deadline.min(self.frame.strangers.ready_by(started)),
             _ => self.frame.deadline,
         }
     }

@@ -1,5 +1,6 @@
 //! The time that hooks which nobody has reviewed may take: a little of each event, all of them together. A file whose hooks
-//! use it up is out for a while, so that a project can delay an agent once and not at every step.
+//! use it up is out for a while, so that a project can delay an agent once and not at every step. And a little of each session,
+//! whatever files they are of: staying just below the first is no way to delay every step, and neither is a file in each folder.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -14,11 +15,19 @@ use crate::hook::HookSpec;
 /// What all hooks of the tier `unknown` together may take of one event.
 pub const UNREVIEWED_BUDGET: Duration = Duration::from_millis(500);
 /// What making them ready may take in the same event: their components may have to be compiled once.
-pub(super) const READY_WITHIN: Duration = Duration::from_secs(5);
+const READY_WITHIN: Duration = Duration::from_secs(5);
 /// How long the hooks of a file are not called that used their time up.
 pub const OUT_FOR: Duration = Duration::from_hours(1);
 /// The same when they did it again within a day.
 pub const OUT_AGAIN_FOR: Duration = Duration::from_hours(24);
+/// What all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`].
+pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
+/// For how long a session's time is added up, and how long its unreviewed hooks are not called once it is used up, at most.
+pub const SESSION_WINDOW: Duration = Duration::from_hours(1);
+/// An event of which they took less is not added: what is added is written to a file.
+const NOT_COUNTED: Duration = Duration::from_millis(20);
+/// Longest name of a session that is told from others, bytes.
+const MAX_SESSION_BYTES: usize = 256;
 /// Under this name reports and notices tell that the hooks of a project are out.
 pub const PROJECT_HOOKS: &str = "project-hooks";
 
@@ -50,6 +59,33 @@ impl Overruns {
     }
 }
 
+/// What unreviewed hooks took of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionTime {
+    /// Milliseconds since then.
+    pub spent: u32,
+    /// When it was first added to, in milliseconds since the Unix epoch.
+    pub since: u64,
+}
+
+impl SessionTime {
+    /// How long they are still out; `None` if they are not.
+    fn out_for(self, now: u64) -> Option<Duration> {
+        if u64::from(self.spent) < millis(UNREVIEWED_SESSION_BUDGET) {
+            return None;
+        }
+        let since = Duration::from_millis(now.checked_sub(self.since)?);
+        SESSION_WINDOW.checked_sub(since).filter(|left| !left.is_zero())
+    }
+
+    fn more(self, spent: Duration, now: u64) -> Self {
+        let is_over = now.checked_sub(self.since).is_none_or(|since| since >= millis(SESSION_WINDOW));
+        let Self { spent: before, since } = if is_over { Self { spent: 0, since: now } } else { self };
+        let spent = u32::try_from(spent.as_millis()).unwrap_or(u32::MAX);
+        Self { spent: before.saturating_add(spent), since }
+    }
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
@@ -59,18 +95,27 @@ fn file_of(spec: &HookSpec) -> String {
     spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default()
 }
 
-/// The files whose hooks used their time up.
+/// Who used the time up.
 #[derive(Debug, Default)]
-pub(crate) struct Strangers(Mutex<HashMap<String, Overruns>>);
+pub(crate) struct Strangers {
+    /// By file.
+    files: Mutex<HashMap<String, Overruns>>,
+    /// By session.
+    sessions: Mutex<HashMap<String, SessionTime>>,
+}
 
 impl Strangers {
     /// With those of an earlier process.
-    pub(crate) fn new(files: HashMap<String, Overruns>) -> Self {
-        Self(Mutex::new(files))
+    pub(crate) fn new(files: HashMap<String, Overruns>, sessions: HashMap<String, SessionTime>) -> Self {
+        Self { files: Mutex::new(files), sessions: Mutex::new(sessions) }
     }
 
     pub(crate) fn files(&self) -> MutexGuard<'_, HashMap<String, Overruns>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn sessions(&self) -> MutexGuard<'_, HashMap<String, SessionTime>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How long this hook is still out.
@@ -87,6 +132,8 @@ impl Strangers {
 /// The time of strangers in one event.
 pub(super) struct StrangersTime<'a> {
     strangers: &'a Strangers,
+    /// The event's, if there are strangers.
+    session: String,
     now: u64,
     spent: Mutex<Spent>,
 }
@@ -99,23 +146,40 @@ struct Spent {
     since: Option<Instant>,
     /// Before that.
     before: Duration,
+    /// Since when the first is made ready.
+    ready_since: Option<Instant>,
     /// Files whose hooks had no time left.
     overran: BTreeSet<String>,
 }
 
 impl<'a> StrangersTime<'a> {
-    /// For an event at `now`, in milliseconds since the Unix epoch.
-    pub(super) fn new(strangers: &'a Strangers, now: u64) -> Self {
-        Self { strangers, now, spent: Mutex::default() }
+    /// For an event of this session at `now`, in milliseconds since the Unix epoch.
+    pub(super) fn new(strangers: &'a Strangers, session: &str, now: u64) -> Self {
+        let session = session.get(..session.floor_char_boundary(MAX_SESSION_BYTES)).unwrap_or_default();
+        Self { strangers, session: session.to_owned(), now, spent: Mutex::default() }
     }
 
     /// Why this hook is not called, if it is out.
     pub(super) fn refuses(&self, spec: &HookSpec) -> Option<Failure> {
-        let left = self.strangers.out_for(spec, self.now)?;
+        if spec.origin.tier != Tier::Unknown {
+            return None;
+        }
+        let (whose, left) = match self.strangers.out_for(spec, self.now) {
+            Some(left) => ("the hooks of its file", left),
+            None => ("the hooks of projects in this session", self.session_out_for()?),
+        };
         let minutes = left.as_secs().div_ceil(60);
-        let message =
-            format!("the hooks of its file used up their time and are not called for {minutes} min");
+        let message = format!("{whose} used up their time and are not called for {minutes} min");
         Some(Failure::new(FailureCode::Tripped, &message))
+    }
+
+    fn session_out_for(&self) -> Option<Duration> {
+        self.strangers.sessions().get(&self.session)?.out_for(self.now)
+    }
+
+    /// Until when hooks may be made ready, of which this is one, from now: all of them together.
+    pub(super) fn ready_by(&self, at: Instant) -> Instant {
+        *self.spent().ready_since.get_or_insert(at) + READY_WITHIN
     }
 
     /// The hook's call begins; until when it may last. `None` if it is no stranger.
@@ -138,29 +202,51 @@ impl<'a> StrangersTime<'a> {
 
     /// Keeps in mind who used the time up, and tells it once.
     pub(super) fn end(self, outcome: &mut Outcome) {
-        let Self { strangers, now, spent } = self;
-        let overran = spent.into_inner().unwrap_or_else(PoisonError::into_inner).overran;
-        if overran.is_empty() {
-            return;
+        let Self { strangers, session, now, spent } = self;
+        let Spent { overran, before, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_session_over = before >= NOT_COUNTED && strangers.add_to(session, before, now);
+        if !overran.is_empty() {
+            let mut files = strangers.files();
+            for file in overran {
+                let overruns = files.entry(file).or_default();
+                *overruns = overruns.again(now);
+            }
+            let ms = UNREVIEWED_BUDGET.as_millis();
+            let notice = format!(
+                "the hooks of this project, which nobody has reviewed, used up the {ms} ms that they may take together; \
+                 they are not called for a while (`hookbox list` shows it, `hookbox check` ends it)"
+            );
+            tell(notice, outcome);
+        } else if is_session_over {
+            let seconds = UNREVIEWED_SESSION_BUDGET.as_secs();
+            let notice = format!(
+                "the hooks of projects, which nobody has reviewed, used up the {seconds} s that they may take together in a \
+                 session; they are not called for a while in this one (`hookbox check` ends it)"
+            );
+            tell(notice, outcome);
         }
-        let mut files = strangers.files();
-        for file in overran {
-            let overruns = files.entry(file).or_default();
-            *overruns = overruns.again(now);
-        }
-        let ms = UNREVIEWED_BUDGET.as_millis();
-        let notice = format!(
-            "the hooks of this project, which nobody has reviewed, used up the {ms} ms that they may take together; they \
-             are not called for a while (`hookbox list` shows it, `hookbox check` ends it)"
-        );
-        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
-        outcome.reports.push(HookReport::of_host(PROJECT_HOOKS, answer));
-        outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
     }
 
     fn spent(&self) -> MutexGuard<'_, Spent> {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Strangers {
+    /// Adds to what the session's strangers took. Is their time used up by that?
+    fn add_to(&self, session: String, spent: Duration, now: u64) -> bool {
+        let mut sessions = self.sessions();
+        let time = sessions.entry(session).or_default();
+        let was_out = time.out_for(now).is_some();
+        *time = time.more(spent, now);
+        !was_out && time.out_for(now).is_some()
+    }
+}
+
+fn tell(notice: String, outcome: &mut Outcome) {
+    let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
+    outcome.reports.push(HookReport::of_host(PROJECT_HOOKS, answer));
+    outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
 }
 
 /// A stranger's hook that is being called. Its time counts until this is dropped.
@@ -200,7 +286,7 @@ mod tests {
     #[test]
     fn hooks_that_run_side_by_side_share_one_time_and_those_after_them_have_the_rest() {
         let strangers = Strangers::default();
-        let time = StrangersTime::new(&strangers, 0);
+        let time = StrangersTime::new(&strangers, "s", 0);
         let start = Instant::now();
         let long_ago = start.checked_sub(Duration::from_millis(200)).unwrap();
         let first = time.begin(&stranger(), long_ago).unwrap();
@@ -216,7 +302,7 @@ mod tests {
     fn the_users_own_hooks_are_not_counted() {
         let own = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
         let strangers = Strangers::default();
-        let time = StrangersTime::new(&strangers, 0);
+        let time = StrangersTime::new(&strangers, "s", 0);
         assert!(time.begin(&own, Instant::now()).is_none());
         time.overran(&own);
         let mut outcome = Outcome::default();
@@ -228,7 +314,7 @@ mod tests {
     fn who_uses_the_time_up_is_out_for_an_hour_and_then_for_a_day() {
         let strangers = Strangers::default();
         let overrun = |now| {
-            let time = StrangersTime::new(&strangers, now);
+            let time = StrangersTime::new(&strangers, "s", now);
             time.overran(&stranger());
             time.end(&mut Outcome::default());
         };
@@ -240,5 +326,39 @@ mod tests {
         overrun(100 * HOUR);
         assert!(out(101 * HOUR - 1) && !out(101 * HOUR));
         assert!(!out(99 * HOUR), "a clock set back keeps nobody out");
+    }
+
+    #[test]
+    fn staying_below_the_time_of_an_event_uses_up_that_of_the_session_whatever_the_file() {
+        let strangers = Strangers::default();
+        let event = |session: &str, now, spent: u64| {
+            let time = StrangersTime::new(&strangers, session, now);
+            let refused = time.refuses(&stranger()).is_some();
+            time.spent().before = Duration::from_millis(spent);
+            let mut outcome = Outcome::default();
+            time.end(&mut outcome);
+            (refused, outcome.notices.len())
+        };
+        for now in 0..11 {
+            assert_eq!(event("s", now, 450), (false, 0), "{now}");
+        }
+        assert_eq!(event("s", 11, 450), (false, 1), "the last one that is called, and it is told");
+        assert_eq!(event("s", 12, 0), (true, 0));
+        assert_eq!(event("other", 12, 0), (false, 0), "another session has its own time");
+        assert_eq!(event("s", HOUR - 1, 0), (true, 0));
+        assert_eq!(event("s", HOUR, 450), (false, 0), "and it has time again");
+        assert_eq!(strangers.sessions().get("s"), Some(&SessionTime { spent: 450, since: HOUR }));
+        for now in 0..1000 {
+            assert_eq!(event("quick", now, 19), (false, 0), "what is quick does not add up");
+        }
+    }
+
+    #[test]
+    fn hooks_that_are_made_ready_share_one_time() {
+        let strangers = Strangers::default();
+        let time = StrangersTime::new(&strangers, "s", 0);
+        let first = Instant::now();
+        assert_eq!(time.ready_by(first), first + READY_WITHIN);
+        assert_eq!(time.ready_by(first + Duration::from_secs(4)), first + READY_WITHIN);
     }
 }

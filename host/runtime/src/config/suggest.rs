@@ -20,8 +20,9 @@ pub fn help(word: &str, allowed: &[&str]) -> String {
     format!("{near}allowed: {}", allowed.join(", "))
 }
 
-/// The nearest word, if no more than a third of the letters differ; case does not count.
-pub(super) fn nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+/// The nearest word, if no more than a third of the letters differ, else the one of which this is the first part (`claude` of
+/// `claude-code`); case does not count.
+pub fn nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
     if word.chars().nth(MAX_COMPARED_CHARS).is_some() {
         return None;
     }
@@ -32,6 +33,11 @@ pub(super) fn nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
     near.filter(|(distance, _)| *distance <= most)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, other)| other)
+        .or_else(|| allowed.iter().copied().find(|other| is_first_part(&word, other)))
+}
+
+fn is_first_part(word: &str, whole: &str) -> bool {
+    whole.split_once('-').is_some_and(|(first, _)| first.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -40,13 +46,15 @@ mod tests {
 
     #[test]
     fn the_nearest_word_is_named_if_it_is_near() {
-        let allowed = ["gate", "observe", "transform"];
+        let allowed = ["gate", "observe", "transform", "two-words"];
         for (word, near) in [
             ("gaet", Some("gate")),
             ("GATE", Some("gate")),
             ("observer", Some("observe")),
             ("tranfsorm", Some("transform")),
             ("filter", None),
+            ("two", Some("two-words")),
+            ("words", None),
             ("", None),
         ] {
             assert_eq!(nearest(word, &allowed), near, "{word}");

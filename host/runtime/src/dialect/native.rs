@@ -8,6 +8,7 @@ mod event;
 mod fields;
 mod outcome;
 mod program_contract;
+mod samples;
 
 use std::time::Duration;
 
@@ -26,6 +27,11 @@ pub struct Native;
 /// sender's own.
 pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
     fields::required(event)
+}
+
+/// Harmless events of this name, in this dialect: for trying a hook out. For a tool call there are several, of several tools.
+pub fn samples(event: &EventName) -> Vec<Json> {
+    samples::of(event)
 }
 
 impl Dialect for Native {

@@ -2,12 +2,14 @@
 
 mod line;
 
+use std::borrow::Cow;
+
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use serde_json::{Map, Value};
 
 use self::line::Language;
 pub(super) use self::line::Step;
-use super::yaml;
+use super::{json_comments, yaml};
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
     config::{Loaded, Severity, Source},
@@ -61,6 +63,8 @@ const MAX_HOOKS: usize = 256;
 /// A file while it is read.
 pub(super) struct Reader<'a> {
     source: &'a Source,
+    /// What is read: the file, or what is left of it without comments.
+    text: Cow<'a, str>,
     language: Language,
     loaded: Loaded,
 }
@@ -90,12 +94,19 @@ pub(super) struct Entry {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(source: &'a Source) -> Self {
-        Self { source, language: Language::Json, loaded: Loaded::default() }
+        let text = Cow::Borrowed(source.text.as_str());
+        Self { source, text, language: Language::Json, loaded: Loaded::default() }
+    }
+
+    /// The text as JSON, without its comments, for an agent that takes them out first.
+    pub(super) fn json_with_comments(&mut self) -> Option<Value> {
+        self.text = json_comments::blanked(&self.source.text);
+        self.json()
     }
 
     /// The text as JSON; told and `None` if it is none.
     pub(super) fn json(&mut self) -> Option<Value> {
-        match Json::parse(&self.source.text) {
+        match Json::parse(&self.text) {
             Ok(json) => Some(json.to_value()),
             Err(error) => {
                 self.error(&format!("the file is not acceptable JSON: {error}"));
@@ -179,7 +190,7 @@ impl<'a> Reader<'a> {
                 layer: self.source.layer,
                 tier: self.source.tier,
                 file: self.source.file.clone(),
-                line: line::of(&self.source.text, self.language, place),
+                line: line::of(&self.text, self.language, place),
                 number: 0,
             },
         });

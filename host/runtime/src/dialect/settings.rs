@@ -28,10 +28,11 @@ pub use self::{
     command::{OwnCommand, UnfitPath},
     edit::{Edit, HooksMember, has_empty_hooks, install, uninstall},
     error::SettingsError,
-    installed::{Installed, installed},
+    installed::{Installed, installed, misnamed},
     launch::{Launch, SetByProject},
     table::{all, named},
     trust::{Trust, trust},
+    words::quoted as quoted_word,
 };
 
 /// Largest settings file that is edited, bytes.

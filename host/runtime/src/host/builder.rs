@@ -12,7 +12,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
-    chain::{Memory, Overruns, StopLoops, StopsKept, Strangers},
+    chain::{Memory, Overruns, SessionTime, StopLoops, StopsKept, Strangers},
     dialect::native::{NativeContract, ProgramContract},
     handler::{
         Call, CallFuture, Handler, PrepareFuture,
@@ -56,6 +56,7 @@ pub struct HostBuilder {
     turns: HashSet<String>,
     stops_are_lost: bool,
     overruns: HashMap<String, Overruns>,
+    session_times: HashMap<String, SessionTime>,
     budget: Option<Duration>,
     policy: ChainPolicy,
     state: Option<PathBuf>,
@@ -140,6 +141,13 @@ impl HostBuilder {
         self
     }
 
+    /// What the hooks of projects took of sessions in an earlier process, by [`Host::session_times`].
+    #[must_use]
+    pub fn session_times(mut self, times: HashMap<String, SessionTime>) -> Self {
+        self.session_times = times;
+        self
+    }
+
     /// The hooks that run only once and have run in an earlier process, by [`Host::turns_taken`].
     #[must_use]
     pub fn turns_taken(mut self, turns: HashSet<String>) -> Self {
@@ -194,7 +202,7 @@ impl HostBuilder {
             policy: self.policy,
             memory: Memory {
                 stops: StopLoops::new(self.stops, self.stops_are_lost),
-                strangers: Strangers::new(self.overruns),
+                strangers: Strangers::new(self.overruns, self.session_times),
             },
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
             sandbox: plugins.sandbox,

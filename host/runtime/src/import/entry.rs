@@ -157,7 +157,8 @@ impl Entry {
         }
         members.extend(self.tool());
         members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
-        if self.events.iter().any(|(_, event)| event.moment().block) {
+        // An observer decides nothing, so its failure decides nothing either.
+        if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.moment().block) {
             let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
         }

@@ -83,14 +83,15 @@ pub(in crate::dialect) const DIFFERENCES: &[&str] = &[
 
 /// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
 pub(in crate::dialect) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
-    let files: Vec<_> = sources.iter().filter_map(|source| Reader::new(source).json()).collect();
+    let files: Vec<_> =
+        sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
     let switches = Switches::of(contract.0.switches, &files);
     own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
 }
 
 fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Switches) -> Loaded {
     let mut reader = Reader::new(source);
-    let Some(file) = reader.json() else { return reader.finish() };
+    let Some(file) = reader.json_with_comments() else { return reader.finish() };
     let unknown = unknown_events(&file);
     for event in &unknown {
         reader.warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));

@@ -1,7 +1,7 @@
 //! Cline's hooks are executable files, each called as its event is, in a folder of the user's or of a project's. It calls one
 //! file of a name in a folder, so a file is hookbox's or somebody else's.
 
-use super::{Base::Home, OwnCommand, UserFolder, command};
+use super::{Base::Home, Installed, OwnCommand, UserFolder, installed::of_line};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "cline";
@@ -36,11 +36,14 @@ pub fn script(command: &OwnCommand) -> String {
 
 /// Is it one of hookbox's, whatever folder hookbox was in when it was written?
 pub fn is_own(script: &str) -> bool {
+    installed("", script).is_some()
+}
+
+/// What the file of this event runs, if it is one of hookbox's.
+pub fn installed(event: &str, script: &str) -> Option<Installed> {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let own = |line: &str| {
-        line.strip_prefix("exec ").is_some_and(|line| command::find(line, None, AGENT).is_some())
-    };
-    lines.next().is_some_and(own) && lines.next().is_none()
+    let line = lines.next()?.strip_prefix("exec ")?;
+    of_line(event, line, AGENT).filter(|_| lines.next().is_none())
 }
 
 #[cfg(test)]

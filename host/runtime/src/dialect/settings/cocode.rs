@@ -2,7 +2,10 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-use super::{Base::Config, Edit, MAX_SETTINGS_BYTES, OwnCommand, SettingsError, UserFolder};
+use super::{
+    Base::Config, Edit, Installed, MAX_SETTINGS_BYTES, OwnCommand, SettingsError, UserFolder,
+    installed::of_line,
+};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "cocode";
@@ -109,6 +112,14 @@ pub fn uninstall(text: &str) -> Result<Edit, SettingsError> {
         document.remove(HOOKS);
     }
     Ok(Edit { text: document.to_string(), events })
+}
+
+/// hookbox's entries, in the order of the file.
+pub fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
+    let document = parse(text)?;
+    let Some(hooks) = document.get(HOOKS) else { return Ok(Vec::new()) };
+    let own = |entry: &dyn TableLike| of_line(&event(entry)?, command(entry)?, AGENT);
+    Ok(entries(hooks)?.filter_map(own).collect())
 }
 
 fn parse(text: &str) -> Result<DocumentMut, SettingsError> {

@@ -137,15 +137,10 @@ pub(super) struct Found {
 /// The command, if it runs hookbox for the agent and does nothing else, from whatever folder and with whatever options.
 /// `more` are arguments that the entry keeps apart. One for another agent is not ours: it would answer in the wrong words.
 pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<Found> {
-    let line = match more {
-        Some(more) => apart(command, more),
-        None => words::split(command)?,
-    };
+    let line = line_of_run(command, more)?;
     let (program, rest) = line.words.split_first()?;
-    let (run, options) = rest.split_first()?;
-    let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);
-    let ours = matches!(name, PROGRAM | "hookbox.exe") && run.text == "run";
-    if !ours || agent_of(options).is_some_and(|named| named != agent) {
+    let options = rest.get(1..)?;
+    if agent_of(options).is_some_and(|named| named != agent) {
         return None;
     }
     Some(Found {
@@ -154,6 +149,24 @@ pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Optio
         is_plain: line.is_plain,
         kept: kept(options, line.is_plain),
     })
+}
+
+/// The other agent for which this command runs hookbox, if it does nothing but that.
+pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -> Option<String> {
+    let line = line_of_run(command, more)?;
+    agent_of(line.words.get(2..)?).filter(|named| *named != agent).map(str::to_owned)
+}
+
+/// The words of a command that is `hookbox run` and nothing else.
+fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
+    let line = match more {
+        Some(more) => apart(command, more),
+        None => words::split(command)?,
+    };
+    let [program, run, ..] = line.words.as_slice() else { return None };
+    let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);
+    let ours = matches!(name, PROGRAM | "hookbox.exe") && run.text == "run";
+    ours.then_some(line)
 }
 
 /// A program with its arguments, which no shell reads.

@@ -3,7 +3,7 @@
 use jsonc_parser::cst::{CstObject, CstObjectProp};
 
 use super::{
-    AgentSettings, SettingsError,
+    AgentSettings, SettingsError, command,
     edit::checked,
     own,
     shape::{COMMAND, VARIABLES},
@@ -54,6 +54,27 @@ impl Installed {
         let words = if words.is_empty() { &["/bin/sh", "-c"] } else { words };
         words.iter().map(named).chain([self.command.clone()]).collect()
     }
+}
+
+/// An entry that is a command line, and nothing beside it.
+pub(super) fn of_line(event: &str, line: &str, agent: &str) -> Option<Installed> {
+    let found = command::find(line, None, agent)?;
+    Some(Installed {
+        event: event.to_owned(),
+        command: line.to_owned(),
+        program: found.program,
+        arguments: found.arguments,
+        variables: Vec::new(),
+        is_plain: found.is_plain,
+        is_apart: false,
+    })
+}
+
+/// Entries that run hookbox for another agent than whose settings these are: their events, each with that agent.
+pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, String)>, SettingsError> {
+    let (_, body) = checked(text)?;
+    let tree = tree::parse(body, settings.comments)?;
+    Ok(tree.object_value().map(|root| own::misnamed(&root, settings)).unwrap_or_default())
 }
 
 /// All of them, in the order of the file.

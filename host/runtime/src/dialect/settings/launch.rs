@@ -25,8 +25,13 @@ pub enum SetByProject {
 const BEFORE_A_LOGIN_SHELL: [&str; 2] = ["HOME", "ZDOTDIR"];
 
 /// What a shell, or the loader of its program, takes from its environment before it runs a command: files to run first,
-/// options such as `noexec`, libraries.
-const BEFORE_A_SHELL: [&str; 5] = ["BASH_ENV", "SHELLOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH"];
+/// options such as `noexec`, libraries, help for the loader itself and nothing else.
+const BEFORE_A_SHELL: [&str; 6] =
+    ["BASH_ENV", "SHELLOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG"];
+
+/// By this the loader lists the libraries of a program and does not run it. It is enough that it is set, to nothing too, so no
+/// entry and no person can keep it away by setting it.
+const IN_PLACE_OF_A_SHELL: &str = "LD_TRACE_LOADED_OBJECTS";
 
 impl Launch {
     /// The program itself, with the entry's `args`.
@@ -63,6 +68,11 @@ impl Launch {
     /// Variables that an entry sets to nothing, since they would make the shell do something else first.
     pub fn cleared(&self) -> &'static [&'static str] {
         if self.shell.is_some() && self.has_variables { &BEFORE_A_SHELL } else { &[] }
+    }
+
+    /// The variable that is in the way if it is set at all, whatever it is set to.
+    pub fn in_its_place(&self) -> Option<&'static str> {
+        self.shell.is_some().then_some(IN_PLACE_OF_A_SHELL)
     }
 
     /// Variables that get in front of hookbox whatever its entry says, if they are set.

@@ -44,12 +44,26 @@ impl OwnEntry {
 
 /// All of them, in the order of the file. What is not of the expected kind is not ours.
 pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntry> {
+    handlers_where(root, settings, &|handler| command(handler, settings).is_some())
+}
+
+/// The events of entries that run hookbox for another agent, with that agent.
+pub(super) fn misnamed(root: &CstObject, settings: &AgentSettings) -> Vec<(String, String)> {
+    let other = |handler: &CstObject| {
+        let more = arguments(handler, settings);
+        command::other_agent(&tree::text(handler, COMMAND)?, more.as_deref(), settings.agent)
+    };
+    let entries = handlers_where(root, settings, &|handler| other(handler).is_some());
+    let named = |entry: OwnEntry| Some((entry.event, other(&entry.handler.as_object()?)?));
+    entries.into_iter().filter_map(named).collect()
+}
+
+fn handlers_where(root: &CstObject, settings: &AgentSettings, own: IsOwn<'_>) -> Vec<OwnEntry> {
     let Some(property) = root.get("hooks") else { return Vec::new() };
-    let own = |handler: &CstObject| command(handler, settings).is_some();
     match (settings.shape, property.object_value(), property.array_value()) {
         (Shape::List(_), _, Some(list)) => {
             let level = Level { container: Container::Array(list.clone()), holder: property.into() };
-            let mut found = handlers(&list, "", &[level], &own);
+            let mut found = handlers(&list, "", &[level], own);
             for entry in &mut found {
                 let event = entry.handler.as_object().and_then(|handler| tree::text(&handler, "event"));
                 entry.event = event.unwrap_or_default();
@@ -58,7 +72,7 @@ pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntr
         }
         (Shape::Groups(_) | Shape::Flat(_) | Shape::Bare, Some(hooks), _) => {
             let top = Level { container: Container::Object(hooks.clone()), holder: property.into() };
-            by_event(&hooks, settings.shape, &top, &own)
+            by_event(&hooks, settings.shape, &top, own)
         }
         _ => Vec::new(),
     }

@@ -56,7 +56,8 @@ fn each_agent_gets_its_own_shape() {
                   "SHELLOPTS": "",
                   "LD_PRELOAD": "",
                   "LD_AUDIT": "",
-                  "LD_LIBRARY_PATH": ""
+                  "LD_LIBRARY_PATH": "",
+                  "LD_DEBUG": ""
                 },
                 "timeout": 60000
               }
@@ -91,7 +92,8 @@ fn agents_without_groups_get_their_own_shapes_too() {
             "SHELLOPTS": "",
             "LD_PRELOAD": "",
             "LD_AUDIT": "",
-            "LD_LIBRARY_PATH": ""
+            "LD_LIBRARY_PATH": "",
+            "LD_DEBUG": ""
           },
           "timeout": 60
         }
@@ -123,7 +125,8 @@ fn agents_without_groups_get_their_own_shapes_too() {
               "SHELLOPTS": "",
               "LD_PRELOAD": "",
               "LD_AUDIT": "",
-              "LD_LIBRARY_PATH": ""
+              "LD_LIBRARY_PATH": "",
+              "LD_DEBUG": ""
             },
             "timeoutSec": 60
           }
@@ -229,7 +232,8 @@ fn comments_and_layout_are_kept_around_the_entry() {
                   "SHELLOPTS": "",
                   "LD_PRELOAD": "",
                   "LD_AUDIT": "",
-                  "LD_LIBRARY_PATH": ""
+                  "LD_LIBRARY_PATH": "",
+                  "LD_DEBUG": ""
                 },
                 "timeout": 60000
               }
@@ -247,7 +251,8 @@ fn comments_and_layout_are_kept_around_the_entry() {
                   "SHELLOPTS": "",
                   "LD_PRELOAD": "",
                   "LD_AUDIT": "",
-                  "LD_LIBRARY_PATH": ""
+                  "LD_LIBRARY_PATH": "",
+                  "LD_DEBUG": ""
                 },
                 "timeout": 60000
               }
@@ -371,7 +376,7 @@ fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
         "gemini-cli",
         r#"{"command": "/old/hookbox run --agent=gemini-cli 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "x"}}"#,
     );
-    assert_snapshot!(gemini, @r#"{"hooks": {"Stop": [{"hooks": [{"command": "/opt/hookbox run --agent gemini-cli --home '/home/it'\\''s $''me' 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "", "SHELLOPTS": "", "LD_PRELOAD": "", "LD_AUDIT": "", "LD_LIBRARY_PATH": ""}}]}]}}"#);
+    assert_snapshot!(gemini, @r#"{"hooks": {"Stop": [{"hooks": [{"command": "/opt/hookbox run --agent gemini-cli --home '/home/it'\\''s $''me' 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "", "SHELLOPTS": "", "LD_PRELOAD": "", "LD_AUDIT": "", "LD_LIBRARY_PATH": "", "LD_DEBUG": ""}}]}]}}"#);
     let (cursor, _) = mended(
         "cursor",
         "{\n  \"command\": \"hookbox run\", // mine\n  \"timeout\": 3\n}".replace(" // mine", "").as_str(),

@@ -1,5 +1,7 @@
 //! The file as a tree that still has every byte.
 
+use std::borrow::Cow;
+
 use jsonc_parser::{
     ParseOptions,
     cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode},
@@ -7,6 +9,7 @@ use jsonc_parser::{
 use serde_json::Value;
 
 use super::SettingsError;
+use crate::dialect::json_comments;
 
 /// Plain JSON, with comments if the agent reads them. What the agent could not read is refused: an entry in such a
 /// file would be a hook that never runs.
@@ -24,14 +27,17 @@ pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsE
         allow_extended_string_escapes: false,
     };
     let tree = CstRootNode::parse(text, &options)?;
-    if !comments {
-        // The tree takes comments between members whatever it is told.
-        serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(|error| SettingsError::Syntax {
-            line: error.line(),
-            column: error.column(),
-            problem: "plain JSON is wanted, without comments".to_owned(),
-        })?;
-    }
+    // The tree takes comments between members whatever it is told, and agents read in their own way what it takes.
+    let (read, problem) = if comments {
+        (json_comments::blanked(text), "plain JSON is wanted beside the comments")
+    } else {
+        (Cow::Borrowed(text), "plain JSON is wanted, without comments")
+    };
+    serde_json::from_str::<serde::de::IgnoredAny>(&read).map_err(|error| SettingsError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        problem: problem.to_owned(),
+    })?;
     Ok(tree)
 }
 

@@ -117,7 +117,7 @@ impl Reader {
 
 /// The word as every shell takes it for what it is. A `$` never stands before a name: some agents replace their own
 /// variables in the line, in quotes or not, before a shell reads it.
-pub(super) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -1,0 +1,96 @@
+//! The commands that look and change nothing: `check`, `list`, `explain`, `doctor`, `dialects`.
+
+use std::path::PathBuf;
+
+use super::source::{OwnArgs, SourceArgs};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox check                     # the user's file and that of the project here
+  hookbox check --config new.toml   # and one more
+  hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
+
+Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
+pub(crate) struct CheckArgs {
+    /// The agent whose own hook file is checked
+    #[arg(long, value_name = "NAME", requires = "files")]
+    pub(crate) agent: Option<String>,
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox list
+  hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
+pub(crate) struct ListArgs {
+    /// The agent whose own hook file is listed
+    #[arg(long, value_name = "NAME", requires = "files")]
+    pub(crate) agent: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox explain < event.json
+  hookbox explain --agent claude-code --json event.json
+
+Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only called with --call-all.")]
+pub(crate) struct ExplainArgs {
+    /// The event; standard input if not given
+    #[arg(value_name = "FILE")]
+    pub(crate) event: Option<PathBuf>,
+    /// The agent whose dialect is spoken
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Call shell hooks and webhooks too
+    #[arg(long)]
+    pub(crate) call_all: bool,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DoctorArgs {
+    /// The project's folder; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox dialects
+  hookbox dialects claude-code --json
+
+An event marked `unsure` is known at second hand only.")]
+pub(crate) struct DialectsArgs {
+    /// The dialect; all if not given
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,53 @@
+//! `hookbox plugin`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::source::SourceArgs;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PluginArgs {
+    #[command(subcommand)]
+    pub(crate) command: PluginCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PluginCommand {
+    /// List the plugins that come with hookbox
+    List(PluginListArgs),
+    /// Show what a plugin's file is, what it asks for, and what it would be given
+    Inspect(InspectArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A hook calls one by its name: wasm = { plugin = \"guard-shell\" }
+Exit code: 0 if each is the file that this hookbox was built with, 1 if one is missing or was replaced.")]
+pub(crate) struct PluginListArgs {
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin inspect guard-shell           # one that comes with hookbox
+  hookbox plugin inspect plugins/mine.wasm
+  hookbox plugin inspect --json downloaded.wasm
+
+Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
+pub(crate) struct InspectArgs {
+    /// The plugin's file, or the name of one that comes with hookbox
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The folder of the project whose hooks are looked at; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+}

@@ -1,0 +1,57 @@
+//! `hookbox run`.
+
+use std::{path::PathBuf, time::Duration};
+
+use super::source::{OwnArgs, SourceArgs};
+use crate::places;
+
+pub(super) const RUN_EXAMPLES: &str = "\
+Examples:
+  hookbox run --agent claude-code < event.json
+  echo '{\"event\":\"session.start\"}' | hookbox run --agent native
+  hookbox run --agent claude-code --source .claude/settings.json < event.json
+
+The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
+Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
+
+/// Where things are. No variable says it: a project may set variables for the agents that work in it.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Places")]
+pub(crate) struct PlaceArgs {
+    /// The home folder; that of the user database if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) home: Option<PathBuf>,
+    /// The folder of `hookbox/hooks.toml`; `.config` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) config_home: Option<PathBuf>,
+    /// The folder of what is kept; `.local/state` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) state_home: Option<PathBuf>,
+    /// The folder of compiled plugins; `.cache` of the home folder if not given
+    #[arg(long, value_name = "DIR", value_parser = absolute)]
+    pub(crate) cache_home: Option<PathBuf>,
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    places::absolute(path)
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    /// The agent whose dialect is spoken
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// How long the agent waits, if its settings say so: `5s`, `500ms`; else what it waits by default
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) patience: Option<Duration>,
+    /// Append what happened, hook by hook, to this file: a line of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}

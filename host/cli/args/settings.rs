@@ -1,0 +1,74 @@
+//! The commands about an agent's own settings: `install`, `uninstall`, `import`.
+
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox install claude-code                        # ~/.claude/settings.json
+  hookbox install gemini-cli --project --dry-run     # of the project here; only shown
+  hookbox install claude-code --events PreToolUse --yes
+
+Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// The agent's own names of the events, with commas; those that hooks commonly use if not given
+    #[arg(long, value_name = "EVENTS", value_delimiter = ',')]
+    pub(crate) events: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox uninstall claude-code
+  hookbox uninstall gemini-cli --project --dry-run
+
+Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks stay.")]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}
+
+/// Which settings file, and how to go about it.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct SettingsArgs {
+    /// The agent: claude-code, gemini-cli, ...
+    pub(crate) agent: String,
+    /// The user's settings (this is the default)
+    #[arg(long, conflicts_with = "project")]
+    pub(crate) user: bool,
+    /// The settings of the project around the current folder
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Write without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox import claude-code --output ~/.config/hookbox/hooks.toml
+  hookbox import codex .codex/config.toml --output imported.toml && hookbox check --config imported.toml
+
+The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
+written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)
+Exit code: 0 if every hook carries over, 1 if one does not, if the file cannot be read, or if there is no hook for a new file,
+2 if it is not known where the file is.")]
+pub(crate) struct ImportArgs {
+    /// The agent whose hooks they are
+    #[arg(value_name = "AGENT")]
+    pub(crate) agent: String,
+    /// Its hook file; the user's if not given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// A new file for the configuration
+    #[arg(long, value_name = "NEW")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,119 @@
+//! Whether those who should be asked are asked: hooks that no entry leads to, entries that lead to no hook, settings that are
+//! gone.
+
+use std::{collections::BTreeMap, path::Path};
+
+use hookbox::{
+    HandlerSpec, HookSpec,
+    dialect::{
+        self,
+        settings::{self, cline, cocode},
+    },
+    model::{EventName, Role, Tier},
+};
+
+use super::Doctor;
+use crate::{
+    commands::{entries::AgentFile, install_files},
+    install_record::InstallRecord,
+    setup::Setup,
+};
+
+impl Doctor<'_> {
+    pub(super) fn coverage(&mut self, files: &[AgentFile], setup: &Setup) {
+        self.gone(setup);
+        // The user's file and a project's count together.
+        let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for file in files.iter().filter(|file| file.has_entries()) {
+            let events = file.entries.iter().flatten().map(|entry| entry.event.as_str());
+            asked.entry(file.agent).or_default().extend(events);
+        }
+        let hooks: Vec<_> = own_gates(setup).collect();
+        if !asked.is_empty() && !setup.loaded.hooks.iter().any(is_own) && !setup.loaded.has_errors() {
+            self.odd(
+                "hooks",
+                "agents ask hookbox, and you have no hook that could answer; write some into ~/.config/hookbox/hooks.toml",
+            );
+        }
+        for (agent, events) in asked {
+            self.unasked(agent, &events, &hooks);
+        }
+    }
+
+    /// Events of the agent at which a guard would be asked if there were an entry.
+    fn unasked(&mut self, agent: &str, asked: &[&str], hooks: &[&HookSpec]) {
+        let table = events(agent);
+        let all = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
+        let is_asked =
+            |wanted: &EventName| all.iter().any(|(name, event)| event == wanted && asked.contains(name));
+        let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for hook in hooks {
+            for wanted in hook.events.iter().filter(|event| event.moment().block && !is_asked(event)) {
+                if let Some((name, _)) = table.iter().find(|(_, event)| event == wanted) {
+                    missing.entry(name).or_default().push(&hook.name);
+                }
+            }
+        }
+        for (event, hooks) in &missing {
+            let hooks = hooks.join(", ");
+            let text = format!(
+                "{event} has no entry, so {agent} does not ask {hooks} there; `hookbox install {agent}` writes it"
+            );
+            self.bad(agent, &text);
+        }
+        let gate = table.iter().find(|(_, event)| *event == EventName::ToolBefore);
+        if let Some((event, _)) = gate.filter(|(event, _)| !missing.contains_key(event))
+            && !is_asked(&EventName::ToolBefore)
+        {
+            let text = format!(
+                "{event} has no entry, so no tool call can be stopped; `hookbox install {agent}` writes it"
+            );
+            self.odd(agent, &text);
+        }
+    }
+
+    /// Agents into whose settings hookbox was put, and whose folder is not there any more.
+    fn gone(&self, setup: &Setup) {
+        let Some(state) = setup.places.state() else { return };
+        let recorded = InstallRecord::new(&state).paths();
+        let users = settings::all().iter().map(|settings| (settings.agent, &settings.user, settings.file));
+        let users =
+            users.chain([(cline::AGENT, &cline::USER, ""), (cocode::AGENT, &cocode::USER, cocode::FILE)]);
+        for (agent, folder, file) in users {
+            let Some(folder) = setup.places.settings_folder(folder) else { continue };
+            let path = if file.is_empty() { folder.clone() } else { folder.join(file) };
+            if !folder.is_dir() && recorded.iter().any(|recorded| Path::new(recorded) == path) {
+                let folder = folder.display();
+                self.odd(
+                    agent,
+                    &format!(
+                        "hookbox was put into {}, and {folder} is gone: this agent asks nothing; `hookbox install {agent}` \
+                         writes its entries again, `hookbox uninstall {agent}` forgets them",
+                        path.display()
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// Hooks of the user's own that could stop something, of whichever agent.
+fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
+    // One that speaks an agent's words is for that agent alone.
+    let is_any_agents = |hook: &&HookSpec| !matches!(hook.handler, HandlerSpec::Foreign(_));
+    setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.role != Role::Observe).filter(is_any_agents)
+}
+
+fn is_own(hook: &HookSpec) -> bool {
+    hook.origin.tier != Tier::Unknown && hook.origin.file.is_some()
+}
+
+/// The events for which `install` writes entries, by the agent's name, each with ours.
+fn events(agent: &str) -> Vec<(&'static str, EventName)> {
+    let usual = match install_files::Agent::named(agent) {
+        Some(agent) => agent.usual(),
+        None => settings::named(agent).map(|settings| settings.usual).unwrap_or_default(),
+    };
+    let known = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
+    known.into_iter().filter(|(name, _)| usual.contains(name)).collect()
+}

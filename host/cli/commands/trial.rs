@@ -1,0 +1,45 @@
+//! Calls a hook on harmless events to see whether it works: a guard that refuses its own settings says so only when it is
+//! asked.
+
+use std::time::Duration;
+
+use hookbox::{
+    HandlerSpec, HookSpec,
+    dialect::{self, Arrival, native},
+    model::{Event, Failure, Status, Tier},
+};
+
+use crate::setup::Setup;
+
+/// How long one call is waited for; the hook's own timeout counts too.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Why a call of this hook fails, and on which event. `None` if none fails, and for hooks that are not tried: those that could
+/// have an effect, those of strangers, and those of an agent's own file.
+pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
+    let is_tried = matches!(spec.handler, HandlerSpec::Wasm(_))
+        && spec.is_harmless()
+        && spec.origin.tier != Tier::Unknown;
+    if !is_tried {
+        return None;
+    }
+    let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
+    for event in spec.events.iter().flat_map(samples) {
+        let name = event.name.clone();
+        let outcome = host.dispatch_within(event, PATIENCE).await;
+        let failed = outcome.reports.into_iter().find_map(|report| match report.status {
+            Status::Failed(failure) => Some(failure),
+            Status::Answered(_) | Status::Skipped => None,
+        });
+        if let Some(Failure { code, message, .. }) = failed {
+            return Some(Failure::new(code, &format!("{message} (a harmless {name} was tried)")));
+        }
+    }
+    None
+}
+
+fn samples(event: &hookbox::model::EventName) -> Vec<Event> {
+    let Some(dialect) = dialect::named("native") else { return Vec::new() };
+    let arrival = Arrival { id: "sample".to_owned(), time: 0, cwd: "/".to_owned() };
+    native::samples(event).into_iter().filter_map(|sample| dialect.read(sample, &arrival).ok()).collect()
+}

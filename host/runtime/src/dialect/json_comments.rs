@@ -1,0 +1,71 @@
+//! JSON with comments, as the agents read it that read any: they take the comments out, and what is left must be plain JSON.
+
+use std::borrow::Cow;
+
+/// The text with a space in place of each character of a comment. Line breaks stay, and every other byte stays in its place.
+pub(super) fn blanked(text: &str) -> Cow<'_, str> {
+    let mut comments = comments(text).peekable();
+    if comments.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut blanked = text.as_bytes().to_vec();
+    for comment in comments {
+        for byte in blanked.get_mut(comment).into_iter().flatten() {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    // Comments begin and end at ASCII characters, so whole characters went.
+    String::from_utf8(blanked).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Where the comments are, bytes.
+fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut in_string = false;
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            match rest {
+                [b'\\', _, ..] if in_string => at += 1,
+                [b'"', ..] => in_string = !in_string,
+                [b'/', b'/', ..] if !in_string => return Some(through(text, &mut at, "\n", 2)),
+                [b'/', b'*', ..] if !in_string => return Some(through(text, &mut at, "*/", 2)),
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    })
+}
+
+/// From here to the end of the comment that begins here, or to the end of the text; `at` is after it then.
+fn through(text: &str, at: &mut usize, end: &str, opening: usize) -> std::ops::Range<usize> {
+    let (start, inside) = (*at, *at + opening);
+    let length = text.get(inside..).and_then(|rest| rest.find(end));
+    *at = length.map_or(text.len(), |length| inside + length + end.len());
+    start..*at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_becomes_spaces_and_nothing_else_moves() {
+        for (text, expected) in [
+            ("{}", "{}"),
+            ("// é\n{} // x", "     \n{}     "),
+            ("{/* a\r\nb */\"k\": 1}", "{    \r\n    \"k\": 1}"),
+            (r#"{"u": "https://x/*y*/", "q": "\"//"}"#, r#"{"u": "https://x/*y*/", "q": "\"//"}"#),
+            ("{} /* never ends", "{}              "),
+            ("{} /*/ */ //", "{}          "),
+            ("/", "/"),
+            ("\"\\", "\"\\"),
+        ] {
+            let blank = blanked(text);
+            assert_eq!(blank.trim_end(), expected.trim_end(), "{text:?}");
+            assert_eq!(blank.len(), text.len(), "{text:?}");
+        }
+    }
+}
