@@ -32,6 +32,11 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// Is this `hookbox run`?
+pub(crate) fn is_run() -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == "run")
+}
+
 /// What the command line says; ends the process with help or an error otherwise.
 pub(crate) fn parse() -> Args {
     // `run` is started for every tool call: it does not wait for the other commands to be described.

@@ -28,21 +28,25 @@ use std::{
 };
 
 use clap::CommandFactory;
+use hookbox::dialect::UNHEARD;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     args::{Args, Command, Shell},
     exit::ExitStatus,
     printer::Printer,
+    signals::Refusal,
 };
 
 /// Stack of a thread that waits for the disk, bytes. A variable, which a project may set, would say it otherwise.
 const THREAD_STACK: usize = 2 << 20;
 
 /// Runs the command.
-pub(crate) fn dispatch(args: Args, printer: &Printer) -> ExitStatus {
+///
+/// `refusal` is there for `run`: what signals that end it mean.
+pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     match args.command {
-        Command::Run(args) => run::run(&args, printer),
+        Command::Run(args) => run::run(&args, refusal.unwrap_or_else(|| Refusal::by(UNHEARD)), printer),
         Command::Check(args) => check::check(&args, printer),
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),

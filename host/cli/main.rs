@@ -29,14 +29,18 @@ mod state_file;
 mod stream;
 mod switches;
 
-use crate::{exit::ExitStatus, printer::Printer};
+use hookbox::dialect::UNHEARD;
+
+use crate::{exit::ExitStatus, printer::Printer, signals::Refusal};
 
 fn main() {
     let printer = Printer::new();
     // A panic is answered, not symbolised: a backtrace costs more than the whole run.
     std::panic::set_hook(Box::new(|_| {}));
     signals::survive_full_files();
-    let exit = commands::dispatch(args::parse(), &printer);
+    // Before anything that takes time, or a stack.
+    let refusal = args::is_run().then(|| Refusal::by(UNHEARD));
+    let exit = commands::dispatch(args::parse(), refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }
 

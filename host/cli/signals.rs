@@ -14,7 +14,9 @@ use signal_hook::{
     flag,
 };
 
-/// Those that end a process, but for three that no program may handle so, SIGKILL, and the next.
+/// Two more of Linux, and which have these numbers on most of its machines: a stack fault and a power failure.
+const OF_LINUX: [i32; 2] = [16, 30];
+/// Those that end a process, but for three that no program may handle so, SIGKILL, real-time signals, and the next.
 const DEADLY: [i32; 12] = [
     SIGABRT, SIGALRM, SIGBUS, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 ];
@@ -38,8 +40,9 @@ impl Refusal {
     /// From now on with this code: that of a refusal.
     pub(crate) fn by(exit: u8) -> Self {
         let (always, unheard) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
-        let deadly = DEADLY.map(|signal| (signal, &always));
-        for (signal, armed) in deadly.into_iter().chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
+        let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(target_os = "linux"));
+        let deadly = DEADLY.into_iter().chain(of_linux).map(|signal| (signal, &always));
+        for (signal, armed) in deadly.chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
             // Where the system refuses, it stays as it was.
             let _ = flag::register_conditional_shutdown(signal, i32::from(exit), Arc::clone(armed));
         }

@@ -23,6 +23,8 @@ mod full_files;
 #[path = "../support/guests.rs"]
 mod guests;
 mod half_written;
+#[path = "../support/held_file.rs"]
+mod held_file;
 mod hooks;
 mod http;
 mod import;
@@ -55,5 +57,6 @@ mod terminal;
 mod testbed;
 mod tripped;
 mod unheard;
+mod unstartable;
 
 pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};

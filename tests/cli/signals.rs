@@ -8,12 +8,23 @@ use crate::{LS, TestBed, processes::expect, shell_gate};
 
 #[test]
 fn a_signal_that_would_end_it_ends_it_as_a_refusal() {
-    let names = "ABRT ALRM BUS HUP INT IO PROF QUIT SYS TERM TRAP USR1 USR2 VTALRM XCPU";
+    // 16 is STKFLT, which not every shell knows by its name.
+    let names = "16 ABRT ALRM BUS HUP INT IO PROF PWR QUIT SYS TERM TRAP USR1 USR2 VTALRM XCPU";
     for name in names.split(' ') {
         let bed =
             TestBed::with(&shell_gate(&format!("kill -{name} $PPID; exec sleep 60"), "timeout = \"60s\""));
         let ran = bed.answer(LS);
         assert_eq!(ran.code, 2, "{name}: {ran}");
+    }
+}
+
+#[test]
+fn a_stack_that_is_too_small_ends_it_as_a_refusal() {
+    let bed = TestBed::with(&shell_gate("exit 2", ""));
+    for size in [16, 32, 64, 128] {
+        let mut command = bed.shell(&format!("ulimit -s {size} && exec \"$0\" run --agent claude-code"));
+        let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+        assert!(ran.code == 2 || ran.stdout.contains("\"deny\""), "{size} KiB: {ran}");
     }
 }
 

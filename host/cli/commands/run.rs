@@ -8,7 +8,7 @@ use std::{
 
 use hookbox::{
     Host, PROJECT_HOOKS, STOP_LOOP,
-    dialect::{Dialect, UNHEARD},
+    dialect::Dialect,
     model::{Answer, Event, FailureCode, Layer, Outcome, Status, Tier},
 };
 
@@ -18,9 +18,8 @@ use crate::{
     printer::Printer, report, run_report, setup::Setup, signals::Refusal,
 };
 
-pub(super) fn run(args: &RunArgs, printer: &Printer) -> ExitStatus {
+pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
     let begun = Instant::now();
-    let refusal = Refusal::by(UNHEARD);
     let run = Run { args, printer, begun, refusal };
     let dialect = match read::dialect_named(args.agent.as_deref()) {
         Ok(dialect) => dialect,

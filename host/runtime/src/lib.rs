@@ -24,6 +24,7 @@ pub mod import;
 mod registry;
 pub mod sandbox;
 mod shipped;
+mod starter;
 mod tls;
 mod trip;
 

@@ -4,9 +4,13 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bench, bindings, dependencies, fuzz, plugins, python};
+use crate::{
+    bench, bindings, dependencies,
+    faults::{self, Extent},
+    fuzz, plugins, python,
+};
 
-/// Passes every check of both workspaces; the host's tests come last.
+/// Passes every check of both workspaces; the host's tests and a part of its faults come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
@@ -19,7 +23,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     document(project)?;
     bench::run_once(project)?;
     fuzz::run_short(project)?;
-    host(project, words).run()
+    host(project, words).run()?;
+    faults::try_all(project, Extent::of_today())
 }
 
 fn format(project: &Project) -> Result<()> {

@@ -18,7 +18,6 @@ mod log;
 mod placeholders;
 mod process_group;
 mod secrets;
-mod starter;
 
 use std::{
     env, fmt, io,
@@ -182,7 +181,7 @@ impl ShellHandler {
         let mut command = self.command(call, &words, variables)?;
         let subject = self.subject(call.hook, program, &call.event.cwd);
         confine::steps(self.spec.confinement.as_ref(), subject)?.before(&mut command);
-        let (group, pipes) = ProcessGroup::spawn(command).map_err(|e| failed(&e))?;
+        let (group, pipes) = ProcessGroup::spawn(command).await.map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
         let event = self.contract.event(call);
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))

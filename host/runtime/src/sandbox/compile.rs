@@ -20,6 +20,7 @@ use nix::sys::{
 use tokio::sync::oneshot;
 
 use super::inspect::Anatomy;
+use crate::starter::{Starter, start};
 
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
@@ -147,14 +148,16 @@ async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> R
         let program = program.display();
         Undone::Failed(format!("the compiler {program} {what}"))
     };
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .args(task.argument())
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map(|child| Running { child, spent: spent.clone() })
+        .stderr(Stdio::piped());
+    let spent = spent.clone();
+    let mut child = start(command, |child, starter| Running { child, spent, _starter: starter })
+        .await
         .map_err(|error| failed(&format!("cannot be started: {error}; install it beside hookbox")))?;
     let output = child.exchange(component);
     let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
@@ -190,6 +193,7 @@ impl Spent {
 struct Running {
     child: Child,
     spent: Spent,
+    _starter: Starter,
 }
 
 impl Running {
@@ -231,7 +235,7 @@ fn read(from: impl Read, most: u64) -> Option<Vec<u8>> {
 }
 
 /// A thread that moves bytes; `None` if there cannot be one. Its stack is ours to say: a variable would, otherwise.
-fn start<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
+fn move_bytes<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
     thread::Builder::new().stack_size(STACK).spawn(work).ok()
 }
 
@@ -241,13 +245,13 @@ impl Running {
         let (mut stdin, stdout, stderr) =
             (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
-        start(move || {
+        move_bytes(move || {
             // A compiler that ends early says why on its standard error.
             let _ = stdin.write_all(&component);
         })?;
         // At the same time as the code: a compiler with much to say would wait for us, and we for its code.
-        let complaint = start(move || read(stderr, MAX_COMPLAINT_BYTES))?;
-        start(move || {
+        let complaint = move_bytes(move || read(stderr, MAX_COMPLAINT_BYTES))?;
+        move_bytes(move || {
             let (code, complaint) = (read(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
             // Nobody waits any more if the call was given up.
             let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));

@@ -3,14 +3,16 @@
 use std::{
     fs,
     io::{Read, Write},
-    os::unix::process::ExitStatusExt,
+    os::unix::process::{CommandExt, ExitStatusExt},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::{Duration, Instant, SystemTime},
 };
 
 use anyhow::{Context, Result};
+use rustix::process::{Pid, Signal};
 
 use crate::project::Project;
 
@@ -30,7 +32,7 @@ pub(super) struct Ended {
     pub(super) status: ExitStatus,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// It had to be ended.
+    /// It had to be ended, or something that it left behind kept its output open.
     pub(super) hung: bool,
 }
 
@@ -106,6 +108,8 @@ impl Bed {
             .env_clear()
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
             .env("HOME", self.folder.join("home"))
+            // A tracer that is killed leaves what it traced: all of them are killed as one.
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -120,35 +124,102 @@ impl Bed {
     }
 }
 
-/// Hands a child its input, reads what it says, and waits for its end.
-pub(super) fn end(mut child: Child, input: &str) -> Result<Ended> {
+/// Hands a child its input, reads what it says, and waits for its end and for that of its output, for so long and no longer.
+pub(super) fn end(child: Child, input: &str) -> Result<Ended> {
+    end_within(child, input, PATIENCE)
+}
+
+fn end_within(mut child: Child, input: &str, patience: Duration) -> Result<Ended> {
     if let Some(mut stdin) = child.stdin.take() {
         // It may have ended without reading.
         let _ = stdin.write_all(input.as_bytes());
     }
-    let (out, error) = (collect(child.stdout.take()), collect(child.stderr.take()));
-    let deadline = Instant::now() + PATIENCE;
-    let (status, hung) = loop {
-        if let Some(status) = child.try_wait()? {
-            break (status, false);
+    let (out, error) = (Collected::of(child.stdout.take()), Collected::of(child.stderr.take()));
+    let deadline = Instant::now() + patience;
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if Instant::now() > deadline => break None,
+            None => thread::sleep(POLL),
         }
-        if Instant::now() > deadline {
-            child.kill()?;
-            break (child.wait()?, true);
-        }
-        thread::sleep(POLL);
     };
-    let text = |thread: thread::JoinHandle<String>| thread.join().unwrap_or_default();
-    Ok(Ended { status, stdout: text(out), stderr: text(error), hung })
+    let texts = [out.until(deadline), error.until(deadline)];
+    let hung = status.is_none() || texts.iter().any(|text| text.is_open);
+    let status = if let Some(status) = status { status } else { killed(&mut child)? };
+    let [stdout, stderr] = texts.map(|text| text.text);
+    Ok(Ended { status, stdout, stderr, hung })
 }
 
-fn collect(from: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut from) = from {
+/// Kills the child with its whole group, which it leads.
+fn killed(child: &mut Child) -> Result<ExitStatus> {
+    rustix::process::kill_process_group(Pid::from_child(child), Signal::KILL)?;
+    Ok(child.wait()?)
+}
+
+/// What comes from a pipe, read by a thread that may outlive whoever waits for it.
+struct Collected(mpsc::Receiver<Vec<u8>>);
+
+/// What has come.
+struct Text {
+    text: String,
+    /// More could come.
+    is_open: bool,
+}
+
+impl Collected {
+    fn of(from: Option<impl Read + Send + 'static>) -> Self {
+        let (came, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let (mut from, mut chunk) = (from?, [0; 4096]);
             // What it has said until then counts.
-            let _ = from.read_to_end(&mut bytes);
-        }
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
+            while let Some(bytes) = from.read(&mut chunk).ok().and_then(|read| chunk.get(..read)) {
+                if bytes.is_empty() {
+                    break;
+                }
+                came.send(bytes.to_owned()).ok()?;
+            }
+            Some(())
+        });
+        Self(receiver)
+    }
+
+    /// What comes until then.
+    fn until(&self, deadline: Instant) -> Text {
+        let mut all = Vec::new();
+        let end = loop {
+            match self.0.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => all.extend(bytes),
+                Err(end) => break end,
+            }
+        };
+        let is_open = end == RecvTimeoutError::Timeout;
+        Text { text: String::from_utf8_lossy(&all).into_owned(), is_open }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(script: &str, patience: Duration) -> Ended {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        end_within(command.spawn().unwrap(), "", patience).unwrap()
+    }
+
+    #[test]
+    fn what_does_not_end_is_killed_with_all_that_it_started() {
+        let ended = ended("echo begun; sleep 1000 & wait", Duration::from_millis(300));
+        assert!(ended.hung);
+        assert_eq!(ended.stdout, "begun\n");
+        assert_eq!(ended.status.signal(), Some(9));
+    }
+
+    #[test]
+    fn what_keeps_the_output_open_is_not_waited_for() {
+        let ended = ended("echo done; setsid sleep 5 & exit 3", Duration::from_millis(300));
+        assert!(ended.hung);
+        assert_eq!((ended.stdout.as_str(), ended.status.code()), ("done\n", Some(3)));
+    }
 }

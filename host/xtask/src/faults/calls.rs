@@ -70,15 +70,6 @@ fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Some of them, spread over all; the same at each run.
-fn sampled<T>(all: Vec<T>, most: usize, extent: Extent) -> Vec<T> {
-    let step = match extent {
-        Extent::Full => 1,
-        Extent::Short => all.len().div_ceil(most).max(1),
-    };
-    all.into_iter().step_by(step).collect()
-}
-
 pub(super) fn fail_each(
     bed: &Bed,
     scenario: &Scenario,
@@ -88,7 +79,7 @@ pub(super) fn fail_each(
 ) -> Result<()> {
     let mut group = Group::new(format!("{}: a system call fails", scenario.name));
     let faults = calls.iter().flat_map(|call| errors::of(&call.name).iter().map(move |error| (call, error)));
-    for (call, error) in sampled(faults.collect(), scenario.sample, extent) {
+    for (call, error) in extent.sampled(faults.collect(), scenario.sample) {
         scenario.reset(bed)?;
         let ended = injected(bed, scenario, call, &format!("error={error}"))?;
         let result = oracle::ended(&ended)
@@ -111,7 +102,7 @@ pub(super) fn kill_at_each(
     table: &mut Table,
 ) -> Result<()> {
     let mut group = Group::new(format!("{}: killed at a system call", scenario.name));
-    for call in sampled(calls.iter().collect(), scenario.sample / 3, extent) {
+    for call in extent.sampled(calls.iter().collect(), scenario.sample / 3) {
         scenario.reset(bed)?;
         injected(bed, scenario, call, "signal=KILL")?;
         let result = next(bed, scenario)?;
@@ -151,11 +142,5 @@ mod tests {
         let calls: Vec<_> =
             parse(log).into_iter().map(|call| format!("{} {}", call.name, call.number)).collect();
         assert_eq!(calls, ["ioctl 1", "read 2", "write 1"]);
-    }
-
-    #[test]
-    fn a_sample_is_spread_over_all() {
-        assert_eq!(sampled((0..10).collect(), 4, Extent::Short), [0, 3, 6, 9]);
-        assert_eq!(sampled((0..10).collect::<Vec<_>>(), 4, Extent::Full).len(), 10);
     }
 }

@@ -20,8 +20,6 @@ use std::path::{Path, PathBuf};
 
 use hookbox_model::{Failure, FailureCode};
 
-#[cfg(target_os = "linux")]
-pub(super) use self::kernel::is_first_thread;
 use self::{
     files::Granted,
     steps::{Group, Steps},

@@ -10,7 +10,7 @@ use std::{
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use tokio::{net::unix::pipe, time::sleep};
 
-use super::starter::{Starter, start};
+use crate::starter::{Starter, start};
 
 /// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
@@ -40,11 +40,14 @@ pub(super) struct ProcessGroup {
 
 impl ProcessGroup {
     /// Starts `command`, whose three streams are pipes and whose process makes itself the leader of a new group.
-    pub(super) fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
-        let (leader, starter) = start(command)?;
-        let mut group = Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter };
+    pub(super) async fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
+        let mut group = start(command, Self::new).await?;
         let pipes = group.pipes().ok_or_else(|| io::Error::other("a standard stream is not a pipe"))?;
         Ok((group, pipes))
+    }
+
+    fn new(leader: Child, starter: Starter) -> Self {
+        Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter }
     }
 
     fn pipes(&mut self) -> Option<Pipes> {
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_end_is_seen_with_and_without_a_kernel_handle_and_reaps_nothing() {
-        let (group, _pipes) = ProcessGroup::spawn(sh("exit 7")).unwrap();
+        let (group, _pipes) = block_on(ProcessGroup::spawn(sh("exit 7"))).unwrap();
         block_on(async {
             polled_exit(group.pid).await;
             group.leader_exit().await;
@@ -149,7 +152,7 @@ mod tests {
 
     #[test]
     fn dropping_a_group_reaps_its_leader() {
-        let (group, _pipes) = ProcessGroup::spawn(sh("trap '' TERM HUP; sleep 1000")).unwrap();
+        let (group, _pipes) = block_on(ProcessGroup::spawn(sh("trap '' TERM HUP; sleep 1000"))).unwrap();
         let pid = group.pid;
         drop(group);
         assert!(rustix::process::waitid(WaitId::Pid(pid), WaitIdOptions::EXITED).is_err());

@@ -27,15 +27,6 @@ pub(super) fn no_new_privileges() -> io::Result<()> {
     Ok(())
 }
 
-/// Is this the thread that the program began with?
-#[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
-pub(in super::super) fn is_first_thread() -> bool {
-    // SAFETY: takes nothing and touches no memory of ours.
-    let thread = unsafe { libc::gettid() };
-    u32::try_from(thread) == Ok(std::process::id())
-}
-
 /// Landlock's version (its ABI) here; `None` without it.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the crate `landlock` keeps the version to itself")]
