@@ -129,8 +129,8 @@ fn an_observer_gets_the_outcome_and_the_others_do_not() {
     };
     Chain::new()
         .calls(transform("t"), listener())
-        .calls(gate("g"), hears())
-        .calls(observer("o"), hears())
+        .calls(gate("g"), listener())
+        .calls(observer("o"), listener())
         .run();
     let expected =
         [("t".to_owned(), None), ("g".to_owned(), None), ("o".to_owned(), Some("ask: t=?, g=?".to_owned()))];
