@@ -21,7 +21,7 @@ pub(crate) fn page(cases: &[Case], rows: &[Row]) -> String {
             dialect = &case.dialect;
             write!(text, "\n## {dialect}\n\n| case | rule |\n|---|---|\n").unwrap();
         }
-        writeln!(text, "| `{}` | {} |", case.name, case.rule.replace('|', "\\|")).unwrap();
+        writeln!(text, "| `{}` | {} |", case.name, case.file.rule.replace('|', "\\|")).unwrap();
     }
     text
 }

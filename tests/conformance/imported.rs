@@ -1,65 +1,62 @@
-//! The cases again, their hook files imported into hookbox's own configuration: what was denied is denied and
+//! The case again, its hook file imported into hookbox's own configuration: what was denied is denied and
 //! nothing else, and what was rewritten is rewritten so.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::{case::Case, home::Home, long_ago::settle};
+use crate::{
+    case::{Case, Import},
+    home::Home,
+    long_ago::settle,
+};
 
-/// Cases in which hookbox's own chain decides otherwise, and why: each is one of the differences that `import` tells.
-const OTHERWISE: [(&str, &str); 14] = [
-    ("claude-code/event-post-tool-use", "no rewrite beside a deny"),
-    ("cocode/a-timeout-does-not-block", "what takes too long rejects"),
-    ("gemini-cli/a-deny-keeps-what-was-merged", "no rewrite beside a deny"),
-    ("gemini-cli/after-model-last-wins", "the strictest answer wins"),
-    ("gemini-cli/model-events-last-wins", "the strictest answer wins"),
-    ("gemini-cli/one-sequential-group-makes-all-run-in-order", "no rewrite beside a deny"),
-    ("gemini-cli/parallel-hooks-see-the-original", "later hooks see the changed event"),
-    ("gemini-cli/sequential-hooks-see-the-changed-event", "no rewrite beside a deny"),
-    ("gemini-cli/sequential-prompts-have-the-context", "later hooks do not see the context of earlier ones"),
-    ("gemini-cli/tool-selection-any-over-auto", "the last choice of tools counts"),
-    ("gemini-cli/tool-selection-auto", "the last choice of tools counts"),
-    ("gemini-cli/tool-selection-is-a-union", "the last choice of tools counts"),
-    ("gemini-cli/tool-selection-is-a-union-in-order-too", "the last choice of tools counts"),
-    ("llxprt/model-events-last-wins", "the strictest answer wins"),
-];
-
-/// What came of one case.
-pub(crate) struct Imported {
-    /// Did all of its hooks carry over, so that both could be compared?
-    pub(crate) compared: bool,
-    /// How the decision differs, unless that is known.
-    pub(crate) problem: Option<String>,
+/// Is there anything to import? run-claude's functions never carry over.
+pub(crate) fn is_importable(case: &Case) -> bool {
+    case.dialect != "run-claude" && case.own_file(&case.home()).is_some()
 }
 
-/// All cases with a hook file; run-claude's functions never carry over.
-pub(crate) fn results() -> Vec<Imported> {
-    Case::all().iter().filter(|case| case.dialect != "run-claude").filter_map(result).collect()
-}
-
-fn result(case: &Case) -> Option<Imported> {
+/// What came of the import that the case says otherwise.
+pub(crate) fn problem(case: &Case) -> Option<String> {
+    if !is_importable(case) {
+        let says = case.file.import != Import::Same;
+        return says.then(|| "there is nothing to import: leave `import` out of case.toml".to_owned());
+    }
     let home = case.home();
     let file = case.own_file(&home)?;
-    let import = case.hookbox(&words(&["import", &case.dialect, file.to_str().unwrap()]), &home);
-    if !import.status.success() {
-        return Some(Imported { compared: false, problem: None });
+    let file = file.to_str().unwrap();
+    let import = case.hookbox(&words(&["import", &case.dialect, file]), &home);
+    match (import.status.success(), &case.file.import) {
+        (false, Import::LosesSomething) => None,
+        (false, _) => {
+            let told = String::from_utf8_lossy(&import.stderr).into_owned();
+            Some(format!("the import loses something; is `import = \"loses-something\"` right?\n{told}"))
+        }
+        (true, Import::LosesSomething) => Some("the import loses nothing".to_owned()),
+        (true, import_of) => {
+            let before = decision(case, &["--source", file], &home);
+            install(&import.stdout, &home);
+            differs(import_of, before.as_ref(), decision(case, &[], &home).as_ref())
+        }
     }
-    let before = decision(case, &["--source", file.to_str().unwrap()], &home);
+}
+
+fn differs(import: &Import, before: Option<&String>, after: Option<&String>) -> Option<String> {
+    match (before == after, import) {
+        (true, Import::Otherwise(why)) => {
+            Some(format!("imported, it is the same without the exception: {why}"))
+        }
+        (false, Import::Same) => Some(format!("the imported hooks decide {after:?}; it was {before:?}")),
+        _ => None,
+    }
+}
+
+fn install(hooks: &[u8], home: &Home) {
     let folder = home.path().join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("hooks.toml");
-    fs::write(&file, &import.stdout).unwrap();
+    fs::write(&file, hooks).unwrap();
     settle(&file);
-    let after = decision(case, &[], &home);
-    let id = format!("{}/{}", case.dialect, case.name);
-    let known = OTHERWISE.iter().find(|(known, _)| *known == id);
-    let problem = match (before == after, known) {
-        (false, None) => Some(format!("{id} was {before:?} and is {after:?}")),
-        (true, Some((_, why))) => Some(format!("{id} is the same without the exception: {why}")),
-        _ => None,
-    };
-    Some(Imported { compared: true, problem })
 }
 
 /// The verdict and the rewrite, as the report has them; none if the event was not acceptable.

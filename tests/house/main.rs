@@ -1,6 +1,7 @@
 //! The invariants of `docs/architecture.md`, read off the sources.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests and their helpers")]
 
+mod citations;
 mod security;
 
 use std::{

@@ -108,7 +108,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// The ceiling on what a hook of this tier may do (design §7).
+    /// The ceiling on what a hook of this tier may do: a lower one can only make the outcome stricter.
     pub const fn effects(self) -> Effects {
         use Effect::{Ask, Context, DenyCode, DenyText, Observe};
         match self {

@@ -213,7 +213,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The ways to fail (design §4), each with a stable code.
+/// The ways to fail, each with a stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailureCode {
     /// The guest trapped.

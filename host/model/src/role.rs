@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a hook is there for. Roles run in this order (design: transforms, then gates, then observers).
+/// What a hook is there for. Roles run in this order: what is changed is changed before anyone judges it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// May rewrite the event; may also deny it. Transforms run one after another.

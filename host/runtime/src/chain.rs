@@ -1,4 +1,4 @@
-//! Runs a chain: natively transforms one after another, then gates side by side, then observers (design §3); for a chain
+//! Runs a chain: natively transforms one after another, then gates side by side, then observers; for a chain
 //! of another system's hooks as its [`ChainPolicy`] says.
 //!
 //! It does not know what kind of handler it calls, nor which dialect it serves. The same answers give the same

@@ -33,7 +33,7 @@ pub struct HookSpec {
     pub role: Role,
     /// Higher runs earlier within its role; 0 if not said.
     pub priority: i32,
-    /// What its failure means; `None` takes the default for its role and event (design §4).
+    /// What its failure means; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
     pub on_failure: Option<OnFailure>,
     /// Is it called only once by a host, and by those that know of it ([`HostBuilder::turns_taken`](crate::HostBuilder::turns_taken))?
     pub once: bool,
@@ -200,7 +200,7 @@ impl HookSpec {
     }
 
     /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
-    /// otherwise; a hook of the lowest tier has no effect when it fails (design §4).
+    /// otherwise; a hook of the lowest tier has no effect when it fails.
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
         let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;
         match self.on_failure {

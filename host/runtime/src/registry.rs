@@ -105,7 +105,7 @@ type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 const MAX_SEEN: usize = 1024;
 
 impl Registry {
-    /// Sorts by role, then priority, then layer, then place in the file (design §3). Whatever its priority, a hook of the
+    /// Sorts by role, then priority, then layer, then place in the file. Whatever its priority, a hook of the
     /// tier `unknown` comes after those of its role that are trusted: a stranger's hooks must not delay a deny of the user's.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
         hooks.iter_mut().for_each(Hook::stand_behind);

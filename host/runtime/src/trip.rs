@@ -1,4 +1,4 @@
-//! A hook that fails again and again is not called for a while (design §4).
+//! A hook that fails again and again is not called for a while: it would cost every event its timeout.
 
 use std::{
     sync::{Mutex, PoisonError},

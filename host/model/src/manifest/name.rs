@@ -5,7 +5,7 @@ use std::fmt;
 /// Longest name, bytes.
 const MAX_BYTES: usize = 128;
 
-/// `[a-z0-9-]+`, parts joined by `/`: no other character, so that no name looks like another (security D15).
+/// `[a-z0-9-]+`, parts joined by `/`: no other character, so that no name looks like another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PluginName(String);
 

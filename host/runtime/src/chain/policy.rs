@@ -1,5 +1,5 @@
 //! How a chain runs, and how its answers become one. Each agent that hookbox stands in for has a value of its own
-//! (hook-contracts 3.2); the executor reads the value and never asks whose it is.
+//! (docs/contracts/README.md); the executor reads the value and never asks whose it is.
 
 use hookbox_model::{Answer, Event, EventName, Json};
 
@@ -111,7 +111,7 @@ pub enum Stops {
 }
 
 impl ChainPolicy {
-    /// hookbox's own (design §3).
+    /// hookbox's own.
     pub const NATIVE: Self = Self {
         order: Order::ByRole,
         end: ChainEnd::Deny,

@@ -19,7 +19,7 @@ use crate::{
     digest::hex,
 };
 
-/// How often in a row hooks may keep an agent from stopping (hook-contracts 3.1, row 24).
+/// How often in a row hooks may keep an agent from stopping (as Claude Code does, docs/contracts/claude-code.md).
 pub const MOST_STOPS_KEPT: u32 = 8;
 /// Under this name reports and notices tell that an agent was let go.
 pub const STOP_LOOP: &str = "stop-loop";
@@ -104,7 +104,8 @@ impl StopLoops {
     }
 }
 
-/// Does the agent go on? Text for the model makes those go on that tell of it (hook-contracts A.2), and no others.
+/// Does the agent go on? Text for the model makes those go on that tell of the stops before (Claude Code and its like), and
+/// no others.
 fn keeps(outcome: &Outcome, stopping: &Stopping) -> bool {
     let refused = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
     refused || (stopping.first.is_some() && !outcome.contexts.is_empty())

@@ -1,4 +1,4 @@
-//! Claude Code: its 33 events and its hook output (hook-contracts A.1–A.5).
+//! Claude Code: its 33 events and its hook output (docs/contracts/claude-code.md).
 
 mod answer;
 mod aside;

@@ -1,5 +1,5 @@
-//! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI (hook-contracts
-//! D.2, tables 1b and 3.2). Exit codes mean nothing to it where there is JSON.
+//! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI
+//! (docs/contracts/cline.md). Exit codes mean nothing to it where there is JSON.
 
 use hookbox_model::EventName as E;
 

@@ -1,4 +1,4 @@
-//! Code-Forge: its sixteen events as JSON, and its exit code (hook-contracts 0.1, 1a, F). Code-Forge itself hands events
+//! Code-Forge: its sixteen events as JSON, and its exit code (docs/contracts/code-forge.md). Code-Forge itself hands events
 //! to a hook in environment variables (`variables`, `told`); the JSON is the one that its `HookEvent.to_json` writes.
 
 mod contract;

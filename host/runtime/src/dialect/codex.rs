@@ -1,4 +1,4 @@
-//! Codex: its thirteen events and its hook output (hook-contracts D.1).
+//! Codex: its thirteen events and its hook output (docs/contracts/codex.md).
 
 mod answer;
 mod contract;

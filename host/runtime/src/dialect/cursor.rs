@@ -1,4 +1,4 @@
-//! Cursor (hook-contracts D.2, tables 1b and 3.2). Its reference was read in quotations only, so nothing here is sure.
+//! Cursor (docs/contracts/cursor.md). Its reference was read in quotations only, so nothing here is sure.
 
 use hookbox_model::EventName as E;
 

@@ -1,4 +1,4 @@
-//! Gemini CLI: its eleven events and its hook output (hook-contracts B.1–B.4; validation as C.2).
+//! Gemini CLI: its eleven events and its hook output (docs/contracts/gemini-cli.md).
 
 mod answer;
 mod changes;

@@ -1,4 +1,4 @@
-//! LiteLLM: the methods of a `CustomLogger` in its proxy (hook-contracts E). A method is an event; a small Python class
+//! LiteLLM: the methods of a `CustomLogger` in its proxy (docs/contracts/litellm.md). A method is an event; a small Python class
 //! sends its arguments as JSON and does what the answer says. The wire is ours and described in `docs/dialects.md`.
 
 mod events;

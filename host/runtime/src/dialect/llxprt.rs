@@ -1,5 +1,5 @@
 //! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
-//! `gemini_cli/variant.rs`, and here: tool lists only get shorter (hook-contracts C.1–C.3).
+//! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/contracts/llxprt.md).
 
 pub mod bus;
 pub mod log_record;

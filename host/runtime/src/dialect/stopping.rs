@@ -11,7 +11,7 @@ pub(crate) struct Stopping {
 }
 
 /// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI
-/// and llxprt (hook-contracts A.2, B.2, 1b), `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
+/// and llxprt, `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
 pub(crate) fn told(event: &Event) -> Stopping {
     let members = event.payload.members().unwrap_or_default();
     let text = |key| members.string(key).filter(|text| !text.is_empty());

@@ -1,4 +1,4 @@
-//! Windsurf's Cascade (hook-contracts D.2, tables 1b and 3.2). It takes an exit code, and nothing else.
+//! Windsurf's Cascade (docs/contracts/windsurf.md). It takes an exit code, and nothing else.
 
 use hookbox_model::EventName as E;
 

@@ -1,4 +1,4 @@
-//! Gemini CLI's stable model format and the SDK's, there and back (hook-contracts B.2).
+//! Gemini CLI's stable model format and the SDK's, there and back (docs/contracts/gemini-cli.md).
 
 use hookbox::dialect::gemini_cli::model::{
     apply_request, apply_response, apply_tool_config, stable_request, stable_response, stable_tool_config,

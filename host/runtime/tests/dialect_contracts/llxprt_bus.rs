@@ -1,4 +1,4 @@
-//! What llxprt-code's bus carries (hook-contracts C.1, C.2), and what it logs (C.3).
+//! What llxprt-code's bus carries, and what it logs (docs/contracts/llxprt.md).
 
 use std::time::Duration;
 

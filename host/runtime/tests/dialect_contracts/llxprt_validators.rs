@@ -1,4 +1,4 @@
-//! What each of llxprt-code's eight event families must have (hook-contracts C.2).
+//! What each of llxprt-code's eight event families must have (docs/contracts/llxprt.md).
 
 use hookbox::dialect::llxprt::Llxprt;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What a hook of Claude Code says, read (hook-contracts A.3, A.4): the counterpart of `write`.
+//! What a hook of Claude Code says, read (docs/contracts/claude-code.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 

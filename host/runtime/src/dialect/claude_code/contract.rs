@@ -1,4 +1,4 @@
-//! What Claude Code tells its hooks, and what their end means (hook-contracts A.4).
+//! What Claude Code tells its hooks, and what their end means (docs/contracts/claude-code.md).
 
 use hookbox_model::{
     Answer, EventName, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,

@@ -52,7 +52,7 @@ pub(super) struct Row {
     pub(super) rewrite: Option<Field>,
     /// Fields of the nested output that hooks may set by `extra`.
     pub(super) extras: &'static [Field],
-    /// Is it known from third-party text only (hook-contracts A.2, [2nd])?
+    /// Is it known from others' texts only?
     pub(super) second_hand: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A hook of the type `http` (hook-contracts A.5).
+//! A hook of the type `http` (docs/contracts/claude-code.md).
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! Claude Code's matchers (hook-contracts A.5).
+//! Claude Code's matchers (docs/contracts/claude-code.md).
 
 use hookbox_model::Event;
 

@@ -1,4 +1,4 @@
-//! Claude Code's settings.json, its hooks run as Claude Code runs them (hook-contracts A.5, 3.2).
+//! Claude Code's settings.json, its hooks run as Claude Code runs them (docs/contracts/claude-code.md).
 
 use std::{collections::HashSet, path::Path, time::Duration};
 
@@ -29,7 +29,7 @@ use crate::{
 
 impl OwnHooks for ClaudeCode {
     /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
-    /// the last in order (hook-contracts 3.1, row 4).
+    /// the last in order, so that the same answers give the same outcome.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::Together,

@@ -1,4 +1,4 @@
-//! What cocode tells its hooks, and what their end means (hook-contracts F, "Seed 003 exact wire").
+//! What cocode tells its hooks, and what their end means (docs/contracts/cocode.md).
 
 use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Rewrite, Verdict};
 use serde::Deserialize;

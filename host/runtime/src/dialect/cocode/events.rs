@@ -1,4 +1,4 @@
-//! What each event of cocode carries, and what its answer can do (hook-contracts table 1a).
+//! What each event of cocode carries, and what its answer can do (docs/contracts/cocode.md).
 
 use hookbox_model::EventName;
 

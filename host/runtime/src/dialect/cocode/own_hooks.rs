@@ -1,4 +1,4 @@
-//! cocode's hooks.toml, its hooks run as cocode runs them (hook-contracts F, 3.2).
+//! cocode's hooks.toml, its hooks run as cocode runs them (docs/contracts/cocode.md).
 
 use std::collections::BTreeMap;
 

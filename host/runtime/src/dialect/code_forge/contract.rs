@@ -1,4 +1,4 @@
-//! What Code-Forge tells its hooks, and what their end means (hook-contracts F, table 3.1 rows 9 and 31).
+//! What Code-Forge tells its hooks, and what their end means (docs/contracts/code-forge.md).
 
 use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
 

@@ -1,5 +1,5 @@
 //! Code-Forge's `hooks.json`: read, changed, written. One file is a layer: the user's, a project's, or none on disk for a
-//! session (hook-contracts F).
+//! session (docs/contracts/code-forge.md).
 //!
 //! ```
 //! use hookbox::dialect::code_forge::hooks_file::{Entry, Hook, HooksFile};

@@ -1,4 +1,4 @@
-//! Code-Forge's hooks.json, its hooks run as Code-Forge runs them (hook-contracts F, 3.2).
+//! Code-Forge's hooks.json, its hooks run as Code-Forge runs them (docs/contracts/code-forge.md).
 
 use std::{path::PathBuf, time::Duration};
 

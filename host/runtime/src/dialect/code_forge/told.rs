@@ -1,5 +1,5 @@
-//! An event as Code-Forge tells a hook of it: in environment variables, with nothing on standard input (hook-contracts
-//! 0.1, F). The counterpart of `variables`.
+//! An event as Code-Forge tells a hook of it: in environment variables, with nothing on standard input
+//! (docs/contracts/code-forge.md). The counterpart of `variables`.
 
 use hookbox_model::Json;
 

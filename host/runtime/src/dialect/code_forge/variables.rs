@@ -1,4 +1,4 @@
-//! The environment variables in which Code-Forge hands an event to a shell hook (hook-contracts F, table 3.1 row 31).
+//! The environment variables in which Code-Forge hands an event to a shell hook (docs/contracts/code-forge.md).
 
 use std::{fmt, time::Duration};
 

@@ -1,4 +1,4 @@
-//! What a hook of Codex says, read (hook-contracts D.1): the counterpart of `write`. An error is what makes Codex take
+//! What a hook of Codex says, read (docs/contracts/codex.md): the counterpart of `write`. An error is what makes Codex take
 //! the hook for a failed one.
 
 use hookbox_model::{Answer, EventName, Json, Reason, Rewrite, Verdict, bounded_text};

@@ -1,4 +1,4 @@
-//! What Codex tells its hooks, and what their end means (hook-contracts D.1).
+//! What Codex tells its hooks, and what their end means (docs/contracts/codex.md).
 
 use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
 

@@ -1,4 +1,4 @@
-//! Codex's matchers (hook-contracts D.1).
+//! Codex's matchers (docs/contracts/codex.md).
 
 use hookbox_model::Event;
 use regex::bytes::Regex;

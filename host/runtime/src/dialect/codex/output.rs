@@ -1,5 +1,5 @@
 //! Which fields an answer to Codex may have, by event. One field more, and the whole answer counts for nothing
-//! (hook-contracts D.1).
+//! (docs/contracts/codex.md).
 
 use hookbox_model::{EventName, RawObject};
 

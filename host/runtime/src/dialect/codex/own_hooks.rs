@@ -1,4 +1,4 @@
-//! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (hook-contracts D.1, 3.2).
+//! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (docs/contracts/codex.md).
 
 use std::{collections::HashSet, path::Path};
 
@@ -34,7 +34,7 @@ const DEFAULT_TIMEOUT: u64 = 600;
 
 impl OwnHooks for Codex {
     /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
-    /// the last in order (hook-contracts 3.1, row 4).
+    /// the last in order, so that the same answers give the same outcome.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             late: Late::Fails,

@@ -1,4 +1,4 @@
-//! Outcomes in Codex's fields (hook-contracts D.1). It reads JSON at exit code 0 only, and none that holds a field
+//! Outcomes in Codex's fields (docs/contracts/codex.md). It reads JSON at exit code 0 only, and none that holds a field
 //! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
 use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};

@@ -1,4 +1,4 @@
-//! What a hook of Gemini CLI or its fork says, read (hook-contracts B.1, C.3): the counterpart of `write`.
+//! What a hook of Gemini CLI or its fork says, read (docs/contracts/gemini-cli.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 

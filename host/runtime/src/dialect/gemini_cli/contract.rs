@@ -1,4 +1,4 @@
-//! What Gemini CLI and its fork tell their hooks, and what their end means (hook-contracts B.4, C.3).
+//! What Gemini CLI and its fork tell their hooks, and what their end means (docs/contracts/gemini-cli.md).
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (hook-contracts B.3, B.4).
+//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (docs/contracts/gemini-cli.md).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Which hooks want their output hidden from the person (hook-contracts B.3, C.3).
+//! Which hooks want their output hidden from the person (docs/contracts/gemini-cli.md).
 
 use hookbox_model::{Answer, Json, Outcome, Status};
 

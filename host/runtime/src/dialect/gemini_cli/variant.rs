@@ -1,4 +1,4 @@
-//! Where the agents that speak Gemini CLI's hook protocol differ (hook-contracts C.3). What the table does not name is
+//! Where the agents that speak Gemini CLI's hook protocol differ (docs/contracts/llxprt.md). What the table does not name is
 //! the same for all of them.
 
 use super::{events::Row, switches::Switch};

@@ -1,4 +1,4 @@
-//! Hook executions over a message bus, as values: what is asked, what is answered (hook-contracts C.1, C.2). Which bus
+//! Hook executions over a message bus, as values: what is asked, what is answered (docs/contracts/llxprt.md). Which bus
 //! carries them is not said here.
 
 mod request;

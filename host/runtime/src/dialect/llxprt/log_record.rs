@@ -1,4 +1,4 @@
-//! What llxprt-code logs of the hooks of an event, as values (hook-contracts C.3). Nothing is written here: the embedding
+//! What llxprt-code logs of the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
 //! program has a log, the library has none.
 
 use hookbox_model::{Event, HookReport, LogLine, Outcome, Status};

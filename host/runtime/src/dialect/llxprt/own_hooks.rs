@@ -1,4 +1,4 @@
-//! llxprt-code's settings.json: Gemini CLI's, with another contract (hook-contracts C.3).
+//! llxprt-code's settings.json: Gemini CLI's, with another contract (docs/contracts/llxprt.md).
 
 use super::Llxprt;
 use crate::{

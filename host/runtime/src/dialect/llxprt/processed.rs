@@ -1,4 +1,4 @@
-//! What llxprt-code's callers are told about an outcome as a whole (hook-contracts C.3).
+//! What llxprt-code's callers are told about an outcome as a whole (docs/contracts/llxprt.md).
 
 use hookbox_model::{Answer, Outcome, Reason};
 

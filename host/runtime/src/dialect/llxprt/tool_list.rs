@@ -1,4 +1,4 @@
-//! Which tools the model may call (hook-contracts C.3). llxprt-code intersects the lists of all hooks: no list is no
+//! Which tools the model may call (docs/contracts/llxprt.md). llxprt-code intersects the lists of all hooks: no list is no
 //! restriction, an empty one allows nothing. A hook of ours sees what those before it left, and could put back what one
 //! of them took out, so the lists are intersected here too.
 

@@ -1,4 +1,4 @@
-//! What a hook function of run-claude gets, and what its changed context means (hook-contracts F). `runner.py` stands
+//! What a hook function of run-claude gets, and what its changed context means (docs/contracts/run-claude.md). `runner.py` stands
 //! between: it calls the function and tells what changed.
 
 use hookbox_model::{Answer, Event, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};

@@ -1,4 +1,4 @@
-//! run-claude's hooks.yaml, its hooks run as run-claude runs them (hook-contracts F, 3.2).
+//! run-claude's hooks.yaml, its hooks run as run-claude runs them (docs/contracts/run-claude.md).
 
 mod function;
 

@@ -1,0 +1,236 @@
+//! A chain of hooks made in the test, and what it did.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+
+use hookbox::{
+    Callback, CallbackHook, ChainPolicy, HandlerSpec, HookSpec, Host, HostBuilder, Origin,
+    model::{
+        Answer, Event, EventName, HookReport, Json, Labelled, Layer, Limits, OnFailure, Outcome, Reason,
+        Rewrite, Role, Status, Tier, ToolCall, ToolClass, Verdict,
+    },
+};
+
+/// Hooks, and a record of who was called and which tool arguments it saw.
+#[derive(Default)]
+pub(crate) struct Chain {
+    builder: HostBuilder,
+    calls: Arc<Mutex<Vec<String>>>,
+}
+
+impl Chain {
+    /// A chain that runs in hookbox's own way.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// A chain that runs in another way.
+    pub(crate) fn with(policy: ChainPolicy) -> Self {
+        Self { builder: Host::builder().policy(policy), ..Self::default() }
+    }
+
+    /// A hook that gives the same answer each time.
+    pub(crate) fn says(self, spec: HookSpec, answer: Answer) -> Self {
+        self.replies(spec, Ok(answer))
+    }
+
+    /// A hook that fails each time.
+    pub(crate) fn fails(self, spec: HookSpec) -> Self {
+        self.replies(spec, Err("out of order".to_owned()))
+    }
+
+    /// A hook that never answers.
+    pub(crate) fn hangs(self, spec: HookSpec) -> Self {
+        self.calls(spec, Callback::asynchronous(|_| std::future::pending()))
+    }
+
+    /// A hook that calls this.
+    pub(crate) fn calls(self, spec: HookSpec, callback: Callback) -> Self {
+        Self { builder: self.builder.callback(CallbackHook::from(spec), callback), ..self }
+    }
+
+    /// What the builder can do besides.
+    pub(crate) fn built(self, with: impl FnOnce(HostBuilder) -> HostBuilder) -> Self {
+        Self { builder: with(self.builder), ..self }
+    }
+
+    /// The host, for more than one event.
+    pub(crate) fn host(self) -> Host {
+        self.builder.build()
+    }
+
+    /// What a chain comes to for a shell command.
+    pub(crate) fn run(self) -> Outcome {
+        dispatch(&self.host(), shell_event())
+    }
+
+    /// What it comes to, and who was called with which arguments.
+    pub(crate) fn traced(self) -> (Outcome, Vec<String>) {
+        let calls = Arc::clone(&self.calls);
+        let outcome = self.run();
+        (outcome, std::mem::take(&mut calls.lock().unwrap()))
+    }
+
+    fn replies(self, spec: HookSpec, reply: Result<Answer, String>) -> Self {
+        let calls = Arc::clone(&self.calls);
+        let callback = Callback::sync(move |call| {
+            calls.lock().unwrap().push(format!("{} {}", call.hook, part(call.event)));
+            reply.clone()
+        });
+        self.calls(spec, callback)
+    }
+}
+
+/// The command of the tool call, or all of its arguments.
+fn part(event: &Event) -> String {
+    let tool = event.tool.as_ref();
+    tool.map_or_else(String::new, |tool| tool.command.clone().unwrap_or(tool.input.as_str().to_owned()))
+}
+
+pub(crate) fn dispatch(host: &Host, event: Event) -> Outcome {
+    block_on(host.dispatch(event))
+}
+
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// The user's own hook for a tool call.
+pub(crate) fn hook(name: &str, role: Role) -> HookSpec {
+    HookSpec {
+        name: name.to_owned(),
+        events: vec![EventName::ToolBefore],
+        tool: None,
+        role,
+        priority: 0,
+        on_failure: None,
+        once: false,
+        limits: Limits::default(),
+        config: Json::empty_object(),
+        handler: HandlerSpec::Callback,
+        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
+    }
+}
+
+pub(crate) fn transform(name: &str) -> HookSpec {
+    hook(name, Role::Transform)
+}
+
+pub(crate) fn gate(name: &str) -> HookSpec {
+    hook(name, Role::Gate)
+}
+
+pub(crate) fn observer(name: &str) -> HookSpec {
+    hook(name, Role::Observe)
+}
+
+/// The same for another event.
+pub(crate) fn at(event: EventName, spec: HookSpec) -> HookSpec {
+    HookSpec { events: vec![event], ..spec }
+}
+
+pub(crate) fn of_tier(tier: Tier, spec: HookSpec) -> HookSpec {
+    let file = Some(PathBuf::from("/project/.hookbox/hooks.toml"));
+    HookSpec { origin: Origin { tier, file, number: 1, ..spec.origin.clone() }, ..spec }
+}
+
+pub(crate) fn on_failure(policy: OnFailure, spec: HookSpec) -> HookSpec {
+    HookSpec { on_failure: Some(policy), ..spec }
+}
+
+pub(crate) fn shell_event() -> Event {
+    event(EventName::ToolBefore, Some("ls"))
+}
+
+/// An event, of a shell command if there is one.
+pub(crate) fn event(name: EventName, command: Option<&str>) -> Event {
+    let tool = command.map(|command| ToolCall {
+        name: "Bash".to_owned(),
+        class: ToolClass::Shell,
+        command: Some(command.to_owned()),
+        paths: Vec::new(),
+        input: json(&format!(r#"{{"command":"{command}"}}"#)),
+        output: None,
+    });
+    Event {
+        id: "1".to_owned(),
+        agent_event: name.as_str().to_owned(),
+        name,
+        agent: "native",
+        session: "s".to_owned(),
+        cwd: "/project".to_owned(),
+        time: 0,
+        tool,
+        payload: Json::empty_object(),
+        source: Json::empty_object(),
+    }
+}
+
+pub(crate) fn json(text: &str) -> Json {
+    Json::parse(text).unwrap()
+}
+
+pub(crate) fn nothing() -> Answer {
+    Answer::default()
+}
+
+pub(crate) fn allow(text: &str) -> Answer {
+    Answer { verdict: Verdict::Allow(Reason::new("r", text)), ..nothing() }
+}
+
+pub(crate) fn ask(text: &str) -> Answer {
+    Answer { verdict: Verdict::Ask(Reason::new("r", text)), ..nothing() }
+}
+
+pub(crate) fn defer(text: &str) -> Answer {
+    Answer { verdict: Verdict::Defer(Reason::new("r", text)), ..nothing() }
+}
+
+pub(crate) fn deny(text: &str) -> Answer {
+    Answer { verdict: Verdict::Deny(Reason::new("r", text)), ..nothing() }
+}
+
+/// The tool is called with this command instead, and no other argument.
+pub(crate) fn command(command: &str) -> Answer {
+    let part = json(&format!(r#"{{"command":"{command}"}}"#));
+    Answer { rewrite: Some(Rewrite::Replace(part)), ..nothing() }
+}
+
+pub(crate) fn context(text: &str) -> Answer {
+    Answer { context: Some(text.to_owned()), ..nothing() }
+}
+
+/// The verdict and the reasons: `deny: a=no, b=never`.
+pub(crate) fn verdict(outcome: &Outcome) -> String {
+    let reasons: Vec<_> = outcome.reasons.iter().map(|said| told(&said.hook, said.value.text())).collect();
+    format!("{}: {}", outcome.verdict.as_str(), reasons.join(", "))
+}
+
+/// `a=text`, each.
+pub(crate) fn texts(said: &[Labelled<String>]) -> Vec<String> {
+    said.iter().map(|said| told(&said.hook, &said.value)).collect()
+}
+
+fn told(hook: &str, text: &str) -> String {
+    format!("{hook}={text}")
+}
+
+/// The rewritable part that the chain leaves; empty if it changed nothing.
+pub(crate) fn rewrite(outcome: &Outcome) -> &str {
+    outcome.rewrite.as_ref().map_or("", Json::as_str)
+}
+
+/// Each hook and what came of it: `a answered`.
+pub(crate) fn statuses(outcome: &Outcome) -> Vec<String> {
+    outcome.reports.iter().map(|report| format!("{} {}", report.hook, status(report))).collect()
+}
+
+pub(crate) fn status(report: &HookReport) -> &'static str {
+    match &report.status {
+        Status::Answered(_) => "answered",
+        Status::Failed(failure) => failure.code.as_str(),
+        Status::Skipped => "skipped",
+    }
+}

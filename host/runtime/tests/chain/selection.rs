@@ -1,0 +1,128 @@
+//! Which hooks are for an event, and in which order.
+
+use hookbox::{
+    HookSpec, Host, Origin, ToolMatcher,
+    model::{EventName, Layer, ToolClass},
+};
+use regex::bytes::Regex;
+use wildmatch::WildMatch;
+
+use crate::bed::*;
+
+fn names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
+    let mut event = shell_event();
+    let tool = event.tool.as_mut().unwrap();
+    (tool.name, tool.class) = (of.to_owned(), class);
+    host.select(&event).iter().map(|hook| hook.spec.name.clone()).collect()
+}
+
+fn for_tool(name: &str, tool: ToolMatcher) -> HookSpec {
+    HookSpec { tool: Some(tool), ..gate(name) }
+}
+
+fn matchers() -> Host {
+    let none = ToolMatcher::default;
+    Chain::new()
+        .says(gate("any"), nothing())
+        .says(
+            for_tool("named", ToolMatcher { names: vec!["Bash".into(), "Edit".into()], ..none() }),
+            nothing(),
+        )
+        .says(for_tool("class", ToolMatcher { classes: vec![ToolClass::Shell], ..none() }), nothing())
+        .says(for_tool("glob", ToolMatcher { glob: Some(WildMatch::new("B*")), ..none() }), nothing())
+        .says(
+            for_tool("regex", ToolMatcher { regex: Some(Regex::new("^(?:Ba.*)$").unwrap()), ..none() }),
+            nothing(),
+        )
+        .host()
+}
+
+#[test]
+fn a_hook_is_for_the_tools_that_its_matcher_means() {
+    let host = matchers();
+    assert_eq!(names(&host, "Bash", ToolClass::Shell), ["any", "named", "class", "glob", "regex"]);
+    assert_eq!(names(&host, "Edit", ToolClass::FileWrite), ["any", "named"]);
+    assert_eq!(names(&host, "Borrow", ToolClass::Other), ["any", "glob"]);
+    assert_eq!(names(&host, "bash", ToolClass::Shell), ["any", "class"]);
+}
+
+/// What was found out for a tool is kept; a tool of the same name may be of another class in another agent.
+#[test]
+fn what_is_remembered_of_a_tool_is_remembered_for_its_class_too() {
+    let host = matchers();
+    for _ in 0..2 {
+        assert_eq!(names(&host, "run", ToolClass::Shell), ["any", "class"]);
+        assert_eq!(names(&host, "run", ToolClass::Other), ["any"]);
+    }
+}
+
+#[test]
+fn tools_without_end_are_all_matched_rightly() {
+    let host = matchers();
+    for at in 0..3000 {
+        assert_eq!(names(&host, &format!("B{at}"), ToolClass::Other), ["any", "glob"]);
+    }
+}
+
+#[test]
+fn every_part_of_a_matcher_must_match() {
+    let both =
+        ToolMatcher { names: vec!["Bash".into()], classes: vec![ToolClass::Web], ..Default::default() };
+    let host = Chain::new().says(for_tool("both", both), nothing()).host();
+    assert!(names(&host, "Bash", ToolClass::Shell).is_empty());
+    assert_eq!(names(&host, "Bash", ToolClass::Web), ["both"]);
+}
+
+#[test]
+fn a_hook_for_tools_is_not_for_an_event_without_one() {
+    let spec = for_tool("h", ToolMatcher { glob: Some(WildMatch::new("*")), ..Default::default() });
+    let host = Chain::new().says(at(EventName::PromptSubmit, spec), nothing()).host();
+    assert_eq!(host.select(&event(EventName::PromptSubmit, None)).len(), 0);
+    assert_eq!(host.select(&event(EventName::PromptSubmit, Some("ls"))).len(), 1);
+}
+
+#[test]
+fn a_hook_that_names_a_tool_twice_is_called_once() {
+    let twice = ToolMatcher { names: vec!["Bash".into(), "Bash".into()], ..Default::default() };
+    let host = Chain::new().says(for_tool("h", twice), nothing()).host();
+    assert_eq!(names(&host, "Bash", ToolClass::Shell), ["h"]);
+}
+
+#[test]
+fn higher_priority_comes_first_then_the_administrators_layer_then_the_place() {
+    let standing = |name: &str, priority, layer| {
+        let spec = gate(name);
+        HookSpec { priority, origin: Origin { layer, ..spec.origin.clone() }, ..spec }
+    };
+    let host = Chain::new()
+        .says(standing("session", 0, Layer::Session), nothing())
+        .says(standing("user 1", 0, Layer::User), nothing())
+        .says(standing("managed", 0, Layer::Managed), nothing())
+        .says(standing("user 2", 0, Layer::User), nothing())
+        .says(standing("low", -1, Layer::Managed), nothing())
+        .says(standing("high", 1, Layer::Session), nothing())
+        .host();
+    let order = names(&host, "Bash", ToolClass::Shell);
+    assert_eq!(order, ["high", "managed", "user 1", "user 2", "session", "low"]);
+}
+
+#[test]
+fn a_hook_that_is_switched_off_is_not_called_until_it_is_on_again() {
+    let host = Chain::new().says(gate("g"), deny("no")).host();
+    assert_eq!(host.set_hook_enabled("g", false), 1);
+    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "none");
+    assert_eq!(host.set_hook_enabled("g", true), 1);
+    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "deny");
+    assert_eq!(host.set_hook_enabled("other", false), 0);
+}
+
+#[test]
+fn a_hook_that_runs_once_has_one_turn_and_a_later_host_knows_of_it() {
+    let once = || HookSpec { once: true, ..gate("g") };
+    let host = Chain::new().says(once(), deny("no")).host();
+    assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "deny");
+    assert_eq!(dispatch(&host, shell_event()).reports, []);
+    let taken = host.turns_taken();
+    let later = Chain::new().says(once(), deny("no")).built(|host| host.turns_taken(taken)).host();
+    assert_eq!(dispatch(&later, shell_event()).reports, []);
+}

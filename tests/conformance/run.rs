@@ -1,0 +1,131 @@
+//! Runs the command on a case.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use crate::{
+    case::{Case, root},
+    home::Home,
+    long_ago::settle,
+    server::{Request, Server},
+};
+
+/// What a run came to.
+pub(crate) struct Seen {
+    pub(crate) exit: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    /// What hooks did elsewhere that the case says otherwise.
+    pub(crate) wrong: Vec<String>,
+}
+
+impl Case {
+    /// Runs the case's hooks on its event.
+    pub(crate) fn run(&self) -> Seen {
+        let home = self.home();
+        let server = self.text("response.http").map(|response| Server::start(&response));
+        let url = server.as_ref().map(Server::url);
+        let output = self.output(&home, url.as_deref());
+        let mut wrong = home.differences(&self.folder);
+        wrong.extend(server.and_then(|server| self.wrong_requests(&home, server)));
+        Seen {
+            exit: output.status.code().unwrap(),
+            stdout: self.hidden(&home, url.as_deref(), output.stdout),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            wrong,
+        }
+    }
+
+    /// The home folder that it runs in.
+    pub(crate) fn home(&self) -> Home {
+        Home::of(&self.folder)
+    }
+
+    /// The agent's own hook file; none if it asks the case's server, which is there for one run.
+    pub(crate) fn own_file(&self, home: &Home) -> Option<PathBuf> {
+        let serverless = self.text("response.http").is_none();
+        self.file.source.as_ref().filter(|_| serverless).map(|file| self.hook_file(file, home, None))
+    }
+
+    fn output(&self, home: &Home, server: Option<&str>) -> Output {
+        let mut words = vec!["run".to_owned(), "--agent".to_owned(), self.dialect.clone()];
+        match &self.file.source {
+            Some(file) => {
+                let file = self.hook_file(file, home, server);
+                words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]);
+            }
+            None => install(&self.folder.join("hooks.toml"), home.path()),
+        }
+        self.hookbox(&words, home)
+    }
+
+    /// The command in this home, with the event on its standard input.
+    pub(crate) fn hookbox(&self, words: &[String], home: &Home) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hookbox"));
+        let places = ["--home", home.path().to_str().unwrap(), "--cache-home", env!("CARGO_TARGET_TMPDIR")];
+        let is_run = words.first().is_some_and(|word| word == "run");
+        command
+            .args(words)
+            .args(places.iter().filter(|_| is_run))
+            .env_clear()
+            .env("CASE", &self.folder)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("HOME", home.path())
+            .env("PATH", home.programs())
+            .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.envs(self.variables().map(|(name, value)| (name, home.named_in(value))));
+        command.current_dir(home.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let event = home.named_in(&self.text("event.json").unwrap());
+        // `import` does not read it.
+        drop(child.stdin.take().unwrap().write_all(event.as_bytes()));
+        child.wait_with_output().unwrap()
+    }
+
+    /// The hook file where it is: in the case, or in the home folder if it stands in `home/` or asks the case's server.
+    fn hook_file(&self, file: &str, home: &Home, server: Option<&str>) -> PathBuf {
+        let in_home = home.path().join(file.strip_prefix("home/").unwrap_or(file));
+        if let Some(url) = server {
+            let (text, address) = (self.text(file).unwrap(), &self.file.server);
+            assert!(text.contains(address), "{file} does not ask {address}");
+            fs::write(&in_home, text.replace(address, url)).unwrap();
+            settle(&in_home);
+        }
+        if in_home.is_file() { in_home } else { self.folder.join(file) }
+    }
+
+    /// How what the server saw differs from one request, as in `request.http` if the case says; from none if that is empty.
+    fn wrong_requests(&self, home: &Home, server: Server) -> Option<String> {
+        let requests = server.stop();
+        let wanted = self.text("request.http").map(|wanted| home.named_in(&wanted));
+        let right = match (wanted.as_deref(), requests.as_slice()) {
+            (Some(""), []) | (None, [_]) => true,
+            (Some(wanted), [request]) => request.is(wanted),
+            _ => false,
+        };
+        let seen: Vec<_> = requests.iter().map(Request::text).collect();
+        (!right).then(|| format!("requests {wanted:?}, was {seen:?}"))
+    }
+
+    /// The same without what is other at every run.
+    fn hidden(&self, home: &Home, server: Option<&str>, stdout: Vec<u8>) -> String {
+        let text = home.hidden_in(&String::from_utf8(stdout).unwrap());
+        server.map_or(text.clone(), |url| text.replace(url, &self.file.server))
+    }
+}
+
+/// The user's own configuration, if the case has one.
+fn install(hooks: &Path, home: &Path) {
+    if let Ok(text) = fs::read_to_string(hooks) {
+        let folder = home.join(".config/hookbox");
+        fs::create_dir_all(&folder).unwrap();
+        let plugins = root().join("target/plugins");
+        let file = folder.join("hooks.toml");
+        fs::write(&file, text.replace("[PLUGINS]", plugins.to_str().unwrap())).unwrap();
+        settle(&file);
+    }
+}

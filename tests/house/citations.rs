@@ -1,0 +1,100 @@
+//! Every page that a comment names is there, and every dialect has a page of what it relies on.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect;
+
+/// What comments and pages cited while it was kept elsewhere: nobody who has only this repository could read it.
+const ELSEWHERE: [&str; 4] = ["hook-contracts", "design §", "house-review", "findings.md"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file of ours with this ending, by its path from the root.
+fn files(ending: &str) -> Vec<(String, String)> {
+    let folders = ["host", "plugins", "sdk", "tests", "fuzz", "benches", "examples", "docs", "wit"];
+    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.extend((!path.ends_with("target")).then_some(path));
+            } else if path.extension().is_some_and(|extension| extension == ending) {
+                let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+                found.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "there is no .{ending}");
+    found
+}
+
+/// The pages of documentation that a text names: `docs/contracts/codex.md`.
+fn pages(text: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
+    let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| word.starts_with("docs/") && word.ends_with(".md")).collect()
+}
+
+#[test]
+fn every_page_that_the_code_names_is_there() {
+    let mut missing = Vec::new();
+    for (file, text) in files("rs") {
+        // Sources of other projects are named on the pages, and in no code of ours.
+        let named = pages(&text).into_iter().filter(|page| !root().join(page).is_file());
+        missing.extend(named.map(|page| format!("{file}: {page}")));
+    }
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+#[test]
+fn nothing_cites_a_paper_that_is_not_in_the_repository() {
+    let mut citing = Vec::new();
+    let all = files("rs").into_iter().chain(files("md"));
+    for (file, text) in all.filter(|(file, _)| file != "tests/house/citations.rs") {
+        let lines = text.lines().enumerate();
+        let cited = lines.filter(|(_, line)| ELSEWHERE.iter().any(|paper| line.contains(paper)));
+        citing.extend(cited.map(|(at, line)| format!("{file}:{}: {}", at + 1, line.trim())));
+    }
+    assert_eq!(citing, Vec::<String>::new());
+}
+
+/// A page that forgets an event is old; so is one that names an event which the dialect has no more.
+#[test]
+fn every_dialect_has_a_page_that_lists_its_events() {
+    let mut wrong = Vec::new();
+    let index = fs::read_to_string(root().join("docs/contracts/README.md")).unwrap();
+    for dialect in dialect::all().iter().filter(|dialect| dialect.name() != "native") {
+        let name = dialect.name();
+        let page = fs::read_to_string(root().join(format!("docs/contracts/{name}.md"))).unwrap_or_default();
+        if !index.contains(&format!("({name}.md)")) {
+            wrong.push(format!("docs/contracts/README.md does not link {name}.md"));
+        }
+        let events = dialect.events();
+        let row = |event: &str, canonical: &str| {
+            let is_row = |line: &str| {
+                line.starts_with(&format!("| `{event}`")) && line.contains(&format!("| {canonical} |"))
+            };
+            page.lines().any(is_row)
+        };
+        let missing = events.iter().filter(|(event, canonical)| !row(event, canonical.as_str()));
+        wrong.extend(missing.map(|(event, canonical)| format!("{name}.md lacks {event} ({canonical})")));
+        let rows =
+            page.lines().filter(|line| line.starts_with("| `") && line.contains(" | ") && is_event_row(line));
+        if rows.count() != events.len() {
+            wrong.push(format!("{name}.md lists another number of events than {}", events.len()));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Is the second column a canonical name? Other tables of a page have something else there.
+fn is_event_row(line: &str) -> bool {
+    let second = line.split('|').nth(2).map(str::trim).unwrap_or_default();
+    hookbox::model::EventName::known(second).is_some()
+}
