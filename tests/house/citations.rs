@@ -64,6 +64,20 @@ fn nothing_cites_a_paper_that_is_not_in_the_repository() {
     assert_eq!(citing, Vec::<String>::new());
 }
 
+/// They are on the page that everybody reads; a number of a paper in front of the rule says nothing there.
+#[test]
+fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
+    let is_number = |word: &str| {
+        let [letter, dot, number] = *word.as_bytes() else { return false };
+        letter.is_ascii_alphanumeric() && dot == b'.' && number.is_ascii_digit()
+    };
+    let begins_so = |rule: &str| rule.split([' ', ':', ',']).next().is_some_and(is_number);
+    let rules = files("toml").into_iter().filter(|(file, _)| file.starts_with("tests/conformance/cases"));
+    let rule = |text: &str| text.lines().find_map(|line| line.strip_prefix("rule = \"").map(str::to_owned));
+    let numbered = rules.filter(|(_, text)| rule(text).is_some_and(|rule| begins_so(&rule)));
+    assert_eq!(numbered.map(|(file, _)| file).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
 /// A page that forgets an event is old; so is one that names an event which the dialect has no more.
 #[test]
 fn every_dialect_has_a_page_that_lists_its_events() {
