@@ -38,7 +38,7 @@ fn files(ending: &str) -> Vec<(String, String)> {
 fn pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
-    words.filter(|word| word.starts_with("docs/") && word.ends_with(".md")).collect()
+    words.filter(|word| word.starts_with("docs/") && word.strip_suffix(".md").is_some()).collect()
 }
 
 #[test]
