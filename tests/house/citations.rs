@@ -38,7 +38,7 @@ fn files(ending: &str) -> Vec<(String, String)> {
 fn pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));
-    words.filter(|word| word.starts_with("docs/") && word.ends_with(".md")).collect()
+    words.filter(|word| word.starts_with("docs/") && word.strip_suffix(".md").is_some()).collect()
 }
 
 #[test]
@@ -62,6 +62,20 @@ fn nothing_cites_a_paper_that_is_not_in_the_repository() {
         citing.extend(cited.map(|(at, line)| format!("{file}:{}: {}", at + 1, line.trim())));
     }
     assert_eq!(citing, Vec::<String>::new());
+}
+
+/// They are on the page that everybody reads; a number of a paper in front of the rule says nothing there.
+#[test]
+fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
+    let is_number = |word: &str| {
+        let [letter, dot, number] = *word.as_bytes() else { return false };
+        letter.is_ascii_alphanumeric() && dot == b'.' && number.is_ascii_digit()
+    };
+    let begins_so = |rule: &str| rule.split([' ', ':', ',']).next().is_some_and(is_number);
+    let rules = files("toml").into_iter().filter(|(file, _)| file.starts_with("tests/conformance/cases"));
+    let rule = |text: &str| text.lines().find_map(|line| line.strip_prefix("rule = \"").map(str::to_owned));
+    let numbered = rules.filter(|(_, text)| rule(text).is_some_and(|rule| begins_so(&rule)));
+    assert_eq!(numbered.map(|(file, _)| file).collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 /// A page that forgets an event is old; so is one that names an event which the dialect has no more.
