@@ -35,6 +35,7 @@ mod litellm;
 mod loops;
 mod meta;
 mod once;
+mod opencode;
 mod own_hooks;
 mod plugin;
 mod processes;

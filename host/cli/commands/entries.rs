@@ -40,8 +40,8 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
         {
             files.push(read(settings, &Location::User(users.join(settings.file))));
         }
-        if let Some(root) = project.clone() {
-            let (folder, file) = (settings.project, settings.file);
+        if let (Some(root), Some(folder)) = (project.clone(), settings.project) {
+            let file = settings.file;
             if root.join(folder).join(file).exists() {
                 files.push(read(settings, &Location::Project { root, folder, file }));
             }

@@ -18,6 +18,7 @@ pub mod llxprt;
 mod matcher_regex;
 pub mod native;
 mod object;
+mod opencode;
 mod openhands;
 mod own_hooks;
 mod paths;
@@ -42,8 +43,8 @@ pub use self::own_hooks::OwnHooks;
 use self::{
     amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,
     codex::Codex, copilot::COPILOT, cursor::CURSOR, droid::DROID, gemini_cli::GeminiCli,
-    kimi_code::KIMI_CODE, litellm::Litellm, llxprt::Llxprt, native::Native, openhands::OPENHANDS,
-    qwen_code::QWEN_CODE, run_claude::RunClaude, windsurf::WINDSURF,
+    kimi_code::KIMI_CODE, litellm::Litellm, llxprt::Llxprt, native::Native, opencode::OPENCODE,
+    openhands::OPENHANDS, qwen_code::QWEN_CODE, run_claude::RunClaude, windsurf::WINDSURF,
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
@@ -109,7 +110,7 @@ pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    static ALL: [&dyn Dialect; 18] = [
+    static ALL: [&dyn Dialect; 19] = [
         &ClaudeCode,
         &Codex,
         &GeminiCli,
@@ -123,6 +124,7 @@ pub fn all() -> &'static [&'static dyn Dialect] {
         &DROID,
         &KIMI_CODE,
         &OPENHANDS,
+        &OPENCODE,
         &Cocode,
         &CodeForge,
         &RunClaude,

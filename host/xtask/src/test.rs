@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::Project;
-use crate::{bench, bindings, dependencies, fuzz, plugins, python};
+use crate::{bench, bindings, dependencies, fuzz, interpreters, plugins};
 
 /// Passes every check of both workspaces; the host's tests come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
@@ -12,7 +12,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     bindings::check(project)?;
     dependencies::run(project)?;
     plugins::run(project)?;
-    python::make_ready()?;
+    interpreters::make_ready()?;
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;

@@ -63,7 +63,8 @@ impl Trap {
     fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
         let words = entry.argv(settings, "/bin/sh");
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let program = if program == "bash" { "/bin/bash" } else { program };
+        // The agent itself is found by a `PATH` that no project has set.
+        let program = if program.contains('/') { program.clone() } else { format!("/bin/{program}") };
         let open = settings.launch.open_to();
         let mut command = Command::new(program);
         command.args(arguments).env_clear().current_dir("/");

@@ -9,13 +9,14 @@ use super::{claude_code, cocode, code_forge, gemini_cli, run_claude};
 /// Members that one agent alone writes, each with what its text begins with.
 type Mark = (&'static str, &'static [(&'static str, &'static str)]);
 
-const MARKS: [Mark; 6] = [
+const MARKS: [Mark; 7] = [
     ("cursor", &[(EVENT, ""), ("conversation_id", ""), ("cursor_version", "")]),
     ("windsurf", &[("agent_action_name", ""), ("trajectory_id", "")]),
     ("cline", &[("hookName", ""), ("clineVersion", ""), ("taskId", "")]),
     ("litellm", &[("litellm_hook", "")]),
     ("kimi-code", &[(EVENT, ""), ("client_type", "kimi")]),
     ("openhands", &[("event_type", ""), ("session_id", ""), ("working_dir", "")]),
+    ("opencode", &[("opencode_hook", "")]),
 ];
 
 /// The folders below which agents keep their transcripts.
@@ -164,13 +165,14 @@ mod tests {
     }
 
     /// An agent, the members that make an input its own, and whether they are a mark or a resemblance.
-    const OWN: [(&str, &str, bool); 19] = [
+    const OWN: [(&str, &str, bool); 20] = [
         ("cursor", r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2"}"#, true),
         ("windsurf", r#"{"agent_action_name":"a","trajectory_id":"t"}"#, true),
         ("cline", r#"{"hookName":"PreToolUse","clineVersion":"","taskId":"t"}"#, true),
         ("litellm", r#"{"litellm_hook":"async_pre_call_hook"}"#, true),
         ("kimi-code", r#"{"hook_event_name":"PreToolUse","client_type":"kimi_code_cli"}"#, true),
         ("openhands", r#"{"event_type":"PreToolUse","session_id":"s","working_dir":"/w"}"#, true),
+        ("opencode", r#"{"opencode_hook":"session.idle"}"#, true),
         ("claude-code", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.claude/x"}"#, true),
         ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.codex/x"}"#, true),
         ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/rollout-x"}"#, true),

@@ -108,7 +108,7 @@ pub(super) fn told(_: &RawObject<'_>) -> Option<&'static str> {
 mod tests {
     use super::{super::*, *};
 
-    fn tables() -> [&'static TableDialect; 9] {
+    fn tables() -> [&'static TableDialect; 10] {
         [
             &cursor::CURSOR,
             &copilot::COPILOT,
@@ -119,6 +119,7 @@ mod tests {
             &droid::DROID,
             &kimi_code::KIMI_CODE,
             &openhands::OPENHANDS,
+            &opencode::OPENCODE,
         ]
     }
 

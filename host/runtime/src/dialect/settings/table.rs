@@ -2,10 +2,11 @@
 
 use super::{
     AgentSettings,
-    Base::{Config, Home},
+    Base::{Config, Home, HomeOr},
     UserFolder,
     launch::{Launch, SetByProject},
     shape::{Shape, Unit},
+    toml::TomlForm,
 };
 
 /// Every agent whose settings are known.
@@ -26,14 +27,16 @@ const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
     UserFolder { variable: Some(variable), base: Home, path }
 }
 
-static AGENTS: [AgentSettings; 8] = [
+static AGENTS: [AgentSettings; 14] = [
     AgentSettings {
         agent: "claude-code",
         user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
-        project: ".claude",
+        project: Some(".claude"),
         file: "settings.json",
         shape: Shape::Groups(Unit::Seconds),
         comments: false,
+        closed: false,
+        instead_of: None,
         // Its project settings have `env`.
         launch: Launch::exec(SetByProject::All),
         usual: CLAUDE,
@@ -41,10 +44,12 @@ static AGENTS: [AgentSettings; 8] = [
     AgentSettings {
         agent: "gemini-cli",
         user: in_home(".gemini"),
-        project: ".gemini",
+        project: Some(".gemini"),
         file: "settings.json",
         shape: Shape::Groups(Unit::Milliseconds),
         comments: true,
+        closed: false,
+        instead_of: None,
         // A project's `.env`; what is set already stays.
         launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
         usual: GEMINI,
@@ -52,40 +57,48 @@ static AGENTS: [AgentSettings; 8] = [
     AgentSettings {
         agent: "codex",
         user: moved_by("CODEX_HOME", ".codex"),
-        project: ".codex",
+        project: Some(".codex"),
         file: "hooks.json",
         shape: Shape::Groups(Unit::Seconds),
         comments: false,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
         usual: CODEX,
     },
     AgentSettings {
         agent: "llxprt",
         user: in_home(".llxprt"),
-        project: ".llxprt",
+        project: Some(".llxprt"),
         file: "settings.json",
         shape: Shape::Groups(Unit::Milliseconds),
         comments: true,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["bash", "-c"], SetByProject::Unset),
         usual: GEMINI,
     },
     AgentSettings {
         agent: "code-forge",
         user: UserFolder { variable: None, base: Config, path: "forge" },
-        project: ".forge",
+        project: Some(".forge"),
         file: "hooks.json",
         shape: Shape::List(Unit::Seconds),
         comments: false,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
         usual: CODE_FORGE,
     },
     AgentSettings {
         agent: "cursor",
         user: in_home(".cursor"),
-        project: ".cursor",
+        project: Some(".cursor"),
         file: "hooks.json",
         shape: Shape::Flat(Unit::Seconds),
         comments: false,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
         usual: CURSOR,
     },
@@ -93,24 +106,178 @@ static AGENTS: [AgentSettings; 8] = [
     AgentSettings {
         agent: "copilot",
         user: moved_by("COPILOT_HOME", ".copilot"),
-        project: ".github",
+        project: Some(".github"),
         file: "hooks/hookbox.json",
         shape: Shape::Flat(Unit::TimeoutSec),
         comments: false,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
         usual: COPILOT,
     },
     AgentSettings {
         agent: "windsurf",
         user: in_home(".codeium/windsurf"),
-        project: ".windsurf",
+        project: Some(".windsurf"),
         file: "hooks.json",
         shape: Shape::Bare,
         comments: false,
+        closed: false,
+        instead_of: None,
         launch: Launch::shell(&["bash", "-c"], SetByProject::None),
         usual: WINDSURF,
     },
+    // Up to some version its times were milliseconds; since then only those of 1000 and more are.
+    AgentSettings {
+        agent: "qwen-code",
+        user: moved_by("QWEN_HOME", ".qwen"),
+        project: Some(".qwen"),
+        file: "settings.json",
+        shape: Shape::Groups(Unit::Milliseconds),
+        comments: true,
+        closed: false,
+        instead_of: None,
+        // A project's `.env`; what is set already stays.
+        launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+        usual: QWEN_CODE,
+    },
+    AgentSettings {
+        agent: "droid",
+        user: UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" },
+        project: Some(".factory"),
+        file: "hooks.json",
+        shape: Shape::TopLevel(Unit::Seconds),
+        comments: false,
+        closed: true,
+        instead_of: Some("settings.json"),
+        launch: Launch::shell(&["bash", "-c"], SetByProject::None),
+        usual: DROID,
+    },
+    // It also takes the events at the top level, and in snake case; beside `hooks` it passes over the first, and of an event in
+    // both cases it reads no hook at all.
+    AgentSettings {
+        agent: "openhands",
+        user: in_home(".openhands"),
+        project: Some(".openhands"),
+        file: "hooks.json",
+        shape: Shape::Groups(Unit::Seconds),
+        comments: false,
+        closed: true,
+        instead_of: None,
+        launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
+        usual: OPENHANDS,
+    },
+    AgentSettings {
+        agent: "kimi-code",
+        user: moved_by("KIMI_CODE_HOME", ".kimi-code"),
+        project: None,
+        file: "config.toml",
+        shape: Shape::Toml(TomlForm::Command),
+        comments: true,
+        closed: false,
+        instead_of: None,
+        launch: Launch::shell(&["sh", "-c"], SetByProject::None),
+        usual: KIMI_CODE,
+    },
+    AgentSettings {
+        agent: "cocode",
+        user: UserFolder { variable: None, base: Config, path: "cocode" },
+        project: None,
+        file: "hooks.toml",
+        shape: Shape::Toml(TomlForm::Shell),
+        comments: true,
+        closed: false,
+        instead_of: None,
+        launch: Launch::shell(&["sh", "-c"], SetByProject::None),
+        usual: COCODE,
+    },
+    AgentSettings {
+        agent: "opencode",
+        user: UserFolder { variable: None, base: Config, path: "opencode" },
+        project: Some(".opencode"),
+        file: "plugins/hookbox.js",
+        shape: Shape::Plugin,
+        comments: true,
+        closed: false,
+        instead_of: None,
+        // A project's `.env`, which the program that it is built with may read.
+        launch: Launch::exec(SetByProject::All),
+        usual: OPENCODE,
+    },
 ];
+
+/// All that the plugin tells.
+const OPENCODE: &[&str] = &[
+    "tool.execute.before",
+    "tool.execute.after",
+    "chat.message",
+    "session.created",
+    "session.idle",
+    "session.compacted",
+    "session.deleted",
+];
+
+/// Those that every version has: of a name that it does not know Kimi Code reads none of its configuration.
+const KIMI_CODE: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Notification",
+];
+
+/// Those that can be rejected, and those that hooks commonly use.
+const COCODE: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "PrePromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "NotificationEvent",
+];
+
+/// Not what is called for every piece of a message, nor what an older version does not have and hooks hardly use.
+const QWEN_CODE: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+];
+
+const DROID: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "Notification",
+    "Stop",
+    "SubagentStop",
+    "PreCompact",
+];
+
+const OPENHANDS: &[&str] =
+    &["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];
 
 /// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
 /// only; not what is called for every piece of a message.
@@ -242,10 +409,10 @@ mod tests {
     #[test]
     fn an_event_that_can_be_blocked_is_usual_unless_there_is_a_reason() {
         let unusual = ["WorktreeCreate", "PreModelSwitch"];
-        for agent in ["claude-code", "gemini-cli"] {
+        for agent in ["claude-code", "gemini-cli", "qwen-code", "droid", "openhands"] {
             let (settings, dialect) = (named(agent).unwrap(), dialect::named(agent).unwrap());
             for (name, event) in dialect.events() {
-                let wanted = event.moment().block && !unusual.contains(&name);
+                let wanted = dialect.honours(name, &event).block && !unusual.contains(&name);
                 assert!(settings.usual.contains(&name) || !wanted, "{agent}: {name}");
             }
         }

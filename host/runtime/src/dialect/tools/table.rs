@@ -72,7 +72,7 @@ pub(super) const DROID: &str = "droid";
 pub(super) const QWEN: &str = "qwen-code";
 pub(super) const KIMI: &str = "kimi-code";
 pub(super) const OPENHANDS: &str = "openhands";
-const OPENCODE: &str = "opencode";
+pub(super) const OPENCODE: &str = "opencode";
 const NO_PATHS: (&[&str], &[&str]) = (&[], &[]);
 const LINES: (&[&str], &[&str]) = (&[], &["absolute_path", "file_path", "path"]);
 const FILE: (&[&str], &[&str]) = (&[], &["path", "file_path", "target_file"]);
@@ -297,7 +297,6 @@ static TABLE: &[Row] = &[
     row(OPENHANDS, "task", Agent, NO_PATHS),
     row(OPENHANDS, "finish", Other, NO_PATHS),
     row(OPENHANDS, "think", Other, NO_PATHS),
-    // opencode's plugin sends native events with these names.
     row(OPENCODE, "bash", Shell, (&["workdir"], &[])),
     row(OPENCODE, "read", FileRead, FILES),
     row(OPENCODE, "write", FileWrite, FILES),

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn no_guest_writes_the_settings_of_any_agent() {
         for agent in settings::all() {
-            for folder in [Path::new(agent.project), Path::new(agent.user.path)] {
+            for folder in agent.project.iter().chain([&agent.user.path]).map(Path::new) {
                 // Below the user's configuration everything is protected.
                 let folder = match agent.user.base {
                     settings::Base::Config if folder == Path::new(agent.user.path) => {
