@@ -64,7 +64,8 @@ impl Trap {
         let words = entry.argv(settings, "/bin/sh");
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         // The agent itself is found by a `PATH` that no project has set.
-        let program = if program.contains('/') { program.clone() } else { format!("/bin/{program}") };
+        let is_shell = ["sh", "bash"].contains(&program.as_str());
+        let program = if is_shell { format!("/bin/{program}") } else { program.clone() };
         let open = settings.launch.open_to();
         let mut command = Command::new(program);
         command.args(arguments).env_clear().current_dir("/");
