@@ -240,7 +240,7 @@ fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::
 #[test]
 fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
     let bed = TestBed::with(GUARDS);
-    let in_table = settings::all().iter().flat_map(|agent| {
+    let in_table = settings::all().flat_map(|agent| {
         let project = agent.project.map(|folder| format!("/code/project/{folder}"));
         let folders = project.into_iter().chain([at_home(&agent.user)]);
         folders.map(|folder| format!("{folder}/{}", agent.file))

@@ -132,7 +132,7 @@ fn holds_nothing(text: &str) -> bool {
 fn agent(name: &str) -> Result<&'static AgentSettings, Stopped> {
     settings::named(name).ok_or_else(|| {
         let known: Vec<_> =
-            settings::all().iter().map(|settings| settings.agent).chain(install_files::AGENTS).collect();
+            settings::all().map(|settings| settings.agent).chain(install_files::AGENTS).collect();
         usage(format!(
             "no settings of an agent `{}` are known; {}",
             report::plain(name),

@@ -9,6 +9,7 @@ pub mod codex;
 mod copilot;
 mod cursor;
 mod droid;
+mod facts;
 pub mod gemini_cli;
 mod hook_input;
 mod javascript_regex;
@@ -39,13 +40,8 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
+use self::facts::AGENTS;
 pub use self::own_hooks::OwnHooks;
-use self::{
-    amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,
-    codex::Codex, copilot::COPILOT, cursor::CURSOR, droid::DROID, gemini_cli::GeminiCli,
-    kimi_code::KIMI_CODE, litellm::Litellm, llxprt::Llxprt, native::Native, opencode::OPENCODE,
-    openhands::OPENHANDS, qwen_code::QWEN_CODE, run_claude::RunClaude, windsurf::WINDSURF,
-};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -110,33 +106,27 @@ pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    static ALL: [&dyn Dialect; 19] = [
-        &ClaudeCode,
-        &Codex,
-        &GeminiCli,
-        &Llxprt,
-        &CURSOR,
-        &COPILOT,
-        &WINDSURF,
-        &CLINE,
-        &AMAZON_Q,
-        &QWEN_CODE,
-        &DROID,
-        &KIMI_CODE,
-        &OPENHANDS,
-        &OPENCODE,
-        &Cocode,
-        &CodeForge,
-        &RunClaude,
-        &Litellm,
-        &Native,
-    ];
+    static ALL: [&dyn Dialect; AGENTS.len()] = {
+        let mut all = [AGENTS[0].dialect; AGENTS.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = AGENTS[at].dialect;
+            at += 1;
+        }
+        all
+    };
     &ALL
 }
 
 /// The dialect of this name.
 pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
+}
+
+/// Names of files and folders by which agents are told what to do: no guest writes these, in whatever folder they are. A name with
+/// a `/` stands for a folder within a folder.
+pub(crate) fn protected_names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().flat_map(|facts| facts.protected).copied()
 }
 
 /// Who sent an input, as far as it tells.

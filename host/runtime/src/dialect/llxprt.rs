@@ -2,6 +2,7 @@
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (hook-contracts C.1–C.3).
 
 pub mod bus;
+pub(super) mod facts;
 pub mod log_record;
 mod own_hooks;
 mod processed;

@@ -1,16 +1,22 @@
 //! opencode, which has no hook commands: a plugin of ours (`sdk/opencode`) asks hookbox in these words and does what it answers. A
 //! plugin can throw or change arguments, but have nobody asked, so an ask is a deny.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell, Web},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::Kind::Text,
+    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
     table::{
         Control::{Feedback, Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::Member,
         Words, answer, row, told,
     },
+    tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
 
 pub(super) static OPENCODE: TableDialect = TableDialect {
@@ -47,4 +53,53 @@ static ROWS: [Row; 7] = [
     row("session.idle", E::AgentStop, SILENT),
     row("session.compacted", E::CompactAfter, SILENT),
     row("session.deleted", E::SessionEnd, SILENT),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
+    .marked(&[("opencode_hook", "")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".opencode", "opencode.json"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("bash", Shell, (&["workdir"], &[])),
+    tool("read", FileRead, ANY_FILES),
+    tool("write", FileWrite, ANY_FILES),
+    tool("edit", FileWrite, ANY_FILES),
+    tool("multiedit", FileWrite, ANY_FILES),
+    tool("patch", FileWrite, ANY_FILES).or_patch(),
+    tool("apply_patch", FileWrite, ANY_FILES).or_patch(),
+    tool("list", Search, IN_FOLDER),
+    tool("glob", Search, GLOB),
+    tool("grep", Search, (&["path"], &["include"])),
+    tool("webfetch", Web, NO_PATHS),
+    tool("websearch", Web, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "opencode",
+    user: UserFolder { variable: None, base: Config, path: "opencode" },
+    project: Some(".opencode"),
+    file: "plugins/hookbox.js",
+    shape: Shape::Plugin,
+    comments: true,
+    closed: false,
+    instead_of: None,
+    // A project's `.env`, which the program that it is built with may read.
+    launch: Launch::exec(SetByProject::All),
+    usual: USUAL,
+};
+
+/// All that the plugin tells.
+const USUAL: &[&str] = &[
+    "tool.execute.before",
+    "tool.execute.after",
+    "chat.message",
+    "session.created",
+    "session.idle",
+    "session.compacted",
+    "session.deleted",
 ];

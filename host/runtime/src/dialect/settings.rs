@@ -25,6 +25,7 @@ mod words;
 
 use std::time::Duration;
 
+use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
@@ -34,7 +35,10 @@ pub use self::{
     table::{all, named},
     trust::{Trust, trust},
 };
-use self::{shape::Shape, toml::TomlHooks};
+pub(super) use self::{
+    shape::{Shape, Unit},
+    toml::TomlForm,
+};
 
 /// Largest settings file that is edited, bytes.
 pub const MAX_SETTINGS_BYTES: usize = 2 << 20;
@@ -55,11 +59,11 @@ pub struct AgentSettings {
     /// How the agent starts an entry's command.
     pub launch: Launch,
     /// How entries are written.
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Does the agent read comments?
-    comments: bool,
+    pub(super) comments: bool,
     /// Does a key that it does not know keep the agent from reading any hook of the file?
-    closed: bool,
+    pub(super) closed: bool,
     /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
     pub instead_of: Option<&'static str>,
 }
@@ -73,6 +77,16 @@ pub struct UserFolder {
     pub base: Base,
     /// The folder, unless it was moved.
     pub path: &'static str,
+}
+
+/// In the home folder.
+pub(super) const fn in_home(path: &'static str) -> UserFolder {
+    UserFolder { variable: None, base: Base::Home, path }
+}
+
+/// In the home folder, unless this variable names another one.
+pub(super) const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
+    UserFolder { variable: Some(variable), base: Base::Home, path }
 }
 
 /// A folder of the user.

@@ -54,6 +54,17 @@ pub(super) struct Words {
     pub(super) outputs: &'static [&'static str],
 }
 
+impl Words {
+    /// Claude Code's, which many have copied.
+    pub(super) const CLAUDE_CODE: Self = Self {
+        event: "hook_event_name",
+        session: ("session_id", "session_id"),
+        folder: "cwd",
+        roots: "",
+        outputs: &["tool_response"],
+    };
+}
+
 impl TableDialect {
     /// The row of an event that was read.
     fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static Row> {

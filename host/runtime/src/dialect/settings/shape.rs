@@ -8,7 +8,7 @@ use super::{Entry, command::Written, launch::Launch, toml::TomlForm};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(in crate::dialect) enum Shape {
     /// By event, groups with a matcher, each with its handlers.
     Groups(Unit),
     /// The same in a file that holds nothing else, without `hooks` around it.
@@ -27,7 +27,7 @@ pub(super) enum Shape {
 
 /// What `timeout` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(in crate::dialect) enum Unit {
     Seconds,
     /// Seconds, called `timeoutSec`.
     TimeoutSec,

@@ -11,7 +11,7 @@ use super::{
 
 /// What one of the tables says beside its `event`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TomlForm {
+pub(in crate::dialect) enum TomlForm {
     /// `shell`, a table with the `command`.
     Shell,
     /// The `command`, and a `timeout` in seconds.
