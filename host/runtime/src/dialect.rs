@@ -36,7 +36,7 @@ mod windsurf;
 mod wording;
 mod yaml;
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::LazyLock, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
@@ -106,15 +106,8 @@ pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    static ALL: [&dyn Dialect; AGENTS.len()] = {
-        let mut all = [AGENTS[0].dialect; AGENTS.len()];
-        let mut at = 0;
-        while at < all.len() {
-            all[at] = AGENTS[at].dialect;
-            at += 1;
-        }
-        all
-    };
+    static ALL: LazyLock<Vec<&dyn Dialect>> =
+        LazyLock::new(|| AGENTS.iter().map(|facts| facts.dialect).collect());
     &ALL
 }
 
