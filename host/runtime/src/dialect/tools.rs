@@ -65,9 +65,9 @@ fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
         Tools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
         Tools::Anybodys => None,
     };
-    match facts::named(agent)?.tools {
+    match &facts::named(agent)?.tools {
         Tools::Anybodys => AGENTS.iter().find_map(|facts| of(&facts.tools)),
-        ref own => of(own),
+        own @ Tools::Own(_) => of(own),
     }
 }
 

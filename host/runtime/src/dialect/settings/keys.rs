@@ -7,12 +7,11 @@ use crate::dialect;
 
 /// An error for the first key that stands where only events, or only `hooks`, may stand.
 pub(super) fn check(root: &CstObject, settings: &AgentSettings) -> Result<(), SettingsError> {
-    let hooks = match settings.shape {
-        Shape::TopLevel(_) => Some(root.clone()),
-        _ => {
-            known(root, &[HOOKS])?;
-            tree::member(root, HOOKS)?.and_then(|hooks| hooks.as_object())
-        }
+    let hooks = if let Shape::TopLevel(_) = settings.shape {
+        Some(root.clone())
+    } else {
+        known(root, &[HOOKS])?;
+        tree::member(root, HOOKS)?.and_then(|hooks| hooks.as_object())
     };
     let events = dialect::named(settings.agent).map(dialect::Dialect::events).unwrap_or_default();
     let events: Vec<_> = events.into_iter().map(|(event, _)| event).collect();
