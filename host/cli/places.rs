@@ -195,6 +195,10 @@ impl Places {
         let base = match folder.base {
             Base::Home => &self.home,
             Base::Config => &self.config,
+            Base::HomeOr(variable) => {
+                let named = environment::variable(variable).and_then(|named| absolute(named).ok());
+                return Some(named.as_ref().or(self.home.as_ref())?.join(folder.path));
+            }
         };
         Some(base.as_ref()?.join(folder.path))
     }

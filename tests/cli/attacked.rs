@@ -9,7 +9,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject};
+use hookbox::dialect::settings::{self, AgentSettings, Base, Installed, SetByProject};
 
 use crate::{LS, Ran, TestBed, gate, gate_with, guests, shell_gate};
 
@@ -48,11 +48,23 @@ fn variables(bed: &TestBed, places: &str) -> BTreeMap<String, String> {
     variables.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+/// The settings file that `install` writes: a project's, where the agent has one.
+pub(crate) fn file(settings: &AgentSettings) -> String {
+    let config = match settings.user.base {
+        Base::Config => ".config/",
+        Base::Home | Base::HomeOr(_) => "",
+    };
+    let users = || format!("[HOME]/{config}{}", settings.user.path);
+    let folder = settings.project.map_or_else(users, |folder| format!("[PROJECT]/{folder}"));
+    format!("{folder}/{}", settings.file)
+}
+
 /// The entry for an event, as `install` writes it.
 fn installed(bed: &TestBed, settings: &AgentSettings) -> Vec<Installed> {
-    let ran = bed.hookbox(&["install", settings.agent, "--project", "--yes"]);
+    let place = if settings.project.is_some() { "--project" } else { "--user" };
+    let ran = bed.hookbox(&["install", settings.agent, place, "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
-    let file = format!("[PROJECT]/{}/{}", settings.project, settings.file);
+    let file = file(settings);
     let text = fs::read_to_string(bed.path(&file)).unwrap();
     settings::installed(&text, settings).unwrap()
 }
@@ -66,7 +78,7 @@ fn start(
 ) -> Ran {
     let words = entry.argv(settings, "/bin/bash");
     // The agent itself was found by a `PATH` that no project had set.
-    let program = if words[0] == "bash" { "/bin/bash" } else { &words[0] };
+    let program = if words[0].contains('/') { words[0].clone() } else { format!("/bin/{}", words[0]) };
     let mut command = Command::new(program);
     command.args(&words[1..]).current_dir(bed.path("[PROJECT]")).env_clear().envs(variables);
     command.envs(entry.variables.iter().map(|(name, value)| (name, value)));
@@ -137,7 +149,7 @@ fn what_an_agent_leaves_open_is_said_and_nothing_that_it_does_not() {
 #[test]
 fn what_ends_a_shell_before_it_begins_is_set_to_nothing_or_told() {
     // Where no shell is started, hookbox itself is: linked statically in a release.
-    for settings in settings::all().iter().filter(|settings| !settings.launch.is_exec()) {
+    for settings in settings::all().filter(|settings| !settings.launch.is_exec()) {
         let bed = attacked();
         let entry = &installed(&bed, settings)[0];
         for (name, value) in [("LD_DEBUG", "help"), ("LD_TRACE_LOADED_OBJECTS", "")] {

@@ -284,7 +284,7 @@ fn an_event_whose_agent_cannot_be_told_is_denied_in_the_way_most_agents_understa
     exit code 2
     --- stdout
     --- stderr
-    hookbox: VALIDATION_FAILURE: no agent is known that writes such an event; name it with --agent (claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, cocode, code-forge, run-claude, litellm, native)
+    hookbox: VALIDATION_FAILURE: no agent is known that writes such an event; name it with --agent (claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native)
     ");
 }
 

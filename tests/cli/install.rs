@@ -391,7 +391,7 @@ fn what_is_not_known_is_refused_with_what_is() {
     exit code 2
     --- stdout
     --- stderr
-    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, gemini-cli, codex, llxprt, code-forge, cursor, copilot, windsurf, cline, cocode
+    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, cline
     ");
     assert_snapshot!(said(&["install", "gemini-cli", "--events", "BeforeTools", "--yes"]), @"
     exit code 2
@@ -405,8 +405,10 @@ fn what_is_not_known_is_refused_with_what_is() {
 
 #[test]
 fn every_agent_whose_settings_are_known_gets_hookbox_and_loses_it_again() {
-    for agent in settings::all().iter().map(|settings| settings.agent) {
-        for place in ["--user", "--project"] {
+    for settings in settings::all() {
+        let agent = settings.agent;
+        let project = settings.project.map(|_| "--project");
+        for place in ["--user"].into_iter().chain(project) {
             let bed = bed();
             let ran = install(&bed, agent, &["--yes", place]);
             let expected = if settings::trust(agent).is_some() { "warning: codex skips " } else { "" };
@@ -549,15 +551,18 @@ fn codex_is_told_of_until_a_person_has_trusted_every_entry() {
 
 #[test]
 fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
+    let own = settings::OwnCommand::new(Path::new("/opt/hookbox"), &[]).unwrap();
     for agent in settings::all() {
         let bed = bed();
-        let file = bed.path("[PROJECT]").join(agent.project).join(agent.file);
+        let file = bed.path(&crate::attacked::file(agent));
+        let place = if agent.project.is_some() { "--project" } else { "--user" };
         let round = |more: &[&str]| {
             for verb in ["install", "uninstall"] {
-                let ran = bed.hookbox(&[&[verb, agent.agent, "--project"], more].concat());
+                let ran = bed.hookbox(&[&[verb, agent.agent, place], more].concat());
                 assert_eq!(ran.code, 0, "{}: {ran}", agent.agent);
             }
         };
+        let mut refused = 0;
         round(&["--yes"]);
         assert!(fs::symlink_metadata(&file).is_err(), "{}", agent.agent);
         for written in
@@ -570,6 +575,13 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
             };
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(&file, &written).unwrap();
+            // What the agent itself could not read is left alone.
+            if settings::install(&written, agent, &own, &[]).is_err() {
+                let ran = bed.hookbox(&["install", agent.agent, place, "--yes"]);
+                assert_eq!((ran.code, fs::read_to_string(&file).unwrap()), (1, written), "{}", agent.agent);
+                refused += 1;
+                continue;
+            }
             round(&["--yes"]);
             let dense = |text: &str| text.split_whitespace().collect::<String>();
             let after = dense(&fs::read_to_string(&file).unwrap());
@@ -584,6 +596,47 @@ fn what_was_not_there_before_is_gone_after_and_what_was_there_stays() {
                 agent.agent
             );
         }
+        let expected = match agent.agent {
+            "kimi-code" | "cocode" | "opencode" => 4,
+            "droid" => 3,
+            "openhands" => 2,
+            _ => 0,
+        };
+        assert_eq!(refused, expected, "{}", agent.agent);
+    }
+}
+
+/// Droid heeds the hooks of its settings only while there is no file of hooks.
+#[test]
+fn a_new_file_does_not_silence_the_hooks_of_another() {
+    let bed = bed();
+    let settings = r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mine"}]}]}}"#;
+    bed.write("[HOME]/.factory/settings.json", settings);
+    assert_snapshot!(install(&bed, "droid", &["--yes"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: [HOME]/.factory/settings.json has hooks, and droid heeds them only while [HOME]/.factory/hooks.json is not there: move what is in `hooks` into that file first; nothing was changed
+    ");
+    bed.write("[HOME]/.factory/hooks.json", "{}");
+    assert_eq!(install(&bed, "droid", &["--yes"]).code, 0);
+    assert_eq!(bed.hookbox(&["uninstall", "droid", "--yes"]).code, 0);
+    assert_eq!(text(&bed, "[HOME]/.factory/hooks.json"), "{}");
+}
+
+#[test]
+fn the_folder_of_an_agent_is_where_its_variable_says() {
+    for (agent, variable, file) in [
+        ("qwen-code", "QWEN_HOME", "[CACHE]/moved/settings.json"),
+        ("droid", "FACTORY_HOME_OVERRIDE", "[CACHE]/moved/.factory/hooks.json"),
+        ("kimi-code", "KIMI_CODE_HOME", "[CACHE]/moved/config.toml"),
+    ] {
+        let bed = bed();
+        let mut command = bed.command(&["install", agent, "--yes"]);
+        command.env(variable, bed.path("[CACHE]/moved"));
+        let ran = bed.feed(&mut command, b"");
+        assert_eq!(ran.code, 0, "{ran}");
+        assert!(text(&bed, file).contains(&format!("run --agent {agent}")), "{ran}");
     }
 }
 

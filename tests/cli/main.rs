@@ -37,6 +37,7 @@ mod litellm;
 mod loops;
 mod meta;
 mod once;
+mod opencode;
 mod own_hooks;
 mod plugin;
 mod processes;

@@ -240,15 +240,15 @@ fn guarded(bed: &TestBed, tool: &str, input: &serde_json::Value) -> serde_json::
 #[test]
 fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
     let bed = TestBed::with(GUARDS);
-    let in_table = settings::all().iter().flat_map(|agent| {
-        let users = at_home(&agent.user);
-        [format!("/code/project/{}", agent.project), users].map(|folder| format!("{folder}/{}", agent.file))
+    let in_table = settings::all().flat_map(|agent| {
+        let project = agent.project.map(|folder| format!("/code/project/{folder}"));
+        let folders = project.into_iter().chain([at_home(&agent.user)]);
+        folders.map(|folder| format!("{folder}/{}", agent.file))
     });
-    // These have no settings of that kind: `install` writes programs, or TOML.
+    // Here `install` writes programs.
     let others = [
         format!("{}/PreToolUse", at_home(&settings::cline::USER)),
         format!("/code/project/{}/PreToolUse", settings::cline::PROJECT),
-        format!("{}/{}", at_home(&settings::cocode::USER), settings::cocode::FILE),
     ];
     for path in in_table.chain(others) {
         let write = guarded(&bed, "Write", &serde_json::json!({"file_path": path, "content": "{}"}));
@@ -261,7 +261,7 @@ fn the_settings_of_every_agent_are_written_by_no_tool_and_by_no_command() {
 
 fn at_home(folder: &UserFolder) -> String {
     let base = match folder.base {
-        Base::Home => "/home/me",
+        Base::Home | Base::HomeOr(_) => "/home/me",
         Base::Config => "/home/me/.config",
     };
     format!("{base}/{}", folder.path)

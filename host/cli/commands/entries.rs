@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline, cocode};
+use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline};
 
 use crate::{
     args::PlaceArgs,
@@ -45,36 +45,16 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
         {
             files.push(read(settings, &Location::User(users.join(settings.file))));
         }
-        if let Some(root) = project.clone() {
-            let (folder, file) = (settings.project, settings.file);
+        if let (Some(root), Some(folder)) = (project.clone(), settings.project) {
+            let file = settings.file;
             if root.join(folder).join(file).exists() {
                 files.push(read(settings, &Location::Project { root, folder, file }));
             }
         }
     }
-    files.extend(of_cocode(places));
     files.extend(places.settings_folder(&cline::USER).and_then(|folder| of_cline(folder, None)));
     files.extend(project.and_then(|root| of_cline(root.join(cline::PROJECT), Some(&root))));
     files
-}
-
-/// cocode's file, if its folder is there.
-fn of_cocode(places: &Places) -> Option<AgentFile> {
-    let folder = places.settings_folder(&cocode::USER).filter(|folder| folder.is_dir())?;
-    let location = Location::User(folder.join(cocode::FILE));
-    let found = location.read();
-    let entries = found
-        .as_ref()
-        .map_err(Clone::clone)
-        .and_then(|text| cocode::installed(text).map_err(|error| error.to_string()));
-    Some(AgentFile {
-        agent: cocode::AGENT,
-        settings: None,
-        path: location.path(),
-        is_users: true,
-        text: found.unwrap_or_default(),
-        entries,
-    })
 }
 
 /// Cline's folder, if it is there: the user's, or that of a project's root.

@@ -158,9 +158,9 @@ fn location(args: &HookFileArgs) -> Result<Location, Stopped> {
             ))
         })?;
     let places = Places::of_terminal();
-    if args.project {
+    if let (true, Some(folder)) = (args.project, settings.project) {
         let root = places.project_root(&environment::current_folder()).map_err(usage)?;
-        return Ok(Location::Project { root, folder: settings.project, file: settings.file });
+        return Ok(Location::Project { root, folder, file: settings.file });
     }
     let folder = places.settings_folder(&settings.user);
     let folder = folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))?;

@@ -10,10 +10,7 @@ use std::{
 
 use hookbox::{
     atomic_file::{Access, Draft},
-    dialect::{
-        Dialect,
-        settings::{self, cocode},
-    },
+    dialect::{Dialect, settings},
     import::{self, Imported},
 };
 
@@ -105,9 +102,6 @@ fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
         return Err(unknown(agent));
     }
     let usual = || {
-        if agent.name() == cocode::AGENT {
-            return Some(Places::of_terminal().settings_folder(&cocode::USER)?.join(cocode::FILE));
-        }
         let settings = settings::named(agent.name())?;
         Some(Places::of_terminal().settings_folder(&settings.user)?.join(settings.file))
     };

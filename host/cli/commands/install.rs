@@ -1,6 +1,6 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use hookbox::{
     config::did_you_mean,
@@ -52,6 +52,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let events = events(&args.events, settings, dialect)?;
     let places = Places::of_terminal();
     let location = location(&args.settings, settings, &places)?;
+    silences_nothing(settings, &location)?;
     let command = own_command::of(location.project(), &places, printer)?;
     let entries = entries(dialect, &events);
     let edit = |text: &str| settings::install(text, settings, &command, &entries);
@@ -65,6 +66,24 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     }
     trust::tell(settings, (&change.location.path(), &change.edit.text), &places, printer);
     Ok(())
+}
+
+/// A file that is made new may keep the agent from heeding the hooks of another one.
+fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
+    let Some(other) = settings.instead_of else { return Ok(()) };
+    let path = location.path();
+    let other = path.with_file_name(other);
+    let text = if path.exists() { None } else { fs::read_to_string(&other).ok() };
+    if !text.is_some_and(|text| settings::holds_hooks(&text)) {
+        return Ok(());
+    }
+    Err(problem(format!(
+        "{} has hooks, and {} heeds them only while {} is not there: move what is in `hooks` into that file first; nothing was \
+         changed",
+        report::plain(&other.display().to_string()),
+        settings.agent,
+        report::plain(&path.display().to_string()),
+    )))
 }
 
 /// What the file was, which will not be known from it any more.
@@ -113,7 +132,8 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
         forget(&path, args, &places);
         return Ok(());
     }
-    change.is_removal = matches!(before, Some(Before::NoFile(_))) && holds_nothing(&change.edit.text);
+    let goes = matches!(before, Some(Before::NoFile(_))) || settings.is_file_of_its_own();
+    change.is_removal = goes && holds_nothing(&change.edit.text);
     if change.make(args, "taken out of", printer)?
         && let Some(record) = record
     {
@@ -128,13 +148,13 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
 /// Is there nothing that an agent or a person has written?
 fn holds_nothing(text: &str) -> bool {
     let dense: String = text.split_whitespace().collect();
-    dense == "{}" || dense == "{\"version\":1}"
+    dense.is_empty() || dense == "{}" || dense == "{\"version\":1}"
 }
 
 fn agent(name: &str) -> Result<&'static AgentSettings, Stopped> {
     settings::named(name).ok_or_else(|| {
         let known: Vec<_> =
-            settings::all().iter().map(|settings| settings.agent).chain(install_files::AGENTS).collect();
+            settings::all().map(|settings| settings.agent).chain(install_files::AGENTS).collect();
         usage(format!(
             "no settings of an agent `{}` are known; {}",
             report::plain(name),
@@ -250,7 +270,10 @@ fn edited(location: &Location, make_edit: MakeEdit<'_>, text: &str) -> Result<Ed
 
 fn location(args: &SettingsArgs, settings: &AgentSettings, places: &Places) -> Result<Location, Stopped> {
     if args.project {
-        let (folder, file) = (settings.project, settings.file);
+        let (agent, file) = (settings.agent, settings.file);
+        let folder = settings
+            .project
+            .ok_or_else(|| usage(format!("{agent} has no hook file of a project; leave out --project")))?;
         let root = places.project_root(&environment::current_folder()).map_err(usage)?;
         return Ok(Location::Project { root, folder, file });
     }

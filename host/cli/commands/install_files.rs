@@ -1,13 +1,10 @@
-//! `install` and `uninstall` where the agent's settings are no JSON: Cline's folder of executable files, cocode's TOML.
+//! `install` and `uninstall` where the agent has no settings file to edit: Cline's folder of executable files.
 
 use std::path::PathBuf;
 
 use hookbox::{
     config::did_you_mean,
-    dialect::{
-        self,
-        settings::{Edit, SettingsError, UserFolder, cline, cocode},
-    },
+    dialect::settings::{UserFolder, cline},
 };
 
 use super::{
@@ -29,36 +26,26 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) enum Agent {
     Cline,
-    Cocode,
 }
 
 /// Their names.
-pub(super) const AGENTS: [&str; 2] = [cline::AGENT, cocode::AGENT];
+pub(super) const AGENTS: [&str; 1] = [cline::AGENT];
 
 impl Agent {
     pub(super) fn named(name: &str) -> Option<Self> {
-        match name {
-            cline::AGENT => Some(Self::Cline),
-            cocode::AGENT => Some(Self::Cocode),
-            _ => None,
-        }
+        (name == cline::AGENT).then_some(Self::Cline)
     }
 
     /// The events that can be named on the command line; Cline's by the names of its files.
     fn known(self) -> Vec<&'static str> {
         match self {
             Self::Cline => cline::USUAL.iter().chain(cline::OTHER).copied().collect(),
-            Self::Cocode => {
-                let events = dialect::named(cocode::AGENT).map(dialect::Dialect::events).unwrap_or_default();
-                events.into_iter().map(|(event, _)| event).collect()
-            }
         }
     }
 
     pub(super) fn usual(self) -> &'static [&'static str] {
         match self {
             Self::Cline => cline::USUAL,
-            Self::Cocode => cocode::USUAL,
         }
     }
 
@@ -91,7 +78,6 @@ pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Re
             let script = cline::script(&command);
             scripts(&args.settings, &events, &|there| installed(there, &script))?
         }
-        Agent::Cocode => toml(&args.settings, |text| cocode::install(text, &command, &events))?,
     };
     let place = place(agent, &args.settings)?;
     if changes.is_empty() {
@@ -109,7 +95,6 @@ pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Re
 pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
     let changes = match agent {
         Agent::Cline => scripts(args, &agent.known(), &taken_away)?,
-        Agent::Cocode => toml(args, cocode::uninstall)?,
     };
     let (place, made) = (place(agent, args)?, Made::of(agent, args)?);
     if changes.is_empty() {
@@ -130,7 +115,7 @@ pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) ->
 
 /// What `install` makes where nothing is.
 struct Made {
-    /// Under this path it is kept what was there: Cline's folder, cocode's file.
+    /// Under this path it is kept what was there: Cline's folder.
     path: PathBuf,
     /// The innermost folder.
     folder: PathBuf,
@@ -141,7 +126,6 @@ impl Made {
         let path = path(agent, args)?;
         let folder = match agent {
             Agent::Cline => path.clone(),
-            Agent::Cocode => folder(&cocode::USER)?,
         };
         Ok(Self { path, folder })
     }
@@ -211,22 +195,6 @@ fn scripts(
     Ok(changes)
 }
 
-/// The change of cocode's file, if there is one.
-fn toml(
-    args: &SettingsArgs,
-    edit: impl FnOnce(&str) -> Result<Edit, SettingsError>,
-) -> Result<Vec<Change>, Stopped> {
-    if args.project {
-        return Err(usage("cocode has no hook file of a project; leave out --project".to_owned()));
-    }
-    let location = Location::User(folder(&cocode::USER)?.join(cocode::FILE));
-    let found = location.read().map_err(problem)?;
-    let Edit { text, events } = edit(&found)
-        .map_err(|error| problem(format!("{}: {error}; nothing was changed", location.path().display())))?;
-    let change = Change { location, kind: Kind::Settings, found, text, events: events.len() };
-    Ok(if events.is_empty() { Vec::new() } else { vec![change] })
-}
-
 /// Shows all changes, asks once, writes. Was it written?
 fn make(
     changes: &[Change],
@@ -264,7 +232,7 @@ fn make(
     Ok(true)
 }
 
-/// Where it is, for messages: the folder of Cline's files, cocode's file.
+/// Where it is, for messages: the folder of Cline's files.
 fn place(agent: Agent, args: &SettingsArgs) -> Result<String, Stopped> {
     Ok(report::plain(&path(agent, args)?.display().to_string()))
 }
@@ -273,7 +241,6 @@ fn path(agent: Agent, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
     Ok(match agent {
         Agent::Cline if args.project => root()?.join(cline::PROJECT),
         Agent::Cline => folder(&cline::USER)?,
-        Agent::Cocode => folder(&cocode::USER)?.join(cocode::FILE),
     })
 }
 

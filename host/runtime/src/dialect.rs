@@ -9,6 +9,7 @@ pub mod codex;
 mod copilot;
 mod cursor;
 mod droid;
+mod facts;
 pub mod gemini_cli;
 mod hook_input;
 mod javascript_regex;
@@ -19,6 +20,7 @@ pub mod llxprt;
 mod matcher_regex;
 pub mod native;
 mod object;
+mod opencode;
 mod openhands;
 mod own_hooks;
 mod paths;
@@ -35,17 +37,12 @@ mod windsurf;
 mod wording;
 mod yaml;
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::LazyLock, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
+use self::facts::AGENTS;
 pub use self::own_hooks::OwnHooks;
-use self::{
-    amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,
-    codex::Codex, copilot::COPILOT, cursor::CURSOR, droid::DROID, gemini_cli::GeminiCli,
-    kimi_code::KIMI_CODE, litellm::Litellm, llxprt::Llxprt, native::Native, openhands::OPENHANDS,
-    qwen_code::QWEN_CODE, run_claude::RunClaude, windsurf::WINDSURF,
-};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -110,32 +107,20 @@ pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
-    static ALL: [&dyn Dialect; 18] = [
-        &ClaudeCode,
-        &Codex,
-        &GeminiCli,
-        &Llxprt,
-        &CURSOR,
-        &COPILOT,
-        &WINDSURF,
-        &CLINE,
-        &AMAZON_Q,
-        &QWEN_CODE,
-        &DROID,
-        &KIMI_CODE,
-        &OPENHANDS,
-        &Cocode,
-        &CodeForge,
-        &RunClaude,
-        &Litellm,
-        &Native,
-    ];
+    static ALL: LazyLock<Vec<&dyn Dialect>> =
+        LazyLock::new(|| AGENTS.iter().map(|facts| facts.dialect).collect());
     &ALL
 }
 
 /// The dialect of this name.
 pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
+}
+
+/// Names of files and folders by which agents are told what to do: no guest writes these, in whatever folder they are. A name with
+/// a `/` stands for a folder within a folder.
+pub(crate) fn protected_names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().flat_map(|facts| facts.protected).copied()
 }
 
 /// Who sent an input, as far as it tells.

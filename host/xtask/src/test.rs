@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::{
     bench, bindings, dependencies,
     faults::{self, Extent},
-    fuzz, plugins, python,
+    fuzz, interpreters, plugins,
 };
 
 /// Passes every check of both workspaces; the host's tests and a part of its faults come last.
@@ -16,7 +16,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     bindings::check(project)?;
     dependencies::run(project)?;
     plugins::run(project)?;
-    python::make_ready()?;
+    interpreters::make_ready()?;
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;

@@ -95,7 +95,10 @@ pub const PLACES: &[Place] = &[
     folder(Agent, &[".opencode", "plugin"]),
     folder(Agent, &[".opencode", "plugins"]),
     settings(&[".openhands", "hooks.json"]),
-    settings(&[".qwen", "settings.json"]),
+    // Files called as its events are hooks too, here and in `hooks`.
+    settings(&[".openhands", "*.sh"]),
+    settings(&[".openhands", "hooks"]),
+    settings(&[".qwen", "settings*.json"]),
     folder(Agent, &[".run-claude"]),
     folder(Agent, &[".config", "run-claude"]),
     folder(Agent, &[".codeium", "windsurf", "hooks.json"]),

@@ -63,7 +63,9 @@ impl Trap {
     fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
         let words = entry.argv(settings, "/bin/sh");
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let program = if program == "bash" { "/bin/bash" } else { program };
+        // The agent itself is found by a `PATH` that no project has set.
+        let is_shell = ["sh", "bash"].contains(&program.as_str());
+        let program = if is_shell { format!("/bin/{program}") } else { program.clone() };
         let open = settings.launch.open_to();
         let mut command = Command::new(program);
         command.args(arguments).env_clear().current_dir("/");

@@ -7,7 +7,7 @@ use hookbox::{
     HandlerSpec, HookSpec,
     dialect::{
         self,
-        settings::{self, cline, cocode},
+        settings::{self, cline},
     },
     model::{EventName, Role, Tier},
 };
@@ -76,9 +76,8 @@ impl Doctor<'_> {
     fn gone(&self, setup: &Setup) {
         let Some(state) = setup.places.state() else { return };
         let recorded = InstallRecord::new(&state).paths();
-        let users = settings::all().iter().map(|settings| (settings.agent, &settings.user, settings.file));
-        let users =
-            users.chain([(cline::AGENT, &cline::USER, ""), (cocode::AGENT, &cocode::USER, cocode::FILE)]);
+        let users = settings::all().map(|settings| (settings.agent, &settings.user, settings.file));
+        let users = users.chain([(cline::AGENT, &cline::USER, "")]);
         for (agent, folder, file) in users {
             let Some(folder) = setup.places.settings_folder(folder) else { continue };
             let path = if file.is_empty() { folder.clone() } else { folder.join(file) };

@@ -1,8 +1,12 @@
 //! Amazon Q's CLI, which is Kiro's CLI 2 too (docs/contracts/amazon-q.md). It takes an exit code, and text.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{FileRead, FileWrite, Shell},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::Kind::{List, Text},
     table::{
         Control::{Exit, Nothing},
@@ -10,29 +14,19 @@ use super::{
         Tell::Output,
         When, Words, row, told,
     },
+    tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static AMAZON_Q: TableDialect = TableDialect {
     name: "amazon-q",
-    words: Words {
-        event: "hook_event_name",
-        session: ("session_id", "session_id"),
-        folder: "cwd",
-        roots: "",
-        outputs: &["tool_response"],
-    },
+    words: Words::CLAUDE_CODE,
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
     infer: told,
 };
 
-const TOOL: Naming = Naming {
-    server: None,
-    prefix: "",
-    name: ("tool_name", "tool_name"),
-    input: ("tool_input", "tool_input"),
-};
+const TOOL: Naming = Naming::CLAUDE_CODE;
 const SILENT: Says = Says::only(Nothing);
 const INFORMED: Says = SILENT.context(Output(0));
 
@@ -46,4 +40,21 @@ static ROWS: [Row; 6] = [
         .required(&[("hook_events", List)]).renamed(&[("hook_events", "tool_calls")]),
     row("postToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     row("stop", E::AgentStop, SILENT),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
+    .tools(&[TOOLS])
+    .mcp(|tool| tool.starts_with('@'))
+    .protected(&[".amazonq", ".kiro"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("execute_bash", Shell, NO_PATHS),
+    tool("fs_read", FileRead, (&[], &["path", "image_paths", "operations"])),
+    tool("fs_write", FileWrite, ONE_FILE),
+    // Kiro's names.
+    tool("shell", Shell, (&["working_dir"], &[])),
+    tool("read", FileRead, (&[], &["path", "image_paths", "operations"])),
+    tool("write", FileWrite, ONE_FILE),
 ];

@@ -7,6 +7,7 @@ mod command;
 mod contract;
 mod events;
 mod exceptions;
+pub(super) mod facts;
 mod http;
 mod matcher;
 mod output;
@@ -28,7 +29,6 @@ use super::{
     hook_input::{HookInput, Moves, USUAL},
     object::Object,
     own_hooks::OwnHooks,
-    schema,
 };
 
 /// Claude Code.
@@ -51,13 +51,8 @@ impl Dialect for ClaudeCode {
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let members = RawObject::parse(source.as_str())?;
-        let event = USUAL.event_name(&members)?;
-        let row = events::row(&event);
-        let name = match row {
-            Some(row) => row.canonical.clone(),
-            None => USUAL.unknown(&event)?,
-        };
-        schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
+        let (event, name, row) = USUAL.known(&members, look)?;
         let input =
             HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
         let payload = match name {

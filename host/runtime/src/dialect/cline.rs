@@ -1,9 +1,13 @@
 //! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI
 //! (docs/contracts/cline.md). Exit codes mean nothing to it where there is JSON.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Mcp, Search, Shell, Web},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::Kind::Text,
     table::{
         Control::{Nothing, Said},
@@ -11,6 +15,7 @@ use super::{
         Tell::Member,
         When, Words, answer, row, told,
     },
+    tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static CLINE: TableDialect = TableDialect {
@@ -71,4 +76,38 @@ static ROWS: [Row; 20] = [
     row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
     row("pre_compact", E::CompactBefore, GATE).unsure(),
     row("session_shutdown", E::SessionEnd, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
+    .marked(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
+    .tools(&[TOOLS])
+    .protected(&[".cline", ".clinerules", "Documents/Cline"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("execute_command", Shell, NO_PATHS),
+    tool("run_commands", Shell, NO_PATHS),
+    tool("read_file", FileRead, ANY_FILES),
+    tool("read_files", FileRead, ANY_FILES),
+    tool("write_to_file", FileWrite, ANY_FILES),
+    tool("replace_in_file", FileWrite, ANY_FILES),
+    tool("editor", FileWrite, ANY_FILES),
+    tool("apply_patch", FileWrite, ONE_FILE).or_patch(),
+    tool("list_files", Search, IN_FOLDER),
+    tool("list_code_definition_names", Search, IN_FOLDER),
+    tool("search_files", Search, (&["path"], &["file_pattern"])),
+    tool("search_codebase", Search, IN_FOLDER),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("fetch_web_content", Web, NO_PATHS),
+    tool("browser_action", Web, NO_PATHS),
+    tool("use_mcp_tool", Mcp, NO_PATHS),
+    tool("access_mcp_resource", Mcp, NO_PATHS),
+    tool("new_task", Agent, NO_PATHS),
+    tool("spawn_agent", Agent, NO_PATHS),
+    tool("team_spawn_teammate", Agent, NO_PATHS),
+    tool("team_run_task", Agent, NO_PATHS),
+    tool("team_send_message", Agent, NO_PATHS),
+    tool("team_broadcast", Agent, NO_PATHS),
 ];

@@ -6,6 +6,7 @@
 
 mod contract;
 mod events;
+pub(super) mod facts;
 pub mod inline;
 mod own_hooks;
 mod write;
@@ -19,7 +20,7 @@ use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, Words},
     own_hooks::OwnHooks,
-    schema::{self, Kind},
+    schema::Kind,
 };
 
 /// cocode.
@@ -52,13 +53,8 @@ impl Dialect for Cocode {
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let members = RawObject::parse(source.as_str())?;
-        let event = WORDS.event_name(&members)?;
-        let row = events::row(&event);
-        let name = match row {
-            Some(row) => row.canonical.clone(),
-            None => WORDS.unknown(&event)?,
-        };
-        schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
+        let (event, name, _) = WORDS.known(&members, look)?;
         let dropped: Vec<&str> = members
             .iter()
             .filter(|(key, value)| *key == ENVIRONMENT || value.get() == "null")

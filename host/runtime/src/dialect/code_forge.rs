@@ -3,6 +3,7 @@
 
 mod contract;
 mod events;
+pub(super) mod facts;
 mod fnmatch;
 pub mod hooks_file;
 mod own_hooks;

@@ -3,6 +3,7 @@
 mod answer;
 mod contract;
 mod events;
+pub(super) mod facts;
 mod matcher;
 mod output;
 mod own_hooks;
@@ -19,7 +20,6 @@ use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     own_hooks::OwnHooks,
-    schema,
 };
 
 const NAME: &str = "codex";
@@ -39,13 +39,8 @@ impl Dialect for Codex {
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let members = RawObject::parse(source.as_str())?;
-        let event = USUAL.event_name(&members)?;
-        let row = events::row(&event);
-        let name = match row {
-            Some(row) => row.canonical.clone(),
-            None => USUAL.unknown(&event)?,
-        };
-        schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
+        let (event, name, _) = USUAL.known(&members, look)?;
         let input =
             HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
         let payload = input.payload(Moves::default());

@@ -3,19 +3,25 @@
 
 mod result;
 
-use hookbox_model::{EventName as E, RawObject};
+use hookbox_model::{
+    EventName as E, RawObject,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell, Web},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::{
         Field,
         Kind::{Any, Flag, Text},
     },
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     table::{
         Control::{Exit, Feedback, GoOn, Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::{Member, Output, Progress},
         Words, answer, row,
     },
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, patching, tool},
 };
 
 pub(super) static COPILOT: TableDialect = TableDialect {
@@ -119,4 +125,71 @@ static ROWS: [Row; 14] = [
     row("preCompact", E::CompactBefore, SILENT).also("PreCompact"),
     row("notification", E::Notification, SILENT.extras(&[("additionalContext", Text)])).also("Notification")
         .required(&[("message", Text)]),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
+    .transcripts("/.copilot/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".copilot", ".github"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Copilot's own names, and those that it has for Claude Code's hooks.
+    tool("bash", Shell, NO_PATHS),
+    tool("powershell", Shell, NO_PATHS),
+    tool("Bash", Shell, NO_PATHS),
+    // What is typed into a shell that runs already.
+    tool("write_bash", Shell, NO_PATHS),
+    tool("write_powershell", Shell, NO_PATHS),
+    tool("view", FileRead, ONE_FILE),
+    tool("Read", FileRead, ONE_FILE),
+    tool("create", FileWrite, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("edit", FileWrite, ONE_FILE),
+    tool("str_replace_editor", FileWrite, ONE_FILE),
+    patching("apply_patch"),
+    tool("Edit", FileWrite, ONE_FILE).or_patch(),
+    tool("glob", Search, GLOB),
+    tool("Glob", Search, GLOB),
+    tool("grep", Search, (&["path"], &["glob"])),
+    tool("rg", Search, (&["path"], &["glob"])),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("WebFetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+    tool("Task", Agent, NO_PATHS),
+    tool("Agent", Agent, NO_PATHS),
+];
+
+/// Every file of the folder counts, so hookbox has one of its own.
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "copilot",
+    user: moved_by("COPILOT_HOME", ".copilot"),
+    project: Some(".github"),
+    file: "hooks/hookbox.json",
+    shape: Shape::Flat(Unit::TimeoutSec),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
+    usual: USUAL,
+};
+
+/// In Pascal case, because only then does the input tell the event.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStop",
+    "ErrorOccurred",
+    "PreCompact",
 ];

@@ -1,15 +1,21 @@
 //! Cursor (docs/contracts/cursor.md). Its reference was read in quotations only, so nothing here is sure.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::Kind::{Any, Text},
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         Control::{Exit, Feedback, GoOn, Nothing, Said},
         Decision, Naming, Row, Says, TableDialect,
         Tell::Member,
         Words, answer, row, told,
     },
+    tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static CURSOR: TableDialect = TableDialect {
@@ -41,12 +47,7 @@ const CONTINUE: Decision =
 const FOLLOW_UP: Decision =
     Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
 
-const TOOL: Naming = Naming {
-    server: None,
-    prefix: "",
-    name: ("tool_name", "tool_name"),
-    input: ("tool_input", "tool_input"),
-};
+const TOOL: Naming = Naming::CLAUDE_CODE;
 /// As `preToolUse` calls the tools of MCP servers.
 const MCP_TOOL: Naming = Naming { prefix: "MCP:", ..TOOL };
 
@@ -85,3 +86,51 @@ static ROWS: [Row; 21] = [
 
 const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
 const ANSWER: &[super::schema::Field] = &[("text", Text)];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
+    .marked(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
+    .transcripts("/.cursor/")
+    .tools(&[TOOLS])
+    .mcp(|tool| tool.starts_with("MCP:"))
+    .settings(&SETTINGS)
+    .protected(&[".cursor", ".cursorrules"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Cursor's views of its calls have the same names here.
+    tool("Shell", Shell, (&["working_directory"], &[])),
+    tool("Read", FileRead, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("Delete", FileWrite, ONE_FILE),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("Task", Agent, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "cursor",
+    user: in_home(".cursor"),
+    project: Some(".cursor"),
+    file: "hooks.json",
+    shape: Shape::Flat(Unit::Seconds),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
+/// once.
+const USUAL: &[&str] = &[
+    "sessionStart",
+    "sessionEnd",
+    "beforeSubmitPrompt",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "stop",
+];

@@ -5,6 +5,7 @@ mod changes;
 mod command_line;
 pub(super) mod contract;
 mod events;
+pub(super) mod facts;
 mod matcher;
 pub mod model;
 pub(super) mod own_hooks;

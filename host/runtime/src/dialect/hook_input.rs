@@ -5,7 +5,7 @@ use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 
 use super::{
     Arrival, InvalidEvent,
-    schema::{self, Kind},
+    schema::{self, Field, Kind},
     tool_call::SaidTool,
 };
 
@@ -47,15 +47,21 @@ pub(super) struct Moves<'a> {
 }
 
 impl Words {
-    /// The agent's name for the event.
-    pub(super) fn event_name(&self, members: &RawObject<'_>) -> Result<String, InvalidEvent> {
+    /// The agent's name for the event, its canonical name, and its row if the agent's table has one. `look` finds the row with the
+    /// canonical name and the members that must be there; it is an error if one of these is not.
+    pub(super) fn known<R>(
+        &self,
+        members: &RawObject<'_>,
+        look: impl FnOnce(&str) -> Option<(&'static R, &'static EventName, &'static [Field])>,
+    ) -> Result<(String, EventName, Option<&'static R>), InvalidEvent> {
         schema::check("", members, &[(self.event, Kind::Name)])?;
-        Ok(members.string(self.event).unwrap_or_default())
-    }
-
-    /// The canonical name of an event that the agent's table does not know.
-    pub(super) fn unknown(&self, event: &str) -> Result<EventName, InvalidEvent> {
-        schema::unknown(self.event, event)
+        let event = members.string(self.event).unwrap_or_default();
+        let (row, name, required) = match look(&event) {
+            Some((row, name, required)) => (Some(row), name.clone(), required),
+            None => (None, schema::unknown(self.event, &event)?, &[] as &[Field]),
+        };
+        schema::check(&event, members, required)?;
+        Ok((event, name, row))
     }
 }
 

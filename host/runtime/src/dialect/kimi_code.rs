@@ -1,39 +1,34 @@
 //! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It honours no ask, so an ask is a
 //! deny; nothing can be rewritten.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::Kind::Any,
+    settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
         Control::{Exit, Nothing},
         Naming, Row, Says, TableDialect,
         Tell::Output,
         Words, row, told,
     },
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
 
 pub(super) static KIMI_CODE: TableDialect = TableDialect {
     name: "kimi-code",
-    words: Words {
-        event: "hook_event_name",
-        session: ("session_id", "session_id"),
-        folder: "cwd",
-        roots: "",
-        outputs: &["tool_output"],
-    },
+    words: Words { outputs: &["tool_output"], ..Words::CLAUDE_CODE },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
     infer: told,
 };
 
-const TOOL: Naming = Naming {
-    server: None,
-    prefix: "",
-    name: ("tool_name", "tool_name"),
-    input: ("tool_input", "tool_input"),
-};
+const TOOL: Naming = Naming::CLAUDE_CODE;
 const SILENT: Says = Says::only(Nothing);
 const GATE: Says = Says::only(Exit);
 
@@ -56,4 +51,54 @@ static ROWS: [Row; 15] = [
     row("PreCompact", E::CompactBefore, SILENT).unsure(),
     row("PostCompact", E::CompactAfter, SILENT).unsure(),
     row("Notification", E::Notification, SILENT).filled("message", "\"\"").unsure(),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
+    .marked(&[("hook_event_name", ""), ("client_type", "kimi")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".kimi-code"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("Bash", Shell, (&["cwd"], &[])),
+    tool("Read", FileRead, ONE_FILE),
+    tool("ReadMediaFile", FileRead, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("Edit", FileWrite, ONE_FILE),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("Glob", Search, GLOB),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("FetchURL", Web, NO_PATHS),
+    tool("Agent", Agent, NO_PATHS),
+    tool("Skill", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "kimi-code",
+    user: moved_by("KIMI_CODE_HOME", ".kimi-code"),
+    project: None,
+    file: "config.toml",
+    shape: Shape::Toml(TomlForm::Command),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["sh", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Those that every version has: of a name that it does not know Kimi Code reads none of its configuration.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Notification",
 ];

@@ -2,6 +2,7 @@
 //! sends its arguments as JSON and does what the answer says. The wire is ours and described in `docs/dialects.md`.
 
 mod events;
+pub(super) mod facts;
 mod mcp;
 mod write;
 

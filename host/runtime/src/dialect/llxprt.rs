@@ -2,6 +2,7 @@
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/contracts/llxprt.md).
 
 pub mod bus;
+pub(super) mod facts;
 pub mod log_record;
 mod own_hooks;
 mod processed;

@@ -5,6 +5,7 @@ mod answer;
 mod answer_text;
 mod contract;
 mod event;
+pub(super) mod facts;
 mod fields;
 mod outcome;
 mod program_contract;

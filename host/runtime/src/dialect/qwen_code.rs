@@ -1,42 +1,37 @@
 //! Qwen Code: Claude Code's contract with Gemini CLI's tools. Without a screen it takes neither new arguments nor context before
 //! a tool call, so neither is said; and an ask is a deny, as nobody is asked there.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::{
         Field,
         Kind::{Any, List, Text},
     },
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     table::{
         Control::{Exit, Nothing},
         Naming, Row, Says, TableDialect,
         Tell::Nested,
         Words, row, told,
     },
+    tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
 
 pub(super) static QWEN_CODE: TableDialect = TableDialect {
     name: "qwen-code",
-    words: Words {
-        event: "hook_event_name",
-        session: ("session_id", "session_id"),
-        folder: "cwd",
-        roots: "",
-        outputs: &["tool_response"],
-    },
+    words: Words::CLAUDE_CODE,
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
     infer: told,
 };
 
-const TOOL: Naming = Naming {
-    server: None,
-    prefix: "",
-    name: ("tool_name", "tool_name"),
-    input: ("tool_input", "tool_input"),
-};
+const TOOL: Naming = Naming::CLAUDE_CODE;
 const SILENT: Says = Says::only(Nothing);
 const INFORMED: Says = SILENT.context(Nested);
 const GATE: Says = Says::only(Exit);
@@ -65,4 +60,63 @@ static ROWS: [Row; 20] = [
     row("PreCompact", E::CompactBefore, SILENT).unsure(),
     row("PostCompact", E::CompactAfter, SILENT).unsure(),
     row("SessionDelete", E::SessionEnd, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
+    .transcripts("/.qwen/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".qwen", "QWEN.md"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("run_shell_command", Shell, (&["directory"], &[])),
+    tool("monitor", Shell, (&["directory"], &[])),
+    tool("read_file", FileRead, ANY_FILES),
+    tool("write_file", FileWrite, ANY_FILES),
+    tool("edit", FileWrite, ANY_FILES),
+    tool("notebook_edit", FileWrite, (&[], &["notebook_path"])),
+    tool("glob", Search, GLOB),
+    tool("grep_search", Search, (&["path"], &["glob"])),
+    tool("list_directory", Search, IN_FOLDER),
+    tool("lsp", Search, (&[], &["filePath"])),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("agent", Agent, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+    tool("skill", Other, NO_PATHS),
+];
+
+/// Up to some version its times were milliseconds; since then only those of 1000 and more are.
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "qwen-code",
+    user: moved_by("QWEN_HOME", ".qwen"),
+    project: Some(".qwen"),
+    file: "settings.json",
+    shape: Shape::Groups(Unit::Milliseconds),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    // A project's `.env`; what is set already stays.
+    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+    usual: USUAL,
+};
+
+/// Not what is called for every piece of a message, nor what an older version does not have and hooks hardly use.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
 ];

@@ -4,6 +4,7 @@
 
 mod contract;
 mod events;
+pub(super) mod facts;
 mod own_hooks;
 mod read;
 mod request;

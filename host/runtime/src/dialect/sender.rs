@@ -4,31 +4,7 @@
 use hookbox_model::{EventName, RawObject};
 use serde_json::value::RawValue;
 
-use super::{claude_code, cocode, code_forge, gemini_cli, run_claude};
-
-/// Members that one agent alone writes, each with what its text begins with.
-type Mark = (&'static str, &'static [(&'static str, &'static str)]);
-
-const MARKS: [Mark; 6] = [
-    ("cursor", &[(EVENT, ""), ("conversation_id", ""), ("cursor_version", "")]),
-    ("windsurf", &[("agent_action_name", ""), ("trajectory_id", "")]),
-    ("cline", &[("hookName", ""), ("clineVersion", ""), ("taskId", "")]),
-    ("litellm", &[("litellm_hook", "")]),
-    ("kimi-code", &[(EVENT, ""), ("client_type", "kimi")]),
-    ("openhands", &[("event_type", ""), ("session_id", ""), ("working_dir", "")]),
-];
-
-/// The folders below which agents keep their transcripts.
-const FOLDERS: [(&str, &str); 8] = [
-    ("claude-code", "/.claude/"),
-    ("codex", "/.codex/"),
-    ("gemini-cli", "/.gemini/"),
-    ("llxprt", "/.llxprt/"),
-    ("qwen-code", "/.qwen/"),
-    ("droid", "/.factory/"),
-    ("copilot", "/.copilot/"),
-    ("cursor", "/.cursor/"),
-];
+use super::{claude_code, cocode, code_forge, facts::AGENTS, gemini_cli, run_claude};
 
 /// Where Claude Code, and whoever copied it, names the event.
 const EVENT: &str = "hook_event_name";
@@ -37,7 +13,8 @@ const TRANSCRIPT: &str = "transcript_path";
 /// The names of all agents that this input may come from. Whoever left a mark counts; what an input looks like only
 /// counts if nobody did.
 pub(super) fn claimants(source: &RawObject<'_>) -> Vec<&'static str> {
-    let marked = MARKS.iter().filter(|(_, mark)| has(source, mark)).map(|(agent, _)| *agent);
+    let marked = AGENTS.iter().filter(|facts| facts.mark.is_some_and(|mark| has(source, mark)));
+    let marked = marked.map(|facts| facts.name());
     let mut claimants: Vec<_> = marked.chain(by_transcript(source)).collect();
     if claimants.is_empty() {
         claimants.extend(like_claude_code(source));
@@ -57,8 +34,8 @@ fn has(source: &RawObject<'_>, mark: &[(&str, &str)]) -> bool {
 fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
     let path = source.string(TRANSCRIPT).filter(|_| source.string(EVENT).is_some()).unwrap_or_default();
     let rollout = path.rsplit('/').next().is_some_and(|file| file.starts_with("rollout-"));
-    let folders = FOLDERS.iter().filter(|(_, folder)| path.contains(folder)).map(|(agent, _)| *agent);
-    folders.chain(rollout.then_some("codex")).collect()
+    let inside = AGENTS.iter().filter(|facts| facts.transcripts.is_some_and(|folder| path.contains(folder)));
+    inside.map(|facts| facts.name()).chain(rollout.then_some("codex")).collect()
 }
 
 /// Which of those that write as Claude Code does, if no transcript speaks against it. The first rule that applies decides:
@@ -164,13 +141,14 @@ mod tests {
     }
 
     /// An agent, the members that make an input its own, and whether they are a mark or a resemblance.
-    const OWN: [(&str, &str, bool); 19] = [
+    const OWN: [(&str, &str, bool); 20] = [
         ("cursor", r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2"}"#, true),
         ("windsurf", r#"{"agent_action_name":"a","trajectory_id":"t"}"#, true),
         ("cline", r#"{"hookName":"PreToolUse","clineVersion":"","taskId":"t"}"#, true),
         ("litellm", r#"{"litellm_hook":"async_pre_call_hook"}"#, true),
         ("kimi-code", r#"{"hook_event_name":"PreToolUse","client_type":"kimi_code_cli"}"#, true),
         ("openhands", r#"{"event_type":"PreToolUse","session_id":"s","working_dir":"/w"}"#, true),
+        ("opencode", r#"{"opencode_hook":"session.idle"}"#, true),
         ("claude-code", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.claude/x"}"#, true),
         ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.codex/x"}"#, true),
         ("codex", r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/rollout-x"}"#, true),

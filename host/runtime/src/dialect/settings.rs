@@ -5,34 +5,40 @@
 //! their first member may be laid out anew.
 
 pub mod cline;
-pub mod cocode;
 mod command;
 mod edit;
 mod error;
 mod installed;
+mod keys;
 mod launch;
 mod mend;
 mod own;
+mod plugin;
 mod shape;
 mod table;
 #[cfg(test)]
 mod tests;
+mod toml;
 mod tree;
 mod trust;
 mod words;
 
 use std::time::Duration;
 
-use self::shape::Shape;
+use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
-    edit::{Edit, HooksMember, has_empty_hooks, install, uninstall},
+    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
     error::SettingsError,
     installed::{Installed, installed, misnamed},
     launch::{Launch, SetByProject},
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,
+};
+pub(super) use self::{
+    shape::{Shape, Unit},
+    toml::TomlForm,
 };
 
 /// Largest settings file that is edited, bytes.
@@ -45,8 +51,8 @@ pub struct AgentSettings {
     pub agent: &'static str,
     /// The folder of the user's file.
     pub user: UserFolder,
-    /// The folder of a project's file, from the project's root.
-    pub project: &'static str,
+    /// The folder of a project's file, from the project's root; `None` if a project has none.
+    pub project: Option<&'static str>,
     /// The file in either folder.
     pub file: &'static str,
     /// The events that get the entry if nobody names others: those that can block, and those that hooks commonly use.
@@ -54,15 +60,19 @@ pub struct AgentSettings {
     /// How the agent starts an entry's command.
     pub launch: Launch,
     /// How entries are written.
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Does the agent read comments?
-    comments: bool,
+    pub(super) comments: bool,
+    /// Does a key that it does not know keep the agent from reading any hook of the file?
+    pub(super) closed: bool,
+    /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
+    pub instead_of: Option<&'static str>,
 }
 
 /// Where the user's file is.
 #[derive(Clone, Copy, Debug)]
 pub struct UserFolder {
-    /// The variable by which the user moves the folder.
+    /// The variable that names the folder itself, wherever the user has moved it.
     pub variable: Option<&'static str>,
     /// What `path` is in.
     pub base: Base,
@@ -70,11 +80,23 @@ pub struct UserFolder {
     pub path: &'static str,
 }
 
+/// In the home folder.
+pub(super) const fn in_home(path: &'static str) -> UserFolder {
+    UserFolder { variable: None, base: Base::Home, path }
+}
+
+/// In the home folder, unless this variable names another one.
+pub(super) const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
+    UserFolder { variable: Some(variable), base: Base::Home, path }
+}
+
 /// A folder of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The home folder.
     Home,
+    /// The folder that this variable names in place of the home folder, or the home folder.
+    HomeOr(&'static str),
     /// `XDG_CONFIG_HOME`, by default `~/.config`.
     Config,
 }
@@ -86,6 +108,21 @@ pub struct Entry<'a> {
     pub event: &'a str,
     /// How long the agent waits; written if it is whole in the agent's unit.
     pub timeout: Option<Duration>,
+}
+
+impl AgentSettings {
+    /// Is all of the file hookbox's, so that it goes when hookbox is taken out?
+    pub fn is_file_of_its_own(&self) -> bool {
+        self.shape == Shape::Plugin
+    }
+
+    /// The file's list of tables, if it is TOML.
+    fn toml(&self) -> Option<TomlHooks<'_>> {
+        match self.shape {
+            Shape::Toml(form) => Some(TomlHooks { form, settings: self }),
+            _ => None,
+        }
+    }
 }
 
 /// Does this command run hookbox for the agent? `more` are arguments beside it.

@@ -54,6 +54,17 @@ pub(super) struct Words {
     pub(super) outputs: &'static [&'static str],
 }
 
+impl Words {
+    /// Claude Code's, which many have copied.
+    pub(super) const CLAUDE_CODE: Self = Self {
+        event: "hook_event_name",
+        session: ("session_id", "session_id"),
+        folder: "cwd",
+        roots: "",
+        outputs: &["tool_response"],
+    };
+}
+
 impl TableDialect {
     /// The row of an event that was read.
     fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static Row> {
@@ -108,7 +119,7 @@ pub(super) fn told(_: &RawObject<'_>) -> Option<&'static str> {
 mod tests {
     use super::{super::*, *};
 
-    fn tables() -> [&'static TableDialect; 9] {
+    fn tables() -> [&'static TableDialect; 10] {
         [
             &cursor::CURSOR,
             &copilot::COPILOT,
@@ -119,6 +130,7 @@ mod tests {
             &droid::DROID,
             &kimi_code::KIMI_CODE,
             &openhands::OPENHANDS,
+            &opencode::OPENCODE,
         ]
     }
 

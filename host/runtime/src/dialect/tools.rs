@@ -4,12 +4,15 @@ mod command;
 mod files;
 mod guess;
 mod patch;
-mod table;
+pub(super) mod row;
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
-use self::table::{AMAZON_Q, CURSOR, Fields, GEMINI, LLXPRT, row_of};
-use super::paths::absolute;
+use self::row::{Fields, Tool};
+use super::{
+    facts::{self, AGENTS, Tools},
+    paths::absolute,
+};
 
 /// Most paths that one tool call may name. A reader refuses a call with more: what a guard cannot see, it cannot judge.
 pub const MAX_PATHS: usize = 4096;
@@ -53,12 +56,19 @@ pub fn redescribe(event: &mut Event) {
 const UNKNOWN: Fields = Fields { files: files::USUAL, patch: true, ..Fields::NONE };
 
 fn is_mcp(agent: &str, tool: &str) -> bool {
-    // Gemini CLI has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
-    let gemini = [GEMINI, LLXPRT].contains(&agent) && (tool.contains("__") || tool.starts_with("mcp_"));
-    let marked =
-        (agent == CURSOR && tool.starts_with("MCP:")) || (agent == AMAZON_Q && tool.starts_with('@'));
-    // Whatever tool LiteLLM tells of is an MCP server's.
-    gemini || marked || agent == "litellm" || tool.starts_with("mcp__")
+    tool.starts_with("mcp__") || facts::named(agent).is_some_and(|facts| (facts.is_mcp)(tool))
+}
+
+/// The row of this tool of this agent.
+fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
+    let of = |tools: &Tools| match tools {
+        Tools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
+        Tools::Anybodys => None,
+    };
+    match &facts::named(agent)?.tools {
+        Tools::Anybodys => AGENTS.iter().find_map(|facts| of(&facts.tools)),
+        own @ Tools::Own(_) => of(own),
+    }
 }
 
 fn described(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -> Described {
@@ -104,10 +114,18 @@ fn texts_of(json: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        table::{CLAUDE, CLINE, CODEX, COPILOT, FORGE, WINDSURF},
-        *,
-    };
+    use super::*;
+
+    const CLAUDE: &str = "claude-code";
+    const CODEX: &str = "codex";
+    const GEMINI: &str = "gemini-cli";
+    const LLXPRT: &str = "llxprt";
+    const FORGE: &str = "code-forge";
+    const CURSOR: &str = "cursor";
+    const COPILOT: &str = "copilot";
+    const WINDSURF: &str = "windsurf";
+    const CLINE: &str = "cline";
+    const AMAZON_Q: &str = "amazon-q";
 
     fn described(agent: &str, tool: &str, input: &str) -> String {
         let Described { class, command, paths, .. } =

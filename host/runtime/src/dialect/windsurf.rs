@@ -1,18 +1,24 @@
 //! Windsurf's Cascade (docs/contracts/windsurf.md). It takes an exit code, and nothing else.
 
-use hookbox_model::EventName as E;
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{FileRead, FileWrite, Shell},
+};
 
 use super::{
+    facts::AgentFacts,
     schema::{
         Field,
         Kind::{Any, Object, Text},
     },
+    settings::{AgentSettings, Launch, SetByProject, Shape, in_home},
     table::{
         Control::{Exit, Nothing},
         Naming, Row, Says, TableDialect,
         Tell::Output,
         Words, row, told,
     },
+    tools::row::{ONE_FILE, Tool, tool},
 };
 
 pub(super) static WINDSURF: TableDialect = TableDialect {
@@ -66,4 +72,46 @@ static ROWS: [Row; 12] = [
         .gathered("response", &["transcript_path"]).unsure(),
     // The worktree is there already.
     event("post_setup_worktree", E::WorktreeCreate, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
+    .marked(&[("agent_action_name", ""), ("trajectory_id", "")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".codeium", ".windsurf", ".windsurfrules"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Windsurf does not name its tools; these are its events without `pre_` and `post_`.
+    tool("run_command", Shell, (&["cwd"], &[])),
+    tool("read_code", FileRead, ONE_FILE),
+    tool("write_code", FileWrite, ONE_FILE),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "windsurf",
+    user: in_home(".codeium/windsurf"),
+    project: Some(".windsurf"),
+    file: "hooks.json",
+    shape: Shape::Bare,
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["bash", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Not what tells of a worktree, nor the transcript, whose text the response has.
+const USUAL: &[&str] = &[
+    "pre_read_code",
+    "pre_write_code",
+    "pre_run_command",
+    "pre_mcp_tool_use",
+    "pre_user_prompt",
+    "post_read_code",
+    "post_write_code",
+    "post_run_command",
+    "post_mcp_tool_use",
+    "post_cascade_response",
 ];

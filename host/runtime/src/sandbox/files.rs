@@ -20,7 +20,7 @@ use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCod
 
 pub(super) use self::{
     guarded::{Guarded, GuardedFiles},
-    protected::{PROTECTED, is_named_in},
+    protected::{is_named_in, protected},
 };
 use super::refusals::Refusals;
 
@@ -220,7 +220,7 @@ mod tests {
 
     /// With a folder as descriptor 3.
     fn with(folder: &Path) -> Files {
-        let mut files = Files::new(PROTECTED, Refusals::default());
+        let mut files = Files::new(protected(), Refusals::default());
         files.granted(3, folder.to_str().unwrap());
         files
     }

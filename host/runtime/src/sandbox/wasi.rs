@@ -22,7 +22,7 @@ use wasmtime_wasi_http::WasiHttpCtxView;
 
 use super::{
     clock::Clock,
-    files::{Files, PROTECTED, is_named_in},
+    files::{Files, is_named_in, protected},
     http::{Http, Network},
     random,
     refusals::Refusals,
@@ -87,7 +87,7 @@ impl Wasi {
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
         let refusals = Refusals::default();
-        let files = Files::new(PROTECTED, refusals.clone());
+        let files = Files::new(protected(), refusals.clone());
         Self { context, files, http: None, refusals, stdout, stderr }
     }
 
@@ -133,7 +133,7 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
             return Err(missing(what, path, why));
         }
         // In a project that is in such a place each change is refused, and told.
-        if what == "write" && *folder != Folder::Project && is_named_in(PROTECTED, path) {
+        if what == "write" && *folder != Folder::Project && is_named_in(protected(), path) {
             return Err(missing(
                 what,
                 path,

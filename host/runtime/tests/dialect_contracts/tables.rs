@@ -7,8 +7,18 @@ use hookbox_model::Event;
 
 use crate::{json, native_event, read, reading::shown, recognised};
 
-const TABLES: [&str; 9] =
-    ["cursor", "copilot", "windsurf", "cline", "amazon-q", "qwen-code", "droid", "kimi-code", "openhands"];
+const TABLES: [&str; 10] = [
+    "cursor",
+    "copilot",
+    "windsurf",
+    "cline",
+    "amazon-q",
+    "qwen-code",
+    "droid",
+    "kimi-code",
+    "openhands",
+    "opencode",
+];
 
 fn named(agent: &str) -> &'static dyn Dialect {
     dialect::named(agent).unwrap()

@@ -149,6 +149,9 @@ fn configuration_of_agents_may_be_read_but_not_written() {
         "~/.factory/hooks/guard.sh",
         "~/.kimi-code/config.toml",
         "/p/.openhands/hooks.json",
+        "/p/.openhands/pre_tool_use.sh",
+        "/p/.openhands/hooks/stop.sh",
+        "/p/.qwen/settings.local.json",
         "/p/.clinerules/hooks/PreToolUse",
         "/etc/claude-code/managed-settings.json",
     ];

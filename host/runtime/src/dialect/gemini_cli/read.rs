@@ -22,13 +22,8 @@ pub(in crate::dialect) fn event(
     arrival: &Arrival,
 ) -> Result<Event, InvalidEvent> {
     let members = RawObject::parse(source.as_str())?;
-    let event = USUAL.event_name(&members)?;
-    let row = events::row(&event);
-    let name = match row {
-        Some(row) => row.canonical.clone(),
-        None => USUAL.unknown(&event)?,
-    };
-    schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+    let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
+    let (event, name, row) = USUAL.known(&members, look)?;
     check_choices(agent, &event, &members)?;
     check_mcp_context(&event, &members)?;
     let (name, added) = refined(name, &members);

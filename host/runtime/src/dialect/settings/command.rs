@@ -46,11 +46,15 @@ impl OwnCommand {
         &self.program
     }
 
+    /// The program and its arguments for this agent.
+    pub(super) fn words(&self, agent: &str) -> Vec<String> {
+        let own = [self.program.as_str(), "run", AGENT, agent].into_iter();
+        own.chain(self.places.iter().map(String::as_str)).map(str::to_owned).collect()
+    }
+
     /// The command line for this agent, as a shell reads it.
     pub(super) fn line(&self, agent: &str) -> String {
-        let own = [self.program.as_str(), "run", AGENT, agent];
-        let words = own.into_iter().chain(self.places.iter().map(String::as_str));
-        words.map(words::quoted).collect::<Vec<_>>().join(" ")
+        self.words(agent).iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
     /// What stands in the entry of this agent, with `kept` options beside ours.

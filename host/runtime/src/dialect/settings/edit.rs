@@ -6,14 +6,15 @@ use serde_json::Value;
 use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
     command::Kept,
-    mend, own,
+    keys, mend, own, plugin,
     shape::{Shape, VERSION},
+    toml,
     tree::{self, Container},
 };
 
 /// A file that has nothing yet.
 const EMPTY: &str = "{}\n";
-const HOOKS: &str = "hooks";
+pub(super) const HOOKS: &str = "hooks";
 
 /// What becomes of `hooks` once nothing is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +27,22 @@ pub enum HooksMember {
 
 /// Is there a `hooks` that holds nothing?
 pub fn has_empty_hooks(text: &str, settings: &AgentSettings) -> bool {
+    if settings.toml().is_some() {
+        return toml::has_empty_list(text);
+    }
     let member = checked(text).and_then(|(_, body)| tree::member(&root(body, settings)?, HOOKS));
     let Ok(Some(member)) = member else { return false };
     let object = member.as_object().is_some_and(|object| object.properties().is_empty());
     object || member.as_array().is_some_and(|array| array.elements().is_empty())
+}
+
+/// Does a file of [`AgentSettings::instead_of`] hold hooks, which the agent would no longer heed? What cannot be read may.
+pub fn holds_hooks(text: &str) -> bool {
+    let empty = |hooks: &serde_json::Value| hooks.as_object().is_some_and(serde_json::Map::is_empty);
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(settings) => settings.get(HOOKS).is_some_and(|hooks| !empty(hooks)),
+        Err(_) => text.contains(HOOKS),
+    }
 }
 
 /// What a file becomes.
@@ -49,8 +62,18 @@ pub fn install(
     command: &OwnCommand,
     entries: &[Entry<'_>],
 ) -> Result<Edit, SettingsError> {
+    if settings.is_file_of_its_own() {
+        return plugin::install(text, settings, command, entries);
+    }
+    if let Some(hooks) = settings.toml() {
+        return hooks.install(text, command, entries);
+    }
     let (mark, body) = checked(text)?;
-    let there = own::entries(&root(body, settings)?, settings);
+    let root = root(body, settings)?;
+    if settings.closed {
+        keys::check(&root, settings)?;
+    }
+    let there = own::entries(&root, settings);
     let (mut body, mut events) = mend::entries(body.to_owned(), settings, command)?;
     for entry in entries {
         if !there.iter().any(|own| own.event == entry.event) {
@@ -67,6 +90,12 @@ pub fn install(
 /// Takes all of hookbox's entries out, and the lists and objects that they alone had filled; `hooks` itself stays if it was
 /// there before them.
 pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Result<Edit, SettingsError> {
+    if settings.is_file_of_its_own() {
+        return Ok(plugin::uninstall(text));
+    }
+    if let Some(toml) = settings.toml() {
+        return toml.uninstall(text, hooks);
+    }
     let (mark, body) = checked(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let own = match tree.object_value() {
@@ -84,11 +113,14 @@ pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Re
     Ok(Edit { text: format!("{mark}{tree}"), events })
 }
 
+/// An error for a text that is longer than any settings file.
+pub(super) fn too_long(text: &str) -> Result<(), SettingsError> {
+    if text.len() > MAX_SETTINGS_BYTES { Err(SettingsError::TooLong) } else { Ok(()) }
+}
+
 /// The byte order mark, and the rest.
 pub(super) fn checked(text: &str) -> Result<(&str, &str), SettingsError> {
-    if text.len() > MAX_SETTINGS_BYTES {
-        return Err(SettingsError::TooLong);
-    }
+    too_long(text)?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = text.get(..text.len() - body.len()).unwrap_or_default();
     Ok((mark, if body.trim().is_empty() { EMPTY } else { body }))
@@ -123,6 +155,8 @@ fn add(
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,
         Shape::Groups(_) | Shape::Flat(_) | Shape::Bare => add_below(root, &[HOOKS, entry.event], new)?,
+        Shape::TopLevel(_) => add_below(root, &[entry.event], new)?,
+        Shape::Toml(_) | Shape::Plugin => {}
     }
     Ok(tree.to_string())
 }

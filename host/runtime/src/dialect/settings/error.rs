@@ -29,6 +29,15 @@ pub enum SettingsError {
     },
     /// A key is there twice, so nobody can say which one the agent reads.
     Twice(String),
+    /// The file is somebody else's.
+    Foreign,
+    /// A key stands where the agent takes only certain ones, and reads no hook of the file if there is another.
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// Those that it takes.
+        wanted: String,
+    },
     /// It says that it has another format than the one known.
     Version(String),
     /// A path of the entry is one that this agent would not take as it is.
@@ -48,6 +57,14 @@ impl fmt::Display for SettingsError {
             Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
             Self::Twice(key) => write!(f, "the key {key} is there twice"),
             Self::Unfit { path, problem } => write!(f, "{path} cannot stand in an entry: {problem}"),
+            Self::Foreign => f.write_str(
+                "it is a file of somebody else's, and hookbox's plugin has that name: rename it, then install again",
+            ),
+            Self::UnknownKey { key, wanted } => write!(
+                f,
+                "`{key}` stands where the agent takes {wanted} only, and with hookbox's entries beside it the agent might read no hook \
+                 of the file: rename it or take it out"
+            ),
             Self::Version(version) => write!(f, "it has version {version}; only version 1 is known"),
         }
     }

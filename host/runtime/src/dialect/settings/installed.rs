@@ -5,7 +5,7 @@ use jsonc_parser::cst::{CstObject, CstObjectProp};
 use super::{
     AgentSettings, SettingsError, command,
     edit::checked,
-    own,
+    own, plugin,
     shape::{COMMAND, VARIABLES},
     tree,
 };
@@ -79,6 +79,12 @@ pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, Str
 
 /// All of them, in the order of the file.
 pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
+    if settings.is_file_of_its_own() {
+        return plugin::installed(text);
+    }
+    if let Some(hooks) = settings.toml() {
+        return hooks.installed(text);
+    }
     let (_, body) = checked(text)?;
     let tree = tree::parse(body, settings.comments)?;
     let Some(root) = tree.object_value() else { return Ok(Vec::new()) };

@@ -35,17 +35,20 @@ const IN_PLACE_OF_A_SHELL: &str = "LD_TRACE_LOADED_OBJECTS";
 
 impl Launch {
     /// The program itself, with the entry's `args`.
-    pub(super) const fn exec(set_by_project: SetByProject) -> Self {
+    pub(in crate::dialect) const fn exec(set_by_project: SetByProject) -> Self {
         Self { shell: None, has_variables: false, set_by_project }
     }
 
     /// A shell, by this program and these arguments before the line.
-    pub(super) const fn shell(shell: &'static [&'static str], set_by_project: SetByProject) -> Self {
+    pub(in crate::dialect) const fn shell(
+        shell: &'static [&'static str],
+        set_by_project: SetByProject,
+    ) -> Self {
         Self { shell: Some(shell), has_variables: false, set_by_project }
     }
 
     /// The same, and an entry has variables of its own in `env`, which win over all others.
-    pub(super) const fn with_variables(self) -> Self {
+    pub(in crate::dialect) const fn with_variables(self) -> Self {
         Self { has_variables: true, ..self }
     }
 

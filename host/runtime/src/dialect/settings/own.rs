@@ -59,6 +59,9 @@ pub(super) fn misnamed(root: &CstObject, settings: &AgentSettings) -> Vec<(Strin
 }
 
 fn handlers_where(root: &CstObject, settings: &AgentSettings, own: IsOwn<'_>) -> Vec<OwnEntry> {
+    if let Shape::TopLevel(_) = settings.shape {
+        return by_event(root, settings.shape, None, own);
+    }
     let Some(property) = root.get("hooks") else { return Vec::new() };
     match (settings.shape, property.object_value(), property.array_value()) {
         (Shape::List(_), _, Some(list)) => {
@@ -72,27 +75,29 @@ fn handlers_where(root: &CstObject, settings: &AgentSettings, own: IsOwn<'_>) ->
         }
         (Shape::Groups(_) | Shape::Flat(_) | Shape::Bare, Some(hooks), _) => {
             let top = Level { container: Container::Object(hooks.clone()), holder: property.into() };
-            by_event(&hooks, settings.shape, &top, own)
+            by_event(&hooks, settings.shape, Some(&top), own)
         }
         _ => Vec::new(),
     }
 }
 
-fn by_event(hooks: &CstObject, shape: Shape, top: &Level, own: IsOwn<'_>) -> Vec<OwnEntry> {
+fn by_event(hooks: &CstObject, shape: Shape, top: Option<&Level>, own: IsOwn<'_>) -> Vec<OwnEntry> {
     let mut found = Vec::new();
     for property in hooks.properties() {
         let (Some(event), Some(list)) = (property.decoded_name(), property.array_value()) else { continue };
         let level = Level { container: Container::Array(list.clone()), holder: property.into() };
-        if matches!(shape, Shape::Groups(_)) {
+        let outer: Vec<_> = std::iter::once(&level).chain(top).cloned().collect();
+        if matches!(shape, Shape::Groups(_) | Shape::TopLevel(_)) {
             for group in list.elements() {
                 let Some(inner) = group.as_object().and_then(|group| group.array_value("hooks")) else {
                     continue;
                 };
                 let inner_level = Level { container: Container::Array(inner.clone()), holder: group };
-                found.extend(handlers(&inner, &event, &[inner_level, level.clone(), top.clone()], own));
+                let around: Vec<_> = std::iter::once(&inner_level).chain(&outer).cloned().collect();
+                found.extend(handlers(&inner, &event, &around, own));
             }
         } else {
-            found.extend(handlers(&list, &event, &[level, top.clone()], own));
+            found.extend(handlers(&list, &event, &outer, own));
         }
     }
     found

@@ -1,27 +1,33 @@
-//! How agents write entries below `hooks`, four ways.
+//! How agents write entries below `hooks` or at the top, and in TOML.
 
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Entry, command::Written, launch::Launch};
+use super::{Entry, command::Written, launch::Launch, toml::TomlForm};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(in crate::dialect) enum Shape {
     /// By event, groups with a matcher, each with its handlers.
     Groups(Unit),
+    /// The same in a file that holds nothing else, without `hooks` around it.
+    TopLevel(Unit),
     /// By event, the handlers; beside `hooks` a `version`.
     Flat(Unit),
     /// The same without a `version`, a `type` or a `timeout`.
     Bare,
     /// One list of handlers, each with its `event`.
     List(Unit),
+    /// TOML: a list of tables, each with its `event`.
+    Toml(TomlForm),
+    /// A file of hookbox's, which the agent loads as its plugin.
+    Plugin,
 }
 
 /// What `timeout` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(in crate::dialect) enum Unit {
     Seconds,
     /// Seconds, called `timeoutSec`.
     TimeoutSec,
@@ -59,8 +65,10 @@ impl Shape {
     /// What goes into the innermost list for this event: a group or a handler.
     pub(super) fn entry(self, written: &Written, launch: &Launch, entry: &Entry<'_>) -> Value {
         let (first, unit) = match self {
-            Self::Groups(unit) | Self::Flat(unit) => (Some(("type", "command")), Some(unit)),
-            Self::Bare => (None, None),
+            Self::Groups(unit) | Self::TopLevel(unit) | Self::Flat(unit) => {
+                (Some(("type", "command")), Some(unit))
+            }
+            Self::Bare | Self::Toml(_) | Self::Plugin => (None, None),
             Self::List(unit) => (Some(("event", entry.event)), Some(unit)),
         };
         let mut handler: Map<_, _> =
@@ -77,8 +85,10 @@ impl Shape {
             handler.insert(unit.key().to_owned(), timeout.into());
         }
         match self {
-            Self::Groups(_) => json!({ "hooks": [handler] }),
-            Self::Flat(_) | Self::Bare | Self::List(_) => Value::Object(handler),
+            Self::Groups(_) | Self::TopLevel(_) => json!({ "hooks": [handler] }),
+            Self::Flat(_) | Self::Bare | Self::List(_) | Self::Toml(_) | Self::Plugin => {
+                Value::Object(handler)
+            }
         }
     }
 }

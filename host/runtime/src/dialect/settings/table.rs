@@ -1,224 +1,17 @@
-//! The agents, one row each.
+//! The settings of all agents.
 
-use super::{
-    AgentSettings,
-    Base::{Config, Home},
-    UserFolder,
-    launch::{Launch, SetByProject},
-    shape::{Shape, Unit},
-};
+use super::AgentSettings;
+use crate::dialect::facts::AGENTS;
 
 /// Every agent whose settings are known.
-pub fn all() -> &'static [AgentSettings] {
-    &AGENTS
+pub fn all() -> impl Iterator<Item = &'static AgentSettings> {
+    AGENTS.iter().filter_map(|facts| facts.settings)
 }
 
 /// The settings of this agent.
 pub fn named(agent: &str) -> Option<&'static AgentSettings> {
-    AGENTS.iter().find(|settings| settings.agent == agent)
+    all().find(|settings| settings.agent == agent)
 }
-
-const fn in_home(path: &'static str) -> UserFolder {
-    UserFolder { variable: None, base: Home, path }
-}
-
-const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
-    UserFolder { variable: Some(variable), base: Home, path }
-}
-
-static AGENTS: [AgentSettings; 8] = [
-    AgentSettings {
-        agent: "claude-code",
-        user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
-        project: ".claude",
-        file: "settings.json",
-        shape: Shape::Groups(Unit::Seconds),
-        comments: false,
-        // Its project settings have `env`.
-        launch: Launch::exec(SetByProject::All),
-        usual: CLAUDE,
-    },
-    AgentSettings {
-        agent: "gemini-cli",
-        user: in_home(".gemini"),
-        project: ".gemini",
-        file: "settings.json",
-        shape: Shape::Groups(Unit::Milliseconds),
-        comments: true,
-        // A project's `.env`; what is set already stays.
-        launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
-        usual: GEMINI,
-    },
-    AgentSettings {
-        agent: "codex",
-        user: moved_by("CODEX_HOME", ".codex"),
-        project: ".codex",
-        file: "hooks.json",
-        shape: Shape::Groups(Unit::Seconds),
-        comments: false,
-        launch: Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
-        usual: CODEX,
-    },
-    AgentSettings {
-        agent: "llxprt",
-        user: in_home(".llxprt"),
-        project: ".llxprt",
-        file: "settings.json",
-        shape: Shape::Groups(Unit::Milliseconds),
-        comments: true,
-        launch: Launch::shell(&["bash", "-c"], SetByProject::Unset),
-        usual: GEMINI,
-    },
-    AgentSettings {
-        agent: "code-forge",
-        user: UserFolder { variable: None, base: Config, path: "forge" },
-        project: ".forge",
-        file: "hooks.json",
-        shape: Shape::List(Unit::Seconds),
-        comments: false,
-        launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
-        usual: CODE_FORGE,
-    },
-    AgentSettings {
-        agent: "cursor",
-        user: in_home(".cursor"),
-        project: ".cursor",
-        file: "hooks.json",
-        shape: Shape::Flat(Unit::Seconds),
-        comments: false,
-        launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
-        usual: CURSOR,
-    },
-    // Every file of the folder counts, so hookbox has one of its own.
-    AgentSettings {
-        agent: "copilot",
-        user: moved_by("COPILOT_HOME", ".copilot"),
-        project: ".github",
-        file: "hooks/hookbox.json",
-        shape: Shape::Flat(Unit::TimeoutSec),
-        comments: false,
-        launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
-        usual: COPILOT,
-    },
-    AgentSettings {
-        agent: "windsurf",
-        user: in_home(".codeium/windsurf"),
-        project: ".windsurf",
-        file: "hooks.json",
-        shape: Shape::Bare,
-        comments: false,
-        launch: Launch::shell(&["bash", "-c"], SetByProject::None),
-        usual: WINDSURF,
-    },
-];
-
-/// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
-/// only; not what is called for every piece of a message.
-const CLAUDE: &[&str] = &[
-    "SessionStart",
-    "UserPromptSubmit",
-    "UserPromptExpansion",
-    "PreToolUse",
-    "PermissionRequest",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PostToolBatch",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "TaskCreated",
-    "TaskCompleted",
-    "Stop",
-    "TeammateIdle",
-    "ConfigChange",
-    "PreCompact",
-    "SessionEnd",
-    "Elicitation",
-    "ElicitationResult",
-];
-
-const GEMINI: &[&str] = &[
-    "BeforeTool",
-    "AfterTool",
-    "BeforeAgent",
-    "AfterAgent",
-    "BeforeModel",
-    "AfterModel",
-    "BeforeToolSelection",
-    "SessionStart",
-    "SessionEnd",
-    "PreCompress",
-    "Notification",
-];
-
-const CODEX: &[&str] = &[
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PermissionRequest",
-    "PostToolUse",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-];
-
-const CODE_FORGE: &[&str] = &[
-    "session:start",
-    "session:end",
-    "user:prompt_submit",
-    "llm:pre_request",
-    "llm:post_response",
-    "tool:pre_execute",
-    "tool:post_execute",
-    "tool:error",
-    "permission:check",
-    "permission:prompt",
-];
-
-/// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
-/// once.
-const CURSOR: &[&str] = &[
-    "sessionStart",
-    "sessionEnd",
-    "beforeSubmitPrompt",
-    "preToolUse",
-    "postToolUse",
-    "postToolUseFailure",
-    "subagentStart",
-    "subagentStop",
-    "preCompact",
-    "stop",
-];
-
-/// In Pascal case, because only then does the input tell the event.
-const COPILOT: &[&str] = &[
-    "SessionStart",
-    "SessionEnd",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PermissionRequest",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Stop",
-    "SubagentStop",
-    "ErrorOccurred",
-    "PreCompact",
-];
-
-/// Not what tells of a worktree, nor the transcript, whose text the response has.
-const WINDSURF: &[&str] = &[
-    "pre_read_code",
-    "pre_write_code",
-    "pre_run_command",
-    "pre_mcp_tool_use",
-    "pre_user_prompt",
-    "post_read_code",
-    "post_write_code",
-    "post_run_command",
-    "post_mcp_tool_use",
-    "post_cascade_response",
-];
 
 #[cfg(test)]
 mod tests {
@@ -242,10 +35,10 @@ mod tests {
     #[test]
     fn an_event_that_can_be_blocked_is_usual_unless_there_is_a_reason() {
         let unusual = ["WorktreeCreate", "PreModelSwitch"];
-        for agent in ["claude-code", "gemini-cli"] {
+        for agent in ["claude-code", "gemini-cli", "qwen-code", "droid", "openhands"] {
             let (settings, dialect) = (named(agent).unwrap(), dialect::named(agent).unwrap());
             for (name, event) in dialect.events() {
-                let wanted = event.moment().block && !unusual.contains(&name);
+                let wanted = dialect.honours(name, &event).block && !unusual.contains(&name);
                 assert!(settings.usual.contains(&name) || !wanted, "{agent}: {name}");
             }
         }

@@ -1,5 +1,7 @@
 //! Every shape, and what stays as it is.
 
+mod files_of_hooks;
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 

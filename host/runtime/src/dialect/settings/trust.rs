@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::codex;
+use crate::dialect::facts;
 
 /// How an agent keeps what a person has trusted.
 #[derive(Debug)]
@@ -11,23 +11,17 @@ pub struct Trust {
     pub file: &'static str,
     /// What a person does.
     pub how: &'static str,
-    untrusted: Untrusted,
+    pub(in crate::dialect) untrusted: Untrusted,
 }
 
 /// The entries of the settings in the first text that the second one does not trust; the settings are the file at any of
 /// these paths.
-type Untrusted = fn(&str, &str, &[&Path]) -> Vec<String>;
+pub(in crate::dialect) type Untrusted = fn(&str, &str, &[&Path]) -> Vec<String>;
 
 /// What this agent wants; `None` if it runs what its settings say.
 pub fn trust(agent: &str) -> Option<&'static Trust> {
-    (agent == "codex").then_some(&CODEX)
+    facts::named(agent)?.trust
 }
-
-static CODEX: Trust = Trust {
-    file: "config.toml",
-    how: "start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)",
-    untrusted: codex::trust::untrusted,
-};
 
 impl Trust {
     /// The events of hookbox's entries in `settings` that `list` does not trust; the settings are the file at `paths`, which

@@ -116,6 +116,12 @@ pub(in crate::dialect) fn object(_: &Event, part: &Json) -> Option<String> {
     Kind::Object.admits(text.trim_ascii_start()).then(|| text.to_owned())
 }
 
+/// A text is taken as it is.
+pub(in crate::dialect) fn text(_: &Event, part: &Json) -> Option<String> {
+    let text = part.as_str();
+    Kind::Text.admits(text.trim_ascii_start()).then(|| text.to_owned())
+}
+
 /// The result of an MCP server's tool is taken as it is, and no other.
 pub(in crate::dialect) fn mcp_result(event: &Event, part: &Json) -> Option<String> {
     let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);

@@ -56,6 +56,14 @@ impl Tool {
 }
 
 impl Naming {
+    /// Claude Code's, which many have copied.
+    pub(in crate::dialect) const CLAUDE_CODE: Self = Self {
+        server: None,
+        prefix: "",
+        name: ("tool_name", "tool_name"),
+        input: ("tool_input", "tool_input"),
+    };
+
     fn told(&self, event: &str, members: &RawObject<'_>) -> Result<Told, InvalidEvent> {
         let (name, field) = (spelt(members, self.name), spelt(members, self.input));
         schema::check(event, members, &[(name, Kind::Name)])?;

@@ -1,58 +1,35 @@
 //! What no guest changes.
 
-use std::path::Path;
+use std::{path::Path, sync::LazyLock};
+
+use crate::dialect;
 
 /// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
 /// with a `/` stands for a folder within a folder.
-pub(in crate::sandbox) const PROTECTED: &[&str] = &[
+pub(in crate::sandbox) fn protected() -> &'static [&'static str] {
+    static ALL: LazyLock<Vec<&str>> =
+        LazyLock::new(|| OF_NO_AGENT.iter().copied().chain(dialect::protected_names()).collect());
+    &ALL
+}
+
+/// Those that are of no agent that hookbox speaks.
+const OF_NO_AGENT: &[&str] = &[
     ".hookbox",
-    ".claude",
-    ".claude.json",
-    ".gemini",
-    ".llxprt",
-    ".codex",
-    ".codeium",
-    ".copilot",
-    ".cursor",
-    ".cursorrules",
-    ".windsurf",
-    ".windsurfrules",
-    ".cline",
-    ".clinerules",
-    ".amazonq",
-    ".cocode",
-    ".forge",
-    ".run-claude",
-    ".kiro",
     ".roo",
-    ".qwen",
-    ".opencode",
-    "opencode.json",
     ".continue",
-    ".factory",
-    ".kimi-code",
-    ".openhands",
     ".augment",
     ".goosehints",
     ".zed",
     ".aider.conf.yml",
     ".mcp.json",
-    "CLAUDE.md",
-    "CLAUDE.local.md",
     "AGENT.md",
     "AGENTS.md",
-    "AGENTS.override.md",
     ".agents",
-    "GEMINI.md",
-    "LLXPRT.md",
-    "QWEN.md",
     ".config",
     ".cache/hookbox",
     ".local/state/hookbox",
     "etc/hookbox",
     "share/hookbox",
-    "Documents/Cline",
-    ".github",
     ".git",
     ".gitattributes",
     ".gitconfig",
@@ -107,7 +84,7 @@ mod tests {
     #[test]
     fn no_guest_writes_the_settings_of_any_agent() {
         for agent in settings::all() {
-            for folder in [Path::new(agent.project), Path::new(agent.user.path)] {
+            for folder in agent.project.iter().chain([&agent.user.path]).map(Path::new) {
                 // Below the user's configuration everything is protected.
                 let folder = match agent.user.base {
                     settings::Base::Config if folder == Path::new(agent.user.path) => {
@@ -116,12 +93,12 @@ mod tests {
                     _ => folder.to_owned(),
                 };
                 let file = Path::new("/home/me").join(folder).join(agent.file);
-                assert!(is_named_in(PROTECTED, &file), "{}: {}", agent.agent, file.display());
+                assert!(is_named_in(protected(), &file), "{}: {}", agent.agent, file.display());
             }
         }
         for folder in [settings::cline::USER.path, settings::cline::PROJECT] {
             let file = Path::new("/home/me").join(folder).join("PreToolUse");
-            assert!(is_named_in(PROTECTED, &file), "{}", file.display());
+            assert!(is_named_in(protected(), &file), "{}", file.display());
         }
     }
 }

@@ -1,0 +1,157 @@
+//! What is known of an agent, in one place: its dialect, by what its input is known, its tools, its settings, and what of its own no
+//! guest may write. Whoever needs one of these of all agents goes over [`AGENTS`].
+
+use super::{
+    Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex, copilot, cursor, droid, gemini_cli,
+    kimi_code, litellm, llxprt, native, opencode, openhands, qwen_code, run_claude,
+    settings::{AgentSettings, Trust},
+    tools::row::Tool,
+    windsurf,
+};
+
+/// Every agent, in the order in which they are named to a person. Of tools that several have the first one's row counts where the
+/// tools may be anybody's.
+pub(super) static AGENTS: [&AgentFacts; 19] = [
+    &claude_code::facts::FACTS,
+    &codex::facts::FACTS,
+    &gemini_cli::facts::FACTS,
+    &llxprt::facts::FACTS,
+    &cursor::FACTS,
+    &copilot::FACTS,
+    &windsurf::FACTS,
+    &cline::FACTS,
+    &amazon_q::FACTS,
+    &qwen_code::FACTS,
+    &droid::FACTS,
+    &kimi_code::FACTS,
+    &openhands::FACTS,
+    &opencode::FACTS,
+    &cocode::facts::FACTS,
+    &code_forge::facts::FACTS,
+    &run_claude::facts::FACTS,
+    &litellm::facts::FACTS,
+    &native::facts::FACTS,
+];
+
+/// The facts of this agent.
+pub(super) fn named(agent: &str) -> Option<&'static AgentFacts> {
+    AGENTS.iter().copied().find(|facts| facts.name() == agent)
+}
+
+/// Members that one agent alone writes, each with what its text begins with.
+pub(super) type Mark = &'static [(&'static str, &'static str)];
+
+/// One agent. What is not said of it is not known, or it has no such thing.
+pub(super) struct AgentFacts {
+    /// How it is read and answered.
+    pub(super) dialect: &'static dyn Dialect,
+    /// By what its input is known.
+    pub(super) mark: Option<Mark>,
+    /// The folder below which it keeps its transcripts: `/.claude/`.
+    pub(super) transcripts: Option<&'static str>,
+    /// Its tools.
+    pub(super) tools: Tools,
+    /// Is a tool of this name an MCP server's, beside those that any agent writes so?
+    pub(super) is_mcp: fn(&str) -> bool,
+    /// Where it is told its hooks.
+    pub(super) settings: Option<&'static AgentSettings>,
+    /// What it wants of a person before it runs an entry.
+    pub(super) trust: Option<&'static Trust>,
+    /// Names of files and folders by which it is told what to do. No guest writes these, in whatever folder they are. A name with a
+    /// `/` stands for a folder within a folder.
+    pub(super) protected: &'static [&'static str],
+}
+
+/// Whose tools an agent has.
+pub(super) enum Tools {
+    /// Its own; of two rows for a tool the first counts.
+    Own(&'static [&'static [Tool]]),
+    /// Any agent's.
+    Anybodys,
+}
+
+impl AgentFacts {
+    /// An agent of which no more is known than its dialect.
+    pub(super) const fn new(dialect: &'static dyn Dialect) -> Self {
+        Self {
+            dialect,
+            mark: None,
+            transcripts: None,
+            tools: Tools::Own(&[]),
+            is_mcp: |_| false,
+            settings: None,
+            trust: None,
+            protected: &[],
+        }
+    }
+
+    /// The name of its dialect.
+    pub(super) fn name(&self) -> &'static str {
+        self.dialect.name()
+    }
+
+    pub(super) const fn marked(mut self, mark: Mark) -> Self {
+        self.mark = Some(mark);
+        self
+    }
+
+    pub(super) const fn transcripts(mut self, folder: &'static str) -> Self {
+        self.transcripts = Some(folder);
+        self
+    }
+
+    pub(super) const fn tools(mut self, tools: &'static [&'static [Tool]]) -> Self {
+        self.tools = Tools::Own(tools);
+        self
+    }
+
+    pub(super) const fn whose_tools_are_anybodys(mut self) -> Self {
+        self.tools = Tools::Anybodys;
+        self
+    }
+
+    pub(super) const fn mcp(mut self, is_mcp: fn(&str) -> bool) -> Self {
+        self.is_mcp = is_mcp;
+        self
+    }
+
+    pub(super) const fn settings(mut self, settings: &'static AgentSettings) -> Self {
+        self.settings = Some(settings);
+        self
+    }
+
+    pub(super) const fn trusts(mut self, trust: &'static Trust) -> Self {
+        self.trust = Some(trust);
+        self
+    }
+
+    pub(super) const fn protected(mut self, names: &'static [&'static str]) -> Self {
+        self.protected = names;
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_agent_with_settings_is_called_as_its_dialect_and_protects_their_folder() {
+        for facts in AGENTS {
+            let Some(settings) = facts.settings else { continue };
+            assert_eq!(settings.agent, facts.name());
+        }
+    }
+
+    #[test]
+    fn no_agent_has_two_rows_for_a_tool() {
+        for facts in AGENTS {
+            let Tools::Own(lists) = facts.tools else { continue };
+            let mut names: Vec<_> = lists.iter().copied().flatten().map(|tool| tool.name).collect();
+            let all = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), all, "{}", facts.name());
+        }
+    }
+}

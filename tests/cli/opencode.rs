@@ -1,0 +1,53 @@
+//! The plugin for opencode, `sdk/opencode`, has tests in its own language.
+
+use std::{fs, process::Command};
+
+use crate::{TestBed, guests};
+
+#[test]
+fn the_plugin_for_opencode_does_what_the_answers_say() {
+    let tests = guests::folder("sdk/opencode/test_hookbox.mjs");
+    let mut node = Command::new("node");
+    let like_tap = ["--test", "--test-reporter=tap"];
+    let ran = node.args(like_tap).arg(tests).env("HOOKBOX", env!("CARGO_BIN_EXE_hookbox")).output().unwrap();
+    let said = String::from_utf8(ran.stdout).unwrap();
+    let whole = ["\n# pass 13\n", "\n# fail 0\n", "\n# skipped 0\n", "\n# todo 0\n"];
+    assert!(ran.status.success() && whole.iter().all(|line| said.contains(line)), "{said}");
+}
+
+const FILE: &str = "[HOME]/.config/opencode/plugins/hookbox.js";
+
+#[test]
+fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
+    let bed = TestBed::new();
+    let ran = bed.hookbox(&["install", "opencode", "--yes"]);
+    assert!(ran.code == 0 && ran.stdout.ends_with(&format!("installed for 7 events: {FILE}\n")), "{ran}");
+    let text = fs::read_to_string(bed.path(FILE)).unwrap();
+    let command =
+        bed.real("const COMMAND = [\"[BIN]/hookbox\",\"run\",\"--agent\",\"opencode\",\"--home\",\"[HOME]\"");
+    assert!(text.contains(&command), "{text}");
+    assert!(bed.hookbox(&["install", "opencode"]).stdout.starts_with("nothing to do: "));
+    let doctor = bed.hookbox(&["doctor"]);
+    assert!(doctor.stdout.contains(&format!("opencode: {FILE} asks hookbox at 7 events")), "{doctor}");
+    // Moved since: another program would be asked.
+    bed.write(FILE, &text.replace("/hookbox\",", "/gone\","));
+    let doctor = bed.hookbox(&["doctor"]);
+    assert!(
+        doctor.code == 1 && doctor.stdout.contains("/gone is not there, so nothing is asked"),
+        "{doctor}"
+    );
+    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), text);
+    assert_eq!(bed.hookbox(&["uninstall", "opencode", "--yes"]).code, 0);
+    assert!(!bed.path(FILE).exists());
+}
+
+#[test]
+fn a_plugin_of_somebody_elses_stays() {
+    let bed = TestBed::new();
+    bed.write(FILE, "export const Mine = async () => ({})\n");
+    let ran = bed.hookbox(&["install", "opencode", "--yes"]);
+    assert!(ran.code == 1 && ran.stderr.contains("somebody else's"), "{ran}");
+    assert!(bed.hookbox(&["uninstall", "opencode", "--yes"]).stdout.starts_with("nothing to do: "));
+    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), "export const Mine = async () => ({})\n");
+}
