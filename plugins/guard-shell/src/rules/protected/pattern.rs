@@ -5,18 +5,21 @@ use protected_places::{KNOWN_FILES, Kind, PLACES, Place};
 use super::{How, is_home};
 use crate::{
     arg::{BELOW, ONE, SET, STAR, is_mark},
+    call::Call,
     target::matches,
 };
 
 /// Whether a path with patterns or any folders in it may be a protected place, or a file that is known to be in one.
-pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, workspace: &[&str]) -> bool {
+pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, call: &Call) -> bool {
     let Some(last) = parts.last().filter(|_| parts.iter().any(|part| part.contains([STAR, ONE, SET, BELOW])))
     else {
         return false;
     };
+    let workspace = call.workspace.as_deref().unwrap_or_default().to_lowercase();
+    let workspace: Vec<&str> = workspace.split('/').filter(|part| !part.is_empty()).collect();
     let places = PLACES.iter().filter(|place| place.kind == kind);
     let mut samples = places.flat_map(|place| samples(place, how, last).map(move |sample| (place, sample)));
-    samples.any(|(place, sample)| may_be(parts, &sample, place, workspace))
+    samples.any(|(place, sample)| may_be(parts, &sample, place, &workspace))
 }
 
 /// A place as it usually is, the files that are usually in it, and the folders that it goes with, if they end so.
