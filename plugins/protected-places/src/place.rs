@@ -29,6 +29,7 @@ impl Kind {
 
 /// A file or folder that nobody but the person changes.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Place {
     /// What it configures.
     pub kind: Kind,

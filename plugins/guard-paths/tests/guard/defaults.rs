@@ -154,6 +154,7 @@ fn configuration_of_agents_may_be_read_but_not_written() {
         "/p/.qwen/settings.local.json",
         "/p/.clinerules/hooks/PreToolUse",
         "/etc/claude-code/managed-settings.json",
+        "/Library/Application Support/ClaudeCode/managed-settings.json",
     ];
     all("{}", Write, "deny agent-config", &paths);
     all("{}", Read, "none", &paths);
@@ -172,6 +173,8 @@ fn configuration_of_hooks_may_be_read_but_not_written() {
     let paths = [
         "/p/.hookbox/hooks.toml",
         "/p/.hookbox",
+        "/home/me/.local/bin/hookbox",
+        "/usr/bin/hookbox-compile",
         "/home/me/.config/hookbox/hooks.toml",
         "/p/.git/hooks/pre-commit",
         "/p/.git/config",

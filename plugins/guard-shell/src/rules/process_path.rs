@@ -26,10 +26,10 @@ fn leading(text: &str, folder: &str) -> Option<String> {
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     // `task/<number>` names a thread of it, which has the same root.
-    let behind = match parts.get(2..)? {
-        ["task", _, rest @ ..] => rest,
-        rest => rest,
-    };
+    let mut behind = parts.get(2..)?;
+    if let ["task", _, rest @ ..] = behind {
+        behind = rest;
+    }
     let (link, rest) = behind.split_first()?;
     let rest = rest.join("/");
     let slash = if path.ends_with('/') && !rest.is_empty() { "/" } else { "" };

@@ -50,9 +50,7 @@ fn is_in_place(written: &Written, call: &Call, kind: Kind) -> bool {
     if sweeping {
         parts.pop();
     }
-    let workspace = call.workspace.as_deref().unwrap_or_default().to_lowercase();
-    let workspace: Vec<&str> = workspace.split('/').filter(|part| !part.is_empty()).collect();
-    if pattern::reaches(&parts, written.how, kind, &workspace) {
+    if pattern::reaches(&parts, written.how, kind, call) {
         return true;
     }
     let path = Path { parts: &parts, same: &may_be, is_home: &is_home };

@@ -184,7 +184,7 @@ fn git(args: &[Arg]) -> Vec<String> {
             texts.extend(handed::values(&options.operands, &["-O", "--open-files-in-pager"]));
         }
         ["clone" | "fetch" | "pull" | "ls-remote", ..] => {
-            texts.extend(handed::values(&options.operands, &["-u"]))
+            texts.extend(handed::values(&options.operands, &["-u"]));
         }
         _ => {}
     }

@@ -200,7 +200,7 @@ fn piped(arguments: &str) -> Vec<String> {
         match literal.trim() {
             "-|" | "|-" => found.extend(literals.get(at + 1).cloned()),
             text => {
-                found.extend(text.strip_suffix('|').or_else(|| text.strip_prefix('|')).map(str::to_owned))
+                found.extend(text.strip_suffix('|').or_else(|| text.strip_prefix('|')).map(str::to_owned));
             }
         }
     }

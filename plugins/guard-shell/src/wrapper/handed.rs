@@ -155,7 +155,7 @@ pub(crate) fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
             match text.strip_prefix(option) {
                 Some("") => found.extend(args.get(at + 1).map(Arg::plain)),
                 Some(rest) if option.starts_with("--") => {
-                    found.extend(rest.strip_prefix('=').map(str::to_owned))
+                    found.extend(rest.strip_prefix('=').map(str::to_owned));
                 }
                 Some(rest) => found.push(rest.to_owned()),
                 None => {}

@@ -29,7 +29,9 @@ fn effects(args: &[Arg]) -> Effects {
     let scripts = given.filter_map(|(_, value)| value.as_ref()).chain(options.operands.first());
     let lines: Vec<String> = scripts.flat_map(|script| lines(&script.plain())).collect();
     let mut found = Effects::default();
-    lines.iter().for_each(|text| line(text, &mut found));
+    for text in &lines {
+        line(text, &mut found);
+    }
     found
 }
 

@@ -70,6 +70,15 @@ fn a_command_that_is_handed_to_another_program_is_judged() {
             "ls | entr rm -rf /",
             "ls | entr -r sh -c 'rm -rf /'",
             "ls | entr -s 'rm -rf /'",
+        ],
+    );
+}
+
+#[test]
+fn what_watches_starts_or_serves_is_judged_too() {
+    all(
+        "deny rm-root",
+        &[
             "watchexec rm -rf /",
             "watchexec -e rs -- rm -rf /",
             "nodemon --exec 'rm -rf /'",

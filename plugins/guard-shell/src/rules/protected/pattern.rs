@@ -5,18 +5,21 @@ use protected_places::{KNOWN_FILES, Kind, PLACES, Place};
 use super::{How, is_home};
 use crate::{
     arg::{BELOW, ONE, SET, STAR, is_mark},
+    call::Call,
     target::matches,
 };
 
 /// Whether a path with patterns or any folders in it may be a protected place, or a file that is known to be in one.
-pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, workspace: &[&str]) -> bool {
+pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, call: &Call) -> bool {
     let Some(last) = parts.last().filter(|_| parts.iter().any(|part| part.contains([STAR, ONE, SET, BELOW])))
     else {
         return false;
     };
+    let workspace = call.workspace.as_deref().unwrap_or_default().to_lowercase();
+    let workspace: Vec<&str> = workspace.split('/').filter(|part| !part.is_empty()).collect();
     let places = PLACES.iter().filter(|place| place.kind == kind);
     let mut samples = places.flat_map(|place| samples(place, how, last).map(move |sample| (place, sample)));
-    samples.any(|(place, sample)| may_be(parts, &sample, place, workspace))
+    samples.any(|(place, sample)| may_be(parts, &sample, place, &workspace))
 }
 
 /// A place as it usually is, the files that are usually in it, and the folders that it goes with, if they end so.
@@ -26,7 +29,7 @@ fn samples<'a>(place: &'a Place, how: How, last: &'a str) -> impl Iterator<Item 
     let folders = if goes { 1..place.parts.len() } else { 0..0 };
     let files = KNOWN_FILES.iter().filter(|_| place.subtree).copied();
     let is_end = move |name: &str| is_below(last) || fits(last, name);
-    let itself = own().last().filter(|name| is_end(name)).map(|_| own().collect());
+    let itself = own().next_back().filter(|name| is_end(name)).map(|_| own().collect());
     itself
         .into_iter()
         .chain(files.filter(move |name| is_end(name)).map(move |name| own().chain([name]).collect()))
@@ -42,23 +45,18 @@ fn is_below(part: &str) -> bool {
 }
 
 fn may_be(parts: &[&str], sample: &[&str], place: &Place, workspace: &[&str]) -> bool {
-    match parts.iter().rposition(|part| is_below(part)) {
-        Some(at) => {
-            let (before, behind) =
-                (parts.get(..at).unwrap_or_default(), parts.get(at + 1..).unwrap_or_default());
-            // Of several, the last counts: before it stands whatever is there.
-            let before: Vec<&str> = before.iter().copied().take_while(|part| !is_below(part)).collect();
-            // Where the agent works, only what is called exactly so.
-            let exact = behind.last().is_some_and(|last| !last.contains(is_mark)) && !place.in_home;
-            let here = exact && !before.is_empty() && workspace.starts_with(&before);
-            ends_at(behind, sample) && (here || is_found(&before, behind, sample, place))
-        }
-        None => {
-            let (before, end) = parts.split_at(parts.len().saturating_sub(sample.len()));
-            let known = |part: &&str| !part.contains(is_mark) || own_characters(part) > 1;
-            (!place.in_home || is_home(before)) && end.iter().any(known) && all_match(end, sample)
-        }
+    if let Some(at) = parts.iter().rposition(|part| is_below(part)) {
+        let (before, behind) = (parts.get(..at).unwrap_or_default(), parts.get(at + 1..).unwrap_or_default());
+        // Of several, the last counts: before it stands whatever is there.
+        let before: Vec<&str> = before.iter().copied().take_while(|part| !is_below(part)).collect();
+        // Where the agent works, only what is called exactly so.
+        let exact = behind.last().is_some_and(|last| !last.contains(is_mark)) && !place.in_home;
+        let here = exact && !before.is_empty() && workspace.starts_with(&before);
+        return ends_at(behind, sample) && (here || is_found(&before, behind, sample, place));
     }
+    let (before, end) = parts.split_at(parts.len().saturating_sub(sample.len()));
+    let known = |part: &&str| !part.contains(is_mark) || own_characters(part) > 1;
+    (!place.in_home || is_home(before)) && end.iter().any(known) && all_match(end, sample)
 }
 
 /// Whether what is looked for may be the end of the sample.

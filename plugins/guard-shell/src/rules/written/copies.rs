@@ -30,6 +30,7 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
 }
 
 /// What a command does with what it finds.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Copy {
     /// Whether it takes what is below a folder, too.
     unseen: bool,

@@ -88,7 +88,7 @@ fn output(verb: &str, rest: &[Arg]) -> Vec<Written> {
     let options = Options::parse(rest, Grammar { short, long: &[long], anywhere: true });
     let reads =
         options.given.iter().any(|(name, _)| name.starts_with("--get") || name == "--list" || name == "l");
-    let value = if *short == "" { None } else { options.value(&[short]) };
+    let value = if short.is_empty() { None } else { options.value(&[short]) };
     let value = value.or_else(|| options.value(&[&format!("--{long}")]));
     value.filter(|_| verb != "config" || !reads).map(|arg| file(arg.as_str())).into_iter().collect()
 }

@@ -74,7 +74,7 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
     match name {
         "ffmpeg" => paths.extend(call.args().last().map(|arg| arg.text.clone())),
         "docker" | "podman" | "nerdctl" | "kubectl" | "oc" if call.has_arg("cp") => {
-            paths.extend(taken_out(call))
+            paths.extend(taken_out(call));
         }
         "curl" | "wget" => paths.extend(named_by_address(name, call)),
         "sqlite3" => paths.extend(call.args().iter().filter_map(redirected)),

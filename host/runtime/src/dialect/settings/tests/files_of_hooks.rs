@@ -21,7 +21,8 @@ fn agents_that_write_as_claude_code_does_get_their_own_units_and_places() {
                   "SHELLOPTS": "",
                   "LD_PRELOAD": "",
                   "LD_AUDIT": "",
-                  "LD_LIBRARY_PATH": ""
+                  "LD_LIBRARY_PATH": "",
+                  "LD_DEBUG": ""
                 },
                 "timeout": 60000
               }
