@@ -28,7 +28,7 @@ pub(crate) async fn start<T: Send + 'static>(
     mut command: Command,
     owner: impl FnOnce(Child, Starter) -> T + Send + 'static,
 ) -> io::Result<T> {
-    let (started, owned) = oneshot::channel();
+    let (started, process) = oneshot::channel();
     let run = move || {
         let (alive, end) = mpsc::channel();
         let child = command.spawn();
@@ -38,5 +38,5 @@ pub(crate) async fn start<T: Send + 'static>(
         let _ = end.recv();
     };
     thread::Builder::new().name("hookbox-starter".to_owned()).stack_size(STACK).spawn(run)?;
-    owned.await.map_err(|_| io::Error::other("the thread that starts processes ended"))?
+    process.await.map_err(|_| io::Error::other("the thread that starts processes ended"))?
 }
