@@ -12,11 +12,9 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::{
-        environment::Environment,
-        shell::{ShellCommand, ShellSpec, confine::Confinement},
-    },
+    hook::{Confinement, ShellCommand, ShellSpec},
     model::Event,
+    port::Environment,
 };
 use pairs::{compare, each, heading, print};
 use support::{SIZES, builder, cache, event, extent::Extent, floor::Floor, hook, named_tool, runtime};

@@ -5,10 +5,7 @@ use std::{path::Path, time::Instant};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, Origin, ToolMatcher,
-    handler::{
-        shell::{ShellCommand, ShellSpec, confine::Confinement},
-        wasm::WasmSpec,
-    },
+    hook::{Confinement, ShellCommand, ShellSpec, WasmSpec},
     model::{
         Event, EventName, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier,
         ToolCall, ToolClass,

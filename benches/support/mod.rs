@@ -13,7 +13,7 @@ use std::{
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin, ToolMatcher,
     dialect::{self, Arrival},
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Event, EventName, Json, Layer, Limits, Role, Tier},
     sandbox::{compile::Compiler, settings::Allocation},
 };

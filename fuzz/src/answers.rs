@@ -7,11 +7,8 @@ use hookbox::{
         self, Arrival,
         native::{NativeContract, parse_answer},
     },
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
-    model::{Event, Json, Limits, Verdict},
+    model::{Event, Exit, Json, Limits, Verdict},
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// An event before a tool and others, of each agent with a contract of its own.

@@ -4,10 +4,7 @@ use std::fmt::Write;
 
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-    },
+    hook::{ShellCommand, ShellSpec, WasmSpec},
     model::{
         Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
         Refusal, Rewrite, Status, Tier, Usage, Verdict, bounded_text,

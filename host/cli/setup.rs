@@ -10,8 +10,8 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
     config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
-    handler::environment::Environment,
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
+    port::Environment,
     sandbox::compile::Compiler,
 };
 

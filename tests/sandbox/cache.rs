@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Start, Status},
     sandbox::{cache::CacheDir, compile::Compiler},
 };

@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Limit, Limits, OnFailure, Status},
     sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check},
 };

@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, Origin,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Event, FailureCode, Grants, HookReport, Json, KvGrant, Layer, Scope},
     sandbox::settings::Allocation,
 };

@@ -34,7 +34,7 @@ use std::{
 pub(crate) use self::programs_as_components::program;
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Role,
         Status, Tier, ToolCall, ToolClass,

@@ -10,7 +10,6 @@ mod clamp;
 mod fold;
 mod panic;
 mod plain;
-mod policy;
 mod stop_loop;
 mod strangers;
 mod unreviewed;
@@ -23,14 +22,17 @@ use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role
 use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
 pub use self::panic::keep_panic_backtraces;
-pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
 pub(crate) use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 pub(crate) use self::strangers::Strangers;
 use self::strangers::StrangersTime;
 pub use self::strangers::{OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, UNREVIEWED_BUDGET};
 pub use self::unreviewed::UNREVIEWED_CODES;
-use crate::{dialect::tools, registry::Hook};
+use crate::{
+    dialect::tools,
+    port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Stops},
+    registry::Hook,
+};
 
 /// What a host keeps in mind from event to event, beside what each hook does.
 #[derive(Debug, Default)]

@@ -1,4 +1,11 @@
-//! One configured rule, as the configuration resolves it.
+//! One configured rule, as the configuration or the reader of an agent's own file resolves it.
+
+mod confinement;
+mod foreign;
+mod id;
+mod shell;
+mod wasm;
+mod webhook;
 
 use std::{
     hash::{Hash, Hasher},
@@ -11,13 +18,15 @@ use hookbox_model::{
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
-use crate::{
-    foreign::{Condition, ForeignCall, ForeignSpec},
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-        webhook::WebhookSpec,
+pub use self::{
+    confinement::{
+        Confinement, DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, FileRules, Place, ResourceLimits,
     },
+    foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt},
+    id::{ContentDigest, HookId},
+    shell::{ShellCommand, ShellSpec},
+    wasm::WasmSpec,
+    webhook::{WebhookMethod, WebhookSpec},
 };
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.

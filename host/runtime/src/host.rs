@@ -14,8 +14,8 @@ pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
     ChainPolicy, HookId, HookSpec,
     chain::{self, Bounds, Cancel, Memory, Overruns, StopsKept},
-    handler::wasm::LazySandbox,
     registry::{Hook, Registry},
+    sandbox::LazySandbox,
     trip::Failures,
 };
 

@@ -4,7 +4,8 @@
 //!
 //! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
 //! 2. [`Host::dispatch`] selects the hooks that are for it;
-//! 3. the chain calls each hook's [`handler`]: a component in the sandbox, a process, a webhook or a closure;
+//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], or a process, a webhook or a
+//!    closure (a [`handler`]);
 //! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's own words.
 //!
@@ -15,12 +16,12 @@ mod chain;
 pub mod config;
 pub mod dialect;
 mod digest;
-mod foreign;
 pub mod handler;
-mod hook;
-mod hook_id;
+pub mod hook;
 mod host;
 pub mod import;
+pub mod port;
+mod redaction;
 mod registry;
 pub mod sandbox;
 mod shipped;
@@ -28,16 +29,17 @@ mod tls;
 mod trip;
 
 pub use chain::{
-    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
-    RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
-    VerdictMerge, keep_panic_backtraces,
+    MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, STOP_LOOP, StopsKept,
+    UNREVIEWED_BUDGET, UNREVIEWED_CODES, keep_panic_backtraces,
 };
 pub use digest::Sha256Digest;
-pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;
-pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
-pub use hook_id::{ContentDigest, HookId};
+pub use hook::{
+    Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
+    Tools, WrittenAt,
+};
 pub use hookbox_model as model;
 pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
+pub use port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

@@ -10,7 +10,7 @@ use std::{
 
 use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
 
-use crate::{HookSpec, handler::Handler, trip::Trip};
+use crate::{HookSpec, port::Handler, trip::Trip};
 
 /// A hook that can be called.
 pub(crate) struct Hook {

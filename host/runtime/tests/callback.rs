@@ -13,8 +13,9 @@ use std::{
 };
 
 use hookbox::{
-    handler::{Handler, callback::Callback},
+    handler::callback::Callback,
     model::{Answer, HandlerKind, Reason, Verdict},
+    port::Handler,
 };
 use support::{Bed, block_on, told};
 

@@ -18,8 +18,8 @@ use hookbox::{
         },
         llxprt::Llxprt,
     },
-    handler::environment::Environment,
     model::{EventName, Json, Layer, Tier},
+    port::Environment,
 };
 use serde_json::json;
 

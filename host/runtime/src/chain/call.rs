@@ -16,7 +16,7 @@ use super::{
     unreviewed,
 };
 use crate::{
-    handler::{Call, Reply},
+    port::{Call, Reply},
     registry::Hook,
 };
 

@@ -1,9 +1,7 @@
 //! Many reports become one outcome, by their order and never by their timing.
 
-use super::{
-    plain,
-    policy::{ChainPolicy, Texts, VerdictMerge},
-};
+use super::plain;
+use crate::port::{ChainPolicy, Texts, VerdictMerge};
 use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };

@@ -2,7 +2,7 @@
 
 use hookbox_model::{EventName, HookReport, Labelled, Outcome, Reason, Status};
 
-use super::policy::{Texts, VerdictMerge};
+use crate::port::{Texts, VerdictMerge};
 
 /// Which of several texts are kept.
 #[derive(Clone, Copy)]

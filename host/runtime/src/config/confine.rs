@@ -15,7 +15,7 @@ use super::{
     report::{Found, Report},
     shape, size, values,
 };
-use crate::handler::shell::confine::{Confinement, FileRules, Place, ResourceLimits};
+use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 
 /// The least memory: less, and no program starts. The most is what a processor can address.
 const MEMORY: (u64, u64) = (4 << 20, 128 << 40);

@@ -13,11 +13,8 @@ use super::{
 };
 use crate::{
     Sha256Digest,
-    handler::{
-        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
-        wasm::WasmSpec,
-    },
-    hook::HandlerSpec,
+    handler::shell::{ShellHandler, ShellSpecError},
+    hook::{HandlerSpec, ShellCommand, ShellSpec, WasmSpec},
 };
 
 /// The handler, if there is one without an error in it.

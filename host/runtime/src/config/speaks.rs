@@ -14,8 +14,8 @@ use super::{
 use crate::{
     Condition, ForeignCall, ForeignSpec,
     dialect::{self, Dialect, OwnHooks},
-    handler::contract::Contract,
     hook::HandlerSpec,
+    port::Contract,
 };
 
 /// The agents whose contract can be spoken.

@@ -10,7 +10,7 @@ use super::{
     report::{Found, Report},
     suggest::quoted,
 };
-use crate::{HookSpec, hook_id::ContentDigest};
+use crate::{HookSpec, hook::ContentDigest};
 
 /// Reports each entry whose name an earlier one has, and marks it to be left out.
 pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, report: &mut Report) {

@@ -9,7 +9,10 @@ use super::{
     suggest::quoted,
     values,
 };
-use crate::handler::webhook::{WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError};
+use crate::{
+    handler::webhook::{WebhookHandler, WebhookSpecError},
+    hook::{WebhookMethod, WebhookSpec},
+};
 
 /// An address for asking about a header alone.
 const ANY_URL: &str = "https://localhost/";

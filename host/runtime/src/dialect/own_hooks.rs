@@ -11,7 +11,7 @@ use super::yaml;
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
     config::{Loaded, Severity, Source},
-    handler::contract::Contract,
+    port::Contract,
 };
 
 /// What an agent does with its own hook file.

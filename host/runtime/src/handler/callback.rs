@@ -4,7 +4,7 @@ use std::{fmt, future::Future};
 
 use hookbox_model::{Answer, Event, Failure, FailureCode, HandlerKind, Json, Outcome};
 
-use super::{Call, CallFuture, Handler, Reply};
+use crate::port::{Call, CallFuture, Handler, Reply};
 
 /// A closure as a handler. Its `Err` is a failure with the code `hook-error`; a panic in it is caught by the chain.
 ///

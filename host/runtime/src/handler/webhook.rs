@@ -23,46 +23,10 @@ use reqwest::{
 
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, signature::Signer, target::Target};
-use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract, environment::Environment};
-
-/// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct WebhookSpec {
-    /// Where to: `https`, or `http` to a loopback address.
-    pub url: String,
-    /// `POST` unless said.
-    pub method: WebhookMethod,
-    /// Headers; `${NAME}` in a value stands for a variable that `env` lists.
-    pub headers: Vec<(String, String)>,
-    /// Names of the variables that headers may use.
-    pub env: Vec<String>,
-    /// The variable whose value signs each request, if they are signed (Standard Webhooks).
-    pub sign: Option<String>,
-}
-
-impl fmt::Debug for WebhookSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let server = Target::parse(&self.url).map(|target| target.server().to_owned());
-        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
-        f.debug_struct("WebhookSpec")
-            .field("server", &server)
-            .field("method", &self.method)
-            .field("headers", &names)
-            .field("env", &self.env)
-            .field("sign", &self.sign)
-            .finish()
-    }
-}
-
-/// How the event is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum WebhookMethod {
-    /// `POST`
-    #[default]
-    Post,
-    /// `PUT`
-    Put,
-}
+use crate::{
+    hook::{WebhookMethod, WebhookSpec},
+    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, Reply},
+};
 
 /// Why a webhook cannot be built. No message shows more of the address than its server, or a header's value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@ use super::{
     host_calls::Price,
     store::State,
 };
-use crate::handler::Call;
+use crate::port::Call;
 
 /// Longest that a call waits for others.
 const PATIENCE: Duration = Duration::from_secs(1);

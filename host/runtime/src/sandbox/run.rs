@@ -16,9 +16,9 @@ use super::{
     ticker::Watched,
     wasi::Wasi,
 };
-use crate::handler::{
-    Call, Reply,
-    contract::{Contract, Exit, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, ProcessEnd, Reply},
 };
 
 impl Sandbox {

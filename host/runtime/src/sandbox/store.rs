@@ -9,7 +9,7 @@ use super::{
     clock::Clock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, refusals::Refusals,
     ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
-use crate::handler::{Call, Reply};
+use crate::port::{Call, Reply};
 
 /// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;

@@ -12,7 +12,7 @@ use super::{
     ticker::Watched,
     wasi::Wasi,
 };
-use crate::handler::Call;
+use crate::port::Call;
 
 impl Sandbox {
     /// Opens the folders that it is granted; makes one instance within these limits, and calls nothing of it. A program

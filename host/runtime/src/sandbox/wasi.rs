@@ -28,7 +28,7 @@ use super::{
     refusals::Refusals,
     stream::Kept,
 };
-use crate::handler::{Call, environment::Environment};
+use crate::port::{Call, Environment};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold at once.
 pub(super) const MAX_HANDLES: usize = 256;

@@ -2,7 +2,7 @@
 
 use hookbox::{
     dialect::{self, Dialect, cocode::Cocode, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, Reason, Verdict};
 

@@ -2,7 +2,7 @@
 
 use hookbox::{
     dialect::{Dialect, Written, litellm::Litellm, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, RawObject, Verdict};
 use serde_json::{Value, json};

@@ -29,7 +29,7 @@ use hookbox::{
         self, Arrival, Dialect, InvalidEvent, Written,
         native::{Native, event_json},
     },
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 

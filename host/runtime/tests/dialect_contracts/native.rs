@@ -5,7 +5,7 @@ use hookbox::{
         Dialect,
         native::{Native, event_json},
     },
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{
     Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, OnFailure,

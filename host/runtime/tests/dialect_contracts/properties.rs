@@ -4,10 +4,8 @@ use hookbox::{
     ForeignSpec, HandlerSpec,
     config::Source,
     dialect::{self, Dialect},
-    handler::{
-        Call,
-        contract::{Exit, ProcessEnd},
-    },
+    model::Exit,
+    port::{Call, ProcessEnd},
 };
 use hookbox_model::{
     Answer, Event, EventName, Failure, Json, Layer, Limits, Outcome, Reason, Rewrite, Tier, Verdict,

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use hookbox::{
     dialect::{self, Dialect, claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Calls of one handler, as the chain would make them.
 
 use hookbox::{
-    handler::{Call, Handler, Reply},
     model::{Answer, Event, EventName, Json, Limits, ToolCall, ToolClass, Verdict},
+    port::{Call, Handler, Reply},
 };
 
 /// What a call is made of.

@@ -4,9 +4,9 @@
 use hookbox_model::{Answer, Failure, bounded_text};
 
 use super::{contract::ClaudeContract, events};
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, Placeholder, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, Placeholder, ProcessEnd},
 };
 
 /// The contract of such a hook.

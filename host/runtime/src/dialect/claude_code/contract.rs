@@ -9,9 +9,9 @@ use super::{
     events::{self, Control, EVENTS, Row},
     output::{self, Output, is_object},
 };
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, Placeholder, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, Placeholder, ProcessEnd},
 };
 
 /// Claude Code's contract with its hooks.

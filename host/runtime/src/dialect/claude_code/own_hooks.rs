@@ -24,7 +24,7 @@ use crate::{
         javascript_regex::Unusable,
         own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     },
-    handler::contract::Contract,
+    port::Contract,
 };
 
 impl OwnHooks for ClaudeCode {

@@ -7,10 +7,8 @@ use serde_json::value::RawValue;
 use super::{ENVIRONMENT, events};
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// The member for what an earlier hook made of the input, whatever the event.

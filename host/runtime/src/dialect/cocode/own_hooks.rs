@@ -15,11 +15,8 @@ use crate::{
     VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-        webhook::{WebhookMethod, WebhookSpec},
-    },
+    hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
+    port::Contract,
 };
 
 /// The member that names the tool, of events that have one.

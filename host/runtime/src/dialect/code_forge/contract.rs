@@ -3,9 +3,9 @@
 use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
 
 use super::variables::variables;
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// The short names by which Code-Forge's examples call variables of the event.

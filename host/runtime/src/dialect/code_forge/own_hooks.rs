@@ -16,10 +16,8 @@ use crate::{
     VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    port::Contract,
 };
 
 /// Seconds.

@@ -6,9 +6,9 @@ use super::{
     answer,
     events::{self, Control, Row},
 };
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// Codex's contract with its hooks.

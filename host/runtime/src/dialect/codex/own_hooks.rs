@@ -17,10 +17,8 @@ use crate::{
     VerdictMerge,
     config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    port::Contract,
 };
 
 /// What Codex keeps beside the events: which hooks are trusted.

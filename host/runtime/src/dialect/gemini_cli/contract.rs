@@ -11,10 +11,8 @@ use super::{
 };
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// The contract with their hooks.

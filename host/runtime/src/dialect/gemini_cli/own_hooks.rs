@@ -13,10 +13,8 @@ use crate::{
         javascript_regex::{JavaScriptRegex, Unusable},
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    port::Contract,
 };
 
 /// Keys beside the events.

@@ -8,7 +8,7 @@ use crate::{
         gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
         own_hooks::OwnHooks,
     },
-    handler::contract::Contract,
+    port::Contract,
 };
 
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);

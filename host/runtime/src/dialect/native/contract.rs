@@ -9,9 +9,9 @@
 use hookbox_model::{Answer, Failure, Reason, Verdict};
 
 use super::{answer_text::read_answer, event_json};
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, ProcessEnd},
+use crate::{
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.

@@ -11,10 +11,8 @@ use hookbox_model::{Answer, Failure, FailureCode, Json, Verdict};
 use super::{NativeContract, answer_text::read_answer};
 use crate::{
     dialect::claude_code,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// See the head of this file.

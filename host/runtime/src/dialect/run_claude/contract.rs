@@ -6,10 +6,8 @@ use hookbox_model::{Answer, Event, Failure, FailureCode, Json, RawObject, Rewrit
 use super::events;
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    model::Exit,
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// run-claude's contract with its hooks.

@@ -18,7 +18,7 @@ use tokio::{
 };
 
 use super::process_group::{Pipes, ProcessGroup};
-use crate::handler::contract::Exit;
+use crate::model::Exit;
 
 /// Room that a read is given, bytes.
 const CHUNK: usize = 8 << 10;
