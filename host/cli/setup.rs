@@ -8,8 +8,8 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
-    config::{Loaded, Problem, Severity},
     dialect::{Dialect, OwnHooks},
+    hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
     port::Environment,
     sandbox::compile::Compiler,

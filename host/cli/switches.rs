@@ -12,7 +12,7 @@ use std::{
 
 use hookbox::{
     HookSpec,
-    config::{Loaded, ProjectSwitches},
+    hookfile::{Loaded, ProjectSwitches},
     model::Layer,
 };
 use rustix::fs::{Mode, OFlags};

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Instant};
 
-use hookbox::{Checked, config::Severity, failures_key};
+use hookbox::{Checked, failures_key, hookfile::Severity};
 
 use super::entries;
 use crate::{

@@ -29,14 +29,15 @@ use self::strangers::StrangersTime;
 pub use self::strangers::{OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, UNREVIEWED_BUDGET};
 pub use self::unreviewed::UNREVIEWED_CODES;
 use crate::{
-    dialect::tools,
-    port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Stops},
+    port::{Agents, ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Stops},
     registry::Hook,
 };
 
 /// What a host keeps in mind from event to event, beside what each hook does.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Memory {
+    /// Who knows the agents whose events these are.
+    pub(crate) agents: &'static dyn Agents,
     pub(crate) stops: StopLoops,
     pub(crate) strangers: Strangers,
 }
@@ -62,7 +63,8 @@ pub(crate) async fn run(
     let started = Instant::now();
     let Bounds { now, budget, cancel } = bounds;
     let strangers = StrangersTime::new(&memory.strangers, now);
-    let frame = Frame { policy, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
+    let (agents, deadline) = (memory.agents, started + budget);
+    let frame = Frame { policy, agents, now, deadline, cancel: &cancel, strangers: &strangers };
     let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
@@ -73,6 +75,7 @@ pub(crate) async fn run(
 #[derive(Clone, Copy)]
 struct Frame<'a> {
     policy: &'a ChainPolicy,
+    agents: &'a dyn Agents,
     /// Milliseconds since the Unix epoch.
     now: u64,
     deadline: Instant,
@@ -292,7 +295,7 @@ impl Run<'_> {
         self.changed = true;
         self.original = self.original.take().or(before);
         self.event.set_rewritable(part);
-        tools::redescribe(&mut self.event);
+        self.frame.agents.redescribe(&mut self.event);
     }
 }
 

@@ -1,5 +1,6 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
+mod all_agents;
 mod amazon_q;
 pub mod claude_code;
 mod cline;
@@ -26,7 +27,7 @@ pub mod run_claude;
 mod schema;
 mod sender;
 pub mod settings;
-pub(crate) mod stopping;
+mod stopping;
 mod table;
 mod tool_call;
 pub mod tools;
@@ -38,6 +39,7 @@ use std::{fmt, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
 
+pub(crate) use self::all_agents::AllAgents;
 pub use self::own_hooks::OwnHooks;
 use self::{
     amazon_q::AMAZON_Q, claude_code::ClaudeCode, cline::CLINE, cocode::Cocode, code_forge::CodeForge,

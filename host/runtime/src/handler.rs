@@ -1,5 +1,4 @@
 //! The kinds of things that a hook calls outside the sandbox. None knows another, nor the chain that calls it.
 
-pub mod callback;
 pub mod shell;
 pub mod webhook;

@@ -4,8 +4,8 @@
 //!
 //! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
 //! 2. [`Host::dispatch`] selects the hooks that are for it;
-//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], or a process, a webhook or a
-//!    closure (a [`handler`]);
+//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], or a process or a
+//!    webhook (a [`handler`]), or a closure of the program ([`Callback`]);
 //! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's own words.
 //!
@@ -18,6 +18,7 @@ pub mod dialect;
 mod digest;
 pub mod handler;
 pub mod hook;
+pub mod hookfile;
 mod host;
 pub mod import;
 pub mod port;
@@ -33,13 +34,14 @@ pub use chain::{
     UNREVIEWED_BUDGET, UNREVIEWED_CODES, keep_panic_backtraces,
 };
 pub use digest::Sha256Digest;
-pub use handler::callback::Callback;
 pub use hook::{
     Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
     Tools, WrittenAt,
 };
 pub use hookbox_model as model;
 pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
-pub use port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
+pub use port::{
+    Callback, ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge,
+};
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

@@ -1,6 +1,8 @@
 //! What chain, handlers and dialects know of each other: the thing that a hook calls, the contract that it is called by,
 //! and how a chain runs. Each of them knows this module and none of the others.
 
+mod agents;
+mod callback;
 mod contract;
 mod environment;
 mod policy;
@@ -14,6 +16,8 @@ use hookbox_model::{
 
 pub(crate) use self::contract::excerpt;
 pub use self::{
+    agents::{Agents, Stopping},
+    callback::{Callback, OwnedCall},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
     policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge},

@@ -13,9 +13,8 @@ use std::{
 };
 
 use hookbox::{
-    handler::callback::Callback,
     model::{Answer, HandlerKind, Reason, Verdict},
-    port::Handler,
+    port::{Callback, Handler},
 };
 use support::{Bed, block_on, told};
 

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 
 use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
-    config::Source,
     dialect::{
         Arrival, Dialect, OwnHooks,
         cocode::{
@@ -18,6 +17,7 @@ use hookbox::{
         },
         llxprt::Llxprt,
     },
+    hookfile::Source,
     model::{EventName, Json, Layer, Tier},
     port::Environment,
 };

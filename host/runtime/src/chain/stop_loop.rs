@@ -15,8 +15,8 @@ use hookbox_model::{
 
 use super::fold;
 use crate::{
-    dialect::stopping::{self, Stopping},
     digest::hex,
+    port::{Agents, Stopping},
 };
 
 /// How often in a row hooks may keep an agent from stopping (hook-contracts 3.1, row 24).
@@ -36,8 +36,9 @@ pub struct StopsKept {
 }
 
 /// The sequences that are under way.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct StopLoops {
+    agents: &'static dyn Agents,
     sequences: Mutex<HashMap<String, StopsKept>>,
     /// Nobody keeps them for the next event.
     lost: bool,
@@ -45,8 +46,12 @@ pub(crate) struct StopLoops {
 
 impl StopLoops {
     /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
-    pub(crate) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
-        Self { sequences: Mutex::new(sequences), lost }
+    pub(crate) fn new(
+        agents: &'static dyn Agents,
+        sequences: HashMap<String, StopsKept>,
+        lost: bool,
+    ) -> Self {
+        Self { agents, sequences: Mutex::new(sequences), lost }
     }
 
     /// Those that are under way now.
@@ -76,7 +81,7 @@ impl StopLoops {
     }
 
     fn bound(&self, event: &Event, now: u64, outcome: &mut Outcome) {
-        let stopping = stopping::told(event);
+        let stopping = self.agents.stopping(event);
         let [own, stranger] = keys(event, &stopping);
         let mut sequences = self.sequences();
         if stopping.first == Some(true) || !keeps(outcome, &stopping) {

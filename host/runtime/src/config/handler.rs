@@ -6,8 +6,8 @@ use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Source, confine, grant, path,
-    report::{Found, Report},
+    confine, grant, path,
+    report::Report,
     suggest::{self, quoted},
     values, webhook,
 };
@@ -15,6 +15,7 @@ use crate::{
     Sha256Digest,
     handler::shell::{ShellHandler, ShellSpecError},
     hook::{HandlerSpec, ShellCommand, ShellSpec, WasmSpec},
+    hookfile::{Found, Source},
 };
 
 /// The handler, if there is one without an error in it.

@@ -6,15 +6,12 @@ use hookbox_model::{Event, EventName};
 use toml::Spanned;
 use wildmatch::WildMatch;
 
-use super::{
-    entry::Entry,
-    report::{Found, Report},
-    values,
-};
+use super::{entry::Entry, report::Report, values};
 use crate::{
     Condition, ForeignCall, ForeignSpec,
     dialect::{self, Dialect, OwnHooks},
     hook::HandlerSpec,
+    hookfile::Found,
     port::Contract,
 };
 

@@ -3,15 +3,11 @@
 
 use toml::{Spanned, de::DeTable};
 
-use super::{
-    Key,
-    report::{Found, Report},
-    suggest::quoted,
-    values,
-};
+use super::{Key, report::Report, suggest::quoted, values};
 use crate::{
     handler::webhook::{WebhookHandler, WebhookSpecError},
     hook::{WebhookMethod, WebhookSpec},
+    hookfile::Found,
 };
 
 /// An address for asking about a header alone.

@@ -10,7 +10,7 @@ pub(super) use self::line::Step;
 use super::yaml;
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
-    config::{Loaded, Severity, Source},
+    hookfile::{Loaded, Severity, Source},
     port::Contract,
 };
 

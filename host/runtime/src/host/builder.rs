@@ -13,10 +13,13 @@ use super::{Host, failures_key};
 use crate::{
     ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
     chain::{Memory, Overruns, StopLoops, StopsKept, Strangers},
-    dialect::native::{NativeContract, ProgramContract},
-    handler::{callback::Callback, shell::ShellHandler, webhook::WebhookHandler},
+    dialect::{
+        AllAgents,
+        native::{NativeContract, ProgramContract},
+    },
+    handler::{shell::ShellHandler, webhook::WebhookHandler},
     hook::WasmSpec,
-    port::{Call, CallFuture, Environment, Handler, PrepareFuture},
+    port::{Call, CallFuture, Callback, Environment, Handler, PrepareFuture},
     registry::{Hook, Registry, Switch, Turn},
     sandbox::{
         LazyPlugin, LazySandbox, Sandbox, WasmHandler,
@@ -188,7 +191,8 @@ impl HostBuilder {
             registry: Registry::new(hooks.collect()),
             policy: self.policy,
             memory: Memory {
-                stops: StopLoops::new(self.stops, self.stops_are_lost),
+                agents: &AllAgents,
+                stops: StopLoops::new(&AllAgents, self.stops, self.stops_are_lost),
                 strangers: Strangers::new(self.overruns),
             },
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),

@@ -2,8 +2,8 @@
 
 use hookbox::{
     ForeignSpec, HandlerSpec,
-    config::Source,
     dialect::{self, Dialect},
+    hookfile::Source,
     model::Exit,
     port::{Call, ProcessEnd},
 };

@@ -18,12 +18,12 @@ use super::{
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
     VerdictMerge,
-    config::{Loaded, Source},
     dialect::{
         Dialect,
         javascript_regex::Unusable,
         own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     },
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

@@ -1,13 +1,12 @@
 //! What cocode tells its hooks, and what their end means (hook-contracts F, "Seed 003 exact wire").
 
-use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Rewrite, Verdict};
+use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{ENVIRONMENT, events};
 use crate::{
     dialect::object::Object,
-    model::Exit,
     port::{Call, Contract, ProcessEnd},
 };
 

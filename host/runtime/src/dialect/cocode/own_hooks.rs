@@ -13,9 +13,9 @@ use super::{
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
     VerdictMerge,
-    config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

@@ -1,12 +1,9 @@
 //! What Code-Forge tells its hooks, and what their end means (hook-contracts F, table 3.1 rows 9 and 31).
 
-use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
 
 use super::variables::variables;
-use crate::{
-    model::Exit,
-    port::{Call, Contract, ProcessEnd},
-};
+use crate::port::{Call, Contract, ProcessEnd};
 
 /// The short names by which Code-Forge's examples call variables of the event.
 const SHORT: [(&str, &str); 3] =

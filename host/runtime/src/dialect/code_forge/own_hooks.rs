@@ -14,9 +14,9 @@ use super::{
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
     VerdictMerge,
-    config::{Loaded, Source},
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

@@ -1,15 +1,12 @@
 //! What Codex tells its hooks, and what their end means (hook-contracts D.1).
 
-use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
 
 use super::{
     answer,
     events::{self, Control, Row},
 };
-use crate::{
-    model::Exit,
-    port::{Call, Contract, ProcessEnd},
-};
+use crate::port::{Call, Contract, ProcessEnd};
 
 /// Codex's contract with its hooks.
 #[derive(Debug)]

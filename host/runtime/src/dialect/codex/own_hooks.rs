@@ -15,9 +15,9 @@ use super::{
 use crate::{
     ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
     VerdictMerge,
-    config::{Loaded, Source},
     dialect::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

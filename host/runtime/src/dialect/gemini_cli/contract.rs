@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hookbox_model::{Answer, EventName, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text};
 
 use super::{
     answer, command_line,
@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     dialect::object::Object,
-    model::Exit,
     port::{Call, Contract, ProcessEnd},
 };
 

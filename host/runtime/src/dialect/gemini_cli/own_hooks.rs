@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
 use crate::{
     ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, VerdictMerge,
-    config::{Loaded, Source},
     dialect::{
         javascript_regex::{JavaScriptRegex, Unusable},
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
     hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

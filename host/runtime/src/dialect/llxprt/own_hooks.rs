@@ -3,11 +3,11 @@
 use super::Llxprt;
 use crate::{
     ChainPolicy,
-    config::{Loaded, Source},
     dialect::{
         gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
         own_hooks::OwnHooks,
     },
+    hookfile::{Loaded, Source},
     port::Contract,
 };
 

@@ -6,12 +6,11 @@
 //! | code 2 | deny; the reason is the text on standard error, or on standard output |
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 
-use hookbox_model::{Answer, Failure, FailureCode, Json, Verdict};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Json, Verdict};
 
 use super::{NativeContract, answer_text::read_answer};
 use crate::{
     dialect::claude_code,
-    model::Exit,
     port::{Call, Contract, ProcessEnd},
 };
 

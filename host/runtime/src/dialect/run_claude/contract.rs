@@ -1,12 +1,11 @@
 //! What a hook function of run-claude gets, and what its changed context means (hook-contracts F). `runner.py` stands
 //! between: it calls the function and tells what changed.
 
-use hookbox_model::{Answer, Event, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
+use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
 
 use super::events;
 use crate::{
     dialect::object::Object,
-    model::Exit,
     port::{Call, Contract, ProcessEnd},
 };
 

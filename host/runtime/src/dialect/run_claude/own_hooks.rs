@@ -9,8 +9,8 @@ use self::function::Function;
 use super::{RunClaude, events};
 use crate::{
     ChainEnd, ChainPolicy, Late, Order, Roles, Stops, Texts, VerdictMerge,
-    config::{Loaded, Source},
     dialect::own_hooks::{OwnHooks, Reader},
+    hookfile::{Loaded, Source},
 };
 
 impl OwnHooks for RunClaude {

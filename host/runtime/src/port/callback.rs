@@ -9,7 +9,7 @@ use crate::port::{Call, CallFuture, Handler, Reply};
 /// A closure as a handler. Its `Err` is a failure with the code `hook-error`; a panic in it is caught by the chain.
 ///
 /// ```
-/// use hookbox::{handler::callback::Callback, model::{Answer, Reason, Verdict}};
+/// use hookbox::{Callback, model::{Answer, Reason, Verdict}};
 ///
 /// let no_shell = Callback::sync(|call| match &call.event.tool {
 ///     Some(tool) if tool.command.is_some() => Ok(Answer {
