@@ -79,9 +79,10 @@ fn explain_event(
 }
 
 fn answer_json(written: &Written) -> serde_json::Value {
+    let unexpressed: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
     serde_json::json!({
         "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
-        "unexpressed": written.unexpressed,
+        "unexpressed": unexpressed,
     })
 }
 
@@ -181,6 +182,7 @@ fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &P
         }
     }
     if !written.unexpressed.is_empty() {
-        printer.line(&format!("  lost    {agent} has no words for: {}", written.unexpressed.join(", ")));
+        let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
+        printer.line(&format!("  lost    {agent} has no words for: {}", lost.join(", ")));
     }
 }

@@ -41,7 +41,8 @@ pub use hook::{
 pub use hookbox_model as model;
 pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
 pub use port::{
-    Callback, ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge,
+    Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
+    VerdictMerge,
 };
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
 pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

@@ -20,7 +20,9 @@ pub use self::{
     callback::{Callback, OwnedCall},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
-    policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge},
+    policy::{
+        ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts, VerdictMerge,
+    },
 };
 
 /// One invocation of one handler.

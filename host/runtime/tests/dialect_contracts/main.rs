@@ -96,7 +96,8 @@ fn shown(written: &Written) -> String {
         "" => String::new(),
         text => format!(" | {text}"),
     };
-    let lost = match written.unexpressed.join(" ").as_str() {
+    let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
+    let lost = match lost.join(" ").as_str() {
         "" => String::new(),
         parts => format!(" | lost {parts}"),
     };

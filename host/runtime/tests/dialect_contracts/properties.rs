@@ -2,7 +2,7 @@
 
 use hookbox::{
     ForeignSpec, HandlerSpec,
-    dialect::{self, Dialect},
+    dialect::{self, Dialect, Part},
     hookfile::Source,
     model::Exit,
     port::{Call, ProcessEnd},
@@ -156,7 +156,7 @@ proptest! {
         for (dialect, text) in samples() {
             let event = read(dialect, &text).unwrap();
             let written = dialect.write(&event, &outcome);
-            let told = written.unexpressed.contains(&"deny");
+            let told = written.unexpressed.contains(&Part::Deny);
             let honours = dialect.honours(&event.agent_event, &event.name).block;
             let who = format!("{} {}: {written:?}", dialect.name(), event.agent_event);
             prop_assert_eq!(told, !honours, "{}", who);
@@ -238,7 +238,7 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
         let honours = dialect.honours(&event.agent_event, &event.name);
         let asked = dialect.write(&event, &verdict(Verdict::Ask));
         if honours.ask {
-            assert!(!blocks(&asked) && !asked.unexpressed.contains(&"ask"), "{who} asks: {asked:?}");
+            assert!(!blocks(&asked) && !asked.unexpressed.contains(&Part::Ask), "{who} asks: {asked:?}");
         } else if honours.block && dialect.name() != "litellm" {
             // Codex asks by saying nothing where the person is about to be asked anyway.
             let silent = event.name == EventName::PermissionRequest;
@@ -246,7 +246,7 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
         }
         if let Some(outcome) = rewritten(&event) {
             let written = dialect.write(&event, &outcome);
-            assert_eq!(!written.unexpressed.contains(&"rewrite"), honours.rewrite, "{who}: {written:?}");
+            assert_eq!(!written.unexpressed.contains(&Part::Rewrite), honours.rewrite, "{who}: {written:?}");
         }
     }
 }

@@ -16,8 +16,7 @@ use super::{
     policy::Policy,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
-    VerdictMerge,
+    ChainPolicy, Condition, ForeignCall, ForeignSpec,
     dialect::{
         Dialect,
         javascript_regex::Unusable,
@@ -31,18 +30,7 @@ impl OwnHooks for ClaudeCode {
     /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
     /// the last in order (hook-contracts 3.1, row 4).
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy {
-            order: Order::Together,
-            end: ChainEnd::Never,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |event| *event == EventName::ToolAfter,
-            texts: Texts::Plain,
-            late: Late::Fails,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
-        }
+        ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
     }
 
     fn load(&self, source: &Source) -> Loaded {

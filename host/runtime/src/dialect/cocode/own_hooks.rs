@@ -11,8 +11,7 @@ use super::{
     events::{self, Row},
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
-    VerdictMerge,
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Tools,
     dialect::own_hooks::{Entry, OwnHooks, Reader},
     hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
     hookfile::{Loaded, Source},
@@ -83,14 +82,8 @@ impl OwnHooks for Cocode {
         ChainPolicy {
             order: Order::InOrderChanged,
             end: ChainEnd::Deny,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |_| false,
-            texts: Texts::Plain,
             late: Late::SaysNothing,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
+            ..ChainPolicy::TOGETHER
         }
     }
 
