@@ -25,7 +25,7 @@ pub use self::{
     foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt},
     id::{ContentDigest, HookId},
     shell::{ShellCommand, ShellSpec},
-    wasm::WasmSpec,
+    wasm::{Provenance, WasmSpec},
     webhook::{WebhookMethod, WebhookSpec},
 };
 

@@ -9,13 +9,25 @@ use hookbox_model::{Failure, FailureCode, Grants};
 
 use crate::{digest::Sha256Digest, shipped::ShippedPlugin};
 
+/// Who brings a component.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Provenance {
+    /// The user, or whoever the user trusts: the installation, a file that was reviewed.
+    User,
+    /// A project that nobody has reviewed.
+    Stranger {
+        /// The project's folder: the component must be in it, once links are followed.
+        within: PathBuf,
+    },
+}
+
 /// Which component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WasmSpec {
     /// The file: an absolute path.
     pub path: PathBuf,
-    /// The folder that it must be in, once links are followed: that of an untrusted project.
-    pub within: Option<PathBuf>,
+    /// Who brings it.
+    pub provenance: Provenance,
     /// What is in the file, if that is said: any other content fails the hook.
     pub sha256: Option<Sha256Digest>,
     /// What it may do beyond answering.
@@ -25,7 +37,7 @@ pub struct WasmSpec {
 impl WasmSpec {
     /// The component at this absolute path, wherever its links lead, with no grant.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), within: None, sha256: None, grants: Grants::default() }
+        Self { path: path.into(), provenance: Provenance::User, sha256: None, grants: Grants::default() }
     }
 
     /// The shipped plugin, pinned, with no grant.
@@ -35,7 +47,7 @@ impl WasmSpec {
 
     /// The file itself, links followed. One that is not there is for the loader to tell.
     pub(crate) fn file(&self) -> Result<Cow<'_, Path>, Failure> {
-        let Some(within) = &self.within else { return Ok(Cow::Borrowed(&self.path)) };
+        let Provenance::Stranger { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
         let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
         if within.canonicalize().is_ok_and(|within| file.starts_with(within)) {
             return Ok(Cow::Owned(file));

@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled};
 use crate::{
-    hook::WasmSpec,
+    hook::{self, WasmSpec},
     port::{Call, CallFuture, Contract, Handler, PrepareFuture, Reply},
 };
 
@@ -71,7 +71,10 @@ impl WasmHandler {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, layer, loaded } = &*self.plugin;
         let owner = || Owner::new(*layer, &spec.path);
-        let provenance = if spec.within.is_some() { Provenance::Stranger } else { Provenance::User };
+        let provenance = match &spec.provenance {
+            hook::Provenance::User => Provenance::User,
+            hook::Provenance::Stranger { .. } => Provenance::Stranger,
+        };
         let load = async || {
             let (file, pinned) = (spec.file()?, spec.sha256.as_ref());
             sandbox.load(Wanted { path: &file, provenance, pinned }, &spec.grants, owner()).await
