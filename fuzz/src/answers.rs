@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use hookbox::{
+    Clock,
     dialect::{
         self, Arrival,
         native::{NativeContract, parse_answer},
@@ -70,7 +71,7 @@ fn deny_is_a_deny(event: &Event, stdout: &[u8], stderr: &str) {
 }
 
 fn call<'a>(event: &'a Event, config: &'a Json, limits: &'a Limits) -> Call<'a> {
-    Call { hook: "hook", event, original: None, outcome: None, config, limits }
+    Call { hook: "hook", event, original: None, outcome: None, config, limits, clock: Clock::machine() }
 }
 
 /// Each contract with an event that its hooks are asked about.

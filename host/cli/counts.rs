@@ -6,10 +6,9 @@ use std::{
     fs,
     io::{self, Read},
     path::Path,
-    time::{SystemTime, UNIX_EPOCH},
 };
 
-use hookbox::{Failures, Host, Overruns, StopsKept, failures_key};
+use hookbox::{Clock, Failures, Host, Overruns, StopsKept, failures_key};
 use rustix::fs::{Mode, OFlags};
 use serde_json::{Value, json};
 
@@ -20,11 +19,6 @@ pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// How long a count is kept that nobody adds to, milliseconds.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
-
-pub(crate) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
 
 /// What the last processes left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,7 +56,7 @@ impl Counts {
 
     /// Those that are young enough: others are of hooks that are no longer there, or of sessions that are over.
     fn prune(&mut self) {
-        let oldest = now_ms().saturating_sub(KEPT_MS);
+        let oldest = Clock::machine().now_ms().saturating_sub(KEPT_MS);
         self.failures.retain(|_, count| count.last > oldest);
         self.stops.retain(|_, count| count.last > oldest);
         self.overruns.retain(|_, count| count.last > oldest);

@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use hookbox::Host;
+use hookbox::{Clock, Host};
 use rustix::fs::FlockOperation;
 
 use crate::{
@@ -45,7 +45,7 @@ pub(crate) fn save(path: &Path, session: &str, before: &HashSet<String>, host: &
         return Ok(());
     }
     let _turn = lock(path)?;
-    let (mut sessions, now) = (load(path), counts::now_ms());
+    let (mut sessions, now) = (load(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
     state_file::replace(path, bounded(sessions).as_bytes())

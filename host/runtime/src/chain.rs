@@ -30,7 +30,7 @@ pub(crate) use self::strangers::Strangers;
 use self::strangers::StrangersTime;
 pub use self::strangers::{OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, UNREVIEWED_BUDGET};
 pub use self::unreviewed::UNREVIEWED_CODES;
-use crate::{dialect::tools, registry::Hook};
+use crate::{Clock, dialect::tools, registry::Hook};
 
 /// What a host keeps in mind from event to event, beside what each hook does.
 #[derive(Debug, Default)]
@@ -40,9 +40,9 @@ pub(crate) struct Memory {
 }
 
 /// When a chain runs, and what ends it before its end.
-pub(crate) struct Bounds {
-    /// Milliseconds since the Unix epoch.
-    pub(crate) now: u64,
+pub(crate) struct Bounds<'a> {
+    /// What time of day it is.
+    pub(crate) clock: &'a Clock,
     /// How long it may take.
     pub(crate) budget: Duration,
     /// What the caller gives up by.
@@ -55,12 +55,14 @@ pub(crate) async fn run(
     memory: &Memory,
     hooks: &[&Hook],
     event: Event,
-    bounds: Bounds,
+    bounds: Bounds<'_>,
 ) -> Outcome {
     let started = Instant::now();
-    let Bounds { now, budget, cancel } = bounds;
+    let Bounds { clock, budget, cancel } = bounds;
+    let now = clock.now_ms();
     let strangers = StrangersTime::new(&memory.strangers, now);
-    let frame = Frame { policy, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
+    let frame =
+        Frame { policy, clock, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
     let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
@@ -71,7 +73,8 @@ pub(crate) async fn run(
 #[derive(Clone, Copy)]
 struct Frame<'a> {
     policy: &'a ChainPolicy,
-    /// Milliseconds since the Unix epoch.
+    clock: &'a Clock,
+    /// When the event came, milliseconds since the Unix epoch.
     now: u64,
     deadline: Instant,
     cancel: &'a Cancel,

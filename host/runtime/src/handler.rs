@@ -15,6 +15,8 @@ use hookbox_model::{
     ProcessResult, Refusal, Usage,
 };
 
+use crate::Clock;
+
 /// One invocation of one handler.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
@@ -30,6 +32,8 @@ pub struct Call<'a> {
     pub config: &'a Json,
     /// What the call may use. The chain enforces the timeout by dropping the call's future.
     pub limits: &'a Limits,
+    /// What time of day it is.
+    pub clock: &'a Clock,
 }
 
 /// What came of a call.

@@ -5,14 +5,14 @@ mod builder;
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use hookbox_model::{Event, Failure, Manifest, Outcome};
 
 pub use self::builder::{CallbackHook, HostBuilder};
 use crate::{
-    ChainPolicy, HookId, HookSpec,
+    ChainPolicy, Clock, HookId, HookSpec,
     chain::{self, Bounds, Cancel, Memory, Overruns, StopsKept},
     handler::wasm::LazySandbox,
     registry::{Hook, Registry},
@@ -59,6 +59,7 @@ pub struct Host {
     policy: ChainPolicy,
     memory: Memory,
     budget: Duration,
+    clock: Clock,
     sandbox: Arc<LazySandbox>,
 }
 
@@ -110,7 +111,7 @@ impl Host {
             self.memory.stops.hear(&event, 0, &mut outcome);
             return outcome;
         }
-        let bounds = Bounds { now: now(), budget, cancel };
+        let bounds = Bounds { clock: &self.clock, budget, cancel };
         chain::run(&self.policy, &self.memory, &chain, event, bounds).await
     }
 
@@ -208,7 +209,7 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
 
 impl Host {
     fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
-        let out_for = self.memory.strangers.out_for(&hook.spec, now());
+        let out_for = self.memory.strangers.out_for(&hook.spec, self.clock.now_ms());
         HookState { spec: &hook.spec, failures: hook.trip.failures(), out_for, enabled: hook.switch.is_on() }
     }
 }
@@ -216,10 +217,4 @@ impl Host {
 /// The name under which a hook's failures, and that it has run once, are kept between processes. A hook that was changed is another one.
 pub fn failures_key(spec: &HookSpec) -> String {
     HookId::of(spec).to_string()
-}
-
-/// Milliseconds since the Unix epoch.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -12,6 +12,7 @@
 
 pub mod atomic_file;
 mod chain;
+mod clock;
 pub mod config;
 pub mod dialect;
 mod digest;
@@ -32,6 +33,7 @@ pub use chain::{
     RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
     VerdictMerge, keep_panic_backtraces,
 };
+pub use clock::Clock;
 pub use digest::Sha256Digest;
 pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
 pub use handler::callback::Callback;

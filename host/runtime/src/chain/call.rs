@@ -181,6 +181,7 @@ impl<'a> Step<'a> {
             outcome: self.outcome,
             config: &self.hook.spec.config,
             limits: self.hook.limits(),
+            clock: self.frame.clock,
         }
     }
 }

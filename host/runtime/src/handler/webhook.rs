@@ -8,12 +8,7 @@ mod headers;
 mod signature;
 mod target;
 
-use std::{
-    error::Error,
-    fmt, io, iter,
-    sync::OnceLock,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{error::Error, fmt, io, iter, sync::OnceLock};
 
 use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits};
 use reqwest::{
@@ -24,6 +19,7 @@ use reqwest::{
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, signature::Signer, target::Target};
 use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract, environment::Environment};
+use crate::Clock;
 
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -157,18 +153,17 @@ impl WebhookHandler {
     }
 
     /// Signed, if it is to be.
-    fn headers(&self, body: &str) -> Result<HeaderMap, Failure> {
+    fn headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            signer.sign(&mut headers, since.as_secs(), body)?;
+            signer.sign(&mut headers, clock.now_seconds(), body)?;
         }
         Ok(headers)
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let event = self.contract.event(call);
-        let headers = self.headers(&event)?;
+        let headers = self.headers(&event, call.clock)?;
         let request =
             self.client()?.request(self.method.clone(), self.target.url()).headers(headers).body(event);
         let response = request.send().await.map_err(|error| self.broken(&error))?;
@@ -255,7 +250,7 @@ impl Handler for WebhookHandler {
     }
 
     fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { self.headers("").map(drop) }))
+        Some(Box::pin(async { self.headers("", Clock::machine()).map(drop) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {

@@ -11,7 +11,7 @@ use hookbox_model::{EventName, Failure, FailureCode, HandlerKind, Json, Layer, L
 
 use super::{Host, failures_key};
 use crate::{
-    ChainPolicy, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
+    ChainPolicy, Clock, ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Origin, ToolMatcher,
     chain::{Memory, Overruns, StopLoops, StopsKept, Strangers},
     dialect::native::{NativeContract, ProgramContract},
     handler::{
@@ -59,6 +59,7 @@ pub struct HostBuilder {
     budget: Option<Duration>,
     policy: ChainPolicy,
     state: Option<PathBuf>,
+    clock: Clock,
 }
 
 impl HostBuilder {
@@ -169,6 +170,13 @@ impl HostBuilder {
         self
     }
 
+    /// What time of day it is, if not that of the machine.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
     /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
     pub fn build(self) -> Host {
         let mut plugins = Plugins { sandbox: Arc::new(self.lazy_sandbox()), by_spec: HashMap::new() };
@@ -197,6 +205,7 @@ impl HostBuilder {
                 strangers: Strangers::new(self.overruns),
             },
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
+            clock: self.clock,
             sandbox: plugins.sandbox,
         }
     }

@@ -25,6 +25,7 @@ mod schemas;
 mod tables;
 
 use hookbox::{
+    Clock,
     dialect::{
         self, Arrival, Dialect, InvalidEvent, Written,
         native::{Native, event_json},
@@ -50,7 +51,15 @@ fn recognised(text: &str) -> Option<&'static str> {
 /// The event as hooks read it, which must satisfy the schema of its canonical name.
 fn native_event(event: &Event) -> Event {
     let (config, limits) = (Json::empty_object(), Limits::default());
-    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    let call = Call {
+        hook: "h",
+        event,
+        original: None,
+        outcome: None,
+        config: &config,
+        limits: &limits,
+        clock: Clock::machine(),
+    };
     read(&Native, &event_json(&call)).unwrap()
 }
 

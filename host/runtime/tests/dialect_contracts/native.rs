@@ -1,6 +1,7 @@
 //! hookbox's own JSON, both ways.
 
 use hookbox::{
+    Clock,
     dialect::{
         Dialect,
         native::{Native, event_json},
@@ -72,6 +73,7 @@ fn a_shell_hook_reads_the_whole_event() {
         outcome: Some(&outcome),
         config: &config,
         limits: &limits,
+        clock: Clock::machine(),
     };
     assert_eq!(
         event_json(&call),

@@ -1,7 +1,7 @@
 //! What must hold whatever an outcome or an event holds besides.
 
 use hookbox::{
-    ForeignSpec, HandlerSpec,
+    Clock, ForeignSpec, HandlerSpec,
     config::Source,
     dialect::{self, Dialect},
     handler::{
@@ -283,7 +283,15 @@ fn read_back(
 ) -> Result<Answer, Failure> {
     let written = dialect.write(event, outcome);
     let (config, limits) = (Json::empty_object(), Limits::default());
-    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    let call = Call {
+        hook: "h",
+        event,
+        original: None,
+        outcome: None,
+        config: &config,
+        limits: &limits,
+        clock: Clock::machine(),
+    };
     let end = ProcessEnd {
         exit: Exit::Code(written.exit.into()),
         stdout: written.stdout.as_bytes(),

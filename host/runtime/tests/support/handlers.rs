@@ -1,6 +1,7 @@
 //! Calls of one handler, as the chain would make them.
 
 use hookbox::{
+    Clock,
     handler::{Call, Handler, Reply},
     model::{Answer, Event, EventName, Json, Limits, ToolCall, ToolClass, Verdict},
 };
@@ -45,6 +46,7 @@ impl Bed {
             outcome: None,
             config: &self.config,
             limits: &self.limits,
+            clock: Clock::machine(),
         }
     }
 
