@@ -119,7 +119,7 @@ fn selection(extent: Extent) {
     let few = host(10);
     for hooks in [1_000, 10_000] {
         let many = host(hooks);
-        let select = |host: &Host| assert_eq!(black_box(host.select(&event)).len(), 1);
+        let select = |host: &Host| assert_eq!(black_box(host.plan(&event)).hooks().count(), 1);
         let pair = compare(extent.rounds(500), 1_000, each(|| select(&many)), each(|| select(&few)));
         print(&format!("selecting 1 of {hooks} hooks ÷ 1 of 10"), &pair, Some(0.0..=1.5));
     }

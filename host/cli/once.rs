@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use hookbox::{Clock, Host};
+use hookbox::{Clock, TurnTaken};
 use rustix::fs::FlockOperation;
 
 use crate::{
@@ -31,16 +31,21 @@ fn is_kept(session: &str) -> bool {
 }
 
 /// The hooks that have had their one turn in this session.
-pub(crate) fn taken(path: &Path, session: &str) -> HashSet<String> {
+pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
     let hooks =
         Some(load(path)).filter(|_| is_kept(session)).and_then(|mut sessions| sessions.remove(session));
-    hooks.unwrap_or_default().into_keys().collect()
+    let taken = |hook| TurnTaken { session: session.to_owned(), hook };
+    hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
 /// Keeps what was taken since `before`. Processes that write at the same time wait for each other, so none loses another's.
-pub(crate) fn save(path: &Path, session: &str, before: &HashSet<String>, host: &Host) -> io::Result<()> {
-    let after = host.turns_taken();
-    let new: Vec<_> = after.difference(before).cloned().collect();
+pub(crate) fn save(
+    path: &Path,
+    session: &str,
+    before: &HashSet<TurnTaken>,
+    after: &HashSet<TurnTaken>,
+) -> io::Result<()> {
+    let new: Vec<_> = after.difference(before).map(|turn| turn.hook.clone()).collect();
     if new.is_empty() || !is_kept(session) {
         return Ok(());
     }

@@ -10,6 +10,7 @@
 //!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 
+mod answer;
 pub mod atomic_file;
 mod chain;
 mod clock;
@@ -22,16 +23,18 @@ mod hook;
 mod hook_id;
 mod host;
 pub mod import;
+mod machine;
 mod registry;
+mod rules;
 pub mod sandbox;
 mod shipped;
 mod tls;
-mod trip;
 
+pub use answer::{MAX_EVENT_BYTES, Question, Response, Unread, budget};
 pub use chain::{
-    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
-    RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, Texts, UNREVIEWED_BUDGET, UNREVIEWED_CODES,
-    VerdictMerge, keep_panic_backtraces,
+    ChainEnd, ChainPolicy, Counts, FAILURES_TO_TRIP, Failures, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR,
+    Order, Overruns, PROJECT_HOOKS, RewriteMerge, Roles, STOP_LOOP, Stops, StopsKept, TRIPPED_FOR, Texts,
+    TurnTaken, UNREVIEWED_BUDGET, UNREVIEWED_CODES, VerdictMerge, keep_panic_backtraces,
 };
 pub use clock::Clock;
 pub use digest::Sha256Digest;
@@ -40,6 +43,7 @@ pub use handler::callback::Callback;
 pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
 pub use hook_id::{ContentDigest, HookId};
 pub use hookbox_model as model;
-pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
+pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, Plan};
+pub use machine::{Machine, MachineBuilder};
+pub use rules::Hooks;
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
-pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

@@ -37,7 +37,7 @@ pub struct StopsKept {
 
 /// The sequences that are under way.
 #[derive(Debug, Default)]
-pub(crate) struct StopLoops {
+pub(super) struct StopLoops {
     sequences: Mutex<HashMap<String, StopsKept>>,
     /// Nobody keeps them for the next event.
     lost: bool,
@@ -45,18 +45,18 @@ pub(crate) struct StopLoops {
 
 impl StopLoops {
     /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
-    pub(crate) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
+    pub(super) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
         Self { sequences: Mutex::new(sequences), lost }
     }
 
     /// Those that are under way now.
-    pub(crate) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
+    pub(super) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
         self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
     /// no session.
-    pub(crate) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+    pub(super) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
         match event.name {
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget(event),

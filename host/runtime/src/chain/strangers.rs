@@ -65,11 +65,11 @@ pub(crate) struct Strangers(Mutex<HashMap<String, Overruns>>);
 
 impl Strangers {
     /// With those of an earlier process.
-    pub(crate) fn new(files: HashMap<String, Overruns>) -> Self {
+    pub(super) fn new(files: HashMap<String, Overruns>) -> Self {
         Self(Mutex::new(files))
     }
 
-    pub(crate) fn files(&self) -> MutexGuard<'_, HashMap<String, Overruns>> {
+    pub(super) fn files(&self) -> MutexGuard<'_, HashMap<String, Overruns>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
