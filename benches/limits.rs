@@ -27,7 +27,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Folder, Grants, Limit, Limits, OnFailure},
 };
 use pairs::{compare, heading, print};

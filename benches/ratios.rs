@@ -12,11 +12,9 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::{
-        environment::Environment,
-        shell::{ShellCommand, ShellSpec, confine::Confinement},
-    },
+    hook::{Confinement, ShellCommand, ShellSpec},
     model::Event,
+    port::Environment,
 };
 use pairs::{compare, each, heading, print};
 use support::{SIZES, builder, cache, event, extent::Extent, floor::Floor, hook, named_tool, runtime};
@@ -119,7 +117,7 @@ fn selection(extent: Extent) {
     let few = host(10);
     for hooks in [1_000, 10_000] {
         let many = host(hooks);
-        let select = |host: &Host| assert_eq!(black_box(host.select(&event)).len(), 1);
+        let select = |host: &Host| assert_eq!(black_box(host.plan(&event)).hooks().count(), 1);
         let pair = compare(extent.rounds(500), 1_000, each(|| select(&many)), each(|| select(&few)));
         print(&format!("selecting 1 of {hooks} hooks ÷ 1 of 10"), &pair, Some(0.0..=1.5));
     }

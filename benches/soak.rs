@@ -35,7 +35,8 @@ use std::{
 
 use hookbox::{
     HandlerSpec, Host,
-    handler::{environment::Environment, wasm::WasmSpec},
+    hook::WasmSpec,
+    port::Environment,
     sandbox::{compile::Compiler, settings::Allocation},
 };
 

@@ -5,10 +5,7 @@ use std::{path::Path, time::Instant};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, Origin, ToolMatcher,
-    handler::{
-        shell::{ShellCommand, ShellSpec, confine::Confinement},
-        wasm::WasmSpec,
-    },
+    hook::{Confinement, ShellCommand, ShellSpec, WasmSpec},
     model::{
         Event, EventName, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier,
         ToolCall, ToolClass,
@@ -63,19 +60,8 @@ pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
 
 /// A gate that passes when it fails.
 pub(crate) fn hook(name: &str, handler: HandlerSpec) -> HookSpec {
-    HookSpec {
-        name: name.to_owned(),
-        events: vec![EventName::ToolBefore],
-        tool: None,
-        role: Role::Gate,
-        priority: 0,
-        on_failure: Some(OnFailure::Allow),
-        once: false,
-        limits: Limits::default(),
-        config: Json::empty_object(),
-        handler,
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
-    }
+    let on_failure = Some(OnFailure::Allow);
+    HookSpec { on_failure, ..HookSpec::new(name, handler).on([EventName::ToolBefore]) }
 }
 
 /// Calls until so many calls were made or the time is over. How many there were; an error is what was not as it should be.

@@ -13,7 +13,7 @@ use std::{
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin, ToolMatcher,
     dialect::{self, Arrival},
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Event, EventName, Json, Layer, Limits, Role, Tier},
     sandbox::{compile::Compiler, settings::Allocation},
 };
@@ -37,19 +37,9 @@ pub(crate) fn event(size: usize) -> Event {
 
 /// A gate that calls `find-text`, the same check as in every other row.
 pub(crate) fn hook(name: &str) -> HookSpec {
-    HookSpec {
-        name: name.to_owned(),
-        events: vec![EventName::ToolBefore],
-        tool: None,
-        role: Role::Gate,
-        priority: 0,
-        on_failure: None,
-        once: false,
-        limits: Limits::default(),
-        config: Json::parse(CONFIG).unwrap(),
-        handler: HandlerSpec::Wasm(WasmSpec::new(plugin())),
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
-    }
+    let calls = HandlerSpec::Wasm(WasmSpec::new(plugin()));
+    let config = Json::parse(CONFIG).unwrap();
+    HookSpec { config, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
 
 /// Asks instead of denying, so that a chain goes on to its end.

@@ -3,15 +3,13 @@
 use std::sync::OnceLock;
 
 use hookbox::{
+    Clock,
     dialect::{
         self, Arrival,
         native::{NativeContract, parse_answer},
     },
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
-    model::{Event, Json, Limits, Verdict},
+    model::{Event, Exit, Json, Limits, Verdict},
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// An event before a tool and others, of each agent with a contract of its own.
@@ -70,7 +68,7 @@ fn deny_is_a_deny(event: &Event, stdout: &[u8], stderr: &str) {
 }
 
 fn call<'a>(event: &'a Event, config: &'a Json, limits: &'a Limits) -> Call<'a> {
-    Call { hook: "hook", event, original: None, outcome: None, config, limits }
+    Call { hook: "hook", event, original: None, outcome: None, config, limits, clock: Clock::machine() }
 }
 
 /// Each contract with an event that its hooks are asked about.

@@ -4,8 +4,9 @@ use std::path::Component;
 
 use hookbox::{
     HandlerSpec, HookSpec,
-    config::{self, Loaded, MAX_UNKNOWN_HOOKS, Source},
+    config::{self, MAX_UNKNOWN_HOOKS},
     dialect,
+    hookfile::{Loaded, Source},
     model::{EventName, Layer, Tier},
 };
 

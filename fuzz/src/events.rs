@@ -1,7 +1,7 @@
 //! An event, read and answered by every dialect: a deny is said, or it is told that it could not be.
 
 use hookbox::{
-    dialect::{self, Arrival, Dialect, Sender, Written},
+    dialect::{self, Arrival, Dialect, Part, Sender, Written},
     model::{Event, Json, Labelled, Outcome, RawObject, Reason, Verdict},
 };
 
@@ -39,7 +39,7 @@ fn sender(members: &RawObject<'_>) -> Vec<&'static str> {
 fn answer(dialect: &dyn Dialect, event: &Event) {
     let nothing = dialect.write(event, &Outcome::default());
     let denied = dialect.write(event, &deny());
-    let told = denied.unexpressed.contains(&"deny");
+    let told = denied.unexpressed.contains(&Part::Deny);
     let honours = dialect.honours(&event.agent_event, &event.name).block;
     let who = || format!("{} {}: {denied:?}", dialect.name(), event.agent_event);
     assert!(!(told && honours), "{}", who());

@@ -1,8 +1,9 @@
 //! The agents' own hook files, each by its reader, and what `import` makes of them.
 
 use hookbox::{
-    config::{self, Source},
+    config,
     dialect::{self, Dialect},
+    hookfile::Source,
     import::import,
     model::{Layer, Tier},
 };

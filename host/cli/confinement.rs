@@ -2,10 +2,8 @@
 
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec,
-    handler::shell::{
-        ShellSpec,
-        confine::{Held, HeldFiles, LEAST_LANDLOCK, Machine, Place},
-    },
+    handler::shell::confine::{Held, HeldFiles, LEAST_LANDLOCK, Machine},
+    hook::{Place, ShellSpec},
 };
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Problems of configuration files as a person reads them: the place, the words, the line, what is allowed.
 
-use hookbox::config::{Problem, Severity};
+use hookbox::hookfile::{Problem, Severity};
 
 use crate::printer::{ERROR, GOOD, Printer, WARNING};
 

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::{HookSpec, handler::environment::Environment};
+use hookbox::{HookSpec, port::Environment};
 
 use crate::{
     account::{self, Account},

@@ -7,9 +7,9 @@ use std::{
 };
 
 use hookbox::{
-    ShippedPlugins,
-    config::{self, Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
+    ShippedPlugins, config,
     dialect::{self, Dialect},
+    hookfile::{Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
     model::{EventName, Layer, Tier},
 };
 use rustix::{

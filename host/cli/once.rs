@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use hookbox::Host;
+use hookbox::{Clock, TurnTaken};
 use rustix::fs::FlockOperation;
 
 use crate::{
@@ -31,21 +31,26 @@ fn is_kept(session: &str) -> bool {
 }
 
 /// The hooks that have had their one turn in this session.
-pub(crate) fn taken(path: &Path, session: &str) -> HashSet<String> {
+pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
     let hooks =
         Some(load(path)).filter(|_| is_kept(session)).and_then(|mut sessions| sessions.remove(session));
-    hooks.unwrap_or_default().into_keys().collect()
+    let taken = |hook| TurnTaken { session: session.to_owned(), hook };
+    hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
 /// Keeps what was taken since `before`. Processes that write at the same time wait for each other, so none loses another's.
-pub(crate) fn save(path: &Path, session: &str, before: &HashSet<String>, host: &Host) -> io::Result<()> {
-    let after = host.turns_taken();
-    let new: Vec<_> = after.difference(before).cloned().collect();
+pub(crate) fn save(
+    path: &Path,
+    session: &str,
+    before: &HashSet<TurnTaken>,
+    after: &HashSet<TurnTaken>,
+) -> io::Result<()> {
+    let new: Vec<_> = after.difference(before).map(|turn| turn.hook.clone()).collect();
     if new.is_empty() || !is_kept(session) {
         return Ok(());
     }
     let _turn = lock(path)?;
-    let (mut sessions, now) = (load(path), counts::now_ms());
+    let (mut sessions, now) = (load(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));
     sessions.entry(session.to_owned()).or_default().extend(new.into_iter().map(|hook| (hook, now)));
     state_file::replace(path, bounded(sessions).as_bytes())

@@ -1,16 +1,11 @@
 //! Hooks and outcomes as text and as JSON.
 
-use std::fmt::Write;
-
 use hookbox::{
     ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-    },
+    hook::{ShellCommand, ShellSpec, WasmSpec},
     model::{
         Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
-        Refusal, Rewrite, Status, Tier, Usage, Verdict, bounded_text,
+        Refusal, Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
 use serde_json::{Value, json};
@@ -115,29 +110,6 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "tripped": tripped,
         "out_for_s": hook.out_for.map(|left| left.as_secs()),
     })
-}
-
-/// Most of what all hooks of an event log that is shown where nobody may be reading, bytes: less than a pipe holds.
-const MAX_LOGS: usize = 16 << 10;
-
-/// What the hooks logged, a line each.
-pub(crate) fn logs(outcome: &Outcome) -> String {
-    let mut text = String::new();
-    let mut left_out = 0;
-    // An agent may show them to its model, and a stranger's words are not for that.
-    let reviewed = outcome.reports.iter().filter(|report| report.tier != Tier::Unknown);
-    for line in reviewed.flat_map(|report| &report.log) {
-        let line = plain(&line.message);
-        if left_out > 0 || text.len() + line.len() > MAX_LOGS {
-            left_out += 1;
-        } else {
-            text.extend([line.as_str(), "\n"]);
-        }
-    }
-    if left_out > 0 {
-        let _ = writeln!(text, "hookbox: {left_out} more lines are left out; `--report FILE` has all");
-    }
-    text
 }
 
 /// What one hook of a chain did, as lines.

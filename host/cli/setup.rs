@@ -1,24 +1,22 @@
 //! From places and layers to a host.
 
 use std::{
-    collections::{HashMap, HashSet},
     io,
     path::{Path, PathBuf},
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder,
-    config::{Loaded, Problem, Severity},
+    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Host, HostBuilder,
     dialect::{Dialect, OwnHooks, settings},
-    handler::environment::Environment,
+    hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
+    port::Environment,
     sandbox::compile::Compiler,
 };
 
 use crate::{
     args::{OwnArgs, SourceArgs},
-    counts::{self, Counts},
-    environment, hook_environment, layers, once,
+    counts, environment, hook_environment, layers, once,
     places::Places,
     switches::Switches,
 };
@@ -38,8 +36,6 @@ pub(crate) struct Setup {
     pub(crate) places: Places,
     pub(crate) loaded: Loaded,
     pub(crate) counts: Counts,
-    /// The hooks that have had their one turn in the event's session.
-    turns: HashSet<String>,
     project: PathBuf,
     policy: ChainPolicy,
     /// What hooks may be given, if their configuration names it.
@@ -54,12 +50,11 @@ impl Setup {
         let loaded = layers::load(&places, project, source.config.as_deref());
         let counts = places.failures().map(|path| counts::load(&path)).unwrap_or_default();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks);
-        let (turns, project) = (HashSet::new(), project.to_owned());
+        let project = project.to_owned();
         Self {
             places,
             loaded,
             counts,
-            turns,
             project,
             policy: ChainPolicy::NATIVE,
             hooks_environment,
@@ -88,7 +83,6 @@ impl Setup {
             places,
             loaded,
             counts: Counts::default(),
-            turns: HashSet::new(),
             project: PathBuf::new(),
             policy,
             hooks_environment: environment::all().collect(),
@@ -100,15 +94,15 @@ impl Setup {
     pub(crate) fn in_session(mut self, event: &Event) -> Self {
         let once = self.loaded.hooks.iter().any(|hook| hook.once);
         if let Some(file) = self.places.once().filter(|_| once) {
-            self.turns = once::taken(&file, &event.session);
+            self.counts.turns = once::taken(&file, &event.session);
         }
         self
     }
 
     /// Keeps which hooks have had their one turn.
-    pub(crate) fn keep_turns(&self, event: &Event, host: &Host) -> io::Result<()> {
+    pub(crate) fn keep_turns(&self, event: &Event, after: &Counts) -> io::Result<()> {
         match self.places.once() {
-            Some(file) => once::save(&file, &event.session, &self.turns, host),
+            Some(file) => once::save(&file, &event.session, &self.counts.turns, &after.turns),
             None => Ok(()),
         }
     }
@@ -138,7 +132,7 @@ impl Setup {
 
     /// A host with this hook alone, which knows of no failures before.
     pub(crate) fn host_of(&self, hook: HookSpec) -> Host {
-        self.builder().failures(HashMap::new()).hooks([hook]).build()
+        self.builder().counts(Counts::default()).hooks([hook]).build()
     }
 
     /// The host that decides about an event of this name.
@@ -173,11 +167,7 @@ impl Setup {
     fn builder(&self) -> HostBuilder {
         let mut builder = Host::builder()
             .environment(self.hooks_environment.clone())
-            .failures(self.counts.failures.clone())
-            .stops_kept(self.counts.stops.clone())
-            .overruns(self.counts.overruns.clone())
-            .session_times(self.counts.sessions.clone())
-            .turns_taken(self.turns.clone())
+            .counts(self.counts.clone())
             .policy(self.policy);
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);

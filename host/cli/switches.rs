@@ -7,12 +7,12 @@ use std::{
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use hookbox::{
-    HookSpec,
-    config::{Loaded, ProjectSwitches},
+    Clock, HookSpec,
+    hookfile::{Loaded, ProjectSwitches},
     model::Layer,
 };
 use rustix::fs::{Mode, OFlags};
@@ -52,7 +52,8 @@ impl Switch {
 
     /// Who switched it off, and until when.
     fn told(&self) -> String {
-        let left = self.until.map(|until| Duration::from_millis(until.saturating_sub(now())));
+        let left =
+            self.until.map(|until| Duration::from_millis(until.saturating_sub(Clock::machine().now_ms())));
         match left {
             Some(left) => format!("`hookbox disable`, for {} min more", left.as_secs().div_ceil(60)),
             None => "`hookbox disable`, until `hookbox enable`".to_owned(),
@@ -110,18 +111,12 @@ fn is_within(root: &Path, folder: &Path) -> bool {
         || real(root).zip(real(folder)).is_some_and(|(root, folder)| root.starts_with(folder))
 }
 
-/// Milliseconds since the Unix epoch.
-pub(crate) fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// The switches of this file that are not over. A damaged file has none: hooks of projects run again, which only makes
 /// things stricter.
 pub(crate) fn load(file: &Path) -> Vec<Switch> {
     let mut switches: Vec<Switch> =
         read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
-    let now = now();
+    let now = Clock::machine().now_ms();
     switches.retain(|switch| !switch.is_over(now));
     switches
 }

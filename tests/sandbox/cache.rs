@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::{Provenance, WasmSpec},
     model::{FailureCode, Start, Status},
     sandbox::{cache::CacheDir, compile::Compiler},
 };
@@ -293,7 +293,8 @@ fn what_a_strangers_project_brings_drives_out_nothing_of_the_users() {
     for number in 0..6 {
         fs::File::create(large(number)).unwrap().set_len(200 << 20).unwrap();
     }
-    let project = WasmSpec { within: Some(bed.path("")), ..WasmSpec::new(bed.plugin("none")) };
+    let provenance = Provenance::Stranger { within: bed.path("") };
+    let project = WasmSpec { provenance, ..WasmSpec::new(bed.plugin("none")) };
     let spec = HookSpec { handler: HandlerSpec::Wasm(project), ..bed.gate("none") };
     dispatch(&bed.builder().hooks([spec]).build(), tool_event());
     assert_eq!((0..6).filter(|number| large(*number).exists()).count(), 1);

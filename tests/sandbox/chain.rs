@@ -299,7 +299,7 @@ fn the_chains_budget_ends_all_of_it_and_the_answer_is_that_of_a_failed_gate() {
         .callback(CallbackHook::transform("slow", EVENTS), hangs(&dropped))
         .callback(CallbackHook::gate("after", EVENTS), says(Verdict::None))
         .build();
-    let outcome = runtime().block_on(host.dispatch_within(tool_event(), Duration::from_millis(20)));
+    let outcome = runtime().block_on(host.plan(&tool_event()).within(Duration::from_millis(20)).run());
     assert_eq!((code(&outcome.reports[0]), outcome.verdict.as_str()), (FailureCode::Budget, "deny"));
     assert!(dropped.load(Ordering::SeqCst));
 }

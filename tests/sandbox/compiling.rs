@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::{Provenance, WasmSpec},
     model::{FailureCode, Limit, Limits, OnFailure, Status},
     sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check},
 };
@@ -151,13 +151,13 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     let bed = Bed::new();
     let path = bed.plugin("denies");
     let (compiler, starts) = counting(&bed, "while :; do :; done");
-    let run = |within, budget| {
+    let run = |provenance, budget| {
         let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
-        let handler = HandlerSpec::Wasm(WasmSpec { within, ..WasmSpec::new(&path) });
+        let handler = HandlerSpec::Wasm(WasmSpec { provenance, ..WasmSpec::new(&path) });
         let host = builder.budget(budget).hooks([HookSpec { handler, ..hook("slow", &path) }]).build();
         failure(&dispatch(&host, tool_event()).reports[0]).clone()
     };
-    let project = || Some(bed.path(""));
+    let project = || Provenance::Stranger { within: bed.path("") };
     let expected =
         "is not compiled yet (it took too long, and is not tried again for 10 min); run `hookbox check`";
     // On a busy machine it may not have had a processor for itself the first time.
@@ -170,7 +170,7 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     run(project(), Duration::from_hours(1));
     assert_eq!(starts(), tried);
     // What a stranger's project brought is not held against the user's own.
-    run(None, Duration::from_millis(500));
+    run(Provenance::User, Duration::from_millis(500));
     assert_eq!(starts(), tried + 1);
 }
 

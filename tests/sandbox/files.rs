@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Folder, Grants, HookReport, Status},
 };
 

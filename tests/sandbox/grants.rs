@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Grants},
 };
 

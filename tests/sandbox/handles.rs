@@ -2,7 +2,7 @@
 
 use hookbox::{
     HandlerSpec, HookSpec,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Grants, HookReport, Json, Limits, Status},
 };
 

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs, sync::Arc, thread, time::Duration};
 
 use hookbox::{
-    HookSpec, Origin, PROJECT_HOOKS, ToolMatcher,
+    Counts, HookSpec, Origin, PROJECT_HOOKS, ToolMatcher,
     model::{Event, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier},
     sandbox::settings::Allocation,
 };
@@ -159,7 +159,8 @@ fn a_hundred_hooks_of_a_stranger_that_loop_take_one_small_time_of_one_event_and_
     assert_eq!(told, [PROJECT_HOOKS]);
 
     // Neither the same host nor a later process calls them again, and neither tells it again.
-    let later = host().overruns(first.overruns()).build();
+    let counts = first.machine().counts();
+    let later = host().counts(counts.clone()).build();
     for host in [&first, &later] {
         let outcome = dispatch(host, tool_event());
         assert_eq!(outcome.reports.iter().map(code).collect::<Vec<_>>(), [FailureCode::Tripped; 100]);
@@ -167,8 +168,8 @@ fn a_hundred_hooks_of_a_stranger_that_loop_take_one_small_time_of_one_event_and_
         assert_eq!(outcome.notices, []);
         assert!(host.hooks().all(|hook| hook.out_for.is_some()));
     }
-    let other = host()
-        .overruns(HashMap::from([("/q/hooks.toml".to_owned(), first.overruns()["/p/.hookbox/hooks.toml"])]));
+    let overruns = HashMap::from([("/q/hooks.toml".to_owned(), counts.overruns["/p/.hookbox/hooks.toml"])]);
+    let other = host().counts(Counts { overruns, ..counts });
     assert!(other.build().hooks().all(|hook| hook.out_for.is_none()));
 }
 

@@ -10,7 +10,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, Grants, HttpRule, Json, Limit, Limits, Outcome, Secret},
 };
 

@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, Origin,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Event, FailureCode, Grants, HookReport, Json, KvGrant, Layer, Scope},
     sandbox::settings::Allocation,
 };
@@ -176,7 +176,7 @@ fn without_a_folder_for_it_a_hook_that_keeps_something_fails() {
     let spec = keeper(&bed.plugin("keeps"), "g0", KvGrant::new(SCOPES));
     let host = bed.builder().hooks([spec]).build();
     let failure = failure(&dispatch(&host, tool_event()).reports[0]);
-    insta::assert_snapshot!(format!("{:?}: {}", failure.code, failure.message), @"Refused: there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside the project; a program that embeds hookbox names it with `HostBuilder::state`");
+    insta::assert_snapshot!(format!("{:?}: {}", failure.code, failure.message), @"Refused: there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside the project; a program that embeds hookbox names it with `MachineBuilder::state`");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod attacks;
 mod cache;
 mod chain;
 mod compiling;
+mod embedding;
 mod files;
 mod grants;
 #[path = "../support/guests.rs"]
@@ -34,7 +35,7 @@ use std::{
 pub(crate) use self::programs_as_components::program;
 use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Role,
         Status, Tier, ToolCall, ToolClass,
@@ -118,19 +119,9 @@ pub(crate) fn code(report: &HookReport) -> FailureCode {
 }
 
 pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
-    HookSpec {
-        name: name.to_owned(),
-        events: vec![EventName::ToolBefore],
-        tool: None,
-        role: Role::Gate,
-        priority: 0,
-        on_failure: None,
-        once: false,
-        limits: Limits::default(),
-        config: Json::empty_object(),
-        handler: HandlerSpec::Wasm(WasmSpec::new(component)),
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
-    }
+    let origin = Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 };
+    let calls = HandlerSpec::Wasm(WasmSpec::new(component));
+    HookSpec { origin, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
 
 pub(crate) fn tool_event() -> Event {

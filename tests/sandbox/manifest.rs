@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use hookbox::{
     HandlerSpec, HookSpec, Host,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Effect, FailureCode, Grants, Role, Status},
 };
 

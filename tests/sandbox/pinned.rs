@@ -8,7 +8,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec, Host, Sha256Digest,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{FailureCode, OnFailure, Outcome},
 };
 

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::{
     HandlerSpec, HookSpec,
-    handler::wasm::WasmSpec,
+    hook::WasmSpec,
     model::{Grants, Json},
 };
 

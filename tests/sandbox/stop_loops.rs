@@ -177,7 +177,7 @@ fn other_events_and_agents_without_a_session_are_not_counted() {
         assert!(is_kept(&dispatch(&host, Event { session: "s".to_owned(), ..tool_event() })));
         assert!(is_kept(&dispatch(&host, event(EventName::AgentStop, "", "{}"))));
     }
-    assert!(host.stops_kept().is_empty());
+    assert!(host.machine().counts().stops.is_empty());
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn sequences_without_end_take_no_memory_without_end() {
     for session in 0..1100 {
         dispatch(&host, event(EventName::AgentStop, &format!("{session}{}", "x".repeat(1000)), "{}"));
     }
-    let kept = host.stops_kept();
+    let kept = host.machine().counts().stops;
     assert!(kept.len() == 1024 && kept.keys().all(|key| key.len() < 128), "{}", kept.len());
 }
 
@@ -196,6 +196,6 @@ fn a_count_outlives_its_host() {
     for _ in 0..3 {
         dispatch(&host, stop("{}"));
     }
-    let host = answering(denial(), Tier::Own).0.stops_kept(host.stops_kept()).build();
+    let host = answering(denial(), Tier::Own).0.counts(host.machine().counts()).build();
     assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT - 3);
 }

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Instant};
 
-use hookbox::{Checked, Host, config::Severity, failures_key};
+use hookbox::{Checked, HookId, Host, hookfile::Severity};
 
 use super::{entries, read, trial};
 use crate::{
@@ -87,7 +87,7 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
         match result {
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
-                mended.push(failures_key(spec));
+                mended.push(HookId::of(spec).to_string());
                 printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
                 found.warnings += tell(&checked, printer);
             }

@@ -3,7 +3,7 @@
 use std::{fs::File, path::Path};
 
 use hookbox::{
-    HandlerSpec, HookSpec, HookState, Host,
+    HandlerSpec, HookSpec, HookState, Host, Question,
     dialect::{Dialect, Written},
     model::{Event, Outcome},
 };
@@ -21,7 +21,7 @@ use crate::{
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
-        Ok((dialect, event)) => explain_event(args, dialect, &event, printer),
+        Ok(Question { dialect, event }) => explain_event(args, dialect, &event, printer),
         Err(message) => {
             printer.error(&message);
             ExitStatus::Usage
@@ -29,7 +29,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<(&'static dyn Dialect, Event), String> {
+fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String> {
     let dialect = read::dialect_named(args.agent.as_deref())?;
     let bytes = match &args.event {
         Some(path) => {
@@ -39,7 +39,7 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<(&'static dyn Dia
         }
         None => read::standard_input(None, printer)?,
     };
-    read::event(bytes, dialect).map_err(|none| none.message)
+    Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
 }
 
 fn explain_event(
@@ -54,8 +54,9 @@ fn explain_event(
     diagnostic::print(&setup.loaded.problems, printer);
     let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
     // Before the event: a hook that runs only once is not selected again.
-    let chain = host.select(event);
-    let outcome = match super::block_on(true, host.dispatch(event.clone())) {
+    let plan = host.plan(event);
+    let chain: Vec<_> = plan.hooks().collect();
+    let outcome = match super::block_on(true, plan.run()) {
         Ok(outcome) => outcome,
         Err(error) => {
             printer.error(&error);
@@ -79,9 +80,10 @@ fn explain_event(
 }
 
 fn answer_json(written: &Written) -> serde_json::Value {
+    let unexpressed: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
     serde_json::json!({
         "stdout": written.stdout, "stderr": written.stderr, "exit": written.exit,
-        "unexpressed": written.unexpressed,
+        "unexpressed": unexpressed,
     })
 }
 
@@ -181,6 +183,7 @@ fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &P
         }
     }
     if !written.unexpressed.is_empty() {
-        printer.line(&format!("  lost    {agent} has no words for: {}", written.unexpressed.join(", ")));
+        let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
+        printer.line(&format!("  lost    {agent} has no words for: {}", lost.join(", ")));
     }
 }

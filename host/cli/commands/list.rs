@@ -1,8 +1,6 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use hookbox::HookState;
+use hookbox::{Clock, HookState};
 use serde_json::Value;
 
 use super::read;
@@ -82,6 +80,5 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
 
 /// Is the hook left out for now because it failed too often?
 fn is_tripped(hook: &HookState<'_>) -> bool {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    hook.failures.tripped_at(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    hook.failures.tripped_at(Clock::machine().now_ms())
 }

@@ -1,4 +1,4 @@
-//! From bytes to an event in some agent's dialect.
+//! What an agent sent, as bytes.
 
 use std::{
     io::{self, Read},
@@ -7,9 +7,10 @@ use std::{
 };
 
 use hookbox::{
+    MAX_EVENT_BYTES, Question, Unread,
     config::{did_you_mean, nearest, quoted},
-    dialect::{self, Arrival, Dialect, InvalidEvent, Sender},
-    model::{Event, EventName, Json},
+    dialect::{self, Arrival, Dialect, InvalidEvent},
+    model::Json,
 };
 
 use super::stdin::{self, Stdin};
@@ -21,20 +22,8 @@ use crate::{
     setup::Setup,
 };
 
-/// Largest event that is read, bytes.
-const MAX_EVENT_BYTES: u64 = 32 << 20;
 /// Most events are smaller than this.
 const USUAL_EVENT_BYTES: usize = 16 << 10;
-
-/// Input that is no event of any agent that we know.
-pub(super) struct NoEvent {
-    /// The dialect, as far as it is known.
-    pub(super) dialect: Option<&'static dyn Dialect>,
-    /// The agent's name for the event, as far as it is known.
-    pub(super) event: Option<String>,
-    /// What is wrong.
-    pub(super) message: String,
-}
 
 /// The dialect named on the command line.
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
@@ -50,18 +39,18 @@ fn known() -> Vec<&'static str> {
 
 /// An entry names an agent that there is not. Exit codes are a deny for some agents only, so it is refused in the words of
 /// whoever sent the event, else of the agent whose name is near.
-pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, printer: &Printer) -> NoEvent {
+pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, printer: &Printer) -> Unread {
     let meant = nearest(name, &known()).and_then(dialect::named);
     let Ok(bytes) = input(meant, within, printer) else {
-        return NoEvent { dialect: meant, event: None, message };
+        return Unread::new(meant, message);
     };
     let sent = sent_by(&bytes).or(meant);
-    let event = match sent.map(|sender| event(bytes, Some(sender))) {
-        Some(Ok((_, event))) => Some(event.agent_event),
-        Some(Err(none)) => none.event,
+    let event = match sent.map(|sender| Question::read(Some(sender), bytes, &arrival())) {
+        Some(Ok(question)) => Some(question.event.agent_event),
+        Some(Err(unread)) => unread.event,
         None => None,
     };
-    NoEvent { dialect: sent, event, message }
+    Unread { dialect: sent, event, message }
 }
 
 fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
@@ -103,78 +92,17 @@ pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Res
 /// All of the input, if it is not too long.
 pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);
-    let read = input.take(MAX_EVENT_BYTES + 1).read_to_end(&mut bytes);
+    let read = input.take(MAX_EVENT_BYTES as u64 + 1).read_to_end(&mut bytes);
     let code = InvalidEvent::CODE;
     read.map_err(|error: io::Error| format!("{code}: the event cannot be read: {error}"))?;
-    if bytes.len() as u64 > MAX_EVENT_BYTES {
+    if bytes.len() > MAX_EVENT_BYTES {
         return Err(format!("{code}: the event is longer than {MAX_EVENT_BYTES} bytes"));
     }
     Ok(bytes)
 }
 
-/// The event, and the dialect that it came in.
-pub(super) fn event(
-    bytes: Vec<u8>,
-    dialect: Option<&'static dyn Dialect>,
-) -> Result<(&'static dyn Dialect, Event), NoEvent> {
-    let invalid = |message: String| NoEvent { dialect, event: None, message };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        invalid(format!("{}: the input is not UTF-8 (byte {at})", InvalidEvent::CODE))
-    })?;
-    let source = Json::parse_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
-    let dialect = match dialect {
-        Some(dialect) => dialect,
-        None => sender(&source).map_err(invalid)?,
-    };
-    let event = dialect.read(source, &arrival()).map_err(|error| NoEvent {
-        dialect: Some(dialect),
-        event: error.event.clone(),
-        message: error.to_string(),
-    })?;
-    match other_sender(dialect, &event) {
-        Some((sender, message)) => {
-            Err(NoEvent { dialect: Some(sender), event: Some(event.agent_event), message })
-        }
-        None => Ok((dialect, event)),
-    }
-}
-
-/// An event that the named agent does not have, and that another one sent. No hook would be asked about it, and no guard.
-fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dialect, String)> {
-    if !matches!(event.name, EventName::Custom(_)) {
-        return None;
-    }
-    let sender = dialect::detect(&event.source.members()?).dialect()?;
-    let (wrong, right, name) = (named.name(), sender.name(), quoted(&event.agent_event));
-    let is_theirs =
-        wrong != right && sender.events().iter().any(|(event_name, _)| *event_name == event.agent_event);
-    is_theirs.then(|| {
-        let code = InvalidEvent::CODE;
-        let message = format!(
-            "{code}: {name} is an event of {right}, and --agent says {wrong}, which has none of that name; write \
-             `hookbox run --agent {right}`"
-        );
-        (sender, message)
-    })
-}
-
-/// The dialect of whoever sent this, or what keeps it from being told.
-fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
-    let code = InvalidEvent::CODE;
-    let known: Vec<_> = match dialect::detect(&source.members().unwrap_or_default()) {
-        Sender::Known(dialect) => return Ok(dialect),
-        Sender::Ambiguous(senders) => {
-            let senders = senders.join(" or ");
-            return Err(format!("{code}: the event may come from {senders}; name the agent with --agent"));
-        }
-        Sender::Unknown => known(),
-    };
-    let known = known.join(", ");
-    Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))
-}
-
-fn arrival() -> Arrival {
+/// What the bytes of an event do not tell.
+pub(super) fn arrival() -> Arrival {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();
     Arrival {

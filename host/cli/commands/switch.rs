@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use hookbox::{HookSpec, model::Layer};
+use hookbox::{Clock, HookSpec, model::Layer};
 
 use crate::{
     args::{DisableArgs, SwitchArgs},
@@ -44,7 +44,7 @@ fn try_disable(args: &DisableArgs) -> Result<String, String> {
     }
     let (file, mut switch) = target(&args.what)?;
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
-    switch.until = lasts.map(|lasts| switches::now().saturating_add(lasts));
+    switch.until = lasts.map(|lasts| Clock::machine().now_ms().saturating_add(lasts));
     let mut kept = switches::load(&file);
     kept.retain(|other| !other.is_about(&switch));
     kept.push(switch.clone());

@@ -26,7 +26,7 @@ pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
     let host = setup.host_of(HookSpec { once: false, ..spec.clone() });
     for event in spec.events.iter().flat_map(samples) {
         let name = event.name.clone();
-        let outcome = host.dispatch_within(event, PATIENCE).await;
+        let outcome = host.plan(&event).within(PATIENCE).run().await;
         let failed = outcome.reports.into_iter().find_map(|report| match report.status {
             Status::Failed(failure) => Some(failure),
             Status::Answered(_) | Status::Skipped => None,

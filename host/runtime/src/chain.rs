@@ -7,45 +7,49 @@
 mod call;
 mod cancel;
 mod clamp;
+mod counters;
 mod fold;
 mod panic;
 mod plain;
-mod policy;
 mod stop_loop;
 mod strangers;
+mod trip;
+mod turns;
 mod unreviewed;
 
-use std::time::{Duration, Instant};
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Tier, Verdict};
 
 use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
+pub(crate) use self::counters::Counters;
+pub use self::counters::Counts;
 pub use self::panic::keep_panic_backtraces;
-pub use self::policy::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Roles, Stops, Texts, VerdictMerge};
-pub(crate) use self::stop_loop::StopLoops;
+use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
-pub(crate) use self::strangers::Strangers;
-use self::strangers::StrangersTime;
 pub use self::strangers::{
     OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, SESSION_WINDOW, SessionTime, UNREVIEWED_BUDGET,
     UNREVIEWED_SESSION_BUDGET,
 };
+use self::strangers::{Strangers, StrangersTime};
+pub use self::trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
+pub use self::turns::TurnTaken;
 pub use self::unreviewed::UNREVIEWED_CODES;
-use crate::{dialect::tools, registry::Hook};
-
-/// What a host keeps in mind from event to event, beside what each hook does.
-#[derive(Debug, Default)]
-pub(crate) struct Memory {
-    pub(crate) stops: StopLoops,
-    pub(crate) strangers: Strangers,
-}
+use crate::{
+    Clock,
+    port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Stops},
+    registry::Hook,
+};
 
 /// When a chain runs, and what ends it before its end.
-pub(crate) struct Bounds {
-    /// Milliseconds since the Unix epoch.
-    pub(crate) now: u64,
+pub(crate) struct Bounds<'a> {
+    /// What time of day it is.
+    pub(crate) clock: &'a Clock,
     /// How long it may take.
     pub(crate) budget: Duration,
     /// What the caller gives up by.
@@ -55,18 +59,27 @@ pub(crate) struct Bounds {
 /// Runs `hooks` (in chain order) on `event`.
 pub(crate) async fn run(
     policy: &ChainPolicy,
-    memory: &Memory,
+    counters: &Counters,
     hooks: &[&Hook],
-    event: Event,
-    bounds: Bounds,
+    event: &Event,
+    bounds: Bounds<'_>,
 ) -> Outcome {
     let started = Instant::now();
-    let Bounds { now, budget, cancel } = bounds;
+    let Bounds { clock, budget, cancel } = bounds;
+    let now = clock.now_ms();
     let has_strangers = hooks.iter().any(|hook| hook.spec.origin.tier == Tier::Unknown);
     let session = if has_strangers { event.session.as_str() } else { "" };
-    let strangers = StrangersTime::new(&memory.strangers, session, now);
-    let frame = Frame { policy, now, deadline: started + budget, cancel: &cancel, strangers: &strangers };
-    let mut outcome = run_within(frame, &memory.stops, hooks, event).await;
+    let strangers = StrangersTime::new(&counters.strangers, session, now);
+    let frame = Frame {
+        policy,
+        clock,
+        now,
+        deadline: started + budget,
+        cancel: &cancel,
+        strangers: &strangers,
+        counters,
+    };
+    let mut outcome = run_within(frame, hooks, event).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
     outcome
@@ -76,17 +89,19 @@ pub(crate) async fn run(
 #[derive(Clone, Copy)]
 struct Frame<'a> {
     policy: &'a ChainPolicy,
-    /// Milliseconds since the Unix epoch.
+    clock: &'a Clock,
+    /// When the event came, milliseconds since the Unix epoch.
     now: u64,
     deadline: Instant,
     cancel: &'a Cancel,
     strangers: &'a StrangersTime<'a>,
+    counters: &'a Counters,
 }
 
-async fn run_within(frame: Frame<'_>, stops: &StopLoops, hooks: &[&Hook], event: Event) -> Outcome {
+async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> Outcome {
     let policy = frame.policy;
     let reports = Vec::with_capacity(hooks.len());
-    let mut run = Run { frame, event, original: None, changed: false, reports };
+    let mut run = Run { frame, event: Cow::Borrowed(event), original: None, changed: false, reports };
     let observers = match policy.order {
         Order::ByRole => run.by_role(hooks).await,
         Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
@@ -99,7 +114,7 @@ async fn run_within(frame: Frame<'_>, stops: &StopLoops, hooks: &[&Hook], event:
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     if policy.stops == Stops::Bounded {
-        stops.hear(&run.event, frame.now, &mut outcome);
+        frame.counters.stops.hear(&run.event, frame.now, &mut outcome);
     }
 
     let heard = run.observe(observers, &outcome).await;
@@ -117,7 +132,8 @@ enum Sees {
 /// A chain under way.
 struct Run<'p> {
     frame: Frame<'p>,
-    event: Event,
+    /// As it came, or as it was changed.
+    event: Cow<'p, Event>,
     /// The rewritable part as it came, once it was changed.
     original: Option<Json>,
     /// Was it changed? It need not have been there before: a worktree's path, an answer in the person's place.
@@ -286,7 +302,7 @@ impl Run<'_> {
         if let Status::Answered(answer) = &report.status
             && !answer.unseen
         {
-            (self.frame.policy.carry)(&mut self.event, answer);
+            (self.frame.policy.carry)(self.event.to_mut(), answer);
         }
     }
 
@@ -294,8 +310,9 @@ impl Run<'_> {
         let before = self.event.rewritable();
         self.changed = true;
         self.original = self.original.take().or(before);
-        self.event.set_rewritable(part);
-        tools::redescribe(&mut self.event);
+        let event = self.event.to_mut();
+        event.set_rewritable(part);
+        self.frame.counters.agents.redescribe(event);
     }
 }
 

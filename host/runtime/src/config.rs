@@ -1,6 +1,6 @@
 //! Configuration: the text of one layer's file, checked and resolved to hooks.
 //!
-//! Text in, [`HookSpec`]s and [`Problem`]s out. No file is opened here, no environment is read, and paths are joined
+//! Text in, [`HookSpec`]s and [`Problem`](crate::hookfile::Problem)s out. No file is opened here, no environment is read, and paths are joined
 //! by their text alone; whoever calls reads the files. A file's problems all come at once, each with its place. An
 //! entry with an error is left out and the others are returned: whether a file with errors may be used at all is for
 //! the caller to decide.
@@ -8,7 +8,6 @@
 mod confine;
 mod entry;
 mod events;
-mod excerpt;
 mod grant;
 mod handler;
 mod key;
@@ -16,7 +15,6 @@ mod keys;
 mod limits;
 mod merge;
 mod path;
-mod problem;
 mod projects;
 mod report;
 mod review;
@@ -24,7 +22,6 @@ mod schema;
 mod settings;
 mod shape;
 mod size;
-mod source;
 mod speaks;
 mod suggest;
 mod syntax;
@@ -36,19 +33,18 @@ mod twins;
 mod values;
 mod webhook;
 
-pub use excerpt::Excerpt;
 pub use merge::merge;
-pub use problem::{Problem, Severity};
-pub use projects::ProjectSwitches;
 pub use schema::schema;
-pub use source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source};
 pub use suggest::{help as did_you_mean, nearest, quoted};
 
 use hookbox_model::{EventName, Tier};
 use toml::de::{DeString, DeTable, DeValue};
 
-use self::{entry::Entry, excerpt::Lines, report::Report};
-use crate::hook::HookSpec;
+use self::{entry::Entry, report::Report};
+use crate::{
+    hook::HookSpec,
+    hookfile::{Lines, Loaded, Source},
+};
 
 /// Most hooks of one file.
 pub const MAX_HOOKS: usize = 10_000;
@@ -64,27 +60,6 @@ type Value<'a> = toml::Spanned<DeValue<'a>>;
 
 /// A key with its place in the text.
 type Key<'a> = toml::Spanned<DeString<'a>>;
-
-/// What one file, or all of them, came to.
-#[derive(Clone, Debug, Default)]
-pub struct Loaded {
-    /// The hooks without an error, in the order of the file. None if the text is no TOML: what follows the place where
-    /// reading broke cannot be told.
-    pub hooks: Vec<HookSpec>,
-    /// Those that say `enabled = false`; checked like the others, and in no chain.
-    pub disabled: Vec<HookSpec>,
-    /// What it says about hooks that projects bring; nothing, if nobody has reviewed it.
-    pub projects: ProjectSwitches,
-    /// Errors and warnings, in the order of the file.
-    pub problems: Vec<Problem>,
-}
-
-impl Loaded {
-    /// Is any of the problems an error?
-    pub fn has_errors(&self) -> bool {
-        self.problems.iter().any(|problem| problem.severity == Severity::Error)
-    }
-}
 
 /// Reads one file. `dialects` are the names that `on` may use besides the canonical ones.
 pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {

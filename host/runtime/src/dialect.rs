@@ -1,5 +1,6 @@
 //! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
 
+mod all_agents;
 mod amazon_q;
 pub mod claude_code;
 mod cline;
@@ -23,13 +24,14 @@ mod object;
 mod opencode;
 mod openhands;
 mod own_hooks;
+mod part;
 mod paths;
 mod qwen_code;
 pub mod run_claude;
 mod schema;
 mod sender;
 pub mod settings;
-pub(crate) mod stopping;
+mod stopping;
 mod table;
 mod tool_call;
 pub mod tools;
@@ -39,10 +41,11 @@ mod yaml;
 
 use std::{fmt, sync::LazyLock, time::Duration};
 
-use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject, Verdict};
+use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 
+pub(crate) use self::all_agents::AllAgents;
 use self::facts::AGENTS;
-pub use self::own_hooks::OwnHooks;
+pub use self::{own_hooks::OwnHooks, part::Part};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
@@ -211,35 +214,22 @@ pub struct Written {
     pub stderr: String,
     /// The exit code.
     pub exit: u8,
-    /// Parts of the outcome that the agent has no words for, of `deny`, `ask`, `allow`, `stop`, `context`, `notice`,
-    /// `rewrite` and `extra`. In a report, not in the answer.
-    pub unexpressed: Vec<&'static str>,
+    /// Parts of the outcome that the agent has no words for. In a report, not in the answer.
+    pub unexpressed: Vec<Part>,
 }
 
 impl Written {
     /// Notes that a part of the outcome could not be said.
-    fn lose(&mut self, part: &'static str) {
+    fn lose(&mut self, part: Part) {
         if !self.unexpressed.contains(&part) {
             self.unexpressed.push(part);
         }
     }
 
     /// Notes those of these parts that the outcome has.
-    fn lose_all(&mut self, outcome: &Outcome, parts: &[&'static str]) {
-        for part in parts {
-            let said = match *part {
-                "deny" => matches!(outcome.verdict, Verdict::Deny(_)),
-                "ask" => matches!(outcome.verdict, Verdict::Ask(_) | Verdict::Defer(_)),
-                "allow" => matches!(outcome.verdict, Verdict::Allow(_)),
-                "stop" => outcome.stop.is_some(),
-                "context" => !outcome.contexts.is_empty(),
-                "notice" => !outcome.notices.is_empty(),
-                "rewrite" => outcome.rewrite.is_some(),
-                _ => !outcome.extras.is_empty(),
-            };
-            if said {
-                self.lose(part);
-            }
+    fn lose_all(&mut self, outcome: &Outcome, parts: &[Part]) {
+        for part in parts.iter().filter(|part| part.is_in(outcome)) {
+            self.lose(*part);
         }
     }
 }

@@ -1,4 +1,11 @@
-//! One configured rule, as the configuration resolves it.
+//! One configured rule, as the configuration or the reader of an agent's own file resolves it.
+
+mod confinement;
+mod foreign;
+mod id;
+mod shell;
+mod wasm;
+mod webhook;
 
 use std::{
     hash::{Hash, Hasher},
@@ -11,13 +18,15 @@ use hookbox_model::{
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
-use crate::{
-    foreign::{Condition, ForeignCall, ForeignSpec},
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-        webhook::WebhookSpec,
+pub use self::{
+    confinement::{
+        Confinement, DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, FileRules, Place, ResourceLimits,
     },
+    foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt},
+    id::{ContentDigest, HookId},
+    shell::{ShellCommand, ShellSpec},
+    wasm::{Provenance, WasmSpec},
+    webhook::{WebhookMethod, WebhookSpec},
 };
 
 /// A hook as configured: every value typed and defaulted, nothing loaded yet.
@@ -35,7 +44,7 @@ pub struct HookSpec {
     pub priority: i32,
     /// What its failure means; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
     pub on_failure: Option<OnFailure>,
-    /// Is it called only once by a host, and by those that know of it ([`HostBuilder::turns_taken`](crate::HostBuilder::turns_taken))?
+    /// Is it called only once in a session of its agent?
     pub once: bool,
     /// What one call may use.
     pub limits: Limits,
@@ -110,6 +119,47 @@ impl ToolMatcher {
 }
 
 impl HookSpec {
+    /// A gate of the embedding program's own, for no event yet, with the usual limits and without settings. Its name must be
+    /// the only one of its kind on its host.
+    ///
+    /// ```
+    /// use hookbox::{HandlerSpec, HookSpec, hook::ShellSpec, model::{EventName, Role}};
+    ///
+    /// let audit = HookSpec::new("audit", HandlerSpec::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
+    ///     .on([EventName::ToolBefore, EventName::ToolAfter])
+    ///     .role(Role::Observe);
+    /// assert_eq!(audit.events.len(), 2);
+    /// ```
+    pub fn new(name: &str, handler: HandlerSpec) -> Self {
+        Self {
+            name: name.to_owned(),
+            events: Vec::new(),
+            tool: None,
+            role: Role::Gate,
+            priority: 0,
+            on_failure: None,
+            once: false,
+            limits: Limits::default(),
+            config: Json::empty_object(),
+            handler,
+            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0, number: 0 },
+        }
+    }
+
+    /// For these events.
+    #[must_use]
+    pub fn on(mut self, events: impl IntoIterator<Item = EventName>) -> Self {
+        self.events = events.into_iter().collect();
+        self
+    }
+
+    /// There for this.
+    #[must_use]
+    pub fn role(mut self, role: Role) -> Self {
+        self.role = role;
+        self
+    }
+
     /// What an agent is told that it is called: its name, or words of ours if nobody has reviewed it.
     pub fn label(&self) -> String {
         match self.origin {

@@ -1,25 +1,29 @@
 //! The host: all hooks of one configuration, ready to be called.
 
+mod answer;
 mod builder;
+mod callback_hook;
+mod machine;
+mod plan;
+mod rules;
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{borrow::Borrow, sync::Arc, time::Duration};
 
 use hookbox_model::{Event, Failure, Manifest, Outcome};
 
-pub use self::builder::{CallbackHook, HostBuilder};
-use crate::{
-    ChainPolicy, HookId, HookSpec,
-    chain::{self, Bounds, Cancel, Memory, Overruns, SessionTime, StopsKept},
-    handler::wasm::LazySandbox,
-    registry::{Hook, Registry},
-    trip::Failures,
+use self::rules::Rules;
+pub use self::{
+    answer::{MAX_EVENT_BYTES, Question, Response, Unread, budget},
+    builder::HostBuilder,
+    callback_hook::CallbackHook,
+    machine::{Machine, MachineBuilder},
+    plan::Plan,
+    rules::Hooks,
 };
+use crate::{Failures, HookSpec, registry::Hook};
 
-/// All hooks of one configuration.
+/// All hooks of one configuration, on a [`Machine`]. It never changes: new rules are a new host, and calls under way keep
+/// those that they began with. Cheap to clone.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -48,18 +52,16 @@ use crate::{
 /// let event = claude.read(source, &Arrival::default())?;
 ///
 /// let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-/// let outcome = runtime.block_on(host.dispatch(event.clone()));
+/// let outcome = runtime.block_on(host.dispatch(&event));
 /// assert_eq!(outcome.verdict.as_str(), "deny");
 /// assert!(claude.write(&event, &outcome).stdout.contains("this session has no network"));
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone)]
 pub struct Host {
-    registry: Registry,
-    policy: ChainPolicy,
-    memory: Memory,
-    budget: Duration,
-    sandbox: Arc<LazySandbox>,
+    machine: Machine,
+    rules: Arc<Rules>,
 }
 
 /// A hook that a [`Host`] holds, and how it is doing.
@@ -76,94 +78,53 @@ pub struct HookState<'a> {
 }
 
 impl Host {
-    /// Starts with no hooks, no cache, no compiler and an empty environment.
+    /// Starts with no hooks, on a machine of its own with no cache, no compiler and an empty environment. A program in which
+    /// hosts come and go has one [`Machine`] for them all.
     pub fn builder() -> HostBuilder {
         HostBuilder::default()
     }
 
+    pub(crate) fn new(machine: Machine, rules: Rules) -> Self {
+        Self { machine, rules: Arc::new(rules) }
+    }
+
+    /// What would happen with `event`: which hooks run, and the run itself.
+    pub fn plan<'a>(&'a self, event: &'a Event) -> Plan<'a> {
+        Plan::new(self, event)
+    }
+
     /// Runs the chain for `event` within the host's budget. Must be called within a tokio runtime that has its timer
     /// on. Dropping the future ends every handler, processes too.
-    pub async fn dispatch(&self, event: Event) -> Outcome {
-        self.dispatch_within(event, self.budget).await
+    pub async fn dispatch(&self, event: impl Borrow<Event>) -> Outcome {
+        self.plan(event.borrow()).run().await
     }
 
-    /// The same within a budget of its own: a little less than the caller waits.
-    pub async fn dispatch_within(&self, event: Event, budget: Duration) -> Outcome {
-        self.run(event, budget, Cancel::default()).await
+    /// The machine that it runs on.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
     }
 
-    /// The same until `given_up` is ready. Then the hooks under way are ended, processes too; they and those that have not
-    /// run yet fail with the code `cancelled`, which no hook is blamed for, and the outcome says what that means.
-    pub async fn dispatch_until(
-        &self,
-        event: Event,
-        budget: Duration,
-        given_up: impl Future<Output = ()> + Send + 'static,
-    ) -> Outcome {
-        self.run(event, budget, Cancel::when(given_up)).await
-    }
-
-    async fn run(&self, event: Event, budget: Duration, cancel: Cancel) -> Outcome {
-        let chain = self.registry.select(&event);
-        if chain.is_empty() {
-            let mut outcome = Outcome::default();
-            self.memory.stops.hear(&event, 0, &mut outcome);
-            return outcome;
-        }
-        let bounds = Bounds { now: now(), budget, cancel };
-        chain::run(&self.policy, &self.memory, &chain, event, bounds).await
-    }
-
-    /// The hooks that would run for `event`, in chain order.
-    pub fn select(&self, event: &Event) -> Vec<HookState<'_>> {
-        self.registry.select(event).into_iter().map(|hook| self.state(hook)).collect()
-    }
-
-    /// How often agents were kept from stopping in a row, to be handed to a later process
-    /// ([`HostBuilder::stops_kept`]).
-    pub fn stops_kept(&self) -> HashMap<String, StopsKept> {
-        self.memory.stops.sequences().clone()
-    }
-
-    /// The files of projects whose hooks used their time up, to be handed to a later process
-    /// ([`HostBuilder::overruns`]).
-    pub fn overruns(&self) -> HashMap<String, Overruns> {
-        self.memory.strangers.files().clone()
-    }
-
-    /// What the hooks of projects took of each session, to be handed to a later process ([`HostBuilder::session_times`]).
-    pub fn session_times(&self) -> HashMap<String, SessionTime> {
-        self.memory.strangers.sessions().clone()
-    }
-
-    /// The hooks that run only once and have run, here or in an earlier process, by [`failures_key`]; to be handed to a
-    /// later process ([`HostBuilder::turns_taken`]).
-    pub fn turns_taken(&self) -> HashSet<String> {
-        let over = self.registry.hooks().iter().filter(|hook| hook.turn.is_over());
-        over.map(|hook| failures_key(&hook.spec)).collect()
-    }
-
-    /// What makes this host slower than it could be (compiled plugins that cannot be kept), in words for people.
-    pub fn trouble(&self) -> Option<String> {
-        self.sandbox.trouble()
+    /// Which set of hooks of its machine this is: each one has a higher number than those before it.
+    pub fn generation(&self) -> u64 {
+        self.rules.generation
     }
 
     /// Every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
-        self.registry.hooks().iter().map(|hook| self.state(hook))
+        self.rules.registry.hooks().iter().map(|hook| self.state(hook))
     }
 
     /// Switches hooks on or off for as long as the host lives, by what their agent knows them by: a name, or the command of
     /// one without a name. Returns how many there are; a call that is under way is not ended.
     pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
-        let known = self.registry.hooks().iter().filter(|hook| hook.spec.known_as() == name);
+        let known = self.rules.registry.hooks().iter().filter(|hook| hook.spec.known_as() == name);
         known.map(|hook| hook.switch.turn(enabled)).count()
     }
 
     /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
-        for hook in self.registry.hooks() {
+        for hook in self.rules.registry.hooks() {
             let result = match hook.handler.prepare() {
                 Some(ready) => ready.await,
                 None => Ok(()),
@@ -171,6 +132,16 @@ impl Host {
             results.push((&hook.spec, result));
         }
         results
+    }
+
+    fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
+        let (counters, now) = (self.machine.counters(), self.machine.clock().now_ms());
+        HookState {
+            spec: &hook.spec,
+            failures: counters.trips.failures(hook),
+            out_for: counters.strangers.out_for(&hook.spec, now),
+            enabled: hook.switch.is_on(),
+        }
     }
 }
 
@@ -192,7 +163,7 @@ impl Host {
     /// folders and confinements that are named are looked at), one after another.
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
-        for hook in self.registry.hooks() {
+        for hook in self.rules.registry.hooks() {
             let result = check(hook).await;
             let (manifest, doubt) = (hook.handler.manifest(), hook.handler.doubt());
             checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
@@ -209,22 +180,4 @@ async fn check(hook: &Hook) -> Result<(), Failure> {
         Some(tried) => tried.await,
         None => Ok(()),
     }
-}
-
-impl Host {
-    fn state<'a>(&self, hook: &'a Hook) -> HookState<'a> {
-        let out_for = self.memory.strangers.out_for(&hook.spec, now());
-        HookState { spec: &hook.spec, failures: hook.trip.failures(), out_for, enabled: hook.switch.is_on() }
-    }
-}
-
-/// The name under which a hook's failures, and that it has run once, are kept between processes. A hook that was changed is another one.
-pub fn failures_key(spec: &HookSpec) -> String {
-    HookId::of(spec).to_string()
-}
-
-/// Milliseconds since the Unix epoch.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -16,9 +16,9 @@ use self::{
     name::Names,
 };
 use crate::{
-    HookSpec,
-    config::{self, Loaded, Severity, Source},
+    HookSpec, config,
     dialect::{self, Dialect},
+    hookfile::{Loaded, Severity, Source},
 };
 
 /// Why a hook is left out that is there twice.

@@ -3,8 +3,9 @@
 //! The way of an event, in the order of the modules:
 //!
 //! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
-//! 2. [`Host::dispatch`] selects the hooks that are for it;
-//! 3. the chain calls each hook's [`handler`]: a component in the sandbox, a process, a webhook or a closure;
+//! 2. [`Host::plan`] selects the hooks that are for it;
+//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], or a process or a
+//!    webhook (a [`handler`]), or a closure of the program ([`Callback`]);
 //! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's own words.
 //!
@@ -12,33 +13,41 @@
 
 pub mod atomic_file;
 mod chain;
+mod clock;
 pub mod config;
 pub mod dialect;
 mod digest;
-mod foreign;
 pub mod handler;
-mod hook;
-mod hook_id;
+pub mod hook;
+pub mod hookfile;
 mod host;
 pub mod import;
+pub mod port;
+mod redaction;
 mod registry;
 pub mod sandbox;
 mod shipped;
 mod starter;
 mod tls;
-mod trip;
 
 pub use chain::{
-    ChainEnd, ChainPolicy, Late, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Order, Overruns, PROJECT_HOOKS,
-    RewriteMerge, Roles, SESSION_WINDOW, STOP_LOOP, SessionTime, Stops, StopsKept, Texts, UNREVIEWED_BUDGET,
-    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, VerdictMerge, keep_panic_backtraces,
+    Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,
+    SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken, UNREVIEWED_BUDGET,
+    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, keep_panic_backtraces,
 };
+pub use clock::Clock;
 pub use digest::Sha256Digest;
-pub use foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt};
-pub use handler::callback::Callback;
-pub use hook::{HandlerSpec, HookSpec, Origin, ToolMatcher};
-pub use hook_id::{ContentDigest, HookId};
+pub use hook::{
+    Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
+    Tools, WrittenAt,
+};
 pub use hookbox_model as model;
-pub use host::{CallbackHook, Checked, HookState, Host, HostBuilder, failures_key};
+pub use host::{
+    CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,
+    Plan, Question, Response, Unread, budget,
+};
+pub use port::{
+    Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
+    VerdictMerge,
+};
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};
-pub use trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};

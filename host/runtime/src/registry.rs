@@ -3,22 +3,21 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
 
-use crate::{HookSpec, handler::Handler, trip::Trip};
+use crate::{HookId, HookSpec, port::Handler};
 
 /// A hook that can be called.
 pub(crate) struct Hook {
     pub(crate) spec: HookSpec,
     pub(crate) handler: Arc<dyn Handler>,
-    pub(crate) trip: Trip,
-    pub(crate) turn: Turn,
     pub(crate) switch: Switch,
+    id: OnceLock<String>,
 }
 
 /// Whether a hook is called at all; the program that embeds it turns it.
@@ -39,28 +38,16 @@ impl Switch {
     }
 }
 
-/// Whether a hook that runs only once may run.
-#[derive(Debug)]
-pub(crate) struct Turn(Option<AtomicBool>);
-
-impl Turn {
-    /// `taken`: it was, by an earlier process.
-    pub(crate) fn new(once: bool, taken: bool) -> Self {
-        Self(once.then(|| AtomicBool::new(taken)))
-    }
-
-    /// Was the one turn taken?
-    pub(crate) fn is_over(&self) -> bool {
-        self.0.as_ref().is_some_and(|taken| taken.load(Ordering::Relaxed))
-    }
-
-    /// Takes the turn; false if another call has it.
-    pub(crate) fn take(&self) -> bool {
-        self.0.as_ref().is_none_or(|taken| !taken.swap(true, Ordering::Relaxed))
-    }
-}
-
 impl Hook {
+    pub(crate) fn new(spec: HookSpec, handler: Arc<dyn Handler>) -> Self {
+        Self { spec, handler, switch: Switch::on(), id: OnceLock::new() }
+    }
+
+    /// Its [`HookId`] as text. Made when it is first asked for: most events need none.
+    pub(crate) fn id(&self) -> &str {
+        self.id.get_or_init(|| HookId::of(&self.spec).to_string())
+    }
+
     /// A transform of the tier `unknown` can rewrite nothing; as a gate it does not run before the user's gates.
     fn stand_behind(&mut self) {
         if self.spec.origin.tier == Tier::Unknown && self.spec.role == Role::Transform {
@@ -131,8 +118,8 @@ impl Registry {
         &self.hooks
     }
 
-    /// The chain for this event, in order.
-    pub(crate) fn select(&self, event: &Event) -> Vec<&Hook> {
+    /// The chain for this event, in order, without the hooks that are switched off or whose one turn `is_over`.
+    pub(crate) fn select(&self, event: &Event, is_over: impl Fn(&Hook) -> bool) -> Vec<&Hook> {
         let Some(index) = self.index.get(&event.name) else { return Vec::new() };
         let mut places = index.any.clone();
         if let Some(tool) = &event.tool {
@@ -147,7 +134,7 @@ impl Registry {
         places.dedup();
         let hooks = places.into_iter().filter_map(|at| self.hooks.get(at));
         let mut called = HashSet::new();
-        let waiting = hooks.filter(|hook| hook.switch.is_on() && !hook.turn.is_over());
+        let waiting = hooks.filter(|hook| hook.switch.is_on() && !is_over(hook));
         waiting.filter(|hook| hook.spec.key().is_none_or(|key| called.insert(key))).collect()
     }
 

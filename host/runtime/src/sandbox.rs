@@ -20,6 +20,7 @@ mod kv;
 mod link;
 pub mod manifest;
 mod own_folder;
+mod plugin_handler;
 mod random;
 mod refusals;
 mod run;
@@ -42,20 +43,18 @@ use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
+pub(crate) use self::plugin_handler::{LazyPlugin, LazySandbox, WasmHandler};
 use self::{
-    cache::{Cache, Loaded},
+    cache::{Cache, Loaded, Provenance, Wanted},
     compile::Compiler,
     http::Network,
+    kv::Owner,
     link::{Linked, World},
     settings::Allocation,
     store::State,
     ticker::Ticker,
 };
-pub(crate) use self::{
-    cache::{Provenance, Wanted},
-    kv::Owner,
-};
-use crate::handler::{Call, Reply, contract::Contract, environment::Environment};
+use crate::port::{Call, Contract, Environment, Reply};
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;

@@ -13,8 +13,8 @@ use std::{
 };
 
 use hookbox::{
-    handler::{Handler, callback::Callback},
     model::{Answer, HandlerKind, Reason, Verdict},
+    port::{Callback, Handler},
 };
 use support::{Bed, block_on, told};
 

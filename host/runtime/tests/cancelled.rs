@@ -78,7 +78,8 @@ fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
         .build();
     let (give_up, signal) = oneshot::channel::<()>();
     let outcome = run(async {
-        let waiting = host.dispatch_until(event(), Duration::from_mins(5), async { signal.await.unwrap() });
+        let event = event();
+        let waiting = host.plan(&event).until(async { signal.await.unwrap() }).run();
         let both_run = async {
             while begun.load(Ordering::Relaxed) < 2 {
                 tokio::task::yield_now().await;
@@ -102,10 +103,10 @@ fn a_timeout_is_told_apart_and_nobody_is_blamed_for_a_cancelled_call() {
         .callback(CallbackHook::gate("slow", [EventName::ToolBefore]), endless(&begun, &dropped))
         .build();
     for _ in 0..9 {
-        let outcome = run(host.dispatch_until(event(), Duration::from_mins(5), async {}));
+        let outcome = run(host.plan(&event()).until(async {}).run());
         assert_eq!(codes(&outcome), [("slow", FailureCode::Cancelled.as_str())]);
     }
     assert_eq!(host.hooks().next().unwrap().failures.in_a_row, 0);
-    let outcome = run(host.dispatch_within(event(), Duration::from_millis(1)));
+    let outcome = run(host.plan(&event()).within(Duration::from_millis(1)).run());
     assert_eq!(codes(&outcome), [("slow", FailureCode::Budget.as_str())]);
 }

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 
 use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
-    config::Source,
     dialect::{
         Arrival, Dialect, OwnHooks,
         cocode::{
@@ -18,8 +17,9 @@ use hookbox::{
         },
         llxprt::Llxprt,
     },
-    handler::environment::Environment,
+    hookfile::Source,
     model::{EventName, Json, Layer, Tier},
+    port::Environment,
 };
 use serde_json::json;
 

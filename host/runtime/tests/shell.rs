@@ -14,12 +14,10 @@ use std::{
 
 use hookbox::{
     dialect::native::NativeContract,
-    handler::{
-        Handler,
-        environment::Environment,
-        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError, confine::Confinement},
-    },
+    handler::shell::{ShellHandler, ShellSpecError},
+    hook::{Confinement, ShellCommand, ShellSpec},
     model::{HandlerKind, Json, Limit, Reason, Verdict},
+    port::{Environment, Handler},
 };
 use support::{Bed, block_on, told};
 
@@ -177,7 +175,7 @@ fn thirty_two_hooks_that_flood_or_hang_at_once_leave_nothing_behind() {
 }
 
 /// A call that was polled once: its process is there.
-fn started(mut call: hookbox::handler::CallFuture<'_>) -> hookbox::handler::CallFuture<'_> {
+fn started(mut call: hookbox::port::CallFuture<'_>) -> hookbox::port::CallFuture<'_> {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut context).is_pending());
     call
@@ -471,7 +469,7 @@ fn two_hundred_calls_leave_no_zombie_and_no_descriptor() {
     eventually("every child is reaped", || zombies() == 0);
 }
 
-fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::handler::CallFuture<'a> {
+fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::port::CallFuture<'a> {
     hook.call(bed.call())
 }
 

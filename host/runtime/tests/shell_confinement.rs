@@ -14,13 +14,9 @@ use std::{
 
 use hookbox::{
     dialect::native::NativeContract,
-    handler::{
-        environment::Environment,
-        shell::{
-            ShellCommand, ShellHandler, ShellSpec,
-            confine::{Confinement, FileRules, Machine, Place, ResourceLimits},
-        },
-    },
+    handler::shell::{ShellHandler, confine::Machine},
+    hook::{Confinement, FileRules, Place, ResourceLimits, ShellCommand, ShellSpec},
+    port::Environment,
 };
 use support::{Bed, told};
 

@@ -14,12 +14,10 @@ use std::{
 
 use hookbox::{
     dialect::native::NativeContract,
-    handler::{
-        Handler,
-        environment::Environment,
-        webhook::{HeaderProblem, WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError},
-    },
+    handler::webhook::{HeaderProblem, WebhookHandler, WebhookSpecError},
+    hook::{WebhookMethod, WebhookSpec},
     model::{HandlerKind, Limit},
+    port::{Environment, Handler},
 };
 use support::{Bed, block_on, told};
 

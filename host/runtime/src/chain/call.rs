@@ -16,7 +16,7 @@ use super::{
     unreviewed,
 };
 use crate::{
-    handler::{Call, Reply},
+    port::{Call, Reply},
     registry::Hook,
 };
 
@@ -36,14 +36,21 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
     let trips = may_trip(step);
     let now = step.frame.now;
     let out = step.frame.strangers.refuses(&step.hook.spec);
-    let (mut reply, start) = match out.or_else(|| step.hook.trip.check(now).filter(|_| trips)) {
-        Some(failure) => (failure.into(), None),
-        // Another event has its one turn since this chain was selected.
-        None if !step.hook.turn.take() => return report(step, Ok(Answer::default()).into()),
-        None => guarded(step, started).await,
-    };
+    let (mut reply, start) =
+        match out.or_else(|| step.frame.counters.trips.check(step.hook, now).filter(|_| trips)) {
+            Some(failure) => (failure.into(), None),
+            // Another event has its one turn since this chain was selected.
+            None if !step.frame.counters.turns.take(step.hook, &step.event.session) => {
+                return report(step, Ok(Answer::default()).into());
+            }
+            None => guarded(step, started).await,
+        };
     if trips {
-        step.hook.trip.record(now, reply.result.as_ref().err().map(|failure| failure.code));
+        step.frame.counters.trips.record(
+            step.hook,
+            now,
+            reply.result.as_ref().err().map(|failure| failure.code),
+        );
     }
     reply.usage.wall = started.elapsed();
     reply.usage.start = start;
@@ -181,6 +188,7 @@ impl<'a> Step<'a> {
             outcome: self.outcome,
             config: &self.hook.spec.config,
             limits: self.hook.limits(),
+            clock: self.frame.clock,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Answer, Effect, Effects, Role, Tier, Verdict};
 
-use super::policy::{ChainPolicy, Roles};
+use crate::port::{ChainPolicy, Roles};
 
 /// What a role may do at all. A transform may also ask: that only makes the outcome stricter.
 fn of_role(role: Role) -> Effects {

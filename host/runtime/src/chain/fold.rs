@@ -1,9 +1,7 @@
 //! Many reports become one outcome, by their order and never by their timing.
 
-use super::{
-    plain,
-    policy::{ChainPolicy, Texts, VerdictMerge},
-};
+use super::plain;
+use crate::port::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
 use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };
@@ -22,8 +20,10 @@ pub(super) fn fold(
 ) -> Outcome {
     let mut outcome = Outcome::default();
     let merge = (policy.verdicts)(&event.name);
+    let texts = (policy.texts)(&event.name);
+    let of_every_hook = matches!(texts, Texts::Plain(PlainTexts { of_every_hook: true, .. }));
     for report in &reports {
-        join_verdict(&mut outcome, report, merge, policy.texts);
+        join_verdict(&mut outcome, report, merge, of_every_hook);
         match &report.status {
             Status::Answered(answer) => join_texts(&mut outcome, &report.hook, answer),
             Status::Failed(failure) => {
@@ -37,8 +37,8 @@ pub(super) fn fold(
     let counts = !denied || (policy.rewrite_beside_deny)(&event.name);
     outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
     outcome.reports = reports;
-    if policy.texts != Texts::Labelled {
-        plain::make(&mut outcome, &event.name, policy.texts, merge);
+    if let Texts::Plain(kept) = texts {
+        plain::make(&mut outcome, kept);
     }
     outcome
 }
@@ -59,12 +59,12 @@ fn failed(failure: &hookbox_model::Failure) -> Reason {
 }
 
 /// The winning verdict, and the reasons that go with it: those of its rank, or all of them.
-fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, texts: Texts) {
+fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
     let said = verdict(report);
     let Some(reason) = said.reason().cloned() else { return };
     let (rank, best) = (said.rank(), outcome.verdict.rank());
     let wins = rank > best || merge == VerdictMerge::Last;
-    let beside = merge == VerdictMerge::Strictest && (rank == best || texts == Texts::PlainAll);
+    let beside = merge == VerdictMerge::Strictest && (rank == best || of_every_hook);
     if wins {
         if !beside {
             outcome.reasons.clear();

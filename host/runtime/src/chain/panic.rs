@@ -16,7 +16,7 @@ use std::{
 use futures_util::FutureExt;
 use hookbox_model::{Failure, FailureCode, Limit, Limits, LogLine, bounded_text};
 
-use crate::handler::Reply;
+use crate::port::Reply;
 
 thread_local! {
     /// Is a handler being called on this thread?

@@ -1,48 +1,23 @@
 //! The texts of a foreign system's hooks, as that system would hand them on: without the names of hooks, one text each.
 
-use hookbox_model::{EventName, HookReport, Labelled, Outcome, Reason, Status};
+use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
 
-use super::policy::{Texts, VerdictMerge};
-
-/// Which of several texts are kept.
-#[derive(Clone, Copy)]
-enum Kept {
-    First,
-    /// A line each.
-    All,
-    /// A paragraph each.
-    Paragraphs,
-    Last,
-}
+use crate::port::{Kept, PlainTexts};
 
 /// Leaves one text of each kind: the first, the last, or all of them with a line each.
-pub(super) fn make(outcome: &mut Outcome, event: &EventName, texts: Texts, merge: VerdictMerge) {
-    let (reasons, contexts, others) = kept(event, texts, merge);
+pub(super) fn make(outcome: &mut Outcome, texts: PlainTexts) {
+    let PlainTexts { reasons, contexts, notices: others, of_every_hook } = texts;
     let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
     outcome.reasons = one(said.collect(), reasons, |text| Reason::new("", text));
     outcome.contexts = one(values(std::mem::take(&mut outcome.contexts)), contexts, str::to_owned);
     outcome.notices = one(values(std::mem::take(&mut outcome.notices)), others, str::to_owned);
     if let Some(stop) = &mut outcome.stop {
         stop.hook.clear();
-        if texts == Texts::PlainAll {
+        if of_every_hook {
             stop.value = one(stops(&outcome.reports), others, str::to_owned)
                 .pop()
                 .map_or_else(String::new, |s| s.value);
         }
-    }
-}
-
-/// Of reasons, of contexts, of what is left.
-fn kept(event: &EventName, texts: Texts, merge: VerdictMerge) -> (Kept, Kept, Kept) {
-    use EventName::{AgentStop, SubagentStop, ToolAfter};
-    match texts {
-        Texts::First => (Kept::First, Kept::All, Kept::First),
-        Texts::PlainFeedback if matches!(event, ToolAfter | AgentStop | SubagentStop) => {
-            (Kept::Paragraphs, Kept::All, Kept::All)
-        }
-        Texts::PlainFeedback => (Kept::First, Kept::All, Kept::All),
-        Texts::PlainAll if merge == VerdictMerge::Last => (Kept::Last, Kept::Last, Kept::Last),
-        Texts::Labelled | Texts::Plain | Texts::PlainAll => (Kept::All, Kept::All, Kept::All),
     }
 }
 
@@ -63,7 +38,7 @@ fn one<T>(texts: Vec<String>, kept: Kept, make: impl Fn(&str) -> T) -> Vec<Label
     let mut texts = texts.into_iter().filter(|text| !text.is_empty());
     let text = match kept {
         Kept::First => texts.next().unwrap_or_default(),
-        Kept::All => texts.collect::<Vec<_>>().join("\n"),
+        Kept::Lines => texts.collect::<Vec<_>>().join("\n"),
         Kept::Paragraphs => texts.collect::<Vec<_>>().join("\n\n"),
         Kept::Last => texts.next_back().unwrap_or_default(),
     };

@@ -15,8 +15,8 @@ use hookbox_model::{
 
 use super::fold;
 use crate::{
-    dialect::stopping::{self, Stopping},
     digest::hex,
+    port::{Agents, Stopping},
 };
 
 /// How often in a row hooks may keep an agent from stopping (as Claude Code does, docs/contracts/claude-code.md).
@@ -36,8 +36,9 @@ pub struct StopsKept {
 }
 
 /// The sequences that are under way.
-#[derive(Debug, Default)]
-pub(crate) struct StopLoops {
+#[derive(Debug)]
+pub(super) struct StopLoops {
+    agents: &'static dyn Agents,
     sequences: Mutex<HashMap<String, StopsKept>>,
     /// Nobody keeps them for the next event.
     lost: bool,
@@ -45,18 +46,22 @@ pub(crate) struct StopLoops {
 
 impl StopLoops {
     /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
-    pub(crate) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
-        Self { sequences: Mutex::new(sequences), lost }
+    pub(super) fn new(
+        agents: &'static dyn Agents,
+        sequences: HashMap<String, StopsKept>,
+        lost: bool,
+    ) -> Self {
+        Self { agents, sequences: Mutex::new(sequences), lost }
     }
 
     /// Those that are under way now.
-    pub(crate) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
+    pub(super) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
         self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
     /// no session.
-    pub(crate) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+    pub(super) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
         match event.name {
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget(event),
@@ -76,7 +81,7 @@ impl StopLoops {
     }
 
     fn bound(&self, event: &Event, now: u64, outcome: &mut Outcome) {
-        let stopping = stopping::told(event);
+        let stopping = self.agents.stopping(event);
         let [own, stranger] = keys(event, &stopping);
         let mut sequences = self.sequences();
         if stopping.first == Some(true) || !keeps(outcome, &stopping) {

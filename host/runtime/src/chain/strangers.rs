@@ -106,15 +106,15 @@ pub(crate) struct Strangers {
 
 impl Strangers {
     /// With those of an earlier process.
-    pub(crate) fn new(files: HashMap<String, Overruns>, sessions: HashMap<String, SessionTime>) -> Self {
+    pub(super) fn new(files: HashMap<String, Overruns>, sessions: HashMap<String, SessionTime>) -> Self {
         Self { files: Mutex::new(files), sessions: Mutex::new(sessions) }
     }
 
-    pub(crate) fn files(&self) -> MutexGuard<'_, HashMap<String, Overruns>> {
+    pub(super) fn files(&self) -> MutexGuard<'_, HashMap<String, Overruns>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn sessions(&self) -> MutexGuard<'_, HashMap<String, SessionTime>> {
+    pub(super) fn sessions(&self) -> MutexGuard<'_, HashMap<String, SessionTime>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

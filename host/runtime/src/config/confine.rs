@@ -9,13 +9,15 @@ use toml::{
 };
 
 use super::{
-    Source,
     key::{Kind, Shape, key},
     limits, path,
-    report::{Found, Report},
+    report::Report,
     shape, size, values,
 };
-use crate::handler::shell::confine::{Confinement, FileRules, Place, ResourceLimits};
+use crate::{
+    hook::{Confinement, FileRules, Place, ResourceLimits},
+    hookfile::{Found, Source},
+};
 
 /// The least memory: less, and no program starts. The most is what a processor can address.
 const MEMORY: (u64, u64) = (4 << 20, 128 << 40);

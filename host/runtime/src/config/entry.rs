@@ -9,10 +9,13 @@ use toml::{
 };
 
 use super::{
-    DialectEvents, Source, Value, events, excerpt::Lines, handler, keys, limits, report::Report, review,
-    settings, shape, speaks, tool, trust, values,
+    DialectEvents, Value, events, handler, keys, limits, report::Report, review, settings, shape, speaks,
+    tool, trust, values,
 };
-use crate::hook::{HandlerSpec, HookSpec, Origin};
+use crate::{
+    hook::{HandlerSpec, HookSpec, Origin},
+    hookfile::{Lines, Source},
+};
 
 /// An entry of the file.
 #[derive(Debug)]

@@ -6,10 +6,11 @@ use wildmatch::WildMatch;
 
 use super::{
     DialectEvents,
-    report::{Found, Report},
+    report::Report,
     suggest::{self, quoted},
     values,
 };
+use crate::hookfile::Found;
 
 /// Longest name of a custom event, bytes.
 const MAX_CUSTOM_BYTES: usize = 128;

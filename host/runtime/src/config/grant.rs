@@ -4,14 +4,14 @@ use hookbox_model::{Folder, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, T
 use toml::de::DeTable;
 
 use super::{
-    Source,
     key::{Kind, Shape, SizeRange, key, required},
     path,
-    report::{Found, Report},
+    report::Report,
     shape, size,
     suggest::quoted,
     values,
 };
+use crate::hookfile::{Found, Source};
 
 /// Those of the store.
 fn scopes() -> Vec<&'static str> {

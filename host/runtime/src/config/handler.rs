@@ -1,23 +1,19 @@
 //! `wasm`, `shell`, `webhook`: what a hook calls.
 
-use std::path::Path;
-
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Source, confine, grant, path,
-    report::{Found, Report},
+    confine, grant, path,
+    report::Report,
     suggest::{self, quoted},
     values, webhook,
 };
 use crate::{
     Sha256Digest,
-    handler::{
-        shell::{ShellCommand, ShellHandler, ShellSpec, ShellSpecError},
-        wasm::WasmSpec,
-    },
-    hook::HandlerSpec,
+    handler::shell::{ShellHandler, ShellSpecError},
+    hook::{HandlerSpec, Provenance, ShellCommand, ShellSpec, WasmSpec},
+    hookfile::{Found, Source},
 };
 
 /// The handler, if there is one without an error in it.
@@ -49,9 +45,14 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
         return Some(WasmSpec { grants, ..shipped(&name, source, report)? });
     }
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
-    let within = source.boundary().filter(|_| source.tier == Tier::Unknown).map(Path::to_owned);
+    let provenance = if source.tier == Tier::Unknown {
+        // A file without a folder is nowhere, and nothing is inside that.
+        Provenance::Stranger { within: source.boundary()?.to_owned() }
+    } else {
+        Provenance::User
+    };
     let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
-    Some(WasmSpec { path, within, sha256, grants })
+    Some(WasmSpec { path, provenance, sha256, grants })
 }
 
 /// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.

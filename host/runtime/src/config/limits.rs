@@ -9,13 +9,8 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{
-    Value, keys,
-    report::{Found, Report},
-    shape, size,
-    suggest::quoted,
-    trust, values,
-};
+use super::{Value, keys, report::Report, shape, size, suggest::quoted, trust, values};
+use crate::hookfile::Found;
 
 /// The limits of a hook. A file that nobody has reviewed may only lower them.
 pub(super) fn resolve(table: &DeTable<'_>, tier: Tier, report: &mut Report) -> Limits {

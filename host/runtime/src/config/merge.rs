@@ -4,8 +4,10 @@ use std::collections::{HashMap, hash_map};
 
 use hookbox_model::Layer;
 
-use super::{Loaded, Problem, Severity};
-use crate::hook::HookSpec;
+use crate::{
+    hook::HookSpec,
+    hookfile::{Loaded, Problem, Severity},
+};
 
 /// Puts layers together: the hooks in the order managed, user, project, session; files of one layer as given.
 ///

@@ -4,10 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use toml::Spanned;
 
-use super::{
-    Source,
-    report::{Found, Report},
-};
+use super::report::Report;
+use crate::hookfile::{Found, Source};
 
 /// A path of the file as an absolute one.
 pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {

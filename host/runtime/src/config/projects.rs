@@ -1,7 +1,5 @@
 //! `[projects]` and `[[project]]`: the user's off switches for hooks that projects bring.
 
-use std::path::{Path, PathBuf};
-
 use hookbox_model::Tier;
 use toml::{
     Spanned,
@@ -9,13 +7,12 @@ use toml::{
 };
 
 use super::{
-    Source,
-    excerpt::Lines,
     key::{Key, Kind, Shape, key, required},
     path,
-    report::{Found, Report},
+    report::Report,
     shape, values,
 };
+use crate::hookfile::{Found, Lines, ProjectSwitch, ProjectSwitches, Source};
 
 /// Most entries of `project` in one file.
 const MAX_PROJECTS: usize = 1_000;
@@ -52,46 +49,6 @@ const HOOKS: Key = key(
     "`false`: no hook that a project brings is read. `true` if not said.",
 );
 
-/// What the user's own files say about hooks that projects bring.
-#[derive(Clone, Debug, Default)]
-pub struct ProjectSwitches {
-    off: Option<String>,
-    projects: Vec<ProjectSwitch>,
-}
-
-#[derive(Clone, Debug)]
-struct ProjectSwitch {
-    path: PathBuf,
-    off: bool,
-    disable: Vec<String>,
-    place: String,
-}
-
-impl ProjectSwitches {
-    /// Where it is said that no hook of a project runs that is `within` the folders of such entries; `None` if it is not
-    /// said.
-    pub fn off(&self, within: impl Fn(&Path) -> bool) -> Option<&str> {
-        let one = self.projects.iter().find(|project| project.off && within(&project.path));
-        self.off.as_deref().or(one.map(|project| project.place.as_str()))
-    }
-
-    /// Where it is said that this hook of such a project does not run.
-    pub fn disables(&self, hook: &str, within: impl Fn(&Path) -> bool) -> Option<&str> {
-        let names = |project: &&ProjectSwitch| project.disable.iter().any(|name| name == hook);
-        self.projects
-            .iter()
-            .filter(names)
-            .find(|project| within(&project.path))
-            .map(|found| found.place.as_str())
-    }
-
-    /// Both together: what is off in one is off.
-    pub(super) fn join(&mut self, other: Self) {
-        self.off = self.off.take().or(other.off);
-        self.projects.extend(other.projects);
-    }
-}
-
 /// The switches of a file. One that nobody has reviewed has none: it would switch off the hooks of others.
 pub(super) fn resolve(
     root: &DeTable<'_>,
@@ -110,7 +67,7 @@ pub(super) fn resolve(
     }
     let place = |at: usize| Found::warning(at..at, "").at(source, lines, &[]).place();
     let off = values::table(root, "projects").filter(|all| is_off(all.get_ref()));
-    let mut switches = ProjectSwitches { off: off.map(|all| place(all.span().start)), projects: Vec::new() };
+    let mut switches = ProjectSwitches::new(off.map(|all| place(all.span().start)));
     let Some(DeValue::Array(items)) = root.get("project").map(Spanned::get_ref) else { return switches };
     if let Some(item) = items.get(MAX_PROJECTS) {
         report.error(item.span(), format!("a file may hold {MAX_PROJECTS} projects; the rest is left out"));
@@ -121,7 +78,7 @@ pub(super) fn resolve(
         let path = values::text(table, "path").and_then(|path| path::resolve(&path, source, report));
         let Some(path) = path else { continue };
         let (off, disable) = (is_off(table), values::strings(table, "disable"));
-        switches.projects.push(ProjectSwitch { path, off, disable, place: place(item.span().start) });
+        switches.add(ProjectSwitch { path, off, disable, place: place(item.span().start) });
     }
     switches
 }

@@ -2,47 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Problem, Severity, Source, excerpt::Lines, suggest, syntax::Damage};
+use super::{suggest, syntax::Damage};
+use crate::hookfile::{Found, Lines, Problem, Severity, Source};
 
 /// Most problems that are told of one file; the rest is counted.
 const MAX_PROBLEMS: usize = 100;
-
-/// A problem by its place in the text.
-#[derive(Debug)]
-pub(super) struct Found {
-    span: Range<usize>,
-    severity: Severity,
-    message: String,
-    help: Option<String>,
-}
-
-impl Found {
-    pub(super) fn error(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, severity: Severity::Error, message: message.into(), help: None }
-    }
-
-    pub(super) fn warning(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, severity: Severity::Warning, message: message.into(), help: None }
-    }
-
-    #[must_use]
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// The problem with its line and column. What is `hidden` is not shown.
-    pub(super) fn at(self, source: &Source, lines: &Lines<'_>, hidden: &[Range<usize>]) -> Problem {
-        let place = lines.place(&self.span);
-        Problem {
-            line: place.line,
-            column: place.column,
-            length: place.length,
-            excerpt: Some(lines.excerpt(&place, hidden)),
-            ..source.problem(self.severity, self.message, self.help)
-        }
-    }
-}
 
 /// All that was found so far.
 #[derive(Debug, Default)]

@@ -3,10 +3,8 @@
 use hookbox_model::{EventName, Role, Tier};
 use toml::Spanned;
 
-use super::{
-    entry::Entry,
-    report::{Found, Report},
-};
+use super::{entry::Entry, report::Report};
+use crate::hookfile::Found;
 
 /// The role of a hook that names none: a gate, unless none of its events can be blocked. One that speaks an agent's
 /// contract may do all that can be said there, so it stands among the transforms.

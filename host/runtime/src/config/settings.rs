@@ -4,11 +4,8 @@ use hookbox_model::{Json, MAX_JSON_DEPTH};
 use serde_json::{Number, Value as JsonValue};
 use toml::de::{DeTable, DeValue};
 
-use super::{
-    Value,
-    report::{Found, Report},
-    shape, values,
-};
+use super::{Value, report::Report, shape, values};
+use crate::hookfile::Found;
 
 /// The object; `{}` if there is none.
 pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Json {

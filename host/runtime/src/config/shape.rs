@@ -10,10 +10,10 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use super::{
     Key, Value,
     keys::{self, Kind, MAX_NAME_CHARS, Shape},
-    report::{Found, Report},
+    report::Report,
     suggest::quoted,
 };
-use crate::Sha256Digest;
+use crate::{Sha256Digest, hookfile::Found};
 
 /// Checks a table; `span` is where it is opened. The entries of `hook` are checked one by one by who resolves them.
 pub(super) fn check(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {

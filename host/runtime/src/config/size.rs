@@ -5,13 +5,8 @@ use std::ops::Range;
 use bytesize::ByteSize;
 use toml::de::DeValue;
 
-use super::{
-    Value,
-    key::SizeRange,
-    report::{Found, Report},
-    shape,
-    suggest::quoted,
-};
+use super::{Value, key::SizeRange, report::Report, shape, suggest::quoted};
+use crate::hookfile::Found;
 
 /// The bytes of `value`, if they are in range; what is no size and no number is for `shape` to tell.
 pub(super) fn resolve(name: &str, value: &Value<'_>, range: SizeRange, report: &mut Report) -> Option<u64> {

@@ -6,16 +6,13 @@ use hookbox_model::{Event, EventName};
 use toml::Spanned;
 use wildmatch::WildMatch;
 
-use super::{
-    entry::Entry,
-    report::{Found, Report},
-    values,
-};
+use super::{entry::Entry, report::Report, values};
 use crate::{
     Condition, ForeignCall, ForeignSpec,
     dialect::{self, Dialect, OwnHooks},
-    handler::contract::Contract,
     hook::HandlerSpec,
+    hookfile::Found,
+    port::Contract,
 };
 
 /// The agents whose contract can be spoken.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
-use super::{report::Found, suggest};
+use super::suggest;
+use crate::hookfile::Found;
 
 /// The tree as far as it could be read, and what is no TOML. The parser bounds its depth.
 pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<Found>) {

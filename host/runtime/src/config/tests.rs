@@ -13,10 +13,7 @@ use std::path::{Path, PathBuf};
 use hookbox_model::{EventName, Grants, KvGrant, Layer, Limit, OnFailure, Role, Scope, Tier, ToolClass};
 
 use super::*;
-use crate::{
-    handler::{shell::ShellCommand, webhook::WebhookMethod},
-    hook::HandlerSpec,
-};
+use crate::hook::{HandlerSpec, ShellCommand, WebhookMethod};
 
 /// Two agents whose names overlap.
 const DIALECTS: [DialectEvents<'static>; 2] = [

@@ -6,12 +6,8 @@ use regex_syntax::ast::parse::ParserBuilder;
 use toml::{Spanned, de::DeTable};
 use wildmatch::WildMatch;
 
-use super::{
-    report::{Found, Report},
-    suggest::quoted,
-    values,
-};
-use crate::hook::ToolMatcher;
+use super::{report::Report, suggest::quoted, values};
+use crate::{hook::ToolMatcher, hookfile::Found};
 
 /// Largest compiled regular expression, bytes.
 const MAX_REGEX_BYTES: usize = 64 << 10;

@@ -4,15 +4,8 @@ use std::path::Path;
 
 use toml::Spanned;
 
-use super::{
-    Source,
-    entry::Entry,
-    keys::HANDLERS,
-    path,
-    report::{Found, Report},
-    suggest::quoted,
-    values,
-};
+use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quoted, values};
+use crate::hookfile::{Found, Source};
 
 /// The one kind of handler that a stranger may bring: what keeps it from harm is the sandbox.
 pub(super) const SANDBOXED: &str = "wasm";

@@ -4,13 +4,12 @@ use std::collections::{HashMap, hash_map};
 
 use hookbox_model::EventName;
 
-use super::{
-    entry::Entry,
-    excerpt::Lines,
-    report::{Found, Report},
-    suggest::quoted,
+use super::{entry::Entry, report::Report, suggest::quoted};
+use crate::{
+    HookSpec,
+    hook::ContentDigest,
+    hookfile::{Found, Lines},
 };
-use crate::{HookSpec, hook_id::ContentDigest};
 
 /// Reports each entry whose name an earlier one has, and marks it to be left out.
 pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, report: &mut Report) {

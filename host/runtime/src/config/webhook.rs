@@ -3,13 +3,12 @@
 
 use toml::{Spanned, de::DeTable};
 
-use super::{
-    Key,
-    report::{Found, Report},
-    suggest::quoted,
-    values,
+use super::{Key, report::Report, suggest::quoted, values};
+use crate::{
+    handler::webhook::{WebhookHandler, WebhookSpecError},
+    hook::{WebhookMethod, WebhookSpec},
+    hookfile::Found,
 };
-use crate::handler::webhook::{WebhookHandler, WebhookMethod, WebhookSpec, WebhookSpecError};
 
 /// An address for asking about a header alone.
 const ANY_URL: &str = "https://localhost/";

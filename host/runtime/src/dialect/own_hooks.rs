@@ -12,8 +12,8 @@ pub(super) use self::line::Step;
 use super::{json_comments, yaml};
 use crate::{
     ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
-    config::{Loaded, Severity, Source},
-    handler::contract::Contract,
+    hookfile::{Loaded, Severity, Source},
+    port::Contract,
 };
 
 /// What an agent does with its own hook file.

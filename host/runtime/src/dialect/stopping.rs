@@ -2,17 +2,11 @@
 
 use hookbox_model::{Event, RawObject};
 
-/// What such an event tells.
-pub(crate) struct Stopping {
-    /// Was the agent not kept from stopping just before? `None` if its events do not tell.
-    pub(crate) first: Option<bool>,
-    /// Which agent of the session stops; empty if there is but one.
-    pub(crate) who: String,
-}
+use crate::port::Stopping;
 
 /// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI
 /// and llxprt, `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
-pub(crate) fn told(event: &Event) -> Stopping {
+pub(super) fn stopping(event: &Event) -> Stopping {
     let members = event.payload.members().unwrap_or_default();
     let text = |key| members.string(key).filter(|text| !text.is_empty());
     Stopping {

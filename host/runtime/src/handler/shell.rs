@@ -32,39 +32,15 @@ use hookbox_model::{
 pub use self::child_env::ShellSpecError;
 use self::{
     callers::Callers,
-    confine::{Confinement, Subject},
+    confine::Subject,
     exchange::{Caps, Output, exchange},
     process_group::ProcessGroup,
     secrets::Secrets,
 };
-use super::{
-    Call, CallFuture, Handler, PrepareFuture, Reply,
-    contract::{Contract, ProcessEnd},
-    environment::Environment,
+use crate::{
+    hook::{ShellCommand, ShellSpec},
+    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
 };
-
-/// A child process as configured.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ShellSpec {
-    /// What to run.
-    pub command: ShellCommand,
-    /// Its working directory; the event's if `None`, or `/` if that does not exist.
-    pub cwd: Option<PathBuf>,
-    /// Names of variables that it gets from our environment, besides the few that every process needs.
-    pub env: Vec<String>,
-    /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
-    pub confinement: Option<Confinement>,
-}
-
-/// What to run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ShellCommand {
-    /// A command line for the shell of its contract: `sh -c`, or what an agent runs its own hooks by. Nothing of an event
-    /// is ever substituted into it, but for what an agent's own contract has: the folder, quoted.
-    Line(String),
-    /// A program and its arguments, without a shell. A name without a slash is looked up in `PATH`.
-    Argv(Vec<String>),
-}
 
 /// Standard error that is kept, bytes. More of it is read and thrown away.
 const STDERR_KEPT: usize = 64 << 10;

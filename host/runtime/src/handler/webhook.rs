@@ -8,12 +8,7 @@ mod headers;
 mod signature;
 mod target;
 
-use std::{
-    error::Error,
-    fmt, io, iter,
-    sync::OnceLock,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{error::Error, fmt, io, iter, sync::OnceLock};
 
 use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits};
 use reqwest::{
@@ -23,46 +18,11 @@ use reqwest::{
 
 pub use self::headers::HeaderProblem;
 use self::{headers::Headers, signature::Signer, target::Target};
-use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract, environment::Environment};
-
-/// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct WebhookSpec {
-    /// Where to: `https`, or `http` to a loopback address.
-    pub url: String,
-    /// `POST` unless said.
-    pub method: WebhookMethod,
-    /// Headers; `${NAME}` in a value stands for a variable that `env` lists.
-    pub headers: Vec<(String, String)>,
-    /// Names of the variables that headers may use.
-    pub env: Vec<String>,
-    /// The variable whose value signs each request, if they are signed (Standard Webhooks).
-    pub sign: Option<String>,
-}
-
-impl fmt::Debug for WebhookSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let server = Target::parse(&self.url).map(|target| target.server().to_owned());
-        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
-        f.debug_struct("WebhookSpec")
-            .field("server", &server)
-            .field("method", &self.method)
-            .field("headers", &names)
-            .field("env", &self.env)
-            .field("sign", &self.sign)
-            .finish()
-    }
-}
-
-/// How the event is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum WebhookMethod {
-    /// `POST`
-    #[default]
-    Post,
-    /// `PUT`
-    Put,
-}
+use crate::{
+    Clock,
+    hook::{WebhookMethod, WebhookSpec},
+    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, Reply},
+};
 
 /// Why a webhook cannot be built. No message shows more of the address than its server, or a header's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,18 +117,17 @@ impl WebhookHandler {
     }
 
     /// Signed, if it is to be.
-    fn headers(&self, body: &str) -> Result<HeaderMap, Failure> {
+    fn headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-            signer.sign(&mut headers, since.as_secs(), body)?;
+            signer.sign(&mut headers, clock.now_seconds(), body)?;
         }
         Ok(headers)
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let event = self.contract.event(call);
-        let headers = self.headers(&event)?;
+        let headers = self.headers(&event, call.clock)?;
         let request =
             self.client()?.request(self.method.clone(), self.target.url()).headers(headers).body(event);
         let response = request.send().await.map_err(|error| self.broken(&error))?;
@@ -255,7 +214,7 @@ impl Handler for WebhookHandler {
     }
 
     fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { self.headers("").map(drop) }))
+        Some(Box::pin(async { self.headers("", Clock::machine()).map(drop) }))
     }
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {

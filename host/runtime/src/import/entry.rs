@@ -8,11 +8,7 @@ use super::words;
 use crate::{
     ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Tools, WrittenAt,
     dialect::{Dialect, OwnHooks, settings},
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-        webhook::{WebhookMethod, WebhookSpec},
-    },
+    hook::{ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
 };
 
 /// A key and its value in TOML.

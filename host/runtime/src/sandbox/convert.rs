@@ -8,7 +8,7 @@ use hookbox_model::{
 };
 
 use super::bindings::hookbox::hook::types as wit;
-use crate::handler::Call;
+use crate::port::Call;
 
 /// A call's event in the generated words, borrowing from the call and from these lists.
 pub(super) struct Borrowed<'a> {

@@ -31,7 +31,7 @@ use self::{
     secrets::Secrets,
 };
 use super::refusals::Refusals;
-use crate::handler::environment::Environment;
+use crate::port::Environment;
 
 /// What the calls of one host share. No connection is.
 pub(super) struct Network {

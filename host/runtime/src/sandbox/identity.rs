@@ -1,9 +1,11 @@
 //! Whether a file is still the one that was looked at, without reading it.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use rustix::fs::Stat;
 use serde::{Deserialize, Serialize};
+
+use crate::Clock;
 
 /// A file that changes within this time of being looked at could keep its time stamps (coarse clocks of file
 /// systems), so a younger one is looked at again.
@@ -61,6 +63,5 @@ impl Sighting {
 }
 
 fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    Clock::machine().now_seconds().cast_signed()
 }

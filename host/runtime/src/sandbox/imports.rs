@@ -41,7 +41,7 @@ impl source::Host for State {
 impl clock::Host for State {
     fn now(&mut self) -> wasmtime::Result<u64> {
         self.host_calls.enter(Price::CLOCK, 0)?;
-        Ok(self.clock.now())
+        Ok(self.clock.now_ms())
     }
 }
 

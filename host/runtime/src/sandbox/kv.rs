@@ -23,14 +23,14 @@ pub(super) use self::store::Fault;
 use self::{
     entries::{Entries, Problem},
     place::{Happening, Namespace},
-    store::{Store, Turn},
+    store::{Request, Store, Turn},
 };
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
     host_calls::Price,
     store::State,
 };
-use crate::handler::Call;
+use crate::{Clock, port::Call};
 
 /// Longest that a call waits for others.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -70,6 +70,7 @@ impl Entrance {
             owner: self.owner.clone(),
             grant: self.grant.clone(),
             happening: Happening::of(call.event),
+            clock: call.clock.clone(),
             ends: Instant::now() + call.limits.timeout(),
         }
     }
@@ -81,6 +82,7 @@ pub(super) struct Kv {
     owner: Owner,
     grant: KvGrant,
     happening: Happening,
+    clock: Clock,
     ends: Instant,
 }
 
@@ -92,10 +94,15 @@ impl Kv {
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
-        let (owner, happening, quota) = (self.owner.clone(), self.happening.clone(), self.grant.quota());
-        let patience = PATIENCE.min(self.ends.saturating_duration_since(Instant::now()));
+        let (owner, happening) = (self.owner.clone(), self.happening.clone());
+        let request = Request {
+            turn,
+            patience: PATIENCE.min(self.ends.saturating_duration_since(Instant::now())),
+            quota: self.grant.quota(),
+            now: self.clock.now_seconds().cast_signed(),
+        };
         let space = move || Namespace::of(&owner, scope.into(), &happening);
-        match self.store.act(turn, patience, quota, space, act).await {
+        match self.store.act(request, space, act).await {
             Ok(found) => Ok(Ok(found)),
             Err(Problem::Guest(error)) => Ok(Err(error)),
             Err(Problem::Store(error)) => Err(wasmtime::Error::new(self.store.fault(&error))),

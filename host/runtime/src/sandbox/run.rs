@@ -2,7 +2,7 @@
 
 use std::{pin::pin, sync::atomic::Ordering};
 
-use hookbox_model::{Answer, Failure, FailureCode, Limit, Limits};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Limit, Limits};
 use wasmtime::{InstancePre, Store};
 use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 
@@ -16,10 +16,7 @@ use super::{
     ticker::Watched,
     wasi::Wasi,
 };
-use crate::handler::{
-    Call, Reply,
-    contract::{Contract, Exit, ProcessEnd},
-};
+use crate::port::{Call, Contract, ProcessEnd, Reply};
 
 impl Sandbox {
     /// Hands the event to a component of the hook world.

@@ -6,10 +6,10 @@ use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
-    clock::Clock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, refusals::Refusals,
+    clock::GuestClock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, refusals::Refusals,
     ticker::TICKS_FOR_EVER, wasi::Wasi,
 };
-use crate::handler::{Call, Reply};
+use crate::port::{Call, Reply};
 
 /// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;
@@ -67,7 +67,7 @@ pub(super) struct State {
     /// The event's, milliseconds since the Unix epoch.
     pub(super) time: u64,
     pub(super) log: Log,
-    pub(super) clock: Clock,
+    pub(super) clock: GuestClock,
     pub(super) random: Random,
     pub(super) host_calls: HostCalls,
     /// Only of a guest that has tried something.
@@ -88,7 +88,7 @@ impl State {
             source: call.event.source.clone(),
             time: call.event.time,
             log: Log::new(limits),
-            clock: Clock::new(call.event.time, grants.clock),
+            clock: GuestClock::new(call.event.time, call.clock, grants.clock),
             random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
             refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()),

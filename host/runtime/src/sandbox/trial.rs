@@ -12,7 +12,7 @@ use super::{
     ticker::Watched,
     wasi::Wasi,
 };
-use crate::handler::Call;
+use crate::{Clock, port::Call};
 
 impl Sandbox {
     /// Opens the folders that it is granted; makes one instance within these limits, and calls nothing of it. A program
@@ -23,7 +23,15 @@ impl Sandbox {
         }
         let World::Hook(hook) = &plugin.linked.world else { return Ok(()) };
         let (event, config) = (nothing(), Json::empty_object());
-        let call = Call { hook: "", event: &event, original: None, outcome: None, config: &config, limits };
+        let call = Call {
+            hook: "",
+            event: &event,
+            original: None,
+            outcome: None,
+            config: &config,
+            limits,
+            clock: Clock::machine(),
+        };
         let wasi = plugin.linked.wasi.then(Wasi::inert);
         let mut store = new_store(
             self.linker.engine(),

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox_model::{Event, Failure, FailureCode, Folder, Grants, Limit, Limits};
+use hookbox_model::{Failure, FailureCode, Folder, Grants, Limit, Limits};
 use rand::{SeedableRng, rngs::StdRng};
 use wasmtime_wasi::{
     FsPerms, HostMonotonicClock, HostWallClock, WasiCtxBuilder, WasiView, p1::WasiP1Ctx,
@@ -21,14 +21,14 @@ use wasmtime_wasi::{
 use wasmtime_wasi_http::WasiHttpCtxView;
 
 use super::{
-    clock::Clock,
+    clock::GuestClock,
     files::{Files, is_named_in, protected},
     http::{Http, Network},
     random,
     refusals::Refusals,
     stream::Kept,
 };
-use crate::handler::{Call, environment::Environment};
+use crate::port::{Call, Environment};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold at once.
 pub(super) const MAX_HANDLES: usize = 256;
@@ -58,7 +58,7 @@ impl Wasi {
     ) -> Result<Self, Failure> {
         let mut builder = WasiCtxBuilder::new();
         builder.stdin(MemoryInputPipe::new(input));
-        time(&mut builder, call.event, grants);
+        time(&mut builder, call, grants);
         randomness(&mut builder, call, grants);
         for name in &grants.env {
             environment.get(name).map(|value| builder.env(name, value));
@@ -98,8 +98,8 @@ impl Wasi {
     }
 }
 
-fn time(builder: &mut WasiCtxBuilder, event: &Event, grants: &Grants) {
-    builder.wall_clock(Clock::new(event.time, grants.clock));
+fn time(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
+    builder.wall_clock(GuestClock::new(call.event.time, call.clock, grants.clock));
     if grants.clock {
         builder.monotonic_clock(SinceStart(Instant::now()));
     } else {
@@ -191,13 +191,13 @@ fn missing(what: &str, path: &Path, why: &str) -> Failure {
     Failure::new(FailureCode::Missing, &message)
 }
 
-impl HostWallClock for Clock {
+impl HostWallClock for GuestClock {
     fn resolution(&self) -> Duration {
         Duration::from_millis(1)
     }
 
     fn now(&self) -> Duration {
-        Duration::from_millis(Clock::now(*self))
+        Duration::from_millis(self.now_ms())
     }
 }
 

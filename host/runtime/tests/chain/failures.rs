@@ -94,7 +94,7 @@ fn a_hook_that_is_late_is_told_its_own_timeout_and_others_are_not_delayed_by_it(
 }
 
 fn within_nothing(host: &Host) -> Outcome {
-    block_on(host.dispatch_within(shell_event(), Duration::ZERO))
+    block_on(host.plan(&shell_event()).within(Duration::ZERO).run())
 }
 
 #[test]

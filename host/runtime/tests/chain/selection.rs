@@ -13,7 +13,7 @@ fn names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
     let mut event = shell_event();
     let tool = event.tool.as_mut().unwrap();
     (tool.name, tool.class) = (of.to_owned(), class);
-    host.select(&event).iter().map(|hook| hook.spec.name.clone()).collect()
+    host.plan(&event).hooks().map(|hook| hook.spec.name.clone()).collect()
 }
 
 fn for_tool(name: &str, tool: ToolMatcher) -> HookSpec {
@@ -77,8 +77,8 @@ fn every_part_of_a_matcher_must_match() {
 fn a_hook_for_tools_is_not_for_an_event_without_one() {
     let spec = for_tool("h", ToolMatcher { glob: Some(WildMatch::new("*")), ..Default::default() });
     let host = Chain::new().says(at(EventName::PromptSubmit, spec), nothing()).host();
-    assert_eq!(host.select(&event(EventName::PromptSubmit, None)).len(), 0);
-    assert_eq!(host.select(&event(EventName::PromptSubmit, Some("ls"))).len(), 1);
+    assert_eq!(host.plan(&event(EventName::PromptSubmit, None)).hooks().count(), 0);
+    assert_eq!(host.plan(&event(EventName::PromptSubmit, Some("ls"))).hooks().count(), 1);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_hook_that_runs_once_has_one_turn_and_a_later_host_knows_of_it() {
     let host = Chain::new().says(once(), deny("no")).host();
     assert_eq!(dispatch(&host, shell_event()).verdict.as_str(), "deny");
     assert_eq!(dispatch(&host, shell_event()).reports, []);
-    let taken = host.turns_taken();
-    let later = Chain::new().says(once(), deny("no")).built(|host| host.turns_taken(taken)).host();
+    let counts = host.machine().counts();
+    let later = Chain::new().says(once(), deny("no")).built(|host| host.counts(counts)).host();
     assert_eq!(dispatch(&later, shell_event()).reports, []);
 }

@@ -1,14 +1,23 @@
 //! How the texts of several hooks become one.
 
 use hookbox::{
-    ChainEnd, ChainPolicy, Order, Roles, Texts, VerdictMerge,
+    ChainEnd, ChainPolicy, Kept, Order, PlainTexts, Roles, Texts, VerdictMerge,
     model::{Answer, EventName, Outcome},
 };
 
 use crate::bed::*;
 
+type ByEvent = fn(&EventName) -> Texts;
+
+const LABELLED: ByEvent = |_| Texts::Labelled;
+const LINES: ByEvent = |_| Texts::Plain(PlainTexts::LINES);
+const FIRST: ByEvent = |_| Texts::Plain(PlainTexts { contexts: Kept::Lines, ..PlainTexts::all(Kept::First) });
+const PARAGRAPHS: ByEvent = |_| Texts::Plain(PlainTexts { reasons: Kept::Paragraphs, ..PlainTexts::LINES });
+const ALL: ByEvent = |_| Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::LINES });
+const LAST: ByEvent = |_| Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::all(Kept::Last) });
+
 /// Two hooks with a reason, a context, a notice and a stop each.
-fn two(name: &EventName, texts: Texts, merge: fn(&EventName) -> VerdictMerge) -> Outcome {
+fn two(name: &EventName, texts: ByEvent, merge: fn(&EventName) -> VerdictMerge) -> Outcome {
     let policy = ChainPolicy {
         texts,
         order: Order::Together,
@@ -54,7 +63,7 @@ fn last(_: &EventName) -> VerdictMerge {
 #[test]
 fn labelled_texts_stand_each_under_the_name_of_their_hook() {
     assert_eq!(
-        shown(&two(&EventName::ToolBefore, Texts::Labelled, strictest)),
+        shown(&two(&EventName::ToolBefore, LABELLED, strictest)),
         ["a=reason 1|b=reason 2", "a=context 1|b=context 2", "a=notice 1|b=notice 2", "a=stop 1"]
     );
 }
@@ -62,7 +71,7 @@ fn labelled_texts_stand_each_under_the_name_of_their_hook() {
 #[test]
 fn plain_texts_are_lines_without_a_name() {
     assert_eq!(
-        shown(&two(&EventName::ToolBefore, Texts::Plain, strictest)),
+        shown(&two(&EventName::ToolBefore, LINES, strictest)),
         ["=reason 1\nreason 2", "=context 1\ncontext 2", "=notice 1\nnotice 2", "=stop 1"]
     );
 }
@@ -70,26 +79,32 @@ fn plain_texts_are_lines_without_a_name() {
 #[test]
 fn the_first_hooks_texts_stand_alone_and_the_context_of_all() {
     assert_eq!(
-        shown(&two(&EventName::ToolBefore, Texts::First, strictest)),
+        shown(&two(&EventName::ToolBefore, FIRST, strictest)),
         ["=reason 1", "=context 1\ncontext 2", "=notice 1", "=stop 1"]
     );
 }
 
 #[test]
-fn feedback_is_a_paragraph_for_each_hook_where_the_thing_has_happened() {
-    for name in [EventName::ToolAfter, EventName::AgentStop, EventName::SubagentStop] {
-        let [reasons, ..] = shown(&two(&name, Texts::PlainFeedback, strictest));
-        assert_eq!(reasons, "=reason 1\n\nreason 2", "{name}");
-    }
-    let [reasons, contexts, notices, _] =
-        shown(&two(&EventName::ToolBefore, Texts::PlainFeedback, strictest));
-    assert_eq!([reasons, contexts, notices], ["=reason 1", "=context 1\ncontext 2", "=notice 1\nnotice 2"]);
+fn feedback_is_a_paragraph_for_each_hook() {
+    assert_eq!(
+        shown(&two(&EventName::ToolAfter, PARAGRAPHS, strictest)),
+        ["=reason 1\n\nreason 2", "=context 1\ncontext 2", "=notice 1\nnotice 2", "=stop 1"]
+    );
+}
+
+#[test]
+fn how_texts_become_one_is_asked_for_each_event() {
+    let texts: ByEvent =
+        |event| if *event == EventName::AgentStop { PARAGRAPHS(event) } else { FIRST(event) };
+    let reasons = |name| shown(&two(&name, texts, strictest))[0].clone();
+    assert_eq!(reasons(EventName::AgentStop), "=reason 1\n\nreason 2");
+    assert_eq!(reasons(EventName::ToolBefore), "=reason 1");
 }
 
 #[test]
 fn all_stops_are_joined_where_all_texts_are() {
     assert_eq!(
-        shown(&two(&EventName::ToolBefore, Texts::PlainAll, strictest)),
+        shown(&two(&EventName::ToolBefore, ALL, strictest)),
         ["=reason 1\nreason 2", "=context 1\ncontext 2", "=notice 1\nnotice 2", "=stop 1\nstop 2"]
     );
 }
@@ -97,25 +112,23 @@ fn all_stops_are_joined_where_all_texts_are() {
 #[test]
 fn where_the_last_verdict_wins_the_last_text_of_each_kind_does() {
     assert_eq!(
-        shown(&two(&EventName::ToolBefore, Texts::PlainAll, last)),
+        shown(&two(&EventName::ToolBefore, LAST, last)),
         ["=reason 2", "=context 2", "=notice 2", "=stop 2"]
     );
 }
 
 #[test]
 fn reasons_of_lower_rank_are_kept_only_where_all_texts_are() {
-    for (texts, reasons) in
-        [(Texts::Plain, "=no"), (Texts::PlainAll, "=sure?\nno"), (Texts::Labelled, "b=no")]
-    {
+    for (texts, reasons) in [(LINES, "=no"), (ALL, "=sure?\nno"), (LABELLED, "b=no")] {
         let policy = ChainPolicy { texts, order: Order::Together, ..ChainPolicy::NATIVE };
         let outcome = Chain::with(policy).says(gate("a"), ask("sure?")).says(gate("b"), deny("no")).run();
-        assert_eq!(shown(&outcome)[0], reasons, "{texts:?}");
+        assert_eq!(shown(&outcome)[0], reasons);
     }
 }
 
 #[test]
 fn an_empty_text_makes_no_empty_line() {
-    let policy = ChainPolicy { texts: Texts::Plain, order: Order::Together, ..ChainPolicy::NATIVE };
+    let policy = ChainPolicy { texts: LINES, order: Order::Together, ..ChainPolicy::NATIVE };
     let outcome = Chain::with(policy).says(gate("a"), deny("")).says(gate("b"), deny("no")).run();
     assert_eq!(shown(&outcome)[0], "=no");
 }

@@ -10,8 +10,8 @@ use std::{
 };
 
 use hookbox::{
-    Callback, FAILURES_TO_TRIP, Failures, HookSpec, Host, OUT_FOR, Overruns, PROJECT_HOOKS, TRIPPED_FOR,
-    failures_key,
+    Callback, Counts, FAILURES_TO_TRIP, Failures, HookId, HookSpec, Host, OUT_FOR, Overruns, PROJECT_HOOKS,
+    TRIPPED_FOR,
     model::{EventName, OnFailure, Tier},
 };
 
@@ -73,8 +73,9 @@ fn a_strangers_guard_rests_too() {
 
 /// A host that knows of failures in an earlier process.
 fn after(spec: HookSpec, failures: Failures) -> Host {
-    let known = HashMap::from([(failures_key(&spec), failures)]);
-    Chain::new().says(spec, allow("fine")).built(|host| host.failures(known)).host()
+    let failures = HashMap::from([(HookId::of(&spec).to_string(), failures)]);
+    let counts = Counts { failures, ..Counts::default() };
+    Chain::new().says(spec, allow("fine")).built(|host| host.counts(counts)).host()
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn resting_is_no_failure_that_makes_the_rest_longer() {
 #[test]
 fn nobody_is_blamed_for_a_chain_without_time() {
     let host = Chain::new().says(gate("g"), nothing()).host();
-    block_on(host.dispatch_within(shell_event(), Duration::ZERO));
+    block_on(host.plan(&shell_event()).within(Duration::ZERO).run());
     assert_eq!(host.hooks().next().unwrap().failures.in_a_row, 0);
 }
 
@@ -114,8 +115,9 @@ fn a_project_that_used_its_time_up_is_not_called_and_the_users_hooks_are() {
     let file = theirs.origin.file.as_ref().unwrap().display().to_string();
     let with = |last| {
         let overruns = HashMap::from([(file.clone(), Overruns { times: 1, last })]);
+        let counts = Counts { overruns, ..Counts::default() };
         let chain = Chain::new().says(theirs.clone(), deny("no")).says(gate("ours"), ask("?"));
-        chain.built(|host| host.overruns(overruns)).run()
+        chain.built(|host| host.counts(counts)).run()
     };
     assert_eq!(statuses(&with(now())), ["ours answered", "project hook 1 tripped"]);
     assert_eq!(with(now()).verdict.as_str(), "ask");
@@ -133,7 +135,10 @@ fn a_project_that_uses_the_time_up_is_told_of_once_and_is_out() {
     );
     assert_eq!((outcome.verdict.as_str(), outcome.notices.len()), ("none", 1));
     assert_eq!(outcome.notices[0].hook, PROJECT_HOOKS);
-    assert_eq!(host.overruns().values().map(|overruns| overruns.times).collect::<Vec<_>>(), [1]);
+    assert_eq!(
+        host.machine().counts().overruns.values().map(|overruns| overruns.times).collect::<Vec<_>>(),
+        [1]
+    );
     let again = dispatch(&host, shell_event());
     assert_eq!(statuses(&again)[1], "project hook 1 tripped");
     let theirs = again.reports[1].unreviewed.as_ref().unwrap();

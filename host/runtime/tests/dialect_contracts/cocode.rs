@@ -1,8 +1,9 @@
 //! What cocode sends and is told.
 
 use hookbox::{
+    Clock,
     dialect::{self, Dialect, cocode::Cocode, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, Reason, Verdict};
 
@@ -84,6 +85,7 @@ fn every_event_satisfies_its_canonical_schema() {
             outcome: None,
             config: &config,
             limits: &limits,
+            clock: Clock::machine(),
         };
         let again = read(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));

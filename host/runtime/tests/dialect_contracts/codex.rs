@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hookbox::dialect::{Dialect, Written, codex::Codex};
+use hookbox::dialect::{Dialect, Part, Written, codex::Codex};
 use hookbox_model::{Event, EventName, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
@@ -193,7 +193,7 @@ fn what_codex_rejects_is_in_no_answer() {
             for never in ["suppressOutput", "interrupt", "updatedPermissions", r#""ask""#, r#""defer""#] {
                 assert!(!written.stdout.contains(never), "{name}: {}", written.stdout);
             }
-            assert!(written.unexpressed.contains(&"extra"), "{name}");
+            assert!(written.unexpressed.contains(&Part::Extra), "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is written for Gemini CLI and its fork is what their hooks may say, and does what the hooks of hookbox mean.
 
-use hookbox::dialect::{self, Dialect};
+use hookbox::dialect::{self, Dialect, Part};
 use hookbox_model::{Json, Outcome, Reason, Verdict};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -151,7 +151,7 @@ proptest! {
                 made.remove(*name);
             }
             prop_assert_eq!(&made, &after);
-            prop_assert_eq!(written.unexpressed.contains(&"rewrite"), !kept.is_empty());
+            prop_assert_eq!(written.unexpressed.contains(&Part::Rewrite), !kept.is_empty());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a dialect says of itself is what its answers can do.
 
-use hookbox::dialect::{self, Dialect, Written, claude_code::ClaudeCode};
+use hookbox::dialect::{self, Dialect, Part, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
 
 use crate::{json, shown, texts, verdict};
@@ -14,8 +14,8 @@ fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
                 let event = event(*dialect, name, &canonical);
                 dialect.write(&event, &outcome).unexpressed
             };
-            let denied = !lost(verdict(Verdict::Deny)).contains(&"deny");
-            let context = !lost(Outcome { stop: None, ..texts() }).contains(&"context");
+            let denied = !lost(verdict(Verdict::Deny)).contains(&Part::Deny);
+            let context = !lost(Outcome { stop: None, ..texts() }).contains(&Part::Context);
             let (who, said) = (dialect.name(), (honours.block, honours.context));
             assert_eq!((denied, context), said, "{who} {name}: block, context");
         }

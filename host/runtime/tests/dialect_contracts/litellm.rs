@@ -1,8 +1,9 @@
 //! What LiteLLM's methods become, and what the Python class in its proxy is told.
 
 use hookbox::{
+    Clock,
     dialect::{Dialect, Written, litellm::Litellm, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, RawObject, Verdict};
 use serde_json::{Value, json};
@@ -90,6 +91,7 @@ fn every_method_reads_to_its_canonical_event_and_satisfies_its_schema() {
             outcome: None,
             config: &config,
             limits: &limits,
+            clock: Clock::machine(),
         };
         let again = read(&native::Native, &native::event_json(&call)).unwrap();
         assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));

@@ -25,11 +25,12 @@ mod schemas;
 mod tables;
 
 use hookbox::{
+    Clock,
     dialect::{
         self, Arrival, Dialect, InvalidEvent, Written,
         native::{Native, event_json},
     },
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, Json, Labelled, Limits, Outcome, RawObject, Reason, Verdict};
 
@@ -50,7 +51,15 @@ fn recognised(text: &str) -> Option<&'static str> {
 /// The event as hooks read it, which must satisfy the schema of its canonical name.
 fn native_event(event: &Event) -> Event {
     let (config, limits) = (Json::empty_object(), Limits::default());
-    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    let call = Call {
+        hook: "h",
+        event,
+        original: None,
+        outcome: None,
+        config: &config,
+        limits: &limits,
+        clock: Clock::machine(),
+    };
     read(&Native, &event_json(&call)).unwrap()
 }
 
@@ -96,7 +105,8 @@ fn shown(written: &Written) -> String {
         "" => String::new(),
         text => format!(" | {text}"),
     };
-    let lost = match written.unexpressed.join(" ").as_str() {
+    let lost: Vec<_> = written.unexpressed.iter().map(|part| part.as_str()).collect();
+    let lost = match lost.join(" ").as_str() {
         "" => String::new(),
         parts => format!(" | lost {parts}"),
     };

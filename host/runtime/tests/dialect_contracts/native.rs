@@ -1,11 +1,12 @@
 //! hookbox's own JSON, both ways.
 
 use hookbox::{
+    Clock,
     dialect::{
         Dialect,
         native::{Native, event_json},
     },
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{
     Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, OnFailure,
@@ -72,6 +73,7 @@ fn a_shell_hook_reads_the_whole_event() {
         outcome: Some(&outcome),
         config: &config,
         limits: &limits,
+        clock: Clock::machine(),
     };
     assert_eq!(
         event_json(&call),

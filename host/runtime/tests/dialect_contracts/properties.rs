@@ -1,13 +1,11 @@
 //! What must hold whatever an outcome or an event holds besides.
 
 use hookbox::{
-    ForeignSpec, HandlerSpec,
-    config::Source,
-    dialect::{self, Dialect},
-    handler::{
-        Call,
-        contract::{Exit, ProcessEnd},
-    },
+    Clock, ForeignSpec, HandlerSpec,
+    dialect::{self, Dialect, Part},
+    hookfile::Source,
+    model::Exit,
+    port::{Call, ProcessEnd},
 };
 use hookbox_model::{
     Answer, Event, EventName, Failure, Json, Layer, Limits, Outcome, Reason, Rewrite, Tier, Verdict,
@@ -158,7 +156,7 @@ proptest! {
         for (dialect, text) in samples() {
             let event = read(dialect, &text).unwrap();
             let written = dialect.write(&event, &outcome);
-            let told = written.unexpressed.contains(&"deny");
+            let told = written.unexpressed.contains(&Part::Deny);
             let honours = dialect.honours(&event.agent_event, &event.name).block;
             let who = format!("{} {}: {written:?}", dialect.name(), event.agent_event);
             prop_assert_eq!(told, !honours, "{}", who);
@@ -240,7 +238,7 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
         let honours = dialect.honours(&event.agent_event, &event.name);
         let asked = dialect.write(&event, &verdict(Verdict::Ask));
         if honours.ask {
-            assert!(!blocks(&asked) && !asked.unexpressed.contains(&"ask"), "{who} asks: {asked:?}");
+            assert!(!blocks(&asked) && !asked.unexpressed.contains(&Part::Ask), "{who} asks: {asked:?}");
         } else if honours.block && dialect.name() != "litellm" {
             // Codex asks by saying nothing where the person is about to be asked anyway.
             let silent = event.name == EventName::PermissionRequest;
@@ -248,7 +246,7 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
         }
         if let Some(outcome) = rewritten(&event) {
             let written = dialect.write(&event, &outcome);
-            assert_eq!(!written.unexpressed.contains(&"rewrite"), honours.rewrite, "{who}: {written:?}");
+            assert_eq!(!written.unexpressed.contains(&Part::Rewrite), honours.rewrite, "{who}: {written:?}");
         }
     }
 }
@@ -283,7 +281,15 @@ fn read_back(
 ) -> Result<Answer, Failure> {
     let written = dialect.write(event, outcome);
     let (config, limits) = (Json::empty_object(), Limits::default());
-    let call = Call { hook: "h", event, original: None, outcome: None, config: &config, limits: &limits };
+    let call = Call {
+        hook: "h",
+        event,
+        original: None,
+        outcome: None,
+        config: &config,
+        limits: &limits,
+        clock: Clock::machine(),
+    };
     let end = ProcessEnd {
         exit: Exit::Code(written.exit.into()),
         stdout: written.stdout.as_bytes(),

@@ -3,8 +3,9 @@
 use std::{fs, path::PathBuf};
 
 use hookbox::{
+    Clock,
     dialect::{self, Dialect, claude_code::ClaudeCode, codex::Codex, gemini_cli::GeminiCli, native},
-    handler::Call,
+    port::Call,
 };
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
 use serde_json::{Value, json};
@@ -261,6 +262,7 @@ fn every_event_reads_to_its_canonical_name_and_satisfies_its_canonical_schema() 
                 outcome: None,
                 config: &config,
                 limits: &limits,
+                clock: Clock::machine(),
             };
             let again = read(&native::Native, &native::event_json(&call)).unwrap();
             assert_eq!((again.name, again.payload, again.tool), (event.name, event.payload, event.tool));

@@ -1,8 +1,9 @@
 //! Calls of one handler, as the chain would make them.
 
 use hookbox::{
-    handler::{Call, Handler, Reply},
+    Clock,
     model::{Answer, Event, EventName, Json, Limits, ToolCall, ToolClass, Verdict},
+    port::{Call, Handler, Reply},
 };
 
 /// What a call is made of.
@@ -45,6 +46,7 @@ impl Bed {
             outcome: None,
             config: &self.config,
             limits: &self.limits,
+            clock: Clock::machine(),
         }
     }
 

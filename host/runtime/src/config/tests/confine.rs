@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::{
     ForeignCall,
-    handler::shell::confine::{Confinement, FileRules, Place, ResourceLimits},
+    hook::{Confinement, FileRules, Place, ResourceLimits},
 };
 
 fn confinement(shell: &str) -> Option<Confinement> {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::hookfile::MAX_FILE_BYTES;
 
 fn count(loaded: &Loaded) -> (usize, usize) {
     (loaded.hooks.len(), loaded.problems.len())

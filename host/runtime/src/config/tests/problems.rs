@@ -1,6 +1,7 @@
 //! What a person is told about each way to be wrong.
 
 use super::*;
+use crate::hookfile::Severity;
 
 #[test]
 fn all_errors_of_a_file_come_at_once_in_its_order() {

@@ -1,6 +1,7 @@
 //! A project's file that nobody has reviewed.
 
 use super::*;
+use crate::hookfile::MAX_UNKNOWN_FILE_BYTES;
 
 fn project(text: &str) -> Loaded {
     let source = Source {

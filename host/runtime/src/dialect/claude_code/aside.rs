@@ -1,13 +1,10 @@
 //! A hook that Claude Code does not wait for (`async`, `asyncRewake`): the thing happens whatever it says. What it has to
 //! tell the model is told; here it is waited for, since nothing outlives a call.
 
-use hookbox_model::{Answer, Failure, bounded_text};
+use hookbox_model::{Answer, Exit, Failure, bounded_text};
 
 use super::{contract::ClaudeContract, events};
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, Placeholder, ProcessEnd},
-};
+use crate::port::{Call, Contract, Placeholder, ProcessEnd};
 
 /// The contract of such a hook.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::{
     ForeignCall,
     dialect::own_hooks::Reader,
-    handler::shell::{ShellCommand, ShellSpec},
+    hook::{ShellCommand, ShellSpec},
 };
 
 /// Where a plugin's hooks find what belongs to it.

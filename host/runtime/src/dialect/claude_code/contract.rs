@@ -1,7 +1,7 @@
 //! What Claude Code tells its hooks, and what their end means (docs/contracts/claude-code.md).
 
 use hookbox_model::{
-    Answer, EventName, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
+    Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
 };
 
 use super::{
@@ -9,10 +9,7 @@ use super::{
     events::{self, Control, EVENTS, Row},
     output::{self, Output, is_object},
 };
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, Placeholder, ProcessEnd},
-};
+use crate::port::{Call, Contract, Placeholder, ProcessEnd};
 
 /// Claude Code's contract with its hooks.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::{
     events::{self, Control},
     write,
 };
-use crate::dialect::{Written, object::Object, wording};
+use crate::dialect::{Part, Written, object::Object, wording};
 
 /// What is said without an outcome. Exit code 2 blocks whatever stdout says, except for a permission request; and where
 /// nothing can be blocked, the person hears of it.
@@ -45,7 +45,7 @@ pub(super) fn unknown(outcome: &Outcome) -> Written {
     }
     write::stop(&mut top, outcome);
     top.text_if("systemMessage", wording::notices(outcome).as_deref());
-    written.lose_all(outcome, &["context", "rewrite", "extra"]);
+    written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
     written.stdout = top.line();
     written
 }
@@ -54,7 +54,7 @@ pub(super) fn unknown(outcome: &Outcome) -> Written {
 /// be a failure without a reason.
 pub(super) fn worktree(outcome: &Outcome) -> Written {
     let mut written = Written::default();
-    written.lose_all(outcome, &["stop", "context", "notice", "extra"]);
+    written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     let part = outcome.rewrite.as_ref().and_then(|part| serde_json::from_str(part.as_str()).ok());
     let path = part.filter(|path: &String| path.starts_with('/') && !path.contains(char::is_control));
     let refusal = match (wording::refuses(&outcome.verdict), wording::stop(outcome), path) {
@@ -78,12 +78,13 @@ pub(super) fn worktree(outcome: &Outcome) -> Written {
 /// An event whose answer is not read, but for what is to be written to the terminal.
 pub(super) fn deaf(outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
-    written.lose_all(outcome, &["deny", "ask", "stop", "context", "notice", "rewrite"]);
+    written
+        .lose_all(outcome, &[Part::Deny, Part::Ask, Part::Stop, Part::Context, Part::Notice, Part::Rewrite]);
     for extra in &outcome.extras {
         let members = extra.value.members().unwrap_or_default();
         write::terminal_sequence(&members, &mut top, &mut written);
         if members.iter().count() > 1 {
-            written.lose("extra");
+            written.lose(Part::Extra);
         }
     }
     written.stdout = top.line();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::handler::webhook::{WebhookMethod, WebhookSpec};
+use crate::hook::{WebhookMethod, WebhookSpec};
 
 /// Claude Code calls no server for these.
 const WITHOUT: [&str; 2] = ["SessionStart", "Setup"];

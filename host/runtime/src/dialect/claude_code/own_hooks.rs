@@ -16,33 +16,21 @@ use super::{
     policy::Policy,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
-    VerdictMerge,
-    config::{Loaded, Source},
+    ChainPolicy, Condition, ForeignCall, ForeignSpec,
     dialect::{
         Dialect,
         javascript_regex::Unusable,
         own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
     },
-    handler::contract::Contract,
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 impl OwnHooks for ClaudeCode {
     /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
     /// the last in order, so that the same answers give the same outcome.
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy {
-            order: Order::Together,
-            end: ChainEnd::Never,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |event| *event == EventName::ToolAfter,
-            texts: Texts::Plain,
-            late: Late::Fails,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
-        }
+        ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
     }
 
     fn load(&self, source: &Source) -> Loaded {

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::wildcard;
 use crate::{
-    config::{Problem, Source},
     dialect::own_hooks::Reader,
+    hookfile::{Problem, Source},
 };
 
 /// What holds for the hooks of several files.
@@ -119,8 +119,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        config::Loaded,
         dialect::{claude_code::ClaudeCode, own_hooks::OwnHooks},
+        hookfile::Loaded,
     };
 
     const USER: &str = "/home/u/.claude/settings.json";

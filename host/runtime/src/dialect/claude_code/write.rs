@@ -7,7 +7,7 @@ use super::{
     exceptions, terminal,
 };
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::{Object, quoted},
     schema::Kind,
     wording,
@@ -55,11 +55,11 @@ impl<'a> Answer<'a> {
         let mut say = say(row.control, &outcome.verdict);
         let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
         if row.control == Control::Nothing {
-            written.lose_all(outcome, &["deny", "ask"]);
+            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
         if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
-            written.lose("stop");
+            written.lose(Part::Stop);
             if say != Say::Block {
                 (say, reason) = (Say::Block, stop);
             }
@@ -77,7 +77,7 @@ impl<'a> Answer<'a> {
             Some(context) if self.row.context => {
                 self.nested.text("additionalContext", &context);
             }
-            Some(_) => self.written.lose("context"),
+            Some(_) => self.written.lose(Part::Context),
             None => {}
         }
         for (field, value) in extras {
@@ -122,18 +122,18 @@ impl<'a> Answer<'a> {
         let unsayable =
             self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
         if unsayable {
-            self.written.lose("allow");
+            self.written.lose(Part::Allow);
             self.say = Say::Nothing;
         }
         let allowed = self.say == Say::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
-            self.written.lose("rewrite");
+            self.written.lose(Part::Rewrite);
         }
         let fits = if allowed { "updatedPermissions" } else { "interrupt" };
         let said = self.say != Say::Nothing;
         let (kept, lost): (Vec<_>, Vec<_>) = extras.drain(..).partition(|(field, _)| said && *field == fits);
         if !lost.is_empty() {
-            self.written.lose("extra");
+            self.written.lose(Part::Extra);
         }
         if !said {
             return;
@@ -167,7 +167,7 @@ impl<'a> Answer<'a> {
                     self.nested.json("updatedMCPToolOutput", part);
                 }
             }
-            _ => self.written.lose("rewrite"),
+            _ => self.written.lose(Part::Rewrite),
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Answer<'a> {
         let members = part.members().unwrap_or_default();
         let action = members.string("action").unwrap_or_default();
         if !["accept", "decline", "cancel"].contains(&action.as_str()) {
-            self.written.lose("rewrite");
+            self.written.lose(Part::Rewrite);
             return;
         }
         self.nested.text("action", &action);
@@ -201,7 +201,7 @@ impl<'a> Answer<'a> {
                 match known {
                     Some((field, Kind::Text)) => found.push((field, bounded(&members, field))),
                     Some((field, _)) => found.push((field, value.get().to_owned())),
-                    None => self.written.lose("extra"),
+                    None => self.written.lose(Part::Extra),
                 }
             }
         }
@@ -248,11 +248,11 @@ const TERMINAL: &str = "terminalSequence";
 
 /// Has Claude Code write to the terminal, unless another hook did.
 pub(super) fn terminal_sequence(members: &RawObject<'_>, top: &mut Object, written: &mut Written) {
-    let Some(text) = members.string(TERMINAL) else { return written.lose("extra") };
+    let Some(text) = members.string(TERMINAL) else { return written.lose(Part::Extra) };
     if terminal::is_allowed(&text) && top.len() == 0 {
         top.text(TERMINAL, &text);
     } else {
-        written.lose("extra");
+        written.lose(Part::Extra);
     }
 }
 

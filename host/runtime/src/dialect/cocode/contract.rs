@@ -1,16 +1,13 @@
 //! What cocode tells its hooks, and what their end means (docs/contracts/cocode.md).
 
-use hookbox_model::{Answer, Failure, Json, RawObject, Reason, Rewrite, Verdict};
+use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{ENVIRONMENT, events};
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// The member for what an earlier hook made of the input, whatever the event.

@@ -40,7 +40,7 @@ use std::path::PathBuf;
 use hookbox_model::{Answer, Json, Reason, Rewrite, Verdict};
 use serde_json::Value;
 
-use crate::{Callback, handler::Call};
+use crate::{Callback, port::Call};
 
 /// What a hook is told. The agent's environment is not: no hook of hookbox sees it.
 #[derive(Clone, Debug, PartialEq)]

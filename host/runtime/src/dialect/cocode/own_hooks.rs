@@ -11,15 +11,11 @@ use super::{
     events::{self, Row},
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, Tools,
-    VerdictMerge,
-    config::{Loaded, Source},
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Tools,
     dialect::own_hooks::{Entry, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-        webhook::{WebhookMethod, WebhookSpec},
-    },
+    hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 /// The member that names the tool, of events that have one.
@@ -86,14 +82,8 @@ impl OwnHooks for Cocode {
         ChainPolicy {
             order: Order::InOrderChanged,
             end: ChainEnd::Deny,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |_| false,
-            texts: Texts::Plain,
             late: Late::SaysNothing,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
+            ..ChainPolicy::TOGETHER
         }
     }
 

@@ -7,7 +7,7 @@ use hookbox_model::{Json, Outcome, bounded_text};
 
 use super::events;
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::{Object, quoted},
     wording,
 };
@@ -17,19 +17,19 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::row(event);
     let rejects = row.is_none_or(|row| row.rejects);
     let mut written = Written::default();
-    written.lose_all(outcome, &["allow", "stop", "context", "notice", "extra"]);
+    written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     if let (Some(reason), true) = (refusal(outcome), rejects) {
-        written.lose_all(outcome, &["rewrite"]);
+        written.lose_all(outcome, &[Part::Rewrite]);
         return reject(written, &reason);
     }
-    written.lose_all(outcome, &["deny", "ask"]);
+    written.lose_all(outcome, &[Part::Deny, Part::Ask]);
     let kind = row.and_then(|row| row.rewrite);
     match &outcome.rewrite {
         Some(part) if kind.is_some_and(|kind| kind.admits(part.as_str().trim_ascii_start())) => {
             written.stdout = modify(part);
         }
         _ => {
-            written.lose_all(outcome, &["rewrite"]);
+            written.lose_all(outcome, &[Part::Rewrite]);
             written.stdout = go_on();
         }
     }

@@ -12,14 +12,11 @@ use super::{
     pattern::Pattern,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
-    VerdictMerge,
-    config::{Loaded, Source},
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order,
     dialect::own_hooks::{Entry, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 /// Seconds.
@@ -29,18 +26,7 @@ const TIMEOUTS: (f64, f64) = (0.1, 300.0);
 
 impl OwnHooks for CodeForge {
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy {
-            order: Order::InOrderOriginal,
-            end: ChainEnd::Deny,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |_| false,
-            texts: Texts::Plain,
-            late: Late::Fails,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
-        }
+        ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
     /// One bad entry drops the whole file.

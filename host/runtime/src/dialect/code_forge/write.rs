@@ -3,7 +3,7 @@
 use hookbox_model::{Event, Outcome, bounded_text};
 
 use super::events;
-use crate::dialect::{Written, wording};
+use crate::dialect::{Part, Written, wording};
 
 /// The exit code of a block; Code-Forge tells zero from the rest only.
 const BLOCKED: u8 = 2;
@@ -11,9 +11,9 @@ const BLOCKED: u8 = 2;
 /// The answer to an event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
-    written.lose_all(outcome, &["stop", "context", "notice", "rewrite", "extra"]);
+    written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);
     if !event.name.moment().block {
-        written.lose_all(outcome, &["deny", "ask"]);
+        written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return written;
     }
     // A run cannot be ended, but what it was about to do can be stopped.

@@ -1,15 +1,12 @@
 //! What Codex tells its hooks, and what their end means (docs/contracts/codex.md).
 
-use hookbox_model::{Answer, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
 
 use super::{
     answer,
     events::{self, Control, Row},
 };
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, ProcessEnd},
-};
+use crate::port::{Call, Contract, ProcessEnd};
 
 /// Codex's contract with its hooks.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, path::Path};
 
-use hookbox_model::OnFailure;
+use hookbox_model::{EventName, OnFailure};
 use serde_json::{Map, Value};
 
 use super::{
@@ -13,14 +13,11 @@ use super::{
     switches::Switches,
 };
 use crate::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts,
-    VerdictMerge,
-    config::{Loaded, Source},
+    ChainPolicy, Condition, ForeignCall, ForeignSpec, Kept, PlainTexts, Texts,
     dialect::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 /// What Codex keeps beside the events: which hooks are trusted.
@@ -37,16 +34,14 @@ impl OwnHooks for Codex {
     /// the last in order, so that the same answers give the same outcome.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
-            late: Late::Fails,
-            order: Order::Together,
-            end: ChainEnd::Never,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry: |_, _| {},
-            rewrite_beside_deny: |_| false,
-            texts: Texts::PlainFeedback,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
+            // Where something can be kept from happening the first reason alone; feedback to the model is all of them.
+            texts: |event| {
+                let feedback =
+                    matches!(event, EventName::ToolAfter | EventName::AgentStop | EventName::SubagentStop);
+                let reasons = if feedback { Kept::Paragraphs } else { Kept::First };
+                Texts::Plain(PlainTexts { reasons, ..PlainTexts::LINES })
+            },
+            ..ChainPolicy::TOGETHER
         }
     }
 

@@ -13,7 +13,7 @@ use std::{
 use serde_json::Value;
 
 use super::{events::EVENTS, own_hooks::is_toml};
-use crate::config::Source;
+use crate::hookfile::Source;
 
 /// Largest config.toml that is looked at, bytes. One that is larger is taken for one that switches nothing off.
 const MAX_BYTES: u64 = 1 << 20;

@@ -4,14 +4,17 @@
 use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};
 
 use super::events::{self, Control, Row};
-use crate::dialect::{Written, object::Object, schema::Kind, wording};
+use crate::dialect::{Part, Written, object::Object, schema::Kind, wording};
 
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
         Some(Row { control: Control::Deaf, .. }) => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
-            written.lose_all(outcome, &["deny", "ask", "stop", "context", "notice", "rewrite", "extra"]);
+            written.lose_all(
+                outcome,
+                &[Part::Deny, Part::Ask, Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra],
+            );
             written
         }
         Some(row) => Answer::new(row, outcome).written(),
@@ -44,12 +47,12 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
 /// all but one have `systemMessage`.
 fn unknown(outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
-    written.lose_all(outcome, &["stop", "context", "rewrite", "extra"]);
+    written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Rewrite, Part::Extra]);
     let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
     if let Some(refusal) = refusal.or_else(|| wording::stop(outcome)) {
         written.exit = 2;
         written.stderr = format!("{refusal}\n");
-        written.lose_all(outcome, &["notice"]);
+        written.lose_all(outcome, &[Part::Notice]);
     } else {
         top.text_if("systemMessage", wording::notices(outcome).as_deref());
     }
@@ -71,16 +74,16 @@ struct Answer<'a> {
 impl<'a> Answer<'a> {
     fn new(row: &'static Row, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
-        written.lose_all(outcome, &["extra"]);
+        written.lose_all(outcome, &[Part::Extra]);
         let mut refusal = None;
         if row.control == Control::Nothing {
-            written.lose_all(outcome, &["deny", "ask"]);
+            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         } else if refuses(row.control, &outcome.verdict) {
             refusal = Some(wording::reasons(outcome));
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
         if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
-            written.lose("stop");
+            written.lose(Part::Stop);
             if row.control != Control::Nothing {
                 refusal = refusal.or(Some(stop));
             }
@@ -99,7 +102,7 @@ impl<'a> Answer<'a> {
             Some(context) if self.row.context => {
                 self.nested.text("additionalContext", &context);
             }
-            Some(_) => self.written.lose("context"),
+            Some(_) => self.written.lose(Part::Context),
             None => {}
         }
         // Its first member is its event's name.
@@ -112,7 +115,7 @@ impl<'a> Answer<'a> {
     }
 
     fn refuse(&mut self, refusal: &str) {
-        self.written.lose_all(self.outcome, &["rewrite"]);
+        self.written.lose_all(self.outcome, &[Part::Rewrite]);
         match self.row.control {
             Control::Permission => {
                 self.nested.text("permissionDecision", "deny").text("permissionDecisionReason", refusal);
@@ -149,7 +152,7 @@ impl<'a> Answer<'a> {
             EventName::ToolBefore if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
                 self.nested.text("permissionDecision", "allow").json("updatedInput", part);
             }
-            _ => self.written.lose("rewrite"),
+            _ => self.written.lose(Part::Rewrite),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hookbox_model::{Answer, EventName, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text};
 
 use super::{
     answer, command_line,
@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// The contract with their hooks.

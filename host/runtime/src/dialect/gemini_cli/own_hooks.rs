@@ -7,16 +7,14 @@ use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
 use crate::{
-    ChainEnd, ChainPolicy, ForeignCall, ForeignSpec, Late, Order, Roles, Stops, Texts, VerdictMerge,
-    config::{Loaded, Source},
+    ChainPolicy, ForeignCall, ForeignSpec, Kept, Order, PlainTexts, Texts, VerdictMerge,
     dialect::{
         javascript_regex::{JavaScriptRegex, Unusable},
         own_hooks::{self, Entry, Group, OwnHooks, Reader},
     },
-    handler::{
-        contract::Contract,
-        shell::{ShellCommand, ShellSpec},
-    },
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 /// Keys beside the events.
@@ -27,29 +25,34 @@ const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "e
 const DEFAULT_TIMEOUT: u64 = 60_000;
 const CONTRACT: GeminiContract = GeminiContract(&GEMINI_CLI);
 
+/// Does what the last hook says count alone?
+fn last_wins(event: &EventName) -> bool {
+    matches!(
+        event,
+        EventName::ModelRequest
+            | EventName::ModelResponse
+            | EventName::SessionEnd
+            | EventName::CompactBefore
+            | EventName::Notification
+    )
+}
+
 impl OwnHooks for GeminiCli {
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::TogetherUnlessSequential,
-            end: ChainEnd::Never,
-            verdicts: |event| match event {
-                EventName::ModelRequest
-                | EventName::ModelResponse
-                | EventName::SessionEnd
-                | EventName::CompactBefore
-                | EventName::Notification => VerdictMerge::Last,
-                _ => VerdictMerge::Strictest,
-            },
+            verdicts: |event| if last_wins(event) { VerdictMerge::Last } else { VerdictMerge::Strictest },
             rewrites: |event| match event {
                 EventName::ModelSelectTools => Some(union),
                 _ => None,
             },
             carry: add_context,
             rewrite_beside_deny: |_| true,
-            texts: Texts::PlainAll,
-            late: Late::Fails,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
+            texts: |event| {
+                let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
+                Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::all(kept) })
+            },
+            ..ChainPolicy::TOGETHER
         }
     }
 

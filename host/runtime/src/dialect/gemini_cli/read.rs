@@ -13,7 +13,7 @@ use crate::dialect::{
     hook_input::{HookInput, Moves, USUAL},
     schema::{self, Kind},
 };
-use crate::handler::contract::excerpt;
+use crate::port::excerpt;
 
 /// The event that this input of this agent is.
 pub(in crate::dialect) fn event(

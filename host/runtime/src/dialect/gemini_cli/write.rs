@@ -9,7 +9,7 @@ use super::{
     variant::{SUPPRESS, Variant},
 };
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::Object,
     schema::{Field, Kind},
     wording,
@@ -34,16 +34,16 @@ pub(in crate::dialect) fn outcome(agent: &Variant, event: &Event, outcome: &Outc
         if matches!(control, Control::Decides | Control::Asks) {
             top.raw("continue", "false").text("stopReason", &reason);
         } else {
-            written.lose("stop");
+            written.lose(Part::Stop);
         }
     }
     match wording::notices(outcome) {
-        Some(_) if control == Control::Nested => written.lose("notice"),
+        Some(_) if control == Control::Nested => written.lose(Part::Notice),
         notices => drop(top.text_if("systemMessage", notices.as_deref())),
     }
     if suppress::by_any(outcome) {
         if control == Control::Nested {
-            written.lose("extra");
+            written.lose(Part::Extra);
         } else {
             top.raw(SUPPRESS.0, "true");
         }
@@ -72,8 +72,8 @@ fn verdict(agent: &Variant, control: Control, outcome: &Outcome, top: &mut Objec
     let word = match (&outcome.verdict, control) {
         (Verdict::None, _) | (Verdict::Allow(_), Control::Advisory | Control::Nested) => return,
         (Verdict::Allow(_), _) => "allow",
-        (Verdict::Deny(_), Control::Advisory | Control::Nested) => return written.lose("deny"),
-        (_, Control::Advisory | Control::Nested) => return written.lose("ask"),
+        (Verdict::Deny(_), Control::Advisory | Control::Nested) => return written.lose(Part::Deny),
+        (_, Control::Advisory | Control::Nested) => return written.lose(Part::Ask),
         (Verdict::Ask(_), Control::Asks) if agent.asks => "ask",
         (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => "deny",
     };
@@ -95,13 +95,13 @@ fn nested(
         (Some(part), Some(field)) if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
             rewrite(field, event.rewritable().as_ref(), part, &mut nested, written);
         }
-        (Some(_), _) => written.lose("rewrite"),
+        (Some(_), _) => written.lose(Part::Rewrite),
     }
     match wording::contexts(outcome) {
         Some(context) if row.is_some_and(|row| row.context) => {
             nested.text("additionalContext", &context);
         }
-        Some(_) => written.lose("context"),
+        Some(_) => written.lose(Part::Context),
         None => {}
     }
     extras(agent, row, outcome, &mut nested, written);
@@ -113,7 +113,7 @@ fn rewrite(field: &str, before: Option<&Json>, after: &Json, nested: &mut Object
         Changes::Nothing => return,
         Changes::Part(part) => part,
         Changes::PartAndMore(part) => {
-            written.lose("rewrite");
+            written.lose(Part::Rewrite);
             part
         }
     };
@@ -139,7 +139,7 @@ fn extras(
             (Some(_), Some((_, before))) => *before = value.get(),
             (Some(field), None) => said.push((field, value.get())),
             (None, _) if key == SUPPRESS.0 && SUPPRESS.1.admits(value.get()) => {}
-            (None, _) => written.lose("extra"),
+            (None, _) => written.lose(Part::Extra),
         }
     }
     for ((field, _), value) in said {

@@ -4,7 +4,7 @@ use hookbox_model::{EventName, Json, Outcome, RawObject, bounded_text};
 
 use super::events::{self, Rewritten, Row};
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::Object,
     schema::{
         Field,
@@ -20,7 +20,7 @@ const HEADERS: Field = ("extra_headers", AnObject);
 pub(super) fn outcome(row: Option<&Row>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     if let Some(refusal) = refusal(row, outcome, &mut written) {
-        written.lose_all(outcome, &["context", "rewrite", "extra"]);
+        written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
         reject(&mut top, &mut written, &refusal);
     } else {
         rewrite(row, outcome, &mut top, &mut written);
@@ -60,9 +60,9 @@ fn blocks(row: Option<&Row>) -> bool {
 
 /// Why the event must not happen, if it must not. A proxy has no run that it could end, but can reject the call.
 fn refusal(row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Option<String> {
-    written.lose_all(outcome, &["stop"]);
+    written.lose_all(outcome, &[Part::Stop]);
     if !blocks(row) {
-        written.lose_all(outcome, &["deny", "ask"]);
+        written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return None;
     }
     let refused = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
@@ -83,7 +83,7 @@ fn rewrite(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut
         Rewritten::Deployment => deployment(part, top),
     };
     if !said {
-        written.lose("rewrite");
+        written.lose(Part::Rewrite);
     }
 }
 
@@ -118,7 +118,7 @@ fn context(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut
         Some(text) if row.is_some_and(|row| row.canonical == EventName::ModelRequest) => {
             top.text("context", &text);
         }
-        Some(_) => written.lose("context"),
+        Some(_) => written.lose(Part::Context),
         None => {}
     }
 }
@@ -134,7 +134,7 @@ fn extras(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut 
                 known = false;
                 top.raw(field, value.get());
             } else {
-                written.lose("extra");
+                written.lose(Part::Extra);
             }
         }
     }

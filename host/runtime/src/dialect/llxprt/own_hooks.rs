@@ -3,12 +3,12 @@
 use super::Llxprt;
 use crate::{
     ChainPolicy,
-    config::{Loaded, Source},
     dialect::{
         gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
         own_hooks::OwnHooks,
     },
-    handler::contract::Contract,
+    hookfile::{Loaded, Source},
+    port::Contract,
 };
 
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);

@@ -3,7 +3,7 @@
 use hookbox_model::{Answer, Failure, FailureCode};
 
 use super::parse_answer;
-use crate::handler::contract::excerpt;
+use crate::port::excerpt;
 
 /// Reads what `who` ("the hook", a server) wrote: nothing is no opinion, a JSON object is an answer in the native
 /// dialect, anything else is a failure that shows the beginning. What is shown has passed through `redact`.

@@ -6,13 +6,10 @@
 //! | code 2 | deny; the reason is the text on standard error, or on standard output. JSON is not looked at |
 //! | any other code, a signal | a failure |
 
-use hookbox_model::{Answer, Failure, Reason, Verdict};
+use hookbox_model::{Answer, Exit, Failure, Reason, Verdict};
 
 use super::{answer_text::read_answer, event_json};
-use crate::handler::{
-    Call,
-    contract::{Contract, Exit, ProcessEnd},
-};
+use crate::port::{Call, Contract, ProcessEnd};
 
 /// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.
 const MAX_VALUE_BYTES: usize = 4096;

@@ -11,7 +11,7 @@ use crate::{
         schema::{self, Kind},
         tools,
     },
-    handler::Call,
+    port::Call,
 };
 
 const MEMBERS: [&str; 11] = [

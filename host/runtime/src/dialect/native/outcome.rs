@@ -5,7 +5,7 @@ use hookbox_model::{
 };
 
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::{Object, array},
     wording,
 };
@@ -21,7 +21,7 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
         list(&mut object, "reasons", &outcome.reasons, reason);
     } else {
         object.text("verdict", "none");
-        written.lose_all(outcome, &["deny", "ask", "allow"]);
+        written.lose_all(outcome, &[Part::Deny, Part::Ask, Part::Allow]);
     }
     if let Some(part) = &outcome.rewrite {
         object.json("rewrite", part);
@@ -29,7 +29,7 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
     if moment.context {
         list(&mut object, "contexts", &outcome.contexts, labelled);
     } else {
-        written.lose_all(outcome, &["context"]);
+        written.lose_all(outcome, &[Part::Context]);
     }
     list(&mut object, "notices", &outcome.notices, labelled);
     if let Some(stop) = &outcome.stop {
@@ -41,7 +41,7 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
         extra.finish()
     });
     if !written.unexpressed.is_empty() {
-        object.texts("lost", written.unexpressed.iter().copied());
+        object.texts("lost", written.unexpressed.iter().map(|part| part.as_str()));
     }
     object.raw("hooks", &array(outcome.reports.iter().map(report)));
     let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));

@@ -6,15 +6,12 @@
 //! | code 2 | deny; the reason is the text on standard error, or on standard output |
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 
-use hookbox_model::{Answer, Failure, FailureCode, Json, Verdict};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Json, Verdict};
 
 use super::{NativeContract, answer_text::read_answer};
 use crate::{
     dialect::claude_code,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// See the head of this file.

@@ -1,15 +1,12 @@
 //! What a hook function of run-claude gets, and what its changed context means (docs/contracts/run-claude.md). `runner.py` stands
 //! between: it calls the function and tells what changed.
 
-use hookbox_model::{Answer, Event, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
+use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
 
 use super::events;
 use crate::{
     dialect::object::Object,
-    handler::{
-        Call,
-        contract::{Contract, Exit, ProcessEnd},
-    },
+    port::{Call, Contract, ProcessEnd},
 };
 
 /// run-claude's contract with its hooks.

@@ -8,25 +8,14 @@ use serde_json::{Map, Value};
 use self::function::Function;
 use super::{RunClaude, events};
 use crate::{
-    ChainEnd, ChainPolicy, Late, Order, Roles, Stops, Texts, VerdictMerge,
-    config::{Loaded, Source},
+    ChainEnd, ChainPolicy, Order,
     dialect::own_hooks::{OwnHooks, Reader},
+    hookfile::{Loaded, Source},
 };
 
 impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {
-        ChainPolicy {
-            order: Order::InOrderChanged,
-            end: ChainEnd::Said,
-            verdicts: |_| VerdictMerge::Strictest,
-            rewrites: |_| None,
-            carry,
-            rewrite_beside_deny: |_| false,
-            texts: Texts::Plain,
-            late: Late::Fails,
-            roles: Roles::Ignored,
-            stops: Stops::AsSaid,
-        }
+        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, carry, ..ChainPolicy::TOGETHER }
     }
 
     /// Whatever is wrong is a warning: run-claude logs it and goes on without those hooks.

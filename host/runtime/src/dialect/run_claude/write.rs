@@ -5,7 +5,7 @@ use hookbox_model::{Event, Json, Outcome, RawObject, bounded_text};
 
 use super::{events, request};
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::{Object, array, quoted},
     schema::Kind,
     wording,
@@ -26,7 +26,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
         answer.rewrite(event, outcome.rewrite.as_ref());
         answer.context(event, outcome);
     }
-    answer.written.lose_all(outcome, &["stop", "notice"]);
+    answer.written.lose_all(outcome, &[Part::Stop, Part::Notice]);
     answer.finish(event)
 }
 
@@ -68,7 +68,7 @@ impl<'a> Answer<'a> {
         self.change("error", quoted(reason));
         self.written.stderr = format!("{reason}\n");
         self.written.exit = RAISE;
-        self.written.lose_all(outcome, &["context", "rewrite"]);
+        self.written.lose_all(outcome, &[Part::Context, Part::Rewrite]);
     }
 
     fn rewrite(&mut self, event: &Event, part: Option<&Json>) {
@@ -79,13 +79,13 @@ impl<'a> Answer<'a> {
                 let changes = request::changes(&request::of(&self.members), part);
                 changes.members.into_iter().for_each(|(key, value)| self.change(key, value));
                 if changes.lost {
-                    self.written.lose("rewrite");
+                    self.written.lose(Part::Rewrite);
                 }
             }
             Some(Some((field, kind))) if kind.admits(part.as_str().trim_ascii()) => {
                 self.change(field, part.as_str().trim_ascii().to_owned());
             }
-            _ => self.written.lose("rewrite"),
+            _ => self.written.lose(Part::Rewrite),
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a> Answer<'a> {
         let messages: Option<Vec<&serde_json::value::RawValue>> =
             self.current("messages").and_then(|messages| serde_json::from_str(messages).ok());
         let (true, Some(messages)) = (is_request, messages) else {
-            return self.written.lose("context");
+            return self.written.lose(Part::Context);
         };
         let mut message = Object::new();
         message.text("role", "user").text("content", &context);
@@ -115,7 +115,7 @@ impl<'a> Answer<'a> {
                         self.change("stop_chain", value.get().to_owned());
                     }
                     "metadata" if Kind::Object.admits(value.get()) => self.metadata(&Json::from_raw(value)),
-                    _ => self.written.lose("extra"),
+                    _ => self.written.lose(Part::Extra),
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::{
     answer::{Control, Decision, Says, Tell, Word},
 };
 use crate::dialect::{
-    Written,
+    Part, Written,
     object::{Object, quoted},
     wording,
 };
@@ -23,7 +23,7 @@ pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome:
     let refused = answer.verdict(says, outcome);
     answer.rewrite(says, event, outcome, refused);
     answer.extras(says, outcome);
-    answer.tell(says.context, wording::contexts(outcome), "context");
+    answer.tell(says.context, wording::contexts(outcome), Part::Context);
     answer.notices(says.notice, outcome);
     answer.finish(table.json)
 }
@@ -67,7 +67,7 @@ impl Answer {
         let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
         let stop = self.stop(says, outcome);
         match (says.control, refusal.or(stop)) {
-            (Control::Nothing, _) => self.written.lose_all(outcome, &["deny", "ask"]),
+            (Control::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
             (Control::Exit, Some(reason)) => {
                 self.written.exit = BLOCKED;
                 self.written.stderr = format!("{reason}\n");
@@ -77,13 +77,13 @@ impl Answer {
                 let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
                 return self.refuse(decision, decision.ask.filter(|_| asks), &reason);
             }
-            (Control::Feedback, reason) => self.tell(says.context, reason, "deny"),
+            (Control::Feedback, reason) => self.tell(says.context, reason, Part::Deny),
             (Control::Said(Decision { allow: Some((member, word)), .. }), None) => {
                 if matches!(outcome.verdict, Verdict::Allow(_)) {
                     self.json(member, (*word).to_owned());
                 }
             }
-            (_, None) => self.written.lose_all(outcome, &["allow"]),
+            (_, None) => self.written.lose_all(outcome, &[Part::Allow]),
         }
         false
     }
@@ -93,7 +93,7 @@ impl Answer {
     fn stop(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
         let stops = matches!(says.control, Control::Exit | Control::Said(_));
         if !(stops && says.ends) {
-            self.written.lose_all(outcome, &["stop"]);
+            self.written.lose_all(outcome, &[Part::Stop]);
         }
         wording::stop(outcome).filter(|_| stops)
     }
@@ -116,7 +116,7 @@ impl Answer {
             says.rewrite.filter(|_| !refused).and_then(|(key, fits)| Some((key, fits(event, part)?)));
         match fitting {
             Some((member, json)) => self.json(member, json),
-            None => self.written.lose("rewrite"),
+            None => self.written.lose(Part::Rewrite),
         }
     }
 
@@ -129,18 +129,18 @@ impl Answer {
                     says.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()));
                 match field.filter(|(field, _)| !self.has(field)) {
                     Some((field, _)) => self.json(field, value.get().to_owned()),
-                    None => self.written.lose("extra"),
+                    None => self.written.lose(Part::Extra),
                 }
             }
         }
     }
 
     fn notices(&mut self, notice: Tell, outcome: &Outcome) {
-        self.tell(notice, wording::notices(outcome), "notice");
+        self.tell(notice, wording::notices(outcome), Part::Notice);
     }
 
     /// A text, or the loss of this part if it has no place.
-    fn tell(&mut self, tell: Tell, text: Option<String>, part: &'static str) {
+    fn tell(&mut self, tell: Tell, text: Option<String>, part: Part) {
         let Some(text) = text else { return };
         match tell {
             Tell::Never => self.written.lose(part),

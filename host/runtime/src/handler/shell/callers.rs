@@ -6,8 +6,11 @@
 
 use hookbox_model::{Failure, FailureCode};
 
-use super::{Environment, ShellCommand, ShellSpec};
-use crate::digest::hex;
+use crate::{
+    digest::hex,
+    hook::{ShellCommand, ShellSpec},
+    port::Environment,
+};
 
 /// The variable: marks of hooks, outermost first, with commas between them.
 const CALLERS: &str = "HOOKBOX_CALLERS";

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Environment, ShellCommand};
+use crate::{hook::ShellCommand, port::Environment};
 
 /// What every process may know about its user and place. Names that end in `_` stand for all that begin so.
 const HARMLESS: [&str; 10] =

@@ -25,51 +25,10 @@ use self::{
     steps::{Group, Steps},
 };
 pub use self::{
-    files::{FileRules, Place},
     held::{Held, HeldFiles, Refusal},
-    limits::{DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, ResourceLimits},
     machine::{LEAST_LANDLOCK, Machine},
 };
-
-/// What a hook of hookbox's own is kept from. The default is what an honest hook does not notice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Confinement {
-    /// The only files that it may read and write, beside those that every program needs to start; `None`: all that the
-    /// user may.
-    pub files: Option<FileRules>,
-    /// May it open sockets to other machines, or to this one by its address?
-    pub network: bool,
-    /// May it gain privileges by running a program like `sudo`? `None`: no, where the machine can prevent it.
-    pub privileges: Option<bool>,
-    /// What each of its processes may use.
-    pub limits: ResourceLimits,
-}
-
-impl Default for Confinement {
-    fn default() -> Self {
-        Self { files: None, network: true, privileges: None, limits: ResourceLimits::default() }
-    }
-}
-
-impl Confinement {
-    /// Is a program to be kept from gaining privileges? Rules for files and the network need that: a program with more
-    /// rights than its caller could be led astray by them.
-    fn without_new_privileges(&self) -> bool {
-        self.privileges != Some(true) || self.files.is_some() || !self.network
-    }
-
-    /// The first setting that was asked for and that `machine` cannot hold.
-    fn refused_by(&self, machine: &Machine) -> Option<Refusal> {
-        let asked = [
-            (self.files.is_some() && !machine.confines_files(), Refusal::Files),
-            (!self.network && !machine.seccomp, Refusal::Network),
-            (self.privileges == Some(false) && !machine.no_new_privileges, Refusal::Privileges),
-            (self.limits.processes.is_some() && !machine.counts_processes, Refusal::Processes),
-            (self.limits.memory.is_some() && !machine.counts_memory, Refusal::Memory),
-        ];
-        asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
-    }
-}
+use crate::hook::{Confinement, FileRules, Place};
 
 /// Whom a call is for: what its confinement depends on.
 #[derive(Clone, Copy)]
@@ -90,13 +49,13 @@ pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> 
         return Ok(Steps { group: Group::Own, ..Steps::default() });
     };
     let machine = Machine::here();
-    if let Some(refusal) = confinement.refused_by(&machine) {
+    if let Some(refusal) = refused_by(confinement, &machine) {
         return Err(refused(subject, &refusal.to_string()));
     }
     let no_new_privileges = confinement.without_new_privileges() && machine.no_new_privileges;
     Ok(Steps {
         group: Group::Session,
-        limits: confinement.limits.of_child(&machine),
+        limits: limits::of_child(&confinement.limits, &machine),
         no_new_privileges,
         files: confinement.files.as_ref().map(|rules| file_rules(rules, subject)).transpose()?,
         network: if confinement.network {
@@ -105,6 +64,18 @@ pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> 
             Some(network::filter().map_err(|why| refused(subject, &why))?)
         },
     })
+}
+
+/// The first setting that was asked for and that `machine` cannot hold.
+fn refused_by(confinement: &Confinement, machine: &Machine) -> Option<Refusal> {
+    let asked = [
+        (confinement.files.is_some() && !machine.confines_files(), Refusal::Files),
+        (!confinement.network && !machine.seccomp, Refusal::Network),
+        (confinement.privileges == Some(false) && !machine.no_new_privileges, Refusal::Privileges),
+        (confinement.limits.processes.is_some() && !machine.counts_processes, Refusal::Processes),
+        (confinement.limits.memory.is_some() && !machine.counts_memory, Refusal::Memory),
+    ];
+    asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
 }
 
 fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<files::Ruleset, Failure> {

@@ -11,14 +11,13 @@ use std::{
 };
 
 use futures_util::future::{Either, select};
-use hookbox_model::{Failure, FailureCode, Limit};
+use hookbox_model::{Exit, Failure, FailureCode, Limit};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::unix::pipe,
 };
 
 use super::process_group::{Pipes, ProcessGroup};
-use crate::handler::contract::Exit;
 
 /// Room that a read is given, bytes.
 const CHUNK: usize = 8 << 10;

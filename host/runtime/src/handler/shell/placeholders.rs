@@ -2,7 +2,7 @@
 
 use hookbox_model::{Failure, FailureCode};
 
-use crate::handler::contract::Contract;
+use crate::port::Contract;
 
 /// The word with the values of the contract's placeholders in it; what is put in is not read again. A failure if one has
 /// no value.

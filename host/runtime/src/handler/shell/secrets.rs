@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use regex::bytes::Regex;
 
-use crate::handler::redaction::{redact, worth_redacting};
+use crate::redaction::{redact, worth_redacting};
 
 /// A variable with such a word in its name holds a secret.
 const WORDS: [&str; 8] =

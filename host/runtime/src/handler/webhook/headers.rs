@@ -5,8 +5,9 @@ use std::{collections::HashSet, fmt};
 use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
-use super::{Environment, WebhookSpecError, signature};
-use crate::handler::redaction::{redact, worth_redacting};
+use super::{WebhookSpecError, signature};
+use crate::port::Environment;
+use crate::redaction::{redact, worth_redacting};
 
 /// Headers that belong to the connection. Whoever sets one can make two servers see two different requests.
 const RESERVED: [&str; 12] = [

@@ -9,8 +9,10 @@ use hookbox_model::{Failure, FailureCode};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use sha2::Sha256;
 
-use super::Environment;
-use crate::handler::redaction::{redact, worth_redacting};
+use crate::{
+    port::Environment,
+    redaction::{redact, worth_redacting},
+};
 
 /// The headers that are signed, and the signature. The configuration cannot set them.
 pub(super) const ID: HeaderName = HeaderName::from_static("webhook-id");

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use reqwest::Url;
 
 use super::WebhookSpecError;
-use crate::handler::redaction::{redact, worth_redacting};
+use crate::redaction::{redact, worth_redacting};
 
 /// A name that always means this machine, whatever a resolver says.
 pub(super) const LOCALHOST: &str = "localhost";

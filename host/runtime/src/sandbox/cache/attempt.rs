@@ -3,14 +3,17 @@
 
 use std::{
     path::Path,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use hookbox_model::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::CacheDir;
-use crate::sandbox::compile::{Spent, Task, Undone, not_compiled};
+use crate::{
+    Clock,
+    sandbox::compile::{Spent, Task, Undone, not_compiled},
+};
 
 /// What the compiler refused it would refuse again, unless it lacked something at the time.
 pub(super) const REFUSED_FOR: Duration = Duration::from_hours(24);
@@ -117,7 +120,7 @@ fn name(key: &str) -> String {
 }
 
 fn now() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    Duration::from_millis(Clock::machine().now_ms())
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use hookbox_model::{HttpTarget, Secret};
 use hyper::{HeaderMap, header::HeaderValue};
 
 use super::denial::Denial;
-use crate::handler::{
-    environment::Environment,
+use crate::{
+    port::Environment,
     redaction::{REDACTED, redact, worth_redacting},
 };
 

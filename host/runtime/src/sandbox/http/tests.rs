@@ -30,7 +30,7 @@ use super::{
     connect::Tls,
     resolve::{Resolve, Resolving},
 };
-use crate::{handler::environment::Environment, sandbox::refusals::Refusals, tls};
+use crate::{port::Environment, sandbox::refusals::Refusals, tls};
 
 /// A resolver that gives these answers, one after another, and the last of them for ever.
 pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);

@@ -1,11 +1,6 @@
 //! The open store: one request after another, on threads that may wait.
 
-use std::{
-    fmt,
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, path::PathBuf, sync::Arc, time::Duration};
 
 use hookbox_model::{Failure, FailureCode};
 use rusqlite::{Connection, TransactionBehavior};
@@ -28,6 +23,18 @@ pub(super) enum Turn {
     Write,
 }
 
+/// A request, beside what it does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Request {
+    pub(super) turn: Turn,
+    /// How long it waits for others.
+    pub(super) patience: Duration,
+    /// How much its plugin may keep, bytes.
+    pub(super) quota: u64,
+    /// Seconds since the Unix epoch.
+    pub(super) now: i64,
+}
+
 /// One file of entries, and whoever uses it in this host.
 pub(super) struct Store {
     connection: Arc<Mutex<Connection>>,
@@ -45,26 +52,24 @@ impl Store {
         opened.await.unwrap_or_else(|error| Err(Failure::new(FailureCode::Internal, &error.to_string())))
     }
 
-    /// Does `act` on the entries of `space`, waiting for others no longer than `patience`. A future that is dropped
-    /// leaves the request done or not done.
+    /// Does `act` on the entries of `space`. A future that is dropped leaves the request done or not done.
     pub(super) async fn act<T: Send + 'static>(
         &self,
-        turn: Turn,
-        patience: Duration,
-        quota: u64,
+        request: Request,
         space: impl FnOnce() -> Option<Namespace> + Send + 'static,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let Request { turn, patience, quota, now } = request;
         let mut connection = Arc::clone(&self.connection).lock_owned().await;
         let done = task::spawn_blocking(move || {
             let space = space().ok_or(Error::NoPlace)?;
             connection.busy_timeout(patience)?;
-            let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now: now() });
+            let on = |connection: &Connection| act(&Entries { connection, space: &space, quota, now });
             match turn {
                 Turn::Read => on(&connection),
                 Turn::Write => {
                     // The next one tries again.
-                    let _ = prune::prune(&mut connection, now());
+                    let _ = prune::prune(&mut connection, now);
                     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                     let done = on(&transaction)?;
                     transaction.commit()?;
@@ -103,14 +108,8 @@ impl std::error::Error for Fault {}
 
 fn no_folder() -> Failure {
     let message = "there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside \
-                   the project; a program that embeds hookbox names it with `HostBuilder::state`";
+                   the project; a program that embeds hookbox names it with `MachineBuilder::state`";
     Failure::new(FailureCode::Refused, message)
-}
-
-/// Seconds since the Unix epoch.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -7,10 +7,7 @@ use super::super::{contract::RunClaudeContract, events::Row};
 use crate::{
     Condition, ForeignCall, ForeignSpec,
     dialect::own_hooks::{Entry, Reader},
-    handler::{
-        shell::{ShellCommand, ShellSpec},
-        wasm::WasmSpec,
-    },
+    hook::{ShellCommand, ShellSpec, WasmSpec},
 };
 
 /// Calls one function.

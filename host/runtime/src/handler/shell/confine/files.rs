@@ -1,44 +1,11 @@
 //! Which files a hook may touch, by Landlock: what no rule grants is closed.
 
-use std::{
-    fmt,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 #[cfg(not(target_os = "linux"))]
 pub(super) use self::elsewhere::{Ruleset, ruleset};
 #[cfg(target_os = "linux")]
 pub(super) use self::linux::{Ruleset, ruleset};
-
-/// The only files that a hook may read and write. A folder stands for all below it, a file for itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct FileRules {
-    /// What it may read and run.
-    pub read: Vec<Place>,
-    /// What it may read, change, make and remove; not run.
-    pub write: Vec<Place>,
-}
-
-/// A place in the file system, as a setting names it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// Where the event is from; nothing if that is no folder.
-    Project,
-    /// Below the user's home folder.
-    Home(PathBuf),
-    /// An absolute path.
-    Path(PathBuf),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Project => f.write_str("project"),
-            Self::Home(path) => write!(f, "~/{}", path.display()),
-            Self::Path(path) => write!(f, "{}", path.display()),
-        }
-    }
-}
 
 /// What a program needs to start, as far as it is there: programs, libraries and how they are found.
 #[cfg(target_os = "linux")]

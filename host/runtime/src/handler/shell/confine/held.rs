@@ -3,9 +3,10 @@
 use std::{fmt, time::Duration};
 
 use super::{
-    Confinement, FileRules,
     machine::{LEAST_LANDLOCK, Machine},
+    refused_by,
 };
+use crate::hook::{Confinement, FileRules, ResourceLimits};
 
 /// A setting that was asked for and cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,11 +89,11 @@ impl Held {
                 && confinement.is_some_and(Confinement::without_new_privileges),
             files: files.map(|(rules, landlock)| HeldFiles { rules, landlock }),
             network: confinement.is_none_or(|confinement| confinement.network),
-            memory: limits.filter(|_| machine.counts_memory).map(super::ResourceLimits::memory),
+            memory: limits.filter(|_| machine.counts_memory).map(ResourceLimits::memory),
             processes: limits.and_then(|limits| limits.processes),
-            file_size: limits.map(super::ResourceLimits::file_size),
-            cpu: limits.map(super::ResourceLimits::cpu),
-            refused: confinement.and_then(|confinement| confinement.refused_by(machine)),
+            file_size: limits.map(ResourceLimits::file_size),
+            cpu: limits.map(ResourceLimits::cpu),
+            refused: confinement.and_then(|confinement| refused_by(confinement, machine)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::hook::{DEFAULT_MEMORY, ResourceLimits};
 
 /// One that offers everything.
 const COMPLETE: Machine = Machine {
@@ -48,8 +49,8 @@ fn asked() -> [(Confinement, Refusal); 5] {
 #[test]
 fn what_is_asked_for_and_cannot_hold_is_refused() {
     for (confinement, refusal) in asked() {
-        assert_eq!(confinement.refused_by(&BARE), Some(refusal));
-        assert_eq!(confinement.refused_by(&COMPLETE), None);
+        assert_eq!(refused_by(&confinement, &BARE), Some(refusal));
+        assert_eq!(refused_by(&confinement, &COMPLETE), None);
         assert!(refusal.to_string().ends_with(": run it where it can hold, or take the setting out"));
     }
 }
@@ -58,14 +59,14 @@ fn what_is_asked_for_and_cannot_hold_is_refused() {
 fn a_landlock_that_lets_files_be_cut_short_is_none() {
     let [(files, _), ..] = asked();
     let machine = |landlock| Machine { landlock: Some(landlock), ..COMPLETE };
-    assert_eq!(files.refused_by(&machine(2)), Some(Refusal::Files));
-    assert_eq!(files.refused_by(&machine(3)), None);
+    assert_eq!(refused_by(&files, &machine(2)), Some(Refusal::Files));
+    assert_eq!(refused_by(&files, &machine(3)), None);
 }
 
 #[test]
 fn a_default_that_cannot_hold_is_passed_over_and_told() {
     let own = Confinement::default();
-    assert_eq!(own.refused_by(&BARE), None);
+    assert_eq!(refused_by(&own, &BARE), None);
     let held = Held::on(&BARE, Some(&own));
     assert_eq!((held.session, held.no_new_privileges, held.dies_with_host), (true, false, false));
     assert_eq!((held.memory, held.refused), (None, None));
@@ -93,7 +94,7 @@ fn rules_for_files_and_network_keep_from_privileges_whatever_is_said() {
 fn a_limit_on_processes_is_set_in_the_child() {
     let limits = ResourceLimits { processes: Some(7), ..ResourceLimits::default() };
     let set = |limits: ResourceLimits| {
-        let all = limits.of_child(&COMPLETE);
+        let all = limits::of_child(&limits, &COMPLETE);
         all.into_iter()
             .find(|(what, _)| *what == rustix::process::Resource::Nproc)
             .and_then(|(_, limit)| limit.maximum)

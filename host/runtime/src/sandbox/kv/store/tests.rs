@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use hookbox_model::{Layer, Scope};
 
 use super::*;
-use crate::sandbox::kv::Owner;
+use crate::{Clock, sandbox::kv::Owner};
 
 /// 256 KiB.
 const MAX_PAGES: i32 = 64;
@@ -34,7 +34,9 @@ impl Bed {
     ) -> Result<T, Problem> {
         let owner = Owner::new(Layer::User, Path::new(&format!("/{}.wasm", number % 3)));
         let space = Namespace { owner, scope: Scope::Project, place: number.to_string() };
-        self.store.act(turn, Duration::from_mins(1), QUOTA, || Some(space), act).await
+        let now = Clock::machine().now_seconds().cast_signed();
+        let request = Request { turn, patience: Duration::from_mins(1), quota: QUOTA, now };
+        self.store.act(request, || Some(space), act).await
     }
 
     async fn keep(&self, number: usize) -> Result<(), Problem> {

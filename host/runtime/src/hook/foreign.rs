@@ -8,7 +8,8 @@ use std::{
 
 use hookbox_model::Event;
 
-use crate::handler::{contract::Contract, shell::ShellSpec, wasm::WasmSpec, webhook::WebhookSpec};
+use super::{ShellSpec, WasmSpec, WebhookSpec};
+use crate::port::Contract;
 
 /// A hook of another system's own file, or one of hookbox's that speaks that system's contract.
 #[derive(Clone, Debug)]

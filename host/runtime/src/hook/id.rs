@@ -9,7 +9,7 @@ use std::{
 use hookbox_model::Layer;
 use sha2::{Digest, Sha256};
 
-use crate::hook::HookSpec;
+use super::HookSpec;
 
 /// What tells a hook from every other one. A hook that was changed is another one, down to the path of an address or the
 /// value of a header; one that was only moved within its file is the same.
@@ -110,11 +110,9 @@ mod tests {
     use crate::{
         CallbackHook, HandlerSpec, ToolMatcher,
         dialect::{self, Dialect},
-        foreign::{Condition, ForeignCall, ForeignSpec},
-        handler::{
-            shell::{ShellCommand, ShellSpec},
-            wasm::WasmSpec,
-            webhook::{WebhookMethod, WebhookSpec},
+        hook::{
+            Condition, ForeignCall, ForeignSpec, ShellCommand, ShellSpec, WasmSpec, WebhookMethod,
+            WebhookSpec,
         },
     };
 

@@ -1,18 +1,14 @@
 //! A hook as a component in the sandbox.
 
-use std::{
-    borrow::Cow,
-    path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
-use hookbox_model::{Failure, FailureCode, Grants, HandlerKind, Layer, Limits, Manifest};
+use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest};
 use tokio::sync::OnceCell;
 
-use super::{Call, CallFuture, Handler, PrepareFuture, Reply, contract::Contract};
+use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled};
 use crate::{
-    Sha256Digest, ShippedPlugin,
-    sandbox::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled},
+    hook::{self, WasmSpec},
+    port::{Call, CallFuture, Contract, Handler, PrepareFuture, Reply},
 };
 
 /// The sandbox of a host, made when the first wasm hook is called.
@@ -36,45 +32,6 @@ impl LazySandbox {
             (self.make)().map_err(|error| Failure::new(FailureCode::Internal, &error.to_string()))
         });
         made.as_ref().map_err(Clone::clone)
-    }
-}
-
-/// Which component.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct WasmSpec {
-    /// The file: an absolute path.
-    pub path: PathBuf,
-    /// The folder that it must be in, once links are followed: that of an untrusted project.
-    pub within: Option<PathBuf>,
-    /// What is in the file, if that is said: any other content fails the hook.
-    pub sha256: Option<Sha256Digest>,
-    /// What it may do beyond answering.
-    pub grants: Grants,
-}
-
-impl WasmSpec {
-    /// The component at this absolute path, wherever its links lead, with no grant.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), within: None, sha256: None, grants: Grants::default() }
-    }
-
-    /// The shipped plugin, pinned, with no grant.
-    pub fn shipped(plugin: ShippedPlugin) -> Self {
-        Self { sha256: Some(plugin.sha256), ..Self::new(plugin.path) }
-    }
-
-    /// The file itself, links followed. One that is not there is for the loader to tell.
-    fn file(&self) -> Result<Cow<'_, Path>, Failure> {
-        let Some(within) = &self.within else { return Ok(Cow::Borrowed(&self.path)) };
-        let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
-        if within.canonicalize().is_ok_and(|within| file.starts_with(within)) {
-            return Ok(Cow::Owned(file));
-        }
-        let (path, within) = (self.path.display(), within.display());
-        Err(Failure::new(
-            FailureCode::BadComponent,
-            &format!("the plugin {path} is a link that leads out of {within}; put the file itself there"),
-        ))
     }
 }
 
@@ -114,7 +71,10 @@ impl WasmHandler {
         let sandbox = self.sandbox.get()?;
         let LazyPlugin { spec, layer, loaded } = &*self.plugin;
         let owner = || Owner::new(*layer, &spec.path);
-        let provenance = if spec.within.is_some() { Provenance::Stranger } else { Provenance::User };
+        let provenance = match &spec.provenance {
+            hook::Provenance::User => Provenance::User,
+            hook::Provenance::Stranger { .. } => Provenance::Stranger,
+        };
         let load = async || {
             let (file, pinned) = (spec.file()?, spec.sha256.as_ref());
             sandbox.load(Wanted { path: &file, provenance, pinned }, &spec.grants, owner()).await

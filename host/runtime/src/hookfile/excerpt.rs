@@ -20,37 +20,37 @@ pub struct Excerpt {
 }
 
 /// A text, split into lines.
-pub(super) struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 /// A place as people count.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// From 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// From 1, in characters.
-    pub(super) column: usize,
+    pub(crate) column: usize,
     /// In characters, on this line, at least 1.
-    pub(super) length: usize,
+    pub(crate) length: usize,
 }
 
 impl<'a> Lines<'a> {
     /// The lines of `text`. A byte order mark is no part of the first.
-    pub(super) fn of(text: &'a str) -> Self {
+    pub(crate) fn of(text: &'a str) -> Self {
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let starts = std::iter::once(first).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, starts: starts.collect() }
     }
 
     /// The line of an offset, from 1.
-    pub(super) fn line(&self, offset: usize) -> usize {
+    pub(crate) fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).max(1)
     }
 
     /// The place of a range of bytes.
-    pub(super) fn place(&self, span: &Range<usize>) -> Place {
+    pub(crate) fn place(&self, span: &Range<usize>) -> Place {
         let line = self.line(span.start);
         let (start, end) = self.bounds(line);
         let chars = |range: Range<usize>| self.text.get(range).map_or(0, |text| text.chars().count());
@@ -60,7 +60,7 @@ impl<'a> Lines<'a> {
     }
 
     /// What to show of the line of a place; `*` stands for each character in one of the `hidden` ranges.
-    pub(super) fn excerpt(&self, place: &Place, hidden: &[Range<usize>]) -> Excerpt {
+    pub(crate) fn excerpt(&self, place: &Place, hidden: &[Range<usize>]) -> Excerpt {
         let (start, end) = self.bounds(place.line);
         let line = self.text.get(start..end).unwrap_or_default();
         let before = place.column - 1;

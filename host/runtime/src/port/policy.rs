@@ -18,8 +18,8 @@ pub struct ChainPolicy {
     pub carry: fn(&mut Event, &Answer),
     /// Does a rewrite count beside a deny, by event? Where the thing has happened already, both make sense.
     pub rewrite_beside_deny: fn(&EventName) -> bool,
-    /// How the hooks' texts become one.
-    pub texts: Texts,
+    /// How the hooks' texts become one, by event.
+    pub texts: fn(&EventName) -> Texts,
     /// What a hook that did not answer in time means.
     pub late: Late,
     /// May every hook do all that its tier may? Otherwise its role decides.
@@ -71,16 +71,44 @@ pub type RewriteMerge = fn(&[Json]) -> Json;
 pub enum Texts {
     /// Each under its hook's name; reasons of the winning rank only.
     Labelled,
-    /// As the hooks wrote them, a line each; reasons of the winning rank only.
-    Plain,
-    /// The same, but where something can be kept from happening the first reason alone; reasons that are feedback to the
-    /// model (of a tool that ran, to an agent that is not let stop) all, a paragraph each.
-    PlainFeedback,
-    /// As the hooks wrote them, a line each; the reasons of all hooks, and of all stops. Where the last verdict wins,
-    /// the last text of each kind.
-    PlainAll,
-    /// The first hook's alone; of the reasons, the first of the winning rank.
+    /// As the hooks wrote them, one text of each kind.
+    Plain(PlainTexts),
+}
+
+/// Which texts are kept where hooks have no names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainTexts {
+    /// Of the reasons.
+    pub reasons: Kept,
+    /// Of the texts for the model.
+    pub contexts: Kept,
+    /// Of the texts for the person, and of the reasons why a run ends.
+    pub notices: Kept,
+    /// Do the reasons of every hook count, and those of every stop? Otherwise those of the winning rank, and of the first.
+    pub of_every_hook: bool,
+}
+
+/// Which of several texts are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The first.
     First,
+    /// All, a line each.
+    Lines,
+    /// All, a paragraph each.
+    Paragraphs,
+    /// The last.
+    Last,
+}
+
+impl PlainTexts {
+    /// All of them, a line each.
+    pub const LINES: Self = Self::all(Kept::Lines);
+
+    /// The same of every kind.
+    pub const fn all(kept: Kept) -> Self {
+        Self { reasons: kept, contexts: kept, notices: kept, of_every_hook: false }
+    }
 }
 
 /// What a hook that did not answer in time means: in its own, or in the chain's.
@@ -119,10 +147,20 @@ impl ChainPolicy {
         rewrites: |_| None,
         carry: |_, _| {},
         rewrite_beside_deny: |_| false,
-        texts: Texts::Labelled,
+        texts: |_| Texts::Labelled,
         late: Late::Fails,
         roles: Roles::Kept,
         stops: Stops::Bounded,
+    };
+
+    /// What most agents do with their own hooks: all run side by side, without roles, and the strictest verdict wins.
+    pub const TOGETHER: Self = Self {
+        order: Order::Together,
+        end: ChainEnd::Never,
+        texts: |_| Texts::Plain(PlainTexts::LINES),
+        roles: Roles::Ignored,
+        stops: Stops::AsSaid,
+        ..Self::NATIVE
     };
 }
 

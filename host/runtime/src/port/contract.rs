@@ -3,8 +3,7 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
-pub use hookbox_model::Exit;
-use hookbox_model::{Answer, Failure, FailureCode};
+use hookbox_model::{Answer, Exit, Failure, FailureCode};
 
 use super::Call;
 

@@ -1,15 +1,15 @@
 //! A hook as a closure of the embedding program.
 
-use std::{fmt, future::Future};
+use std::{fmt, future::Future, sync::Arc};
 
 use hookbox_model::{Answer, Event, Failure, FailureCode, HandlerKind, Json, Outcome};
 
-use super::{Call, CallFuture, Handler, Reply};
+use crate::port::{Call, CallFuture, Handler, Reply};
 
 /// A closure as a handler. Its `Err` is a failure with the code `hook-error`; a panic in it is caught by the chain.
 ///
 /// ```
-/// use hookbox::{handler::callback::Callback, model::{Answer, Reason, Verdict}};
+/// use hookbox::{Callback, model::{Answer, Reason, Verdict}};
 ///
 /// let no_shell = Callback::sync(|call| match &call.event.tool {
 ///     Some(tool) if tool.command.is_some() => Ok(Answer {
@@ -25,7 +25,8 @@ use super::{Call, CallFuture, Handler, Reply};
 /// });
 /// # let _ = (no_shell, tools_only);
 /// ```
-pub struct Callback(Box<dyn Handler>);
+#[derive(Clone)]
+pub struct Callback(Arc<dyn Handler>);
 
 impl Callback {
     /// A closure that answers at once. It must not block for long: the chain cannot take the thread away from it.
@@ -33,7 +34,7 @@ impl Callback {
     where
         F: Fn(&Call<'_>) -> Result<Answer, String> + Send + Sync + 'static,
     {
-        Self(Box::new(AtOnce(closure)))
+        Self(Arc::new(AtOnce(closure)))
     }
 
     /// A closure that answers later. It owns its call, so its future borrows nothing; a timeout or a cancellation
@@ -43,7 +44,7 @@ impl Callback {
         F: Fn(OwnedCall) -> A + Send + Sync + 'static,
         A: Future<Output = Result<Answer, String>> + Send + 'static,
     {
-        Self(Box::new(Later(closure)))
+        Self(Arc::new(Later(closure)))
     }
 }
 

@@ -1,11 +1,11 @@
-//! One layer's text, and where it came from.
+//! The text of a file with hooks, and where it came from.
 
 use std::path::{Path, PathBuf};
 
 use hookbox_model::{Layer, Tier};
 
-use super::{Problem, Severity, excerpt::Lines, report::Found};
-use crate::ShippedPlugins;
+use super::{Found, Lines, Problem, Severity};
+use crate::shipped::ShippedPlugins;
 
 /// Largest text of a file, bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
@@ -65,11 +65,11 @@ impl Source {
     }
 
     /// The folder that paths of an untrusted file may not leave.
-    pub(super) fn boundary(&self) -> Option<&Path> {
+    pub(crate) fn boundary(&self) -> Option<&Path> {
         self.root.as_deref().or_else(|| self.folder())
     }
 
-    pub(super) fn too_large(&self, size: usize) -> Option<Problem> {
+    pub(crate) fn too_large(&self, size: usize) -> Option<Problem> {
         let most = if self.tier == Tier::Unknown { MAX_UNKNOWN_FILE_BYTES } else { MAX_FILE_BYTES };
         let message = format!("the configuration has {size} bytes, but may have {most}");
         (size > most).then(|| self.problem(Severity::Error, message, None))

@@ -1,0 +1,166 @@
+//! A hook that fails again and again is not called for a while.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use hookbox_model::{Failure, FailureCode};
+
+use crate::registry::Hook;
+
+/// Failures in a row that trip a hook.
+pub const FAILURES_TO_TRIP: u32 = 5;
+/// How long a tripped hook is not called. Then one call decides: an answer resets it, a failure trips it again.
+pub const TRIPPED_FOR: Duration = Duration::from_mins(1);
+/// Failing hooks that are remembered, the youngest.
+const MOST_HOOKS: usize = 4096;
+
+/// How often a hook has failed in a row, and when last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Failures {
+    /// Failures without an answer in between.
+    pub in_a_row: u32,
+    /// When the last one was, in milliseconds since the Unix epoch.
+    pub last: u64,
+}
+
+impl Failures {
+    /// Is the hook tripped at this time (milliseconds since the Unix epoch)?
+    pub fn tripped_at(&self, now: u64) -> bool {
+        let until = self.last.saturating_add(u64::try_from(TRIPPED_FOR.as_millis()).unwrap_or(u64::MAX));
+        self.in_a_row >= FAILURES_TO_TRIP && self.last <= now && now < until
+    }
+}
+
+/// The failures of all hooks of a machine, by the hook's [`HookId`](crate::HookId) as text.
+#[derive(Debug, Default)]
+pub(crate) struct Trips {
+    /// Is there any? Most machines have none, and a hook's id is not for nothing.
+    any: AtomicBool,
+    hooks: Mutex<HashMap<String, Failures>>,
+}
+
+impl Trips {
+    /// With those of an earlier process.
+    pub(super) fn new(hooks: HashMap<String, Failures>) -> Self {
+        Self { any: AtomicBool::new(!hooks.is_empty()), hooks: Mutex::new(hooks) }
+    }
+
+    /// Those of this hook.
+    pub(crate) fn failures(&self, hook: &Hook) -> Failures {
+        if !self.any.load(Ordering::Relaxed) {
+            return Failures::default();
+        }
+        self.hooks().get(hook.id()).copied().unwrap_or_default()
+    }
+
+    /// Why the hook is not called, if it is tripped.
+    pub(super) fn check(&self, hook: &Hook, now: u64) -> Option<Failure> {
+        let failures = self.failures(hook);
+        failures.tripped_at(now).then(|| {
+            let (count, seconds) = (failures.in_a_row, TRIPPED_FOR.as_secs());
+            Failure::new(
+                FailureCode::Tripped,
+                &format!("it failed {count} times in a row and is not called for {seconds} s; `hookbox list` shows it"),
+            )
+        })
+    }
+
+    /// Counts a call. What is not the hook's doing does not count: the caller gave up, the budget ran out, the hook was
+    /// stopped from calling itself. That its file was replaced costs nothing to find out, and is to be told each time.
+    pub(super) fn record(&self, hook: &Hook, now: u64, failure: Option<FailureCode>) {
+        match failure {
+            None if self.any.load(Ordering::Relaxed) => {
+                self.hooks().remove(hook.id());
+            }
+            None
+            | Some(
+                FailureCode::Tripped
+                | FailureCode::Cancelled
+                | FailureCode::Budget
+                | FailureCode::Loop
+                | FailureCode::NotCompiled
+                | FailureCode::Replaced,
+            ) => {}
+            Some(_) => self.add(hook.id(), now),
+        }
+    }
+
+    fn add(&self, hook: &str, now: u64) {
+        let mut hooks = self.hooks();
+        if hooks.len() >= MOST_HOOKS && !hooks.contains_key(hook) {
+            let oldest = hooks.iter().min_by_key(|(_, failures)| failures.last).map(|(hook, _)| hook.clone());
+            oldest.map(|hook| hooks.remove(&hook));
+        }
+        let failures = hooks.entry(hook.to_owned()).or_default();
+        *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now };
+        self.any.store(true, Ordering::Relaxed);
+    }
+
+    /// Of every hook that failed last.
+    pub(super) fn hooks(&self) -> MutexGuard<'_, HashMap<String, Failures>> {
+        self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Callback, CallbackHook, model::EventName};
+
+    fn hook() -> Hook {
+        let spec = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
+        Hook::new(spec, Arc::new(Callback::sync(|_| Err(String::new()))))
+    }
+
+    #[test]
+    fn five_failures_in_a_row_trip_a_hook_for_a_minute() {
+        let (trips, hook) = (Trips::default(), hook());
+        for _ in 0..4 {
+            trips.record(&hook, 1_000, Some(FailureCode::Trap));
+        }
+        assert!(trips.check(&hook, 1_000).is_none());
+        trips.record(&hook, 1_000, Some(FailureCode::Timeout));
+        assert!(trips.check(&hook, 60_999).is_some());
+        assert!(trips.check(&hook, 61_000).is_none());
+    }
+
+    #[test]
+    fn an_answer_in_between_starts_the_count_anew() {
+        let (trips, hook) = (Trips::default(), hook());
+        for round in 0..20 {
+            trips.record(&hook, 0, (round % 5 != 4).then_some(FailureCode::Trap));
+        }
+        assert!(trips.check(&hook, 0).is_none());
+    }
+
+    #[test]
+    fn what_the_hook_did_not_do_does_not_count() {
+        let (trips, hook) = (Trips::default(), hook());
+        for _ in 0..9 {
+            trips.record(&hook, 0, Some(FailureCode::Budget));
+        }
+        assert_eq!(trips.failures(&hook), Failures::default());
+    }
+
+    #[test]
+    fn a_machine_that_sees_ever_new_hooks_remembers_the_youngest() {
+        let trips = Trips::default();
+        (0..=MOST_HOOKS as u64).for_each(|number| trips.add(&number.to_string(), number));
+        let hooks = trips.hooks();
+        assert_eq!(hooks.len(), MOST_HOOKS);
+        assert!(!hooks.contains_key("0") && hooks.contains_key(&MOST_HOOKS.to_string()));
+    }
+
+    #[test]
+    fn a_clock_set_back_does_not_keep_a_hook_tripped() {
+        assert!(!Failures { in_a_row: 5, last: 9_000 }.tripped_at(8_000));
+    }
+}

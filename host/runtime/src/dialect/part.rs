@@ -1,0 +1,62 @@
+//! The parts of an outcome, as a report names them.
+
+use std::fmt;
+
+use hookbox_model::{Outcome, Verdict};
+
+/// A part of an outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A deny.
+    Deny,
+    /// An ask, or a defer.
+    Ask,
+    /// An allow.
+    Allow,
+    /// The end of the run.
+    Stop,
+    /// Text for the model.
+    Context,
+    /// Text for the person.
+    Notice,
+    /// A rewrite.
+    Rewrite,
+    /// What an answer says to one agent alone.
+    Extra,
+}
+
+impl Part {
+    /// The word for it in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Deny => "deny",
+            Self::Ask => "ask",
+            Self::Allow => "allow",
+            Self::Stop => "stop",
+            Self::Context => "context",
+            Self::Notice => "notice",
+            Self::Rewrite => "rewrite",
+            Self::Extra => "extra",
+        }
+    }
+
+    /// Has the outcome this part?
+    pub(super) fn is_in(self, outcome: &Outcome) -> bool {
+        match self {
+            Self::Deny => matches!(outcome.verdict, Verdict::Deny(_)),
+            Self::Ask => matches!(outcome.verdict, Verdict::Ask(_) | Verdict::Defer(_)),
+            Self::Allow => matches!(outcome.verdict, Verdict::Allow(_)),
+            Self::Stop => outcome.stop.is_some(),
+            Self::Context => !outcome.contexts.is_empty(),
+            Self::Notice => !outcome.notices.is_empty(),
+            Self::Rewrite => outcome.rewrite.is_some(),
+            Self::Extra => !outcome.extras.is_empty(),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

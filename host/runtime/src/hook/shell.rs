@@ -1,0 +1,36 @@
+//! A child process, as a hook calls it.
+
+use std::path::PathBuf;
+
+use super::Confinement;
+
+/// A child process as configured.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ShellSpec {
+    /// What to run.
+    pub command: ShellCommand,
+    /// Its working directory; the event's if `None`, or `/` if that does not exist.
+    pub cwd: Option<PathBuf>,
+    /// Names of variables that it gets from our environment, besides the few that every process needs.
+    pub env: Vec<String>,
+    /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
+    pub confinement: Option<Confinement>,
+}
+
+impl ShellSpec {
+    /// A command line, without variables of our environment and kept from nothing.
+    pub fn line(command: &str) -> Self {
+        let command = ShellCommand::Line(command.to_owned());
+        Self { command, cwd: None, env: Vec::new(), confinement: None }
+    }
+}
+
+/// What to run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ShellCommand {
+    /// A command line for the shell of its contract: `sh -c`, or what an agent runs its own hooks by. Nothing of an event
+    /// is ever substituted into it, but for what an agent's own contract has: the folder, quoted.
+    Line(String),
+    /// A program and its arguments, without a shell. A name without a slash is looked up in `PATH`.
+    Argv(Vec<String>),
+}

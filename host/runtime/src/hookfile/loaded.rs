@@ -1,0 +1,25 @@
+//! What reading came to.
+
+use super::{Problem, ProjectSwitches, Severity};
+use crate::hook::HookSpec;
+
+/// What one file, or all of them, came to.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The hooks without an error, in the order of the file. None if the text is no TOML: what follows the place where
+    /// reading broke cannot be told.
+    pub hooks: Vec<HookSpec>,
+    /// Those that say `enabled = false`; checked like the others, and in no chain.
+    pub disabled: Vec<HookSpec>,
+    /// What it says about hooks that projects bring; nothing, if nobody has reviewed it.
+    pub projects: ProjectSwitches,
+    /// Errors and warnings, in the order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl Loaded {
+    /// Is any of the problems an error?
+    pub fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity == Severity::Error)
+    }
+}

@@ -1,0 +1,210 @@
+//! What lives long: the sandbox and what it has loaded, the counters, the clock.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use hookbox_model::{Limit, Limits};
+
+use super::{
+    Host,
+    rules::{Hooks, Rules},
+};
+use crate::{
+    Clock, HookSpec,
+    chain::{Counters, Counts},
+    dialect::AllAgents,
+    port::Environment,
+    sandbox::{
+        LazySandbox, Sandbox,
+        cache::{Cache, CacheDir},
+        compile::Compiler,
+        settings::Allocation,
+    },
+};
+
+/// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
+/// A plugin that several of them call is loaded once; a hook that failed in one is tripped in the next.
+///
+/// Cheap to clone: clones are the same machine.
+#[derive(Clone)]
+pub struct Machine(Arc<Parts>);
+
+struct Parts {
+    environment: Environment,
+    sandbox: Arc<LazySandbox>,
+    counters: Counters,
+    clock: Clock,
+    generations: AtomicU64,
+}
+
+impl Machine {
+    /// Starts with every power closed: see [`MachineBuilder`].
+    pub fn builder() -> MachineBuilder {
+        MachineBuilder::default()
+    }
+
+    /// These hooks, ready to be called. Nothing is loaded yet. A hook that cannot be set up is there all the same: it fails
+    /// when it is called, by its policy.
+    pub fn host(&self, hooks: Hooks) -> Host {
+        let generation = self.0.generations.fetch_add(1, Ordering::Relaxed);
+        Host::new(self.clone(), Rules::new(self, hooks, generation))
+    }
+
+    /// What it has counted so far, to be handed to a later machine ([`MachineBuilder::counts`]).
+    pub fn counts(&self) -> Counts {
+        self.0.counters.counts()
+    }
+
+    /// What makes it slower than it could be (compiled plugins that cannot be kept), in words for people.
+    pub fn trouble(&self) -> Option<String> {
+        self.0.sandbox.trouble()
+    }
+
+    /// What time of day it is for it.
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
+    }
+
+    pub(crate) fn environment(&self) -> &Environment {
+        &self.0.environment
+    }
+
+    pub(crate) fn sandbox(&self) -> &Arc<LazySandbox> {
+        &self.0.sandbox
+    }
+
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.0.counters
+    }
+}
+
+/// Puts a [`Machine`] together. Every power is closed by default:
+/// - an empty environment for shell hooks and webhooks;
+/// - no directory for native code, and no compiler: wasm hooks fail until one is given;
+/// - no directory for what hooks keep: those with the grant `kv` fail;
+/// - on-demand allocation, nothing counted before, the clock of the computer.
+#[derive(Clone, Default)]
+pub struct MachineBuilder {
+    environment: Environment,
+    cache: Option<PathBuf>,
+    compiler: Option<Compiler>,
+    allocation: Option<Allocation>,
+    limits: Limits,
+    state: Option<PathBuf>,
+    counts: Counts,
+    stops_are_lost: bool,
+    clock: Clock,
+}
+
+impl MachineBuilder {
+    /// The variables that shell hooks, webhooks and secrets may be given, if their configuration names them.
+    #[must_use]
+    pub fn environment(mut self, environment: Environment) -> Self {
+        self.environment = environment;
+        self
+    }
+
+    /// Where native code is kept: a directory of this user alone. It is made if it is not there.
+    #[must_use]
+    pub fn cache(mut self, directory: &Path) -> Self {
+        self.cache = Some(directory.to_owned());
+        self
+    }
+
+    /// Where what hooks keep between calls is: a directory of this user alone, with the file `kv.sqlite`. It is made if
+    /// it is not there. Any number of machines and processes may share it.
+    #[must_use]
+    pub fn state(mut self, directory: &Path) -> Self {
+        self.state = Some(directory.to_owned());
+        self
+    }
+
+    /// Who compiles components that the cache does not hold.
+    #[must_use]
+    pub fn compiler(mut self, compiler: Compiler) -> Self {
+        self.compiler = Some(compiler);
+        self
+    }
+
+    /// How instances get their memory: [`Allocation::POOLED`] for a machine that lives on.
+    #[must_use]
+    pub fn allocation(mut self, allocation: Allocation) -> Self {
+        self.allocation = Some(allocation);
+        self
+    }
+
+    /// The wasm stack of every call, and the most memory, table elements and instances that a pooled call of any hook may
+    /// have; other limits are each hook's own.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// With room in the pool for the largest of these hooks too.
+    #[must_use]
+    pub(crate) fn room_for(mut self, hooks: &[HookSpec]) -> Self {
+        for limit in [Limit::Memory, Limit::TableElements, Limit::Instances] {
+            let most = hooks.iter().map(|hook| hook.limits.get(limit)).max();
+            let most = most.unwrap_or(limit.default_value());
+            self.limits = self.limits.clone().with(limit, most).unwrap_or(self.limits);
+        }
+        self
+    }
+
+    /// What an earlier machine counted, by [`Machine::counts`].
+    #[must_use]
+    pub fn counts(mut self, counts: Counts) -> Self {
+        self.counts = counts;
+        self
+    }
+
+    /// What this machine counts is lost when it ends, and it ends with each event: a stranger's hooks may keep an agent from
+    /// stopping no more than once.
+    #[must_use]
+    pub fn stops_are_lost(mut self) -> Self {
+        self.stops_are_lost = true;
+        self
+    }
+
+    /// What time of day it is, if not that of the computer.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The machine. Its sandbox is made when the first plugin is called; if that cannot be, each call of one fails.
+    pub fn build(self) -> Machine {
+        let sandbox = Arc::new(self.sandbox());
+        Machine(Arc::new(Parts {
+            environment: self.environment,
+            sandbox,
+            counters: Counters::new(&AllAgents, self.counts, self.stops_are_lost),
+            clock: self.clock,
+            generations: AtomicU64::new(1),
+        }))
+    }
+
+    fn sandbox(&self) -> LazySandbox {
+        let allocation = self.allocation.clone().unwrap_or(Allocation::OnDemand);
+        let compiler = self.compiler.clone().unwrap_or(Compiler::None);
+        let (cache, environment, state) = (self.cache.clone(), self.environment.clone(), self.state.clone());
+        let limits = self.limits.clone();
+        LazySandbox::new(move || {
+            let cache = match &cache {
+                Some(path) => {
+                    CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir)
+                }
+                None => Cache::Off("no cache directory was given".to_owned()),
+            };
+            let (compiler, environment) = (compiler.clone(), environment.clone());
+            Sandbox::new(allocation.clone(), &limits, cache, compiler, environment, state.clone())
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! A machine and its hosts: what lives longer than one set of hooks, and the one way from bytes to answer.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use hookbox::{
+    Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, budget,
+    dialect::{self, Arrival},
+    model::{Answer, Event, EventName, HandlerKind, Json, Outcome, Reason, Status, Verdict},
+    port::{Call, CallFuture, Handler},
+};
+use serde_json::Value;
+
+fn event() -> Event {
+    Event {
+        id: "e".into(),
+        name: EventName::ToolBefore,
+        agent: "native",
+        agent_event: "tool.before".into(),
+        session: "s".into(),
+        cwd: "/".into(),
+        time: 0,
+        tool: None,
+        payload: Json::empty_object(),
+        source: Json::empty_object(),
+    }
+}
+
+fn dispatch(host: &Host) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(host.dispatch(event()))
+}
+
+/// A gate that fails, and how often it was called.
+fn failing() -> (Callback, Arc<AtomicUsize>) {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    let callback = Callback::sync(move |_| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Err("out of order".to_owned())
+    });
+    (callback, calls)
+}
+
+fn code(outcome: &Outcome) -> &'static str {
+    match &outcome.reports[0].status {
+        Status::Failed(failure) => failure.code.as_str(),
+        Status::Answered(_) => "answered",
+        Status::Skipped => "skipped",
+    }
+}
+
+#[test]
+fn the_time_of_day_is_that_of_the_clock_which_the_host_was_given() {
+    let time = Arc::new(AtomicU64::new(1_000));
+    let read = Arc::clone(&time);
+    let (callback, calls) = failing();
+    let host = Host::builder()
+        .clock(Clock::new(move || read.load(Ordering::Relaxed)))
+        .callback(CallbackHook::gate("fails", [EventName::ToolBefore]), callback)
+        .build();
+    for _ in 0..5 {
+        assert_eq!(code(&dispatch(&host)), "hook-error");
+    }
+    assert_eq!(code(&dispatch(&host)), "tripped");
+    time.store(60_999, Ordering::Relaxed);
+    assert_eq!(code(&dispatch(&host)), "tripped");
+    assert_eq!(calls.load(Ordering::Relaxed), 5);
+    time.store(61_000, Ordering::Relaxed);
+    assert_eq!(code(&dispatch(&host)), "hook-error");
+    assert_eq!(calls.load(Ordering::Relaxed), 6);
+}
+
+const BEFORE: [EventName; 1] = [EventName::ToolBefore];
+
+#[test]
+fn a_hook_that_failed_is_tripped_in_the_next_host_of_the_machine_and_a_changed_one_is_not() {
+    let machine = Machine::builder().build();
+    let (callback, calls) = failing();
+    let hooks = || Hooks::new().callback(CallbackHook::gate("fails", BEFORE), callback.clone());
+    let first = machine.host(hooks());
+    for _ in 0..5 {
+        assert_eq!(code(&dispatch(&first)), "hook-error");
+    }
+    let second = machine.host(hooks());
+    assert_eq!(code(&dispatch(&second)), "tripped");
+    assert_eq!(calls.load(Ordering::Relaxed), 5);
+    let changed = CallbackHook::transform("fails", BEFORE);
+    let third = machine.host(Hooks::new().callback(changed, callback));
+    assert_eq!(code(&dispatch(&third)), "hook-error");
+    assert!(first.generation() < second.generation() && second.generation() < third.generation());
+}
+
+#[test]
+fn a_call_under_way_keeps_the_hooks_that_it_began_with() {
+    let machine = Machine::builder().build();
+    let says = |text: &'static str| {
+        let deny = move || Answer { verdict: Verdict::Deny(Reason::new(text, text)), ..Answer::default() };
+        let callback = Callback::sync(move |_| Ok(deny()));
+        machine.host(Hooks::new().callback(CallbackHook::gate("says", BEFORE), callback))
+    };
+    let mut current = says("old");
+    let (event, before) = (event(), current.clone());
+    let plan = before.plan(&event);
+    current = says("new");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let reason = |outcome: &Outcome| outcome.reasons[0].value.text().to_owned();
+    assert_eq!(reason(&runtime.block_on(plan.run())), "old");
+    assert_eq!(reason(&runtime.block_on(current.dispatch(&event))), "new");
+}
+
+#[test]
+fn a_hook_that_runs_once_runs_once_in_each_session_whatever_host_of_the_machine_asks() {
+    let machine = Machine::builder().build();
+    let (callback, calls) = failing();
+    let host =
+        || machine.host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback.clone()));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    for (session, host) in [("a", host()), ("a", host()), ("b", host()), ("a", host())] {
+        let _ = runtime.block_on(host.dispatch(Event { session: session.to_owned(), ..event() }));
+    }
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+    let later = Machine::builder().counts(machine.counts()).build();
+    let later = later.host(Hooks::new().callback(CallbackHook::gate("once", BEFORE).once(), callback));
+    let _ = dispatch(&Host::clone(&later));
+    let _ = runtime.block_on(later.dispatch(Event { session: "a".to_owned(), ..event() }));
+    assert_eq!(calls.load(Ordering::Relaxed), 3);
+}
+
+/// A handler of the embedding program: what was recorded, in the place of who said it.
+struct Recorded(Answer);
+
+impl Handler for Recorded {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Callback
+    }
+
+    fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
+        Box::pin(async { Ok(self.0.clone()).into() })
+    }
+}
+
+#[test]
+fn whatever_implements_the_trait_is_a_handler_and_is_clamped_as_any_other() {
+    let deny = Answer { verdict: Verdict::Deny(Reason::new("no", "recorded")), ..Answer::default() };
+    let gate: HookSpec = CallbackHook::gate("gate", BEFORE).into();
+    let observer: HookSpec = CallbackHook::observe("observer", BEFORE).into();
+    let host =
+        Host::builder().handler(gate, Recorded(deny.clone())).handler(observer, Recorded(deny)).build();
+    let outcome = dispatch(&host);
+    assert_eq!((outcome.verdict.as_str(), outcome.reasons.len()), ("deny", 1));
+    assert_eq!(outcome.reports[1].clamped.len(), 1);
+}
+
+/// A gate that denies through each kind of chain.
+fn denying() -> Host {
+    let deny = || Answer { verdict: Verdict::Deny(Reason::new("no", "not here")), ..Answer::default() };
+    let callback = Callback::sync(move |_| Ok(deny()));
+    Host::builder().callback(CallbackHook::gate("guard", BEFORE), callback).build()
+}
+
+fn answer(host: &Host, dialect: &str, bytes: &[u8]) -> Response {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let dialect = dialect::named(dialect);
+    runtime.block_on(host.answer(dialect, bytes.to_vec(), &Arrival::default(), None))
+}
+
+#[test]
+fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
+    let bytes = br#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","transcript_path":"",
+        "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+    let response = answer(&denying(), "claude-code", bytes);
+    let written: Value = serde_json::from_str(&response.written.stdout).unwrap();
+    assert_eq!(written["hookSpecificOutput"]["permissionDecision"], "deny");
+    assert_eq!((response.unheard, response.matters), (2, true));
+    assert_eq!(response.reason.as_deref(), Some("guard: not here"));
+    let silent = answer(&Host::builder().build(), "claude-code", bytes);
+    assert_eq!((silent.written.stdout.as_str(), silent.written.exit, silent.matters), ("{}\n", 0, false));
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
+    let inputs: [&[u8]; 7] =
+        [b"", b"{", b"[]", b"{}", b"\xff\xfe", b"{\"a\":1,\"a\":2}", &[b'x'; MAX_EVENT_BYTES + 1]];
+    let names = dialect::all().iter().map(|dialect| dialect.name());
+    for name in names.chain(["no such agent"]) {
+        for input in inputs {
+            let Response { written, matters, reason, .. } = answer(&denying(), name, input);
+            let says_something = !written.stdout.is_empty() || written.exit != 0;
+            assert!(matters && reason.is_some() && says_something, "{name}: {input:.20?}");
+        }
+    }
+}
+
+#[test]
+fn hooks_have_a_little_less_time_than_the_agent_waits() {
+    let times = [100, 1_000, 10_000, 60_000].map(Duration::from_millis);
+    assert_eq!(times.map(|patience| budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
+}

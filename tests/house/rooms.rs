@@ -1,0 +1,321 @@
+//! Who knows whom: the arrows between the library's rooms (its top modules) and between the crates, read from the code and
+//! compared with the table in `docs/architecture.md`.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    str::FromStr as _,
+};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// From whom to whom, with a file that shows it.
+type Arrows = BTreeMap<(String, String), String>;
+
+/// The library's sources.
+const LIBRARY: &str = "host/runtime/src";
+
+#[test]
+fn the_table_of_who_may_know_whom_is_what_the_code_says() {
+    let rooms = rooms();
+    let problems = [differences(&rooms, &table("room")), differences(&crates(), &table("crate"))].concat();
+    assert!(problems.is_empty(), "docs/architecture.md, `Who may know whom`:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn no_rooms_know_each_other_in_a_circle() {
+    assert_eq!(circle(&rooms()), None);
+    assert_eq!(circle(&crates()), None);
+}
+
+#[test]
+fn an_arrow_without_a_row_a_row_without_an_arrow_and_a_circle_are_found() {
+    let arrow = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    let code = Arrows::from([(arrow("a", "b"), "a.rs".to_owned()), (arrow("b", "c"), "b.rs".to_owned())]);
+    let all = BTreeSet::from([arrow("a", "b"), arrow("b", "c")]);
+    assert_eq!(differences(&code, &all), [""; 0]);
+    assert_eq!(
+        differences(&code, &BTreeSet::from([arrow("a", "b")])),
+        ["`b` knows `c` (b.rs), and has no row that says so"]
+    );
+    let more = BTreeSet::from([arrow("a", "b"), arrow("b", "c"), arrow("c", "d")]);
+    assert_eq!(differences(&code, &more), ["`c` may know `d`, and does not: take it out of the table"]);
+    assert_eq!(circle(&code), None);
+    let round = [code, Arrows::from([(arrow("c", "a"), "c.rs".to_owned())])].into_iter().flatten().collect();
+    assert_eq!(circle(&round).unwrap(), "a -> b -> c -> a");
+}
+
+#[test]
+fn every_way_to_write_a_path_is_read() {
+    let exports = BTreeMap::from([("Event".to_owned(), "model".to_owned())]);
+    for (place, text, known) in [
+        ("a.rs", "use crate::{b::{C, D}, e as f, Event};", vec!["b", "e", "model"]),
+        ("a/b/c.rs", "use super::super::super::d::E;", vec!["d"]),
+        ("a/b.rs", "use super::{c::D, super::e::F};", vec!["e"]),
+        ("a.rs", "fn f() { crate::b::g(); super::c::d(vec![crate::e::F]) }", vec!["b", "c", "e"]),
+        ("a.rs", "mod b { use super::c; use super::super::d; }", vec!["d"]),
+        ("a.rs", "// crate::b\n/* crate::c */ /// crate::d\nconst E: &str = \"crate::f\";", vec![]),
+        ("a.rs", "#[cfg(test)] mod tests { use crate::b; } use crate::c;", vec!["c"]),
+        ("a.rs", "#[cfg(test)] mod tests; use crate::a::b;", vec![]),
+        ("a.rs", "#[derive(crate::b::C)] struct A;", vec!["b"]),
+    ] {
+        let found = Reader::new(place, &exports).read(text);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), known, "{text}");
+    }
+}
+
+/// What is wrong between code and table, a sentence each.
+fn differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String> {
+    let new = code.iter().filter(|(arrow, _)| !table.contains(*arrow));
+    let new =
+        new.map(|((from, to), file)| format!("`{from}` knows `{to}` ({file}), and has no row that says so"));
+    let old = table.iter().filter(|arrow| !code.contains_key(*arrow));
+    let old =
+        old.map(|(from, to)| format!("`{from}` may know `{to}`, and does not: take it out of the table"));
+    new.chain(old).collect()
+}
+
+/// The first way that leads back to where it began.
+fn circle(arrows: &Arrows) -> Option<String> {
+    let starts: BTreeSet<_> = arrows.keys().map(|(from, _)| from.as_str()).collect();
+    starts.into_iter().find_map(|start| way_back(arrows, &mut vec![start], &mut BTreeSet::new()))
+}
+
+fn way_back<'a>(arrows: &'a Arrows, way: &mut Vec<&'a str>, seen: &mut BTreeSet<&'a str>) -> Option<String> {
+    let here = *way.last().unwrap();
+    for (_, next) in arrows.keys().filter(|(from, _)| from == here) {
+        if next == way[0] {
+            return Some(format!("{} -> {next}", way.join(" -> ")));
+        }
+        if seen.insert(next) {
+            way.push(next);
+            if let Some(circle) = way_back(arrows, way, seen) {
+                return Some(circle);
+            }
+            way.pop();
+        }
+    }
+    None
+}
+
+/// The rows of the table whose first column is headed `kind`: `` | `from` | `to`, `to` | why | ``.
+fn table(kind: &str) -> BTreeSet<(String, String)> {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let head = format!("| {kind} | knows |");
+    let rows = page.lines().skip_while(|line| !line.starts_with(&head)).skip(2);
+    let mut table = BTreeSet::new();
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let columns: Vec<_> = row.split('|').map(words).collect();
+        let from = &columns[1][0];
+        for to in &columns[2] {
+            assert!(table.insert((from.clone(), to.clone())), "`{from}` and `{to}` are in the table twice");
+        }
+    }
+    assert!(!table.is_empty(), "docs/architecture.md has no table `{head}`");
+    table
+}
+
+/// What stands in backticks.
+fn words(column: &str) -> Vec<String> {
+    column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The arrows between the library's rooms, tests aside.
+fn rooms() -> Arrows {
+    let exports = exports();
+    let rooms: BTreeSet<_> = sources(&root().join(LIBRARY)).into_iter().map(|file| room(&file)).collect();
+    let mut arrows = Arrows::new();
+    for file in sources(&root().join(LIBRARY)) {
+        let (from, text) = (room(&file), fs::read_to_string(root().join(LIBRARY).join(&file)).unwrap());
+        if from == "lib" {
+            continue;
+        }
+        for to in Reader::new(&file, &exports).read(&text) {
+            assert!(
+                rooms.contains(&to) || to == "model",
+                "{file}: `crate::{to}` is neither a room nor exported by lib.rs"
+            );
+            if to != "model" {
+                arrows.entry((from.clone(), to)).or_insert_with(|| file.clone());
+            }
+        }
+    }
+    arrows
+}
+
+/// The names that lib.rs exports, with the rooms that they are from.
+fn exports() -> BTreeMap<String, String> {
+    let text = fs::read_to_string(root().join(LIBRARY).join("lib.rs")).unwrap();
+    let mut exports = BTreeMap::from([("model".to_owned(), "model".to_owned())]);
+    let tokens: Vec<_> = TokenStream::from_str(&text).unwrap().into_iter().collect();
+    for statement in tokens.split(|token| is_punct(token, ';')) {
+        let Some(at) = statement.iter().position(|token| is_word(token, "use")) else { continue };
+        let room = statement[at + 1].to_string();
+        for name in names(&statement[at + 2..]) {
+            exports.insert(name, room.clone());
+        }
+    }
+    exports
+}
+
+fn names(tokens: &[TokenTree]) -> Vec<String> {
+    tokens
+        .iter()
+        .flat_map(|token| match token {
+            TokenTree::Ident(name) => vec![name.to_string()],
+            TokenTree::Group(group) => names(&group.stream().into_iter().collect::<Vec<_>>()),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// The arrows between the workspace's crates, by their manifests.
+fn crates() -> Arrows {
+    let mut arrows = Arrows::new();
+    for manifest in
+        ["Cargo.toml", "host/model/Cargo.toml", "host/runtime/Cargo.toml", "host/xtask/Cargo.toml"]
+    {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let section = |line: &&str| line.starts_with('[');
+        let package = text.lines().skip_while(|line| *line != "[package]");
+        let name = package.clone().find_map(|line| line.strip_prefix("name = ")).unwrap().trim_matches('"');
+        let dependencies = text.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+        let ours = dependencies.take_while(|line| !section(line)).filter(|line| line.starts_with("hookbox"));
+        for line in ours {
+            let to = line.split(['.', ' ', '=']).next().unwrap();
+            arrows.insert((name.to_owned(), to.to_owned()), manifest.to_owned());
+        }
+    }
+    arrows
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust files below a folder but its tests, from there.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(here) = folders.pop() {
+        for entry in fs::read_dir(&here).unwrap() {
+            let path = entry.unwrap().path();
+            let is_test = path.file_stem().is_some_and(|name| name == "tests");
+            if path.is_dir() && !is_test {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
+                files.push(path.strip_prefix(folder).unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn room(file: &str) -> String {
+    file.split(['/', '.']).next().unwrap().to_owned()
+}
+
+fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(found) if found == word)
+}
+
+/// Reads which rooms a file names.
+struct Reader<'a> {
+    /// The file's module: `["chain", "call"]`.
+    module: Vec<String>,
+    exports: &'a BTreeMap<String, String>,
+    found: BTreeSet<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: &str, exports: &'a BTreeMap<String, String>) -> Self {
+        let module = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+        Self { module, exports, found: BTreeSet::new() }
+    }
+
+    fn read(mut self, text: &str) -> BTreeSet<String> {
+        self.tokens(TokenStream::from_str(text).unwrap(), 0);
+        self.found.remove(&self.module[0]);
+        self.found
+    }
+
+    /// `depth` is that of the modules in the file around them.
+    fn tokens(&mut self, tokens: TokenStream, depth: usize) {
+        let tokens: Vec<_> = tokens.into_iter().collect();
+        let mut at = 0;
+        while at < tokens.len() {
+            let rest = &tokens[at..];
+            at += match rest {
+                [hash, TokenTree::Group(attribute), after @ ..]
+                    if is_punct(hash, '#')
+                        && attribute.stream().to_string().replace(' ', "") == "cfg(test)" =>
+                {
+                    2 + item(after)
+                }
+                [word, TokenTree::Ident(_), TokenTree::Group(body), ..] if is_word(word, "mod") => {
+                    self.tokens(body.stream(), depth + 1);
+                    3
+                }
+                [word, ..] if is_word(word, "crate") || is_word(word, "super") => self.path(rest, depth),
+                [TokenTree::Group(group), ..] => {
+                    self.tokens(group.stream(), depth);
+                    1
+                }
+                _ => 1,
+            };
+        }
+    }
+
+    /// A path that begins with `crate` or `super`; how many tokens of it were read.
+    fn path(&mut self, tokens: &[TokenTree], depth: usize) -> usize {
+        let above = tokens.chunks(3).take_while(|step| is_word(&step[0], "super")).count();
+        // Each `super::` is three tokens.
+        let read = if above == 0 { 3 } else { 3 * above };
+        let up = if above == 0 { self.module.len() + depth } else { above };
+        if let Some(next) = tokens.get(read) {
+            self.target(next, up, depth);
+        }
+        // What comes next is read for what is in it: a group has paths of its own.
+        read
+    }
+
+    /// What stands after so many steps up.
+    fn target(&mut self, token: &TokenTree, up: usize, depth: usize) {
+        let height = self.module.len() + depth;
+        match token {
+            TokenTree::Ident(name) if up >= height => {
+                let name = name.to_string();
+                self.found.insert(self.exports.get(&name).cloned().unwrap_or(name));
+            }
+            // All of the root: nobody could tell which rooms.
+            TokenTree::Punct(_) if up >= height => {
+                self.found.insert("*".to_owned());
+            }
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                let items: Vec<_> = group.stream().into_iter().collect();
+                for item in items.split(|token| is_punct(token, ',')) {
+                    let above = item.chunks(3).take_while(|step| is_word(&step[0], "super")).count();
+                    if let Some(first) = item.get(3 * above) {
+                        self.target(first, up + above, depth);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many tokens the next item has: to its body or its semicolon.
+fn item(tokens: &[TokenTree]) -> usize {
+    let end = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        other => is_punct(other, ';'),
+    };
+    tokens.iter().position(end).map_or(tokens.len(), |at| at + 1)
+}
