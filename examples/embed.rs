@@ -24,10 +24,8 @@ pub(crate) fn answer(plugin: &Path, compiler: &Path, event: Vec<u8>) -> io::Resu
     let command = HookSpec::new("command", HandlerSpec::Shell(ShellSpec::line(command))).on(before());
     let closure = Callback::sync(|call| {
         let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref()).unwrap_or_default();
-        let verdict = match command.contains("curl") {
-            true => Verdict::Deny(Reason::new("network", "no network")),
-            false => Verdict::None,
-        };
+        let denied = Verdict::Deny(Reason::new("network", "no network"));
+        let verdict = if command.contains("curl") { denied } else { Verdict::None };
         Ok(Answer { verdict, ..Answer::default() })
     });
     let host = Host::builder()

@@ -4,11 +4,11 @@
 use std::{path::Path, time::Instant};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, Origin, ToolMatcher,
+    HandlerSpec, HookSpec, Host, ToolMatcher,
     hook::{Confinement, ShellCommand, ShellSpec, WasmSpec},
     model::{
-        Event, EventName, FailureCode, HookReport, Json, Layer, Limit, Limits, OnFailure, Role, Status, Tier,
-        ToolCall, ToolClass,
+        Event, EventName, FailureCode, HookReport, Json, Limit, Limits, OnFailure, Status, ToolCall,
+        ToolClass,
     },
 };
 use tokio::runtime::Runtime;

@@ -11,10 +11,10 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, HostBuilder, Origin, ToolMatcher,
+    HandlerSpec, HookSpec, Host, HostBuilder, ToolMatcher,
     dialect::{self, Arrival},
     hook::WasmSpec,
-    model::{Event, EventName, Json, Layer, Limits, Role, Tier},
+    model::{Event, EventName, Json},
     sandbox::{compile::Compiler, settings::Allocation},
 };
 

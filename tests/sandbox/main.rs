@@ -37,8 +37,8 @@ use hookbox::{
     HandlerSpec, HookSpec, Host, HostBuilder, Origin,
     hook::WasmSpec,
     model::{
-        Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Role,
-        Status, Tier, ToolCall, ToolClass,
+        Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Status,
+        Tier, ToolCall, ToolClass,
     },
     sandbox::{compile::Compiler, settings::Allocation},
 };

@@ -26,7 +26,7 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
         Err(message) => return run.misnamed(message),
     };
     let answered = catch_unwind(AssertUnwindSafe(|| run.answer(dialect)));
-    let (response, done) = answered.unwrap_or_else(|_| (Response::of_bug(dialect.map(|known| known)), None));
+    let (response, done) = answered.unwrap_or_else(|_| (Response::of_bug(dialect), None));
     let delivery = run.delivery(response, done.as_ref());
     let exit = delivery.deliver(printer);
     // The answer stands, whatever becomes of the rest.

@@ -2,46 +2,26 @@
 
 use std::fmt;
 
-/// One kind of thing that an answer can do, ordered by what an attacker would gain from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Effect {
-    /// Be called, and be heard in the report only.
-    Observe,
-    /// Make the person decide.
-    Ask,
-    /// Deny with a reason code; a text is dropped.
-    DenyCode,
-    /// Put text before the model or the person.
-    Context,
-    /// Deny, or stop the run, with a text of its own.
-    DenyText,
-    /// Change the event.
-    Rewrite,
-    /// Skip a check: allow, or keep a turn going.
-    Allow,
-}
+use crate::words::words;
 
-impl Effect {
-    const ALL: [Self; 7] =
-        [Self::Observe, Self::Ask, Self::DenyCode, Self::Context, Self::DenyText, Self::Rewrite, Self::Allow];
-
-    /// The effect of this word.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|effect| effect.as_str() == word)
-    }
-
-    /// The word for it in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Observe => "observe",
-            Self::Ask => "ask",
-            Self::DenyCode => "deny-code",
-            Self::Context => "context",
-            Self::DenyText => "deny-text",
-            Self::Rewrite => "rewrite",
-            Self::Allow => "allow",
-        }
+words! {
+    /// One kind of thing that an answer can do, ordered by what an attacker would gain from it.
+    #[repr(u8)]
+    pub enum Effect {
+        /// Be called, and be heard in the report only.
+        Observe = "observe",
+        /// Make the person decide.
+        Ask = "ask",
+        /// Deny with a reason code; a text is dropped.
+        DenyCode = "deny-code",
+        /// Put text before the model or the person.
+        Context = "context",
+        /// Deny, or stop the run, with a text of its own.
+        DenyText = "deny-text",
+        /// Change the event.
+        Rewrite = "rewrite",
+        /// Skip a check: allow, or keep a turn going.
+        Allow = "allow",
     }
 }
 
@@ -94,17 +74,18 @@ impl fmt::Debug for Effects {
     }
 }
 
-/// How far a hook's origin is trusted. A lower tier can only make the outcome stricter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tier {
-    /// Project configuration that nobody has reviewed, or that changed since.
-    Unknown,
-    /// Project configuration accepted by content hash.
-    Reviewed,
-    /// A signed plugin whose publisher the user's policy trusts.
-    Installed,
-    /// The user's or the administrator's own configuration.
-    Own,
+words! {
+    /// How far a hook's origin is trusted. A lower tier can only make the outcome stricter.
+    pub enum Tier {
+        /// Project configuration that nobody has reviewed, or that changed since.
+        Unknown = "unknown",
+        /// Project configuration accepted by content hash.
+        Reviewed = "reviewed",
+        /// A signed plugin whose publisher the user's policy trusts.
+        Installed = "installed",
+        /// The user's or the administrator's own configuration.
+        Own = "own",
+    }
 }
 
 impl Tier {
@@ -116,22 +97,6 @@ impl Tier {
             Self::Reviewed | Self::Installed => Effects::of(&[Observe, Ask, DenyCode, Context, DenyText]),
             Self::Own => Effects::ALL,
         }
-    }
-
-    /// The word for it in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Reviewed => "reviewed",
-            Self::Installed => "installed",
-            Self::Own => "own",
-        }
-    }
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

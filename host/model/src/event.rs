@@ -1,66 +1,28 @@
 //! One lifecycle moment of an agent.
 
-use std::fmt;
-
 use crate::{EventName, Json};
 
-/// What a tool does, whatever an agent calls it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ToolClass {
-    /// Runs a command line.
-    Shell,
-    /// Reads the content of files.
-    FileRead,
-    /// Creates, changes or removes files.
-    FileWrite,
-    /// Looks for files or for text in them.
-    Search,
-    /// Fetches from or searches the web.
-    Web,
-    /// Belongs to an MCP server.
-    Mcp,
-    /// Starts or steers another agent.
-    Agent,
-    /// None of these, or not known.
-    Other,
-}
+use crate::words::words;
 
-impl ToolClass {
-    /// Every class.
-    pub const ALL: [Self; 8] = [
-        Self::Shell,
-        Self::FileRead,
-        Self::FileWrite,
-        Self::Search,
-        Self::Web,
-        Self::Mcp,
-        Self::Agent,
-        Self::Other,
-    ];
-
-    /// The word for it in configuration and reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Shell => "shell",
-            Self::FileRead => "file-read",
-            Self::FileWrite => "file-write",
-            Self::Search => "search",
-            Self::Web => "web",
-            Self::Mcp => "mcp",
-            Self::Agent => "agent",
-            Self::Other => "other",
-        }
-    }
-
-    /// The class of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| class.as_str() == name)
-    }
-}
-
-impl fmt::Display for ToolClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// What a tool does, whatever an agent calls it.
+    pub enum ToolClass {
+        /// Runs a command line.
+        Shell = "shell",
+        /// Reads the content of files.
+        FileRead = "file-read",
+        /// Creates, changes or removes files.
+        FileWrite = "file-write",
+        /// Looks for files or for text in them.
+        Search = "search",
+        /// Fetches from or searches the web.
+        Web = "web",
+        /// Belongs to an MCP server.
+        Mcp = "mcp",
+        /// Starts or steers another agent.
+        Agent = "agent",
+        /// None of these, or not known.
+        Other = "other",
     }
 }
 

@@ -14,6 +14,8 @@
 //!
 //! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
 
+mod words;
+
 mod answer;
 mod effect;
 mod event;

@@ -4,6 +4,8 @@ use std::{fmt, time::Duration};
 
 use crate::{Answer, Effect, Json, Layer, OnFailure, Reason, Refusal, Role, Tier, Verdict};
 
+use crate::words::words;
+
 /// Something that a hook said, with the hook's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled<T> {
@@ -49,34 +51,17 @@ impl Outcome {
     }
 }
 
-/// What a handler is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HandlerKind {
-    /// A component in the sandbox.
-    Wasm,
-    /// A child process.
-    Shell,
-    /// An HTTP request.
-    Webhook,
-    /// A closure of the embedding program.
-    Callback,
-}
-
-impl HandlerKind {
-    /// The word for it in configuration and reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Wasm => "wasm",
-            Self::Shell => "shell",
-            Self::Webhook => "webhook",
-            Self::Callback => "callback",
-        }
-    }
-}
-
-impl fmt::Display for HandlerKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// What a handler is.
+    pub enum HandlerKind {
+        /// A component in the sandbox.
+        Wasm = "wasm",
+        /// A child process.
+        Shell = "shell",
+        /// An HTTP request.
+        Webhook = "webhook",
+        /// A closure of the embedding program.
+        Callback = "callback",
     }
 }
 
@@ -213,97 +198,59 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The ways to fail, each with a stable code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FailureCode {
-    /// The guest trapped.
-    Trap,
-    /// The guest's own `err`, or a callback's error.
-    HookError,
-    /// The guest used up its fuel.
-    Fuel,
-    /// The guest asked for more memory, tables or instances than it may have.
-    Memory,
-    /// The guest used up its wasm stack.
-    Stack,
-    /// More host calls than allowed.
-    HostCalls,
-    /// More output than allowed.
-    Output,
-    /// No answer within the hook's timeout.
-    Timeout,
-    /// No answer within what was left of the chain's budget.
-    Budget,
-    /// The caller gave up.
-    Cancelled,
-    /// The answer is not one.
-    BadOutput,
-    /// The process ended with a non-zero exit code.
-    Exit,
-    /// The process was killed by a signal.
-    Signal,
-    /// The process could not be started.
-    Spawn,
-    /// The server could not be reached.
-    Connect,
-    /// The server's status is not a success; a redirect is not followed.
-    HttpStatus,
-    /// A capability or an import that was not granted.
-    Refused,
-    /// The file is gone or cannot be read.
-    Missing,
-    /// The file is not a component of a world that hookbox knows.
-    BadComponent,
-    /// The file is another one than its hook's entry says.
-    Replaced,
-    /// The component is not compiled yet and could not be in time.
-    NotCompiled,
-    /// The hook's own command led to the event.
-    Loop,
-    /// It failed too often in a row and is not called for a while.
-    Tripped,
-    /// The handler panicked.
-    Panic,
-    /// hookbox itself failed.
-    Internal,
-}
-
-impl FailureCode {
-    /// The code.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Trap => "trap",
-            Self::HookError => "hook-error",
-            Self::Fuel => "fuel",
-            Self::Memory => "memory",
-            Self::Stack => "stack",
-            Self::HostCalls => "host-calls",
-            Self::Output => "output",
-            Self::Timeout => "timeout",
-            Self::Budget => "budget",
-            Self::Cancelled => "cancelled",
-            Self::BadOutput => "bad-output",
-            Self::Exit => "exit",
-            Self::Signal => "signal",
-            Self::Spawn => "spawn",
-            Self::Connect => "connect",
-            Self::HttpStatus => "http-status",
-            Self::Refused => "refused",
-            Self::Missing => "missing",
-            Self::BadComponent => "bad-component",
-            Self::Replaced => "replaced",
-            Self::NotCompiled => "not-compiled",
-            Self::Loop => "loop",
-            Self::Tripped => "tripped",
-            Self::Panic => "panic",
-            Self::Internal => "internal",
-        }
-    }
-}
-
-impl fmt::Display for FailureCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// The ways to fail, each with a stable code.
+    pub enum FailureCode {
+        /// The guest trapped.
+        Trap = "trap",
+        /// The guest's own `err`, or a callback's error.
+        HookError = "hook-error",
+        /// The guest used up its fuel.
+        Fuel = "fuel",
+        /// The guest asked for more memory, tables or instances than it may have.
+        Memory = "memory",
+        /// The guest used up its wasm stack.
+        Stack = "stack",
+        /// More host calls than allowed.
+        HostCalls = "host-calls",
+        /// More output than allowed.
+        Output = "output",
+        /// No answer within the hook's timeout.
+        Timeout = "timeout",
+        /// No answer within what was left of the chain's budget.
+        Budget = "budget",
+        /// The caller gave up.
+        Cancelled = "cancelled",
+        /// The answer is not one.
+        BadOutput = "bad-output",
+        /// The process ended with a non-zero exit code.
+        Exit = "exit",
+        /// The process was killed by a signal.
+        Signal = "signal",
+        /// The process could not be started.
+        Spawn = "spawn",
+        /// The server could not be reached.
+        Connect = "connect",
+        /// The server's status is not a success; a redirect is not followed.
+        HttpStatus = "http-status",
+        /// A capability or an import that was not granted.
+        Refused = "refused",
+        /// The file is gone or cannot be read.
+        Missing = "missing",
+        /// The file is not a component of a world that hookbox knows.
+        BadComponent = "bad-component",
+        /// The file is another one than its hook's entry says.
+        Replaced = "replaced",
+        /// The component is not compiled yet and could not be in time.
+        NotCompiled = "not-compiled",
+        /// The hook's own command led to the event.
+        Loop = "loop",
+        /// It failed too often in a row and is not called for a while.
+        Tripped = "tripped",
+        /// The handler panicked.
+        Panic = "panic",
+        /// hookbox itself failed.
+        Internal = "internal",
     }
 }
 
@@ -328,22 +275,13 @@ pub struct Usage {
     pub start: Option<Start>,
 }
 
-/// Whether a component was ready in memory when it was called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// It was loaded for this call.
-    Cold,
-    /// It was loaded before.
-    Warm,
-}
-
-impl Start {
-    /// The word for it in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Cold => "cold",
-            Self::Warm => "warm",
-        }
+words! {
+    /// Whether a component was ready in memory when it was called.
+    pub enum Start {
+        /// It was loaded for this call.
+        Cold = "cold",
+        /// It was loaded before.
+        Warm = "warm",
     }
 }
 

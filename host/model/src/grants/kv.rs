@@ -1,40 +1,16 @@
 //! A store of its own, for a plugin that has to remember.
 
-use std::fmt;
+use crate::words::words;
 
-/// Who shares entries, besides the plugin being the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scope {
-    /// Events of the same session of the same agent.
-    Session,
-    /// Events that happen in the same folder.
-    Project,
-    /// All events of this user.
-    User,
-}
-
-impl Scope {
-    /// Every scope.
-    pub const ALL: [Self; 3] = [Self::Session, Self::Project, Self::User];
-
-    /// The word for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Session => "session",
-            Self::Project => "project",
-            Self::User => "user",
-        }
-    }
-
-    /// The scope of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scope| scope.as_str() == name)
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// Who shares entries, besides the plugin being the same.
+    pub enum Scope {
+        /// Events of the same session of the same agent.
+        Session = "session",
+        /// Events that happen in the same folder.
+        Project = "project",
+        /// All events of this user.
+        User = "user",
     }
 }
 

@@ -208,7 +208,7 @@ impl Response {
     }
 
     /// What is said when hookbox is at fault.
-    pub fn of_bug(dialect: Option<&dyn Dialect>) -> Self {
+    pub fn of_bug(dialect: Option<&'static dyn Dialect>) -> Self {
         Self::of_failure(dialect, None, BUG)
     }
 }

@@ -3,6 +3,8 @@
 use core::net::IpAddr;
 use std::fmt;
 
+use crate::words::words;
+
 /// Where a request goes. Whoever makes one has brought its parts into their canonical form; the query is not in it, since
 /// no rule looks at it and it may hold secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,29 +21,17 @@ pub struct HttpTarget {
     pub path: String,
 }
 
-/// How a server is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HttpScheme {
-    /// Without TLS.
-    Http,
-    /// With TLS.
-    Https,
+words! {
+    /// How a server is spoken to.
+    pub enum HttpScheme {
+        /// Without TLS.
+        Http = "http",
+        /// With TLS.
+        Https = "https",
+    }
 }
 
 impl HttpScheme {
-    /// The scheme of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Http, Self::Https].into_iter().find(|scheme| scheme.as_str() == name)
-    }
-
-    /// Its name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Http => "http",
-            Self::Https => "https",
-        }
-    }
-
     /// The port that is meant if none is said.
     pub fn port(self) -> u16 {
         match self {
@@ -72,12 +62,6 @@ impl HttpTarget {
     pub fn server(&self) -> String {
         let Self { host, port, .. } = self;
         if *port == self.scheme.port() { host.to_string() } else { format!("{host}:{port}") }
-    }
-}
-
-impl fmt::Display for HttpScheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
