@@ -96,6 +96,28 @@ fn a_file_that_is_there_and_empty_denies_and_says_what_to_write() {
     assert!(!bed.answer(LS).stdout.contains("deny"));
 }
 
+#[test]
+fn a_file_of_an_agent_that_is_no_object_denies_and_is_told() {
+    let bash = r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/","transcript_path":"",
+        "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+    for text in ["[]", "[\"a\"]", "null", "1", "\"x\"", "true"] {
+        let bed = TestBed::new();
+        bed.write("[PROJECT]/own.json", text);
+        for agent in ["claude-code", "codex", "gemini-cli", "llxprt"] {
+            let source = ["--agent", agent, "--source", "[PROJECT]/own.json"];
+            let check = bed.hookbox(&[&["check"], &source[..]].concat());
+            assert!(check.code == 1 && check.stderr.contains("not a JSON object"), "{agent} {text}: {check}");
+            let import = bed.hookbox(&["import", agent, "[PROJECT]/own.json"]);
+            assert_eq!(import.code, 1, "{agent} {text}: {import}");
+        }
+        let ran = bed.feed(
+            &mut bed.command(&["run", "--agent", "claude-code", "--source", "[PROJECT]/own.json"]),
+            bash.as_bytes(),
+        );
+        assert!(ran.stdout.contains("\"deny\""), "{text}: {ran}");
+    }
+}
+
 const CLAUDE: &str = r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"true"}]}]}}"#;
 
 #[test]

@@ -104,8 +104,18 @@ impl<'a> Reader<'a> {
         self.json()
     }
 
-    /// The text as JSON; told and `None` if it is none.
+    /// The text as a JSON object; told and `None` if it is none.
     pub(super) fn json(&mut self) -> Option<Value> {
+        let value = self.any_json()?;
+        if !value.is_object() {
+            self.error("the file is not a JSON object, so no hook of it can be read");
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The text as JSON of any kind; told and `None` if it is none.
+    pub(super) fn any_json(&mut self) -> Option<Value> {
         match Json::parse(&self.text) {
             Ok(json) => Some(json.to_value()),
             Err(error) => {

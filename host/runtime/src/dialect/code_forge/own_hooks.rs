@@ -32,7 +32,7 @@ impl OwnHooks for CodeForge {
     /// One bad entry drops the whole file.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
-        let Some(file) = reader.json() else { return reader.finish() };
+        let Some(file) = reader.any_json() else { return reader.finish() };
         match HooksFile::read(file) {
             Ok(file) => {
                 let hooks = file.hooks().iter().enumerate();
