@@ -6,14 +6,17 @@ use std::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use hookbox::{
     Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, budget,
     dialect::{self, Arrival},
-    model::{Answer, Event, EventName, HandlerKind, Json, Outcome, Reason, Status, Verdict},
-    port::{Call, CallFuture, Handler},
+    model::{
+        Answer, Event, EventName, FailureCode, HandlerKind, HookReport, Json, OnFailure, Outcome, Reason,
+        Status, Verdict,
+    },
+    port::{Call, CallFuture, Handler, PrepareFuture},
 };
 use serde_json::Value;
 
@@ -202,4 +205,43 @@ fn what_cannot_be_read_is_refused_in_every_dialect_and_in_none() {
 fn hooks_have_a_little_less_time_than_the_agent_waits() {
     let times = [100, 1_000, 10_000, 60_000].map(Duration::from_millis);
     assert_eq!(times.map(|patience| budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
+}
+
+/// A handler whose component is large: to make it ready blocks the thread.
+struct Large(Arc<AtomicUsize>);
+
+impl Handler for Large {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Wasm
+    }
+
+    fn prepare(&self) -> Option<PrepareFuture<'_>> {
+        Some(Box::pin(async {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            let until = Instant::now() + Duration::from_millis(60);
+            while Instant::now() < until {}
+            Ok(())
+        }))
+    }
+
+    fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
+        Box::pin(async { Ok(Answer::default()).into() })
+    }
+}
+
+#[test]
+fn hooks_whose_turn_comes_when_the_time_is_over_are_not_made_ready() {
+    let begun = Arc::new(AtomicUsize::new(0));
+    let hooks = (0..10).fold(Hooks::new(), |hooks, number| {
+        let spec: HookSpec = CallbackHook::gate(&format!("large-{number}"), BEFORE).into();
+        // As a stranger's hook: what it fails in ends no chain.
+        let spec = HookSpec { on_failure: Some(OnFailure::Allow), ..spec };
+        hooks.handler(spec, Large(Arc::clone(&begun)))
+    });
+    let host = Machine::builder().build().host(hooks);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let outcome = runtime.block_on(host.plan(&event()).within(Duration::from_millis(100)).run());
+    assert!(begun.load(Ordering::Relaxed) <= 2, "{begun:?} were made ready in 100 ms, each in 60");
+    let late = |report: &HookReport| matches!(&report.status, Status::Failed(failure) if failure.code == FailureCode::Budget);
+    assert!(outcome.reports.iter().skip(2).all(late));
 }

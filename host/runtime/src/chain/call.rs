@@ -16,7 +16,7 @@ use super::{
     unreviewed,
 };
 use crate::{
-    port::{Call, Reply},
+    port::{Call, PrepareFuture, Reply},
     registry::Hook,
 };
 
@@ -142,10 +142,10 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     *start = Some(Start::Warm);
     if let Some(ready) = handler.prepare() {
         *start = Some(Start::Cold);
-        match timeout_at(step.ready_by(started).into(), ready).await {
-            Ok(Ok(())) => {}
-            Ok(Err(failure)) => return failure.into(),
-            Err(_) => {
+        match made_ready(step.ready_by(started), ready).await {
+            Some(Ok(())) => {}
+            Some(Err(failure)) => return failure.into(),
+            None => {
                 step.frame.strangers.overran(&step.hook.spec);
                 return handler.unprepared().into();
             }
@@ -165,6 +165,15 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
         Err(_) if left < timeout => over_budget(step, turn.as_ref()).into(),
         Err(_) => too_late(step).into(),
     }
+}
+
+/// `None` if it took too long. Reading a component blocks, and hooks of one chain are made ready on one thread: the time may be
+/// over before this one's turn comes, and a timer is looked at only after the first attempt.
+async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), Failure>> {
+    if Instant::now() >= by {
+        return None;
+    }
+    timeout_at(by.into(), ready).await.ok()
 }
 
 /// A handler that watches its own timeout says more about it than we can; it gets the chance.
