@@ -3,6 +3,7 @@
 mod agents;
 mod attack;
 mod coverage;
+mod namesakes;
 
 use std::path::Path;
 
