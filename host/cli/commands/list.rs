@@ -15,9 +15,10 @@ use crate::{
 };
 
 pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
-    let project = super::project(args.project.as_deref());
-    let around = (Places::of_terminal(), project.as_path());
-    let setup = match read::setup(args.agent.as_deref(), around, (&args.source, &args.own)) {
+    let read = super::project(args.project.as_deref()).and_then(|project| {
+        read::setup(args.agent.as_deref(), (Places::of_terminal(), &project), (&args.source, &args.own))
+    });
+    let setup = match read {
         Ok(setup) => setup,
         Err(message) => {
             printer.error(&message);
