@@ -153,8 +153,10 @@ async fn told_to_end() {
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The folder that a command is about.
-fn project(folder: Option<&std::path::Path>) -> std::path::PathBuf {
-    folder.map_or_else(crate::environment::current_folder, |folder| {
-        std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
-    })
+fn project(folder: Option<&std::path::Path>) -> Result<std::path::PathBuf, String> {
+    let Some(folder) = folder else { return Ok(crate::environment::current_folder()) };
+    if !folder.is_dir() {
+        return Err(format!("--project {} is no folder; name one that is there", folder.display()));
+    }
+    Ok(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()))
 }

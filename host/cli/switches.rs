@@ -78,7 +78,7 @@ impl<'a> Switches<'a> {
     pub(crate) fn off(&self, root: &Path) -> Option<String> {
         let configured =
             self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
-        let kept = || self.kept.iter().find(|switch| switch.hook.is_none() && switch.holds_for(root));
+        let kept = || self.longest(|switch| switch.hook.is_none() && switch.holds_for(root));
         configured.map(str::to_owned).or_else(|| kept().map(Switch::told))
     }
 
@@ -87,9 +87,15 @@ impl<'a> Switches<'a> {
         let by_file = |switches: &&ProjectSwitches| {
             switches.disables(hook, |path| is_within(root, path)).map(str::to_owned)
         };
-        let kept = |switch: &&Switch| switch.hook.as_deref() == Some(hook) && switch.holds_for(root);
+        let kept = |switch: &Switch| switch.hook.as_deref() == Some(hook) && switch.holds_for(root);
         let configured = self.configured.iter().find_map(by_file);
-        configured.or_else(|| self.kept.iter().find(kept).map(Switch::told))
+        configured.or_else(|| self.longest(kept).map(Switch::told))
+    }
+
+    /// Of the kept ones that are meant the one that lasts longest: until then nothing runs.
+    fn longest(&self, is_meant: impl Fn(&Switch) -> bool) -> Option<&Switch> {
+        let meant = self.kept.iter().filter(|switch| is_meant(switch));
+        meant.max_by_key(|switch| switch.until.unwrap_or(u64::MAX))
     }
 
     /// Takes the hooks out of a project's layer that are switched off.

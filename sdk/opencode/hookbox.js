@@ -14,6 +14,8 @@ const EVENTS = []
 const PATIENCE_MS = 35_000
 const MAX_ANSWER_CHARS = 8 << 20
 const MAX_MESSAGE_CHARS = 4_000
+// More than opencode runs of one batch.
+const MAX_BATCH_CALLS = 32
 
 // opencode calls everything that a plugin's file exports, so this is the only export.
 export const Hookbox = async ({ directory }) => {
@@ -21,9 +23,16 @@ export const Hookbox = async ({ directory }) => {
   const hooks = {
     "tool.execute.before": async (input, output) => {
       const { tool, callID } = input
-      const answer = await ask(told("tool.execute.before", input, { tool, callID, args: output.args }))
-      refuse(answer)
-      if (answer.args !== undefined) output.args = exchanged(output.args, answer.args)
+      const allowed = async (call) => {
+        const answer = await ask(told("tool.execute.before", input, call))
+        refuse(answer)
+        return answer.args === undefined ? call.args : exchanged(call.args, answer.args)
+      }
+      output.args = await allowed({ tool, callID, args: output.args })
+      if (tool !== "batch") return
+      for (const [index, call] of callsOf(output.args).entries()) {
+        call.parameters = await allowed({ tool: call.tool, callID: `${callID}.${index}`, args: call.parameters })
+      }
     },
 
     // It has happened, so nothing is thrown: the model is told beside the result.
@@ -61,6 +70,18 @@ export const Hookbox = async ({ directory }) => {
 
 function refuse(answer) {
   if (answer.decision === "deny") throw new Error(String(answer.reason ?? "hookbox denies it"))
+}
+
+// The calls in a `batch`. opencode runs them without telling a plugin, so what cannot be asked about must not run.
+function callsOf(args) {
+  const calls = args?.tool_calls
+  if (!Array.isArray(calls)) throw new Error("hookbox denies a `batch` whose `tool_calls` is no list")
+  if (calls.length > MAX_BATCH_CALLS) throw new Error(`hookbox denies a \`batch\` of more than ${MAX_BATCH_CALLS} calls`)
+  const isCall = (call) => isObject(call) && typeof call.tool === "string" && call.tool !== "batch" && isObject(call.parameters)
+  if (!calls.every(isCall)) {
+    throw new Error("hookbox denies a `batch` with a call that is no `tool` with `parameters`, or is a `batch` itself")
+  }
+  return calls
 }
 
 // opencode goes on with the object that it has handed over, whatever takes its place here.

@@ -111,6 +111,52 @@ test("arguments are changed in the object that opencode goes on with", async () 
   assert.equal(output, 'ran {"command":"true","description":"list"}')
 })
 
+/** A hook that answers by the program that is called. */
+const guard = (script) => `version = 1\n[[hook]]\nname = "guard"\non = "tool.before"\nshell = { command = '''${script}''' }\n`
+const batch = (...calls) => ({ tool_calls: calls.map(([tool, parameters]) => ({ tool, parameters })) })
+
+test("each call in a batch is asked about, and one that is denied denies the batch", async () => {
+  const opencode = await Opencode.with(
+    program(`case "$(cat)" in *'"args":{"command":"rm'*) echo '{"decision":"deny","reason":"not here"}';; *) echo '{}';; esac`),
+  )
+  const { output } = await opencode.call("batch", batch(["bash", { command: "ls" }], ["read", { filePath: "a" }]))
+  assert.match(output, /^ran /)
+  const hidden = batch(["read", { filePath: "a" }], ["bash", { command: "rm -rf / --no-preserve-root" }])
+  await assert.rejects(opencode.call("batch", hidden, assert.fail), /^Error: not here$/)
+})
+
+test("a hook about the batch itself denies it", async () => {
+  const opencode = await Opencode.with(
+    hookbox(guard(`case "$(cat)" in *'"tool_calls"'*) echo '${JSON.stringify(NO)}';; *) echo '{}';; esac`)),
+  )
+  await assert.rejects(opencode.call("batch", batch(["bash", { command: "ls" }]), assert.fail), /guard: not here/)
+})
+
+test("arguments in a batch are changed in the objects that opencode goes on with", async () => {
+  const answer = program(`case "$(cat)" in *'"tool":"bash"'*'"callID":"call_1.1"'*) echo '{"args":{"command":"true"}}';; *) echo '{}';; esac`)
+  const opencode = await Opencode.with(answer)
+  const { output } = await opencode.call("batch", batch(["read", { filePath: "a" }], ["bash", { command: "ls" }]))
+  assert.equal(output, `ran ${JSON.stringify(batch(["read", { filePath: "a" }], ["bash", { command: "true" }]))}`)
+})
+
+test("a batch that cannot be asked about call by call is a deny", async () => {
+  const opencode = await Opencode.with(hookbox("version = 1\n"))
+  const ls = ["bash", { command: "ls" }]
+  for (const args of [
+    {},
+    { tool_calls: "ls" },
+    { tool_calls: { 0: { tool: "bash", parameters: {} } } },
+    { tool_calls: [null] },
+    { tool_calls: [{ parameters: {} }] },
+    batch(["bash", "ls"]),
+    batch(["bash", undefined]),
+    batch(ls, ["batch", batch(ls)]),
+    batch(...Array(33).fill(ls)),
+  ]) {
+    await assert.rejects(opencode.call("batch", args, assert.fail), /hookbox denies a `batch`/)
+  }
+})
+
 test("what a tool returned is changed, and context is put behind it", async () => {
   const answer = { rewrite: { replace: "nothing" }, context: "Be kind." }
   const opencode = await Opencode.with(hookbox(says(answer, "tool.after", "transform")))

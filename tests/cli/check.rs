@@ -331,3 +331,13 @@ fn hooks_that_could_have_an_effect_and_those_of_strangers_are_not_tried() {
     let ran = TestBed::with(&gate("traps")).hookbox(&["check"]);
     assert!(ran.code == 1 && ran.stdout.contains("broken traps: trap: "), "{ran}");
 }
+
+#[test]
+fn a_project_that_is_no_folder_is_a_mistake() {
+    let bed = TestBed::with(&gate("none"));
+    for command in [&["check"][..], &["list"], &["doctor"], &["plugin", "inspect", "a.wasm"]] {
+        let ran = bed.hookbox(&[command, &["--project", "/nosuch"]].concat());
+        let why = "error: --project /nosuch is no folder; name one that is there\n";
+        assert_eq!((ran.code, ran.stderr.as_str()), (2, why), "{command:?}");
+    }
+}

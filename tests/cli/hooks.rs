@@ -88,6 +88,21 @@ fn a_hook_is_added_listed_run_and_removed() {
 }
 
 #[test]
+fn clearing_a_file_that_is_not_there_makes_none() {
+    let bed = TestBed::new();
+    let ran = hooks(&bed, &["clear"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "nothing to do: [HOME]/.config/forge/hooks.json has no hooks\n")
+    );
+    assert!(!bed.path(USER).exists());
+    let empty = "{ \"hooks\": [] }";
+    bed.write(USER, empty);
+    assert_eq!(hooks(&bed, &["clear"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.path(USER)).unwrap(), empty);
+}
+
+#[test]
 fn a_projects_file_is_its_own_and_what_hookbox_does_not_know_stays() {
     let bed = TestBed::new();
     let file = "[PROJECT]/.forge/hooks.json";

@@ -11,7 +11,7 @@ fn the_plugin_for_opencode_does_what_the_answers_say() {
     let like_tap = ["--test", "--test-reporter=tap"];
     let ran = node.args(like_tap).arg(tests).env("HOOKBOX", env!("CARGO_BIN_EXE_hookbox")).output().unwrap();
     let said = String::from_utf8(ran.stdout).unwrap();
-    let whole = ["\n# pass 13\n", "\n# fail 0\n", "\n# skipped 0\n", "\n# todo 0\n"];
+    let whole = ["\n# pass 17\n", "\n# fail 0\n", "\n# skipped 0\n", "\n# todo 0\n"];
     assert!(ran.status.success() && whole.iter().all(|line| said.contains(line)), "{said}");
 }
 
@@ -50,4 +50,41 @@ fn a_plugin_of_somebody_elses_stays() {
     assert!(ran.code == 1 && ran.stderr.contains("somebody else's"), "{ran}");
     assert!(bed.hookbox(&["uninstall", "opencode", "--yes"]).stdout.starts_with("nothing to do: "));
     assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), "export const Mine = async () => ({})\n");
+}
+
+#[test]
+fn a_plugin_of_a_project_that_opencode_loads_instead_is_wrong() {
+    let plugins = [
+        "[PROJECT]/.opencode/plugins/hookbox.js",
+        "[PROJECT]/.opencode/plugin/hookbox.js",
+        "[PROJECT]/.opencode/plugins/hookbox.ts",
+    ];
+    let configured = ["file:///tmp/hookbox.js", "./hookbox.ts", "hookbox", "hookbox@1.0.0"];
+    let configured = configured.map(|plugin| format!("{{\n// mine\n\"plugin\": [\"a\", {plugin:?}],\n}}"));
+    let files =
+        plugins.map(|file| (file, "export const Hookbox = async () => ({})\n".to_owned())).into_iter();
+    let places = ["[PROJECT]/opencode.json", "[PROJECT]/.opencode/opencode.jsonc"];
+    let configs = places.into_iter().flat_map(|file| configured.iter().map(move |text| (file, text.clone())));
+    for (file, text) in files.chain(configs) {
+        let bed = TestBed::new();
+        assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
+        assert_eq!(bed.hookbox(&["doctor"]).code, 0);
+        bed.write(file, &text);
+        let doctor = bed.hookbox(&["doctor"]);
+        let wrong = format!("wrong   opencode: {file} takes the place of {FILE}");
+        assert!(doctor.code == 1 && doctor.stdout.contains(&wrong), "{text}: {doctor}");
+    }
+}
+
+#[test]
+fn a_plugin_of_a_project_under_another_name_or_the_same_as_the_users_is_not_wrong() {
+    let bed = TestBed::new();
+    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
+    bed.write(
+        "[PROJECT]/opencode.json",
+        r#"{"plugin": ["file:///tmp/other.js", "hookbox-theme"], "mcp": {"hookbox": {}}}"#,
+    );
+    bed.write("[PROJECT]/.opencode/plugins/hookbox.js", &fs::read_to_string(bed.path(FILE)).unwrap());
+    let doctor = bed.hookbox(&["doctor"]);
+    assert!(doctor.code == 0 && !doctor.stdout.contains("takes the place"), "{doctor}");
 }

@@ -313,7 +313,7 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
         listed("claude-code", &file("a", ""), &file("b", off)),
         "[PROJECT]/first.json: warning: `disableAllHooks` is true: no hook of this file runs | \
          [PROJECT]/second.json: warning: `disableAllHooks` is true: no hook of this file runs | \
-         no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+         no hooks in [PROJECT]/first.json, [PROJECT]/second.json"
     );
     assert_eq!(listed("claude-code", &file("a", off), &file("b", on)), "a | b");
     let disables =
@@ -324,7 +324,7 @@ fn what_one_file_switches_off_counts_as_the_agent_has_it() {
         listed("llxprt", &off, &groups("AfterAgent", &["b"], "")),
         "[PROJECT]/first.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, and none \
          runs here | [PROJECT]/second.json: warning: `hooksConfig.enabled` is false, so llxprt runs no hook of this file, \
-         and none runs here | no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+         and none runs here | no hooks in [PROJECT]/first.json, [PROJECT]/second.json"
     );
 }
 
@@ -368,4 +368,15 @@ fn an_error_in_an_agents_own_file_names_the_command_that_shows_it() {
     assert!(checked.code == 1 && checked.stderr.contains("not acceptable JSON"), "{checked}");
     let ran = bed.hookbox(&["check", "--source", "[PROJECT]/my settings.json"]);
     assert!(ran.code == 2 && ran.stderr.contains("--agent NAME"), "{ran}");
+}
+
+#[test]
+fn a_list_of_an_agents_file_without_hooks_speaks_of_that_file() {
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/empty.json", "{}");
+    for file in ["[PROJECT]/empty.json", "[PROJECT]/missing.json"] {
+        let listed = bed.hookbox(&["list", "--agent", "gemini-cli", "--source", file]);
+        assert!(listed.stderr.ends_with(&format!("no hooks in {file}\n")), "{listed}");
+        assert!(!listed.stderr.contains("hooks.toml"), "{listed}");
+    }
 }

@@ -427,7 +427,7 @@ fn a_plugin_that_was_replaced_is_told_with_the_line_that_would_take_it() {
 
     bed.write_bytes(file, &guests::component("allows"));
     let why = format!(
-        "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, as its hook's entry says (for one that comes with hookbox: install hookbox again); if that was you, \
+        "replaced: the plugin {file} was replaced: its SHA-256 is not {good}, as its hook's entry says; if that was you, \
          write `sha256 = \"{}\"`",
         digest(&bed)
     );

@@ -270,3 +270,28 @@ fn hooks_that_stay_below_the_time_of_an_event_use_up_that_of_the_session() {
     assert_eq!(bed.hookbox(&["check"]).code, 0);
     assert!(denies(&bed), "`hookbox check` ends it");
 }
+
+#[test]
+fn of_several_switches_the_one_that_lasts_longest_is_told() {
+    let for_ever = "disabled by `hookbox disable`, until `hookbox enable`";
+    let orders = [
+        [&["--project", "--for", "1m"][..], &["--all-projects"]],
+        [&["--all-projects"], &["--project", "--for", "1m"]],
+    ];
+    for order in orders {
+        let bed = project("");
+        for what in order {
+            assert_eq!(at_a_terminal(&bed, &[&["disable"], what].concat()).code, 0);
+        }
+        let listed = bed.hookbox(&["list"]).stdout;
+        assert!(listed.contains(for_ever), "{listed}");
+        let checked = bed.hookbox(&["check"]).stdout;
+        assert!(checked.contains("switched off by `hookbox disable`, until `hookbox enable`"), "{checked}");
+    }
+    let bed = project("");
+    for (what, lasts) in [("--project", "2h"), ("--all-projects", "1h")] {
+        at_a_terminal(&bed, &["disable", what, "--for", lasts]);
+    }
+    let listed = bed.hookbox(&["list"]).stdout;
+    assert!(listed.contains("for 120 min more"), "{listed}");
+}

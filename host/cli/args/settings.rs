@@ -55,7 +55,7 @@ pub(crate) struct SettingsArgs {
 #[command(after_help = "\
 Examples:
   hookbox import claude-code --output ~/.config/hookbox/hooks.toml
-  hookbox import codex .codex/config.toml --output imported.toml && hookbox check --config imported.toml
+  hookbox import codex .codex/config.toml --output imported.toml; hookbox check --config imported.toml
 
 The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
 written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)

@@ -16,13 +16,12 @@ use crate::{
 };
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
-    let project = super::project(args.project.as_deref());
-    let setup = match read::setup(
-        args.agent.as_deref(),
-        (Places::of_terminal(), &project),
-        (&args.source, &args.own),
-    ) {
-        Ok(setup) => setup,
+    let read = super::project(args.project.as_deref()).and_then(|project| {
+        let around = (Places::of_terminal(), project.as_path());
+        Ok((read::setup(args.agent.as_deref(), around, (&args.source, &args.own))?, project))
+    });
+    let (setup, project) = match read {
+        Ok(read) => read,
         Err(message) => {
             printer.error(&message);
             return ExitStatus::Usage;

@@ -3,6 +3,7 @@
 mod agents;
 mod attack;
 mod coverage;
+mod namesakes;
 
 use std::path::Path;
 
@@ -27,7 +28,13 @@ use crate::{
 };
 
 pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
-    let project = super::project(args.project.as_deref());
+    let project = match super::project(args.project.as_deref()) {
+        Ok(project) => project,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Usage;
+        }
+    };
     let setup = Setup::read(Places::of_terminal(), &project, &SourceArgs::default());
     let mut doctor = Doctor { printer, healthy: true };
     doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));

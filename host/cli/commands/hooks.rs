@@ -33,11 +33,7 @@ pub(super) fn hooks(command: &HooksCommand, printer: &Printer) -> ExitStatus {
         HooksCommand::List(args) => list(args, printer),
         HooksCommand::Add(args) => add(args, printer),
         HooksCommand::Remove(args) => remove(args, printer),
-        HooksCommand::Clear(args) => change(args, printer, |file| {
-            let count = file.hooks().len();
-            file.clear();
-            Ok(format!("removed {}", plural(count, "hook")))
-        }),
+        HooksCommand::Clear(args) => clear(args, printer),
     };
     ended(result, printer)
 }
@@ -116,6 +112,20 @@ fn remove(args: &HookRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
         let there: Vec<_> = file.hooks().iter().map(|hook| plain(&hook.entry().event)).collect();
         let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
         Err(problem(format!("no hook has the pattern `{pattern}`; there are: {there}")))
+    })
+}
+
+fn clear(args: &HookFileArgs, printer: &Printer) -> Result<(), Stopped> {
+    let (location, _, file) = read(args)?;
+    if file.hooks().is_empty() {
+        let path = plain(&location.path().display().to_string());
+        printer.line(&format!("nothing to do: {path} has no hooks"));
+        return Ok(());
+    }
+    change(args, printer, |file| {
+        let count = file.hooks().len();
+        file.clear();
+        Ok(format!("removed {}", plural(count, "hook")))
     })
 }
 

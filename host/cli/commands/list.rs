@@ -1,5 +1,7 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
+use std::path::PathBuf;
+
 use hookbox::{Clock, HookState};
 use serde_json::Value;
 
@@ -15,9 +17,10 @@ use crate::{
 };
 
 pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
-    let project = super::project(args.project.as_deref());
-    let around = (Places::of_terminal(), project.as_path());
-    let setup = match read::setup(args.agent.as_deref(), around, (&args.source, &args.own)) {
+    let read = super::project(args.project.as_deref()).and_then(|project| {
+        read::setup(args.agent.as_deref(), (Places::of_terminal(), &project), (&args.source, &args.own))
+    });
+    let setup = match read {
         Ok(setup) => setup,
         Err(message) => {
             printer.error(&message);
@@ -44,11 +47,19 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         printer.line(&format!("{DIM}the project's hooks (disabled by {}){DIM:#}", report::plain(&by)));
     }
     if hooks.is_empty() {
-        printer.note(
-            "no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)",
-        );
+        printer.note(&none(&args.own.files));
     }
     status(&setup)
+}
+
+/// There are no hooks: in these files of the agent's, if any are named.
+fn none(files: &[PathBuf]) -> String {
+    if files.is_empty() {
+        return "no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
+            .to_owned();
+    }
+    let files: Vec<_> = files.iter().map(|file| report::plain(&file.display().to_string())).collect();
+    format!("no hooks in {}", files.join(", "))
 }
 
 fn status(setup: &Setup) -> ExitStatus {

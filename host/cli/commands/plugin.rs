@@ -34,7 +34,14 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
 }
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
-    let setup = Setup::read(Places::of_terminal(), &super::project(args.project.as_deref()), &args.source);
+    let project = match super::project(args.project.as_deref()) {
+        Ok(project) => project,
+        Err(error) => {
+            printer.error(&error);
+            return ExitStatus::Usage;
+        }
+    };
+    let setup = Setup::read(Places::of_terminal(), &project, &args.source);
     let file = match named(&args.file) {
         Ok(file) => file,
         Err(error) => {

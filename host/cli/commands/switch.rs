@@ -92,7 +92,7 @@ fn save(file: &std::path::Path, kept: &[Switch]) -> Result<(), String> {
 
 /// The file, and the switch of the hooks that are meant, without an end.
 fn target(args: &SwitchArgs) -> Result<(PathBuf, Switch), String> {
-    let folder = super::project(None);
+    let folder = super::project(None)?;
     let setup = Setup::read(Places::of_terminal(), &folder, &crate::args::SourceArgs::default());
     let file = setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
     if args.all_projects {

@@ -32,6 +32,7 @@ impl Doctor<'_> {
         for file in &files {
             self.agent(file, places);
         }
+        self.namesakes(&files, places, project);
         self.coverage(&files, setup);
     }
 

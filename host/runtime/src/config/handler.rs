@@ -52,7 +52,7 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
         Provenance::User
     };
     let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
-    Some(WasmSpec { path, provenance, sha256, grants })
+    Some(WasmSpec { provenance, sha256, grants, ..WasmSpec::new(path) })
 }
 
 /// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.

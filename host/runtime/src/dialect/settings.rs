@@ -12,6 +12,7 @@ mod installed;
 mod keys;
 mod launch;
 mod mend;
+mod namesake;
 mod own;
 mod plugin;
 mod shape;
@@ -32,6 +33,7 @@ pub use self::{
     error::SettingsError,
     installed::{Installed, installed, misnamed},
     launch::{Launch, SetByProject},
+    namesake::namesake,
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,

@@ -30,6 +30,8 @@ pub struct WasmSpec {
     pub provenance: Provenance,
     /// What is in the file, if that is said: any other content fails the hook.
     pub sha256: Option<Sha256Digest>,
+    /// Does it come with hookbox? Then hookbox is to be installed again if the file is another.
+    pub is_shipped: bool,
     /// What it may do beyond answering.
     pub grants: Grants,
 }
@@ -37,12 +39,18 @@ pub struct WasmSpec {
 impl WasmSpec {
     /// The component at this absolute path, wherever its links lead, with no grant.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), provenance: Provenance::User, sha256: None, grants: Grants::default() }
+        Self {
+            path: path.into(),
+            provenance: Provenance::User,
+            sha256: None,
+            is_shipped: false,
+            grants: Grants::default(),
+        }
     }
 
     /// The shipped plugin, pinned, with no grant.
     pub fn shipped(plugin: ShippedPlugin) -> Self {
-        Self { sha256: Some(plugin.sha256), ..Self::new(plugin.path) }
+        Self { sha256: Some(plugin.sha256), is_shipped: true, ..Self::new(plugin.path) }
     }
 
     /// The file itself, links followed. One that is not there is for the loader to tell.

@@ -60,6 +60,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) provenance: Provenance,
     /// What must be in it, if that is said.
     pub(crate) pinned: Option<&'a Sha256Digest>,
+    /// Is it one that comes with hookbox? Then no entry says what it must be.
+    pub(crate) is_shipped: bool,
 }
 
 impl Wanted<'_> {
@@ -67,10 +69,16 @@ impl Wanted<'_> {
     fn admits(&self, digest: &str) -> Result<(), Failure> {
         let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
         let (path, pinned) = (self.path.display(), pinned.as_str());
-        let message = format!(
-            "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says (for one that comes with hookbox: \
-             install hookbox again); if that was you, write `sha256 = \"{digest}\"`"
-        );
+        let message = if self.is_shipped {
+            format!(
+                "the plugin {path} was replaced: it is not the file that comes with this hookbox; install hookbox again"
+            )
+        } else {
+            format!(
+                "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, \
+                 write `sha256 = \"{digest}\"`"
+            )
+        };
         Err(Failure::new(FailureCode::Replaced, &message))
     }
 }

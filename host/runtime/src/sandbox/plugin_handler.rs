@@ -76,8 +76,9 @@ impl WasmHandler {
             hook::Provenance::Stranger { .. } => Provenance::Stranger,
         };
         let load = async || {
-            let (file, pinned) = (spec.file()?, spec.sha256.as_ref());
-            sandbox.load(Wanted { path: &file, provenance, pinned }, &spec.grants, owner()).await
+            let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
+            let wanted = Wanted { path: &file, provenance, pinned, is_shipped };
+            sandbox.load(wanted, &spec.grants, owner()).await
         };
         loaded.get_or_try_init(load).await.map(drop)
     }

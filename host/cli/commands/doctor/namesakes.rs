@@ -1,0 +1,60 @@
+//! A project's plugin that opencode loads instead of the user's, as it has the same name.
+
+use std::path::Path;
+
+use hookbox::dialect::settings;
+
+use super::Doctor;
+use crate::{commands::entries::AgentFile, diagnostic::plural, places::Places, settings_file::Location};
+
+const AGENT: &str = "opencode";
+const FOLDERS: [&str; 2] = [".opencode/plugins", ".opencode/plugin"];
+const PLUGINS: [&str; 2] = ["hookbox.js", "hookbox.ts"];
+const CONFIGURED_IN: [&str; 2] = ["", ".opencode"];
+const CONFIGURATIONS: [&str; 2] = ["opencode.json", "opencode.jsonc"];
+
+impl Doctor<'_> {
+    /// Of the project around `folder`, from there upwards to its root as opencode looks for them.
+    pub(super) fn namesakes(&mut self, files: &[AgentFile], places: &Places, folder: &Path) {
+        let is_users = |file: &&AgentFile| file.agent == AGENT && file.is_users && file.has_entries();
+        let Some(users) = files.iter().find(is_users) else { return };
+        let root = places.project_root(folder).unwrap_or_else(|_| folder.to_owned());
+        for folder in folder.ancestors().take_while(|folder| folder.starts_with(&root)) {
+            for location in locations(folder, FOLDERS, PLUGINS) {
+                self.namesake(&location, users, |text| (text != users.text).then(String::new));
+            }
+            for location in locations(folder, CONFIGURED_IN, CONFIGURATIONS) {
+                let named = |text: &str| Some(format!(" by `{}`", settings::namesake(text)?));
+                self.namesake(&location, users, named);
+            }
+        }
+    }
+
+    /// `found` says by what the text of this file takes the place of the user's plugin.
+    fn namesake(&mut self, location: &Location, users: &AgentFile, found: impl Fn(&str) -> Option<String>) {
+        let path = location.path();
+        match location.look() {
+            Ok(None) => {}
+            Ok(Some(text)) => {
+                let Some(by) = found(&text) else { return };
+                let events = users.entries.as_ref().map_or(0, Vec::len);
+                let text = format!(
+                    "{} takes the place of {}{by}: opencode loads one plugin of a name, and the project's is the last, so hookbox \
+                     is not asked at {}; take it away or rename it",
+                    path.display(),
+                    users.path.display(),
+                    plural(events, "event"),
+                );
+                self.bad(AGENT, &text);
+            }
+            Err(error) => {
+                self.bad(AGENT, &format!("{error}; if it names a plugin `hookbox`, hookbox is not asked"));
+            }
+        }
+    }
+}
+
+fn locations(root: &Path, folders: [&'static str; 2], files: [&'static str; 2]) -> Vec<Location> {
+    let of_folder = |folder| files.map(|file| Location::Project { root: root.to_owned(), folder, file });
+    folders.into_iter().flat_map(of_folder).collect()
+}
