@@ -43,6 +43,22 @@ fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
 }
 
 #[test]
+fn a_plugin_that_another_hookbox_has_written_is_wrong() {
+    let bed = TestBed::new();
+    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
+    let text = fs::read_to_string(bed.path(FILE)).unwrap();
+    bed.write(FILE, &text.replace("MAX_BATCH_CALLS = 32", "MAX_BATCH_CALLS = 99"));
+    let doctor = bed.hookbox(&["doctor"]);
+    let wrong = format!(
+        "wrong   opencode: {FILE} is not the plugin that comes with this hookbox; `hookbox install opencode` mends it"
+    );
+    assert!(doctor.code == 1 && doctor.stdout.contains(&wrong), "{doctor}");
+    assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
+    assert_eq!(fs::read_to_string(bed.path(FILE)).unwrap(), text);
+    assert_eq!(bed.hookbox(&["doctor"]).code, 0);
+}
+
+#[test]
 fn a_plugin_of_somebody_elses_stays() {
     let bed = TestBed::new();
     bed.write(FILE, "export const Mine = async () => ({})\n");

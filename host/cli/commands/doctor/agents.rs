@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hookbox::dialect::settings::{Installed, SetByProject};
+use hookbox::dialect::settings::{self, Installed, SetByProject};
 
 use super::{Doctor, attack};
 use crate::{
@@ -61,6 +61,7 @@ impl Doctor<'_> {
                 for kind in file.kinds() {
                     self.entry(kind, file, places);
                 }
+                self.program_of_another_hookbox(file);
                 let count = plural(entries.len(), "event");
                 self.good(agent, &format!("{path} asks hookbox at {count}"));
                 self.left_open(file);
@@ -79,6 +80,18 @@ impl Doctor<'_> {
         if let Some(Fault { what, is_mended }) = fault.or_else(tried) {
             let remedy = if is_mended { format!("; {}", file.remedy()) } else { String::new() };
             self.bad(file.agent, &format!("{}: {}: {what}{remedy}", file.path.display(), entry.event));
+        }
+    }
+
+    /// An older plugin may not ask about what hookbox can be asked about now.
+    fn program_of_another_hookbox(&mut self, file: &AgentFile) {
+        if file.settings.is_some_and(|settings| settings::is_other_plugin(&file.text, settings)) {
+            let text = format!(
+                "{} is not the plugin that comes with this hookbox; {}",
+                file.path.display(),
+                file.remedy()
+            );
+            self.bad(file.agent, &text);
         }
     }
 

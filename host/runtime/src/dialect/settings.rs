@@ -34,6 +34,7 @@ pub use self::{
     installed::{Installed, installed, misnamed},
     launch::{Launch, SetByProject},
     namesake::namesake,
+    plugin::is_other_plugin,
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,

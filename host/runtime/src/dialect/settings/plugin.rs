@@ -55,6 +55,13 @@ pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
     Ok(events(&own).into_iter().map(entry).collect())
 }
 
+/// Is this text hookbox's plugin, but not as this hookbox writes it for the same command and events? Of another agent's
+/// settings never.
+pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
+    let differs = |text: &String| !text.is_empty() && written(&list(text, COMMAND), &events(text)) != *text;
+    settings.is_file_of_its_own() && own(text).is_ok_and(|text| differs(&text))
+}
+
 /// The text, if it is hookbox's or there is none.
 fn own(text: &str) -> Result<String, SettingsError> {
     too_long(text)?;
