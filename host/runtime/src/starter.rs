@@ -10,6 +10,7 @@ use std::{
     process::{Child, Command},
     sync::mpsc,
     thread,
+    time::Duration,
 };
 
 use tokio::sync::oneshot;
@@ -22,6 +23,38 @@ pub(crate) struct Starter {
     _alive: mpsc::Sender<Infallible>,
 }
 
+/// How long whoever gives up waits for a process that may be there already. A start that hangs is not waited for.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// A process that is being started.
+struct Pending<T> {
+    process: Option<oneshot::Receiver<io::Result<T>>>,
+    /// Closed once the process was handed over, or ended because nobody waits for it.
+    handed_over: mpsc::Receiver<Infallible>,
+}
+
+impl<T> Pending<T> {
+    async fn process(mut self) -> io::Result<T> {
+        let Some(process) = &mut self.process else { return Err(ended()) };
+        let process = process.await;
+        self.process = None;
+        process.map_err(|_| ended())?
+    }
+}
+
+fn ended() -> io::Error {
+    io::Error::other("the thread that starts processes ended")
+}
+
+impl<T> Drop for Pending<T> {
+    fn drop(&mut self) {
+        if self.process.take().is_some() {
+            // We may end next, and then nobody ends what the new process has started by now.
+            let _ = self.handed_over.recv_timeout(GRACE);
+        }
+    }
+}
+
 /// Starts `command` and hands the child to `owner`, whose drop must end it: that is what happens to a process that starts
 /// when nobody waits for it any more. Its process dies with its starter, unless it ended before.
 pub(crate) async fn start<T: Send + 'static>(
@@ -29,14 +62,54 @@ pub(crate) async fn start<T: Send + 'static>(
     owner: impl FnOnce(Child, Starter) -> T + Send + 'static,
 ) -> io::Result<T> {
     let (started, process) = oneshot::channel();
+    let (handing, handed_over) = mpsc::channel();
     let run = move || {
         let (alive, end) = mpsc::channel();
         let child = command.spawn();
         // The command holds descriptors that the child has now.
         drop(command);
         drop(started.send(child.map(|child| owner(child, Starter { _alive: alive }))));
+        drop(handing);
         let _ = end.recv();
     };
     thread::Builder::new().name("hookbox-starter".to_owned()).stack_size(STACK).spawn(run)?;
-    process.await.map_err(|_| io::Error::other("the thread that starts processes ended"))?
+    Pending { process: Some(process), handed_over }.process().await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        pin::pin,
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
+        task::{Context, Waker},
+    };
+
+    use super::*;
+
+    /// What ends a process: tells that it did.
+    struct Owner(Child, Arc<AtomicBool>);
+
+    impl Drop for Owner {
+        fn drop(&mut self) {
+            let _ = self.0.wait();
+            self.1.store(true, Ordering::SeqCst);
+        }
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
+    fn a_process_that_is_given_up_while_it_starts_is_ended_before_that_is_known() {
+        for _ in 0..20 {
+            let ended = Arc::new(AtomicBool::new(false));
+            let tells = Arc::clone(&ended);
+            {
+                let start = pin!(start(Command::new("true"), |child, _| Owner(child, tells)));
+                let _ = start.poll(&mut Context::from_waker(Waker::noop()));
+            }
+            assert!(ended.load(Ordering::SeqCst));
+        }
+    }
 }
