@@ -175,16 +175,6 @@ impl Arg {
     }
 }
 
-/// The mark that a character is in a pattern.
-pub(crate) fn glob(c: char) -> char {
-    match c {
-        '*' => STAR,
-        '?' => ONE,
-        '[' => SET,
-        other => other,
-    }
-}
-
 /// The character that a glob mark was written as.
 pub(crate) fn unglob(c: char) -> char {
     match c {

@@ -5,6 +5,7 @@ mod carriers;
 mod choices;
 mod computed;
 mod continued;
+mod cut_values;
 mod disguise;
 #[path = "../support/disguises.rs"]
 mod disguises;
