@@ -5,6 +5,7 @@ mod env;
 mod find;
 mod foreign;
 mod handed;
+mod loader;
 mod runner;
 mod sed;
 mod selection;
@@ -117,6 +118,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
         _ => shell::unwrap(name, call)
             .or_else(|| runner::unwrap(name, call))
+            .or_else(|| loader::unwrap(name, call))
             .or_else(|| table::unwrap(name, call)),
     }
 }
