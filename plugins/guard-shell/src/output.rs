@@ -5,6 +5,8 @@ mod fetch;
 mod listing;
 mod setup;
 
+pub(crate) use fetch::Download;
+
 use crate::{
     arg::{Arg, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},

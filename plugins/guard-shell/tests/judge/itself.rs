@@ -206,6 +206,51 @@ fn a_loader_or_a_debugger_runs_the_program_that_it_is_given() {
 }
 
 #[test]
+fn the_program_is_not_made_unstartable() {
+    all(
+        "deny hook-config",
+        &[
+            "chmod -x ~/.local/bin",
+            "chmod a-x ~/.local/bin",
+            "chmod 000 ~/.local",
+            "chmod 0 ~/.local/bin",
+            "chmod 600 ~/.local/bin",
+            "chmod -R a-x ~/.local/bin",
+            "chmod u=rw ~/.local/bin",
+            "chmod -x ~/.local/bin/*",
+            "chmod -R 644 ~/.local",
+            "sudo mount --bind /tmp/x ~/.local/bin",
+            "mount -t tmpfs none ~/.local",
+            "setfacl -m u:me:--- ~/.local/bin",
+            "setfacl -R -m u:me:rw ~/.local/bin",
+            "chmod -x /usr/local/bin/hookbox",
+            "sudo chmod -x /usr/local/bin",
+            "chmod -x ~/.cargo/bin",
+            "chmod 000 ~",
+            "cd ~/.local && chmod -x bin",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "chmod +x ~/.local/bin/foo",
+            "chmod -x ~/.local/bin/foo",
+            "chmod 755 ~/.local/bin",
+            "chmod u+rwx ~/.local/bin",
+            "chmod 644 README.md",
+            "chmod -x bin/run",
+            "chmod 644 bin/*",
+            "chmod 700 ~",
+            "mount --bind /usr /mnt/image/usr",
+            "chmod +x ~/.local/bin/*",
+            "chmod 755 ~/.local/bin/*",
+            "chmod 600 .env.example",
+            "chmod -R u+w target",
+        ],
+    );
+}
+
+#[test]
 fn settings_of_an_agent_are_not_moved() {
     all(
         "deny agent-config",

@@ -9,6 +9,7 @@ mod cut_values;
 mod disguise;
 #[path = "../support/disguises.rs"]
 mod disguises;
+mod downloads;
 mod elsewhere;
 mod everyday;
 mod folders;
