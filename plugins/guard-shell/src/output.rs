@@ -68,7 +68,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         _ => {
             let mut out = passed(call, name);
             out.origin.made_for_eval = setup::is_printed(call, scope);
-            let source = call.args().iter().filter_map(|arg| arg.as_str().strip_prefix("if=")).next();
+            let source = call.args().iter().find_map(|arg| arg.as_str().strip_prefix("if="));
             out.origin.own_program |=
                 name == "dd" && source.is_some_and(|path| Arg::new(path).is_own_program());
             let is_kept = out.origin.secret.is_some() || out.origin.own_program;

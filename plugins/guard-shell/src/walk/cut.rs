@@ -126,16 +126,13 @@ impl Pattern {
                 let is_tried = !is_done && (anchor != Anchor::Start || rest.len() == value.len());
                 let ends = if is_tried { self.ends(rest) } else { Vec::new() };
                 let longest = ends.iter().rposition(|end| *end).filter(|end| *end > 0);
-                match longest.filter(|end| anchor != Anchor::End || *end == rest.len()) {
-                    Some(end) => {
-                        replaced.extend(text.chars());
-                        rest = rest.get(end..).unwrap_or_default();
-                        is_done = anchor != Anchor::All;
-                    }
-                    None => {
-                        replaced.push(*first);
-                        rest = behind;
-                    }
+                if let Some(end) = longest.filter(|end| anchor != Anchor::End || *end == rest.len()) {
+                    replaced.extend(text.chars());
+                    rest = rest.get(end..).unwrap_or_default();
+                    is_done = anchor != Anchor::All;
+                } else {
+                    replaced.push(*first);
+                    rest = behind;
                 }
             }
             replaced
@@ -167,15 +164,12 @@ fn bracket(set: &[(char, bool)]) -> Option<Piece> {
         if *first == '[' {
             return None;
         }
-        match behind {
-            ['-', to, after @ ..] => {
-                ranges.push((*first, *to));
-                rest = after;
-            }
-            _ => {
-                ranges.push((*first, *first));
-                rest = behind;
-            }
+        if let ['-', to, after @ ..] = behind {
+            ranges.push((*first, *to));
+            rest = after;
+        } else {
+            ranges.push((*first, *first));
+            rest = behind;
         }
     }
     Some(Piece::Set { negated, ranges })

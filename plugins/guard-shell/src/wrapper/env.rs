@@ -125,9 +125,8 @@ fn split(string: &Arg) -> Vec<Arg> {
             }
             '\\' => match (chars.next(), quote) {
                 (Some('_'), None) => words.extend(open.take().map(Arg::new)),
-                (Some('c') | None, None | Some('"')) => break,
+                (Some('c'), None | Some('"')) | (None, _) => break,
                 (Some(c), quote) => open.get_or_insert_default().push_str(&escaped(c, quote)),
-                (None, _) => break,
             },
             '#' if quote.is_none() && open.is_none() => break,
             c if quote.is_none() && blank(c) => words.extend(open.take().map(Arg::new)),
@@ -167,15 +166,12 @@ fn quoted(word: &Arg) -> Arg {
         let end = behind.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(behind.len());
         let (name, after) = behind.split_at(end);
         text.push_str(&single(before));
-        match after.strip_prefix('}').filter(|_| !name.is_empty()) {
-            Some(after) => {
-                text.push_str(&format!("\"${{{name}}}\""));
-                rest = after;
-            }
-            None => {
-                text.push_str(&single("${"));
-                rest = behind;
-            }
+        if let Some(after) = after.strip_prefix('}').filter(|_| !name.is_empty()) {
+            text.extend(["\"${", name, "}\""]);
+            rest = after;
+        } else {
+            text.push_str(&single("${"));
+            rest = behind;
         }
     }
     text.push_str(&single(rest));

@@ -56,7 +56,7 @@ fn chmod(call: &Call) -> Vec<Arg> {
 fn locks(mode: &str) -> bool {
     if !mode.is_empty() && mode.chars().all(|c| c.is_digit(8)) {
         let owner = mode.chars().rev().nth(2).and_then(|digit| digit.to_digit(8)).unwrap_or_default();
-        return owner % 2 == 0;
+        return owner.is_multiple_of(2);
     }
     mode.split(',').any(|clause| {
         let Some(at) = clause.find(['+', '-', '=']) else { return false };
