@@ -42,6 +42,8 @@ pub(crate) struct Origin {
     pub(crate) files: bool,
     /// They are numbers of hookbox's own processes.
     pub(crate) own_processes: bool,
+    /// They are hookbox's own program.
+    pub(crate) own_program: bool,
     /// They are all that a well-known program prints for the shell to evaluate.
     pub(crate) made_for_eval: bool,
 }
@@ -53,6 +55,7 @@ impl Origin {
         self.decoded |= other.decoded;
         self.files |= other.files;
         self.own_processes |= other.own_processes;
+        self.own_program |= other.own_program;
         self.made_for_eval &= other.made_for_eval;
         if self.secret.is_none() {
             self.secret.clone_from(&other.secret);
@@ -157,6 +160,11 @@ impl Arg {
         !text.is_empty() && text.chars().all(|c| c == UNKNOWN)
     }
 
+    /// Whether it names hookbox's own program.
+    pub(crate) fn is_own_program(&self) -> bool {
+        self.base_name().is_some_and(|name| name == "hookbox")
+    }
+
     /// Whether it is the output of a well-known program, which is there to be evaluated, and nothing else.
     pub(crate) fn is_made_for_eval(&self) -> bool {
         self.origin.made_for_eval && !self.origin.is_unseen() && self.text.trim().chars().eq([UNKNOWN])
@@ -172,16 +180,6 @@ impl Arg {
         let base = self.text.rsplit('/').next().unwrap_or_default();
         let base = base.strip_prefix('=').filter(|rest| !rest.is_empty()).unwrap_or(base);
         (!base.contains(is_mark) && !base.is_empty()).then(|| base.to_lowercase())
-    }
-}
-
-/// The mark that a character is in a pattern.
-pub(crate) fn glob(c: char) -> char {
-    match c {
-        '*' => STAR,
-        '?' => ONE,
-        '[' => SET,
-        other => other,
     }
 }
 

@@ -5,6 +5,8 @@ mod fetch;
 mod listing;
 mod setup;
 
+pub(crate) use fetch::Download;
+
 use crate::{
     arg::{Arg, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -66,7 +68,11 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         _ => {
             let mut out = passed(call, name);
             out.origin.made_for_eval = setup::is_printed(call, scope);
-            if let Some(file) = archive::made(call).filter(|_| out.origin.secret.is_some()) {
+            let source = call.args().iter().find_map(|arg| arg.as_str().strip_prefix("if="));
+            out.origin.own_program |=
+                name == "dd" && source.is_some_and(|path| Arg::new(path).is_own_program());
+            let is_kept = out.origin.secret.is_some() || out.origin.own_program;
+            if let Some(file) = archive::made(call).filter(|_| is_kept) {
                 scope.write_file(&file, &out, false);
             }
             out
@@ -240,7 +246,8 @@ fn cat(call: &Call, scope: &Scope) -> Stream {
             (_, None, Some(file)) => out.append(file),
             (path, None, None) => {
                 let secret = is_secret(path).then(|| operand.plain());
-                out.append(&Stream::from_origin(Origin { secret, ..operand.origin.clone() }));
+                let own_program = operand.is_own_program();
+                out.append(&Stream::from_origin(Origin { secret, own_program, ..operand.origin.clone() }));
             }
         }
     }
@@ -272,6 +279,8 @@ fn copy(call: &Call, scope: &mut Scope) -> Stream {
     {
         let secret = is_secret(from.as_str()).then(|| from.plain());
         let content = from.literal().and_then(|from| scope.file(from)).cloned();
+        let own = || Stream::from_origin(Origin { own_program: true, ..Origin::default() });
+        let content = content.or_else(|| from.is_own_program().then(own));
         if let Some(content) = content.or_else(|| secret.map(|path| Stream::from_origin(origin_of(path)))) {
             scope.write_file(to, &content, false);
         }
@@ -282,6 +291,7 @@ fn copy(call: &Call, scope: &mut Scope) -> Stream {
 /// The options of a command that copies files.
 pub(crate) fn copying(name: &str) -> Grammar<'static> {
     match name {
+        "install" => Grammar { short: "gmoS", long: &["group", "mode", "owner", "suffix"], anywhere: true },
         "rsync" => RSYNC,
         "scp" => Grammar { short: "cDFiJloPSX", ..Grammar::ANYWHERE },
         _ => Grammar::ANYWHERE,

@@ -6,6 +6,7 @@
 mod builtin;
 mod choice;
 mod compound;
+mod cut;
 mod follow;
 mod outside;
 mod redirect;

@@ -15,7 +15,7 @@ pub(crate) use ansi::{decode, decode_all};
 pub(crate) use atom::{Atom, Reading, documents, here_tag, join_lines, read};
 pub(crate) use brace::expand_braces;
 pub(crate) use case::close_patterns;
-pub(crate) use parameter::{Operator, Parameter, ParameterName};
+pub(crate) use parameter::{Anchor, Operator, Parameter, ParameterName};
 
 /// Why a piece of shell text was not understood.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,11 @@
 //! Commands that run another command: which words, or which text.
 
 mod carrier;
+mod env;
 mod find;
 mod foreign;
 mod handed;
+mod loader;
 mod runner;
 mod sed;
 mod selection;
@@ -95,7 +97,7 @@ impl Wrapped {
 pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
     let name = call.name();
     match name {
-        "env" => env(call),
+        "env" | "genv" => env::unwrap(call),
         "eval" => Some(Wrapped::script("eval", joined(call.args())).in_shell()),
         "find" | "gfind" => find::unwrap(call),
         "at" | "batch" => Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() })),
@@ -116,6 +118,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
         _ => shell::unwrap(name, call)
             .or_else(|| runner::unwrap(name, call))
+            .or_else(|| loader::unwrap(name, call))
             .or_else(|| table::unwrap(name, call)),
     }
 }
@@ -148,32 +151,6 @@ fn take_variables(words: &[Arg]) -> (Vec<(String, Arg)>, &[Arg]) {
         rest = after;
     }
     (variables, rest)
-}
-
-fn env(call: &Call) -> Option<Wrapped> {
-    let grammar = Grammar { short: "uCSP", long: &["unset", "chdir", "split-string"], anywhere: false };
-    let options = Options::parse(call.args(), grammar);
-    let operands = options.operands.strip_prefix(&[Arg::new("-")]).unwrap_or(&options.operands);
-    let (variables, words) = take_variables(operands);
-    let mut wrapped = match options.value(&["S", "--split-string"]) {
-        Some(text) => {
-            let mut all = vec![text.clone()];
-            all.extend_from_slice(words);
-            Wrapped::script("env -S", joined(&all))
-        }
-        None => Wrapped::words("env", words)?,
-    };
-    // Without what was set before, the first of all is unset.
-    let clears = options.has_letter("i")
-        || options.has_long("--ignore-environment")
-        || operands.len() < options.operands.len();
-    let unset = options.given.iter().filter(|(name, _)| name == "u" || name == "--unset");
-    let unset = unset.filter_map(|(_, value)| Some((value.as_ref()?.literal()?.to_owned(), Arg::default())));
-    wrapped.variables =
-        clears.then(|| ("HOME".to_owned(), Arg::default())).into_iter().chain(unset).collect();
-    wrapped.variables.extend(variables);
-    wrapped.folder = options.value(&["C", "--chdir"]).cloned();
-    Some(wrapped)
 }
 
 /// The command runs on another machine, with that machine's files.

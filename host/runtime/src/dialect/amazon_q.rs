@@ -46,7 +46,7 @@ static ROWS: [Row; 6] = [
 pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .tools(&[TOOLS])
     .mcp(|tool| tool.starts_with('@'))
-    .protected(&[".amazonq", ".kiro"]);
+    .protected(&[".amazonq", ".aws/amazonq", ".kiro"]);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

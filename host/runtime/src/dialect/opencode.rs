@@ -60,7 +60,7 @@ pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .marked(&[("opencode_hook", "")])
     .tools(&[TOOLS])
     .settings(&SETTINGS)
-    .protected(&[".opencode", "opencode.json"]);
+    .protected(&[".opencode", "opencode.json", "opencode.jsonc"]);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -60,7 +60,9 @@ const AGENTS: &[Row] = &[
     ),
     (&["copilot"], &[Always("--config-dir")], &["COPILOT_HOME"]),
     (&["cursor-agent"], &[], &["CURSOR_CONFIG_DIR"]),
-    (&["droid", "kimi", "openhands", "cocode", "forge"], &[], &[]),
+    (&["droid"], &[Always("--settings")], &["FACTORY_HOME_OVERRIDE"]),
+    (&["kimi", "kimi-cli"], &[Always("--config"), Always("--config-file")], &["KIMI_CODE_HOME"]),
+    (&["openhands", "cocode", "forge"], &[], &[]),
 ];
 
 /// Variables that say where every program finds its settings.

@@ -6,7 +6,7 @@ use protected_places::{Kind, PLACES, Path};
 
 use super::written::{How, Written};
 use crate::{
-    arg::{HOME, ONE, SET, STAR},
+    arg::{HOME, ONE, SET, STAR, is_mark},
     call::Call,
     finding::quote,
     secret::{is_secret, may_be},
@@ -54,11 +54,14 @@ fn is_in_place(written: &Written, call: &Call, kind: Kind) -> bool {
         return true;
     }
     let path = Path { parts: &parts, same: &may_be, is_home: &is_home };
+    // `*.json` means no file in particular, wherever it is.
+    let meant = |part: &str, name: &str| !part.starts_with(is_mark) && may_be(part, name);
+    let alone = Path { parts: &parts, same: &meant, is_home: &is_home };
     let goes = written.how == How::Whole || sweeping;
     // To remove a repository is a loss, but names no other one. What comes in its place is looked at for itself.
     let is_repository = written.how != How::Itself && parts.last().is_some_and(|last| may_be(last, ".git"));
     PLACES.iter().filter(|place| place.kind == kind).any(|place| {
-        (place.holds(&path) && !is_repository)
+        (place.holds(if place.parts.len() == 1 && !place.in_home { &alone } else { &path }) && !is_repository)
             || (goes && place.is_lost_with(&path))
             || (written.how == How::Filled && place.may_come_with(&path))
     })

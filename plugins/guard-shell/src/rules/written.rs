@@ -2,6 +2,7 @@
 
 mod copies;
 mod git;
+mod locked;
 mod other;
 mod outputs;
 mod scripts;
@@ -10,6 +11,7 @@ mod tables;
 use self::tables::{ALL, IN_PLACE, LAST, NAMED};
 use crate::{
     call::{Call, Grammar, Options},
+    output::Download,
     wrapper::written_by_code,
 };
 
@@ -59,9 +61,22 @@ pub(super) fn files(call: &Call) -> Vec<Written> {
     }
     in_place(name, call, &mut written);
     written.extend(other::files(name, call));
+    written.extend(locked::programs(name, call));
+    written.extend(downloaded(call));
     written.extend(outputs::files(name, call));
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
+    written
+}
+
+/// What a download is called as where it comes from says.
+fn downloaded(call: &Call) -> Vec<Written> {
+    let Some(download) = Download::of(call) else { return Vec::new() };
+    let mut written: Vec<Written> =
+        download.files.iter().map(|name| file(&format!("{}/{name}", download.folder))).collect();
+    if download.is_open {
+        written.push(Written::new(&download.folder, How::Filled));
+    }
     written
 }
 

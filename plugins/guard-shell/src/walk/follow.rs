@@ -32,6 +32,7 @@ impl Walker<'_> {
             return out;
         }
         self.judge(call);
+        self.own_copy(call, first, scope);
         if let Some(what) = rules::unhooked(call, scope) {
             self.report("agent-config", call, &what);
         }
@@ -56,6 +57,20 @@ impl Walker<'_> {
             out = printed;
         }
         out
+    }
+
+    /// A file that was made from hookbox's program is that program, whatever it is called.
+    fn own_copy(&mut self, call: &Call, first: &Arg, scope: &Scope) {
+        let Some(name) = first.base_name().filter(|_| !first.is_own_program()) else { return };
+        let is_copy = |(path, content): (&String, &Stream)| {
+            content.origin.own_program
+                && path.rsplit('/').next().is_some_and(|own| own.to_lowercase() == name)
+        };
+        if scope.files.iter().any(is_copy) {
+            let mut words = call.words.clone();
+            words.splice(..1, [Arg::new("hookbox")]);
+            self.judge(&call.with_words(&words));
+        }
     }
 
     /// Builtins evaluate subscripts, and what a subscript substitutes runs, even out of single quotes.

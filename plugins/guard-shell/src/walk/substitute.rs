@@ -1,10 +1,9 @@
 //! The value of `$name` and `${…}`.
 
-use super::Walker;
+use super::{Walker, cut::Pattern};
 use crate::{
-    arg::{Arg, UNKNOWN, glob, is_mark},
+    arg::{Arg, HOME, UNKNOWN, is_mark},
     scope::Scope,
-    target::matches,
     word::{Atom, Operator, Parameter, ParameterName, Reading, decode_all, read},
 };
 
@@ -82,26 +81,55 @@ impl Walker<'_> {
             return Arg::new("/");
         }
         // What the operator's own words contain runs, whatever becomes of the value.
-        let mut plain = |text: &String| {
-            self.document(text, scope).literal().filter(|text| is_plain(text)).map(str::to_owned)
+        let words = match operator {
+            Operator::Slice(text) => vec![text],
+            Operator::Trim { pattern, .. } => vec![pattern],
+            Operator::Replace { pattern, text, .. } => vec![pattern, text],
+            _ => Vec::new(),
         };
-        let (first, second) = match operator {
-            Operator::Slice(text) => (plain(text), None),
-            Operator::Trim { pattern, .. } => (
-                self.document(pattern, scope)
-                    .literal()
-                    .filter(|text| !text.contains('\\'))
-                    .map(str::to_owned),
-                None,
-            ),
-            Operator::Replace { pattern, text, .. } => (plain(pattern), plain(text)),
-            _ => (None, None),
-        };
+        let words: Vec<Arg> = words.into_iter().map(|text| self.document(text, scope)).collect();
         let Some(value) = value.filter(|_| *name != ParameterName::All) else { return Arg::unknown() };
         let origin = value.origin.clone();
-        let text =
-            value.literal().and_then(|value| change(value, operator, first.as_deref(), second.as_deref()));
+        let text = match operator {
+            Operator::Slice(_) => {
+                words.first().and_then(Arg::literal).and_then(|bounds| slice(&value.text, bounds))
+            }
+            Operator::Trim { pattern, from_end, longest } => {
+                let pattern = self.pattern(pattern, scope);
+                pattern.and_then(|pattern| pattern.trim(&value.text, *from_end, *longest))
+            }
+            Operator::Replace { pattern, text, anchor } => {
+                let pattern = self.pattern(pattern, scope);
+                let text = self.operand(text, scope);
+                // An ampersand may stand for what was matched.
+                let text = text.literal().filter(|text| !text.contains('&'));
+                pattern.zip(text).and_then(|(pattern, text)| pattern.replace(&value.text, text, *anchor))
+            }
+            operator => value.literal().and_then(|value| change(value, operator)),
+        };
         Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, ..Arg::default() }
+    }
+
+    /// The pattern that a text is; nothing if not all of it is known.
+    fn pattern(&mut self, text: &str, scope: &mut Scope) -> Option<Pattern> {
+        let mut chars: Vec<(char, bool)> = Vec::new();
+        for atom in read(text, Reading::Loose).ok()? {
+            match atom {
+                Atom::Plain('~') if chars.is_empty() && (text == "~" || text.starts_with("~/")) => {
+                    chars.extend("/home/".chars().map(|c| (c, false)));
+                    chars.push((HOME, false));
+                }
+                Atom::Plain(c) => chars.push((c, true)),
+                Atom::Quoted(c) => chars.push((c, false)),
+                Atom::Quotes => {}
+                Atom::Parameter { text, quoted } => {
+                    let value = self.parameter(&text, scope);
+                    chars.extend(value.literal()?.chars().map(|c| (c, !quoted)));
+                }
+                Atom::Command { .. } | Atom::Arithmetic(_) => return None,
+            }
+        }
+        Pattern::new(&chars)
     }
 }
 
@@ -172,56 +200,30 @@ fn is_absolute(name: &ParameterName) -> bool {
     matches!(name, ParameterName::Variable(name) if ABSOLUTE.contains(&name.as_str()))
 }
 
-/// Whether text means only itself as a pattern.
-fn is_plain(text: &str) -> bool {
-    !text.contains(['*', '?', '[', '\\', '"', '\'']) && !text.contains(is_mark)
-}
-
-fn change(value: &str, operator: &Operator, first: Option<&str>, second: Option<&str>) -> Option<String> {
+fn change(value: &str, operator: &Operator) -> Option<String> {
     match operator {
-        Operator::Slice(_) => slice(value, first?),
-        Operator::Trim { from_end, longest, .. } => trim(value, first?, *from_end, *longest),
         Operator::Decoded => Some(decode_all(value)),
-        Operator::Replace { .. } if first?.is_empty() => None,
-        Operator::Replace { all: true, .. } => Some(value.replace(first?, second?)),
-        Operator::Replace { .. } => Some(value.replacen(first?, second?, 1)),
         Operator::Upper => Some(value.to_uppercase()),
         Operator::Lower => Some(value.to_lowercase()),
         _ => None,
     }
 }
 
-/// Values longer than this are not trimmed by a pattern: each end is tried.
-const MAX_TRIMMED: usize = 1024;
-
-/// The value without its beginning or end that a pattern matches.
-fn trim(value: &str, pattern: &str, from_end: bool, longest: bool) -> Option<String> {
-    let pattern = pattern.trim_matches(['"', '\'']);
-    // Which characters a bracket has is not looked at.
-    if value.len() > MAX_TRIMMED || pattern.len() > MAX_TRIMMED || pattern.contains('[') {
+/// A part of a value, by its bounds; nothing if it begins or ends in the path of a home folder, whose length nobody knows.
+fn slice(value: &str, bounds: &str) -> Option<String> {
+    let below = value.strip_prefix(HOME);
+    if below.unwrap_or(value).contains(is_mark) {
         return None;
     }
-    let pattern: String = pattern.chars().map(glob).collect();
-    let mut ends: Vec<usize> = value.char_indices().map(|(at, _)| at).chain([value.len()]).collect();
-    // From the shortest part that may go to the longest.
-    if from_end != longest {
-        ends.reverse();
-    }
-    let hit = ends.into_iter().find_map(|at| {
-        let (before, behind) = value.split_at(at);
-        let (goes, stays) = if from_end { (behind, before) } else { (before, behind) };
-        matches(&pattern, goes).then(|| stays.to_owned())
-    });
-    Some(hit.unwrap_or_else(|| value.to_owned()))
-}
-
-fn slice(value: &str, bounds: &str) -> Option<String> {
     let count = i64::try_from(value.chars().count()).ok()?;
     let (from, length) = bounds.split_once(':').map_or((bounds, None), |(from, length)| (from, Some(length)));
     let from: i64 = from.trim().parse().ok()?;
     let from = if from < 0 { (count + from).max(0) } else { from.min(count) };
     let length: i64 = length.map_or(Some(count), |length| length.trim().parse().ok())?;
     let end = if length < 0 { count.checked_add(length)? } else { from.saturating_add(length).min(count) };
+    if below.is_some() && (from > 0 || (length >= 0 && bounds.contains(':')) || end < 1) {
+        return None;
+    }
     let take = usize::try_from(end.checked_sub(from)?).unwrap_or(0);
     Some(value.chars().skip(usize::try_from(from).ok()?).take(take).collect())
 }

@@ -26,6 +26,19 @@ pub(crate) enum ParameterName {
     Special,
 }
 
+/// Where a pattern has to match to be replaced.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Anchor {
+    /// At the first place that fits.
+    First,
+    /// At every place.
+    All,
+    /// At the beginning.
+    Start,
+    /// At the end.
+    End,
+}
+
 /// What is done with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operator {
@@ -48,14 +61,14 @@ pub(crate) enum Operator {
         /// Whether as much as fits goes.
         longest: bool,
     },
-    /// `/pattern/text` and `//pattern/text`.
+    /// `/pattern/text`, `//pattern/text`, `/#pattern/text` and `/%pattern/text`.
     Replace {
         /// What is looked for.
         pattern: String,
         /// What comes instead.
         text: String,
-        /// Whether every place changes.
-        all: bool,
+        /// Which places change.
+        anchor: Anchor,
     },
     /// `^`, `^^`: upper case, as far as it matters to rules that ignore case.
     Upper,
@@ -142,10 +155,7 @@ fn operator(rest: &str) -> Operator {
         trim(text, '#')
     } else if let Some(text) = rest.strip_prefix('%') {
         trim(text, '%')
-    } else if rest.starts_with("/#")
-        || rest.starts_with("/%")
-        || (rest.starts_with('/') && rest.contains(['$', '`']))
-    {
+    } else if rest.starts_with('/') && rest.contains(['`', '(', '{']) {
         Operator::Other(own(rest))
     } else if rest == "@P" {
         Operator::Prompt
@@ -157,10 +167,7 @@ fn operator(rest: &str) -> Operator {
         // Quotes or capitals around what a rule looks for change nothing for it.
         Operator::Upper
     } else if let Some(text) = rest.strip_prefix('/') {
-        let all = text.starts_with('/');
-        let text = text.strip_prefix('/').unwrap_or(text);
-        let (pattern, text) = text.split_once('/').unwrap_or((text, ""));
-        Operator::Replace { pattern: own(pattern), text: own(text), all }
+        replace(text)
     } else if rest.starts_with('^') {
         Operator::Upper
     } else if rest.starts_with(',') {
@@ -168,6 +175,37 @@ fn operator(rest: &str) -> Operator {
     } else {
         Operator::Other(own(rest))
     }
+}
+
+/// What is behind the first slash: the sign of the places that change, the pattern, and the text behind its slash.
+fn replace(text: &str) -> Operator {
+    let (anchor, text) = match text.split_at_checked(1) {
+        Some(("/", rest)) => (Anchor::All, rest),
+        Some(("#", rest)) => (Anchor::Start, rest),
+        Some(("%", rest)) => (Anchor::End, rest),
+        _ => (Anchor::First, text),
+    };
+    let mut quote = None;
+    let mut is_escaped = false;
+    let slash = text.find(|c| match c {
+        _ if std::mem::take(&mut is_escaped) => false,
+        '\\' if quote != Some('\'') => {
+            is_escaped = true;
+            false
+        }
+        c if quote == Some(c) => {
+            quote = None;
+            false
+        }
+        '\'' | '"' if quote.is_none() => {
+            quote = Some(c);
+            false
+        }
+        c => c == '/' && quote.is_none(),
+    });
+    let (pattern, text) = slash.and_then(|at| text.split_at_checked(at)).unwrap_or((text, ""));
+    let text = text.strip_prefix('/').unwrap_or(text);
+    Operator::Replace { pattern: pattern.to_owned(), text: text.to_owned(), anchor }
 }
 
 fn trim(text: &str, sign: char) -> Operator {

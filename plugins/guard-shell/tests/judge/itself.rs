@@ -144,3 +144,136 @@ fn the_name_alone_harms_nothing() {
         ],
     );
 }
+
+#[test]
+fn a_copy_of_the_program_is_the_program() {
+    all(
+        "deny hook-config",
+        &[
+            "cp ~/.local/bin/hookbox x; ./x uninstall claude-code",
+            "cp ~/.local/bin/hookbox /tmp/x && /tmp/x uninstall claude-code",
+            "cp $(which hookbox) x; ./x uninstall claude-code",
+            "cp ~/.local/bin/hookbox /tmp/x/; /tmp/x/hookbox uninstall claude-code",
+            "ln ~/.local/bin/hookbox x; ./x uninstall claude-code",
+            "ln -s ~/.local/bin/hookbox x; ./x uninstall claude-code",
+            "ln -sf ~/.local/bin/hookbox /tmp/x; PATH=/tmp:$PATH x uninstall claude-code",
+            "install -m755 ~/.local/bin/hookbox x; ./x disable guard",
+            "cat ~/.local/bin/hookbox > x; chmod +x x; ./x uninstall claude-code",
+            "cp ~/.local/bin/hookbox x; cp x y; ./y uninstall claude-code",
+            "dd if=/usr/bin/hookbox of=x; ./x uninstall claude-code",
+            "alias x=hookbox; x uninstall claude-code",
+            "exec -a x hookbox uninstall claude-code",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "cp ~/.local/bin/hookbox x",
+            "cp ~/.local/bin/jq x; ./x uninstall y",
+            "cp ~/.local/bin/hookbox x; ./x list",
+        ],
+    );
+}
+
+#[test]
+fn a_loader_or_a_debugger_runs_the_program_that_it_is_given() {
+    all(
+        "deny hook-config",
+        &[
+            "/lib64/ld-linux-x86-64.so.2 ~/.local/bin/hookbox uninstall claude-code",
+            "/lib/ld-musl-x86_64.so.1 ~/.local/bin/hookbox uninstall claude-code",
+            "/lib64/ld-linux-x86-64.so.2 --library-path /x ~/.local/bin/hookbox uninstall claude-code",
+            "/lib64/ld-linux-x86-64.so.2 --argv0 y ~/.local/bin/hookbox uninstall claude-code",
+            "qemu-x86_64 ~/.local/bin/hookbox uninstall claude-code",
+            "qemu-aarch64-static -L /usr/x ~/.local/bin/hookbox uninstall claude-code",
+            "gdb --args ~/.local/bin/hookbox uninstall claude-code",
+            "gdb -q -ex run --args ~/.local/bin/hookbox uninstall claude-code",
+            "lldb -- ~/.local/bin/hookbox uninstall claude-code",
+            "rr record ~/.local/bin/hookbox uninstall claude-code",
+            "box64 ~/.local/bin/hookbox uninstall claude-code",
+        ],
+    );
+    all("deny rm-root", &["/lib64/ld-linux-x86-64.so.2 /bin/rm -rf /", "gdb -batch -ex run --args rm -rf /"]);
+    all(
+        "none",
+        &[
+            "gdb --args ./app x",
+            "gdb -p 42",
+            "qemu-x86_64 ./app",
+            "/lib64/ld-linux-x86-64.so.2 --list /bin/ls",
+        ],
+    );
+}
+
+#[test]
+fn the_program_is_not_made_unstartable() {
+    all(
+        "deny hook-config",
+        &[
+            "chmod -x ~/.local/bin",
+            "chmod a-x ~/.local/bin",
+            "chmod 000 ~/.local",
+            "chmod 0 ~/.local/bin",
+            "chmod 600 ~/.local/bin",
+            "chmod -R a-x ~/.local/bin",
+            "chmod u=rw ~/.local/bin",
+            "chmod -x ~/.local/bin/*",
+            "chmod -R 644 ~/.local",
+            "sudo mount --bind /tmp/x ~/.local/bin",
+            "mount -t tmpfs none ~/.local",
+            "setfacl -m u:me:--- ~/.local/bin",
+            "setfacl -R -m u:me:rw ~/.local/bin",
+            "chmod -x /usr/local/bin/hookbox",
+            "sudo chmod -x /usr/local/bin",
+            "chmod -x ~/.cargo/bin",
+            "chmod 000 ~",
+            "cd ~/.local && chmod -x bin",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "chmod +x ~/.local/bin/foo",
+            "chmod -x ~/.local/bin/foo",
+            "chmod 755 ~/.local/bin",
+            "chmod u+rwx ~/.local/bin",
+            "chmod 644 README.md",
+            "chmod -x bin/run",
+            "chmod 644 bin/*",
+            "chmod 700 ~",
+            "mount --bind /usr /mnt/image/usr",
+            "chmod +x ~/.local/bin/*",
+            "chmod 755 ~/.local/bin/*",
+            "chmod 600 .env.example",
+            "chmod -R u+w target",
+        ],
+    );
+}
+
+#[test]
+fn settings_of_an_agent_are_not_moved() {
+    all(
+        "deny agent-config",
+        &[
+            "KIMI_CODE_HOME=/tmp/x kimi -p x",
+            "kimi --config-file /tmp/x.toml -p x",
+            "kimi --config-file=/tmp/x.toml -p x",
+            "kimi --config 'hooks = []' -p x",
+            "FACTORY_HOME_OVERRIDE=/tmp/x droid exec x",
+            "droid exec --settings /tmp/x.json x",
+            "droid exec --settings=/tmp/x.json x",
+            "QWEN_HOME=/tmp/x qwen -p x",
+            "env KIMI_CODE_HOME=/tmp/x kimi",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "kimi -p x",
+            "droid exec x",
+            "KIMI_CODE_HOME=/tmp/x ls",
+            "droid exec --auto low x",
+            "kimi --continue",
+        ],
+    );
+}

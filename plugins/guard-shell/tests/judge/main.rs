@@ -5,9 +5,11 @@ mod carriers;
 mod choices;
 mod computed;
 mod continued;
+mod cut_values;
 mod disguise;
 #[path = "../support/disguises.rs"]
 mod disguises;
+mod downloads;
 mod elsewhere;
 mod everyday;
 mod folders;

@@ -76,6 +76,48 @@ fn wrappers_are_unwrapped_with_their_own_options() {
 }
 
 #[test]
+fn the_string_that_env_splits_may_hold_its_own_options() {
+    all(
+        "deny rm-root",
+        &[
+            "env -S '-i rm -rf /'",
+            "env -S '-u X rm -rf /'",
+            "env -S '-uX A=1 rm -rf /'",
+            "env -S '-C / rm -rf .'",
+            "env --split-string='-C / rm -rf .'",
+            "env --split-string '--chdir=/ rm -rf .'",
+            "env --split='--chdir / rm -rf .'",
+            "env -vS 'rm -rf /'",
+            "env -ivS '-u X rm' -rf /",
+            "env -i -S 'A=1 rm' -rf /",
+            "env -S '-S \"rm -rf /\"'",
+            r"env -S 'rm\_-rf\_/'",
+            r"env -S 'A=1\t2 rm -rf /'",
+            r#"env -S "'rm' \"-rf\" '/'""#,
+            "env -S 'rm' -rf /",
+            "env -S '-a x rm -rf /'",
+            "env -S 'rm -rf / # for good'",
+            "env -S 'rm -rf' '--' /",
+            "x=rm; export x; env -S '${x} -rf /'",
+            "env -S 'sh -c \"rm -rf /\"'",
+            "env -u S -S'rm -rf /'",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "env -S 'rm -rf target'",
+            "env -S 'echo \"rm -rf /\"'",
+            "env -S 'echo x # rm -rf /'",
+            "env -S 'echo x;' rm -rf /",
+            r"env -S 'echo \c rm -rf /'",
+            "env -S 'python -u' x.py",
+            "env -S '-C / ls'",
+        ],
+    );
+}
+
+#[test]
 fn shells_are_parsed_again() {
     all(
         "deny rm-root",

@@ -56,7 +56,9 @@ fn may_be(parts: &[&str], sample: &[&str], place: &Place, workspace: &[&str]) ->
     }
     let (before, end) = parts.split_at(parts.len().saturating_sub(sample.len()));
     let known = |part: &&str| !part.contains(is_mark) || own_characters(part) > 1;
-    (!place.in_home || is_home(before)) && end.iter().any(known) && all_match(end, sample)
+    // `*.json` means no file in particular, wherever it is.
+    let meant = sample.len() > 1 || place.in_home || !end.iter().any(|part| part.starts_with(is_mark));
+    meant && (!place.in_home || is_home(before)) && end.iter().any(known) && all_match(end, sample)
 }
 
 /// Whether what is looked for may be the end of the sample.

@@ -20,6 +20,9 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
     written.push(Written::new(target.as_str(), copy.target(contents)));
     for source in sources {
         let own = source.as_str().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        // `host:file`
+        let is_remote = matches!(name, "scp" | "rsync");
+        let own = own.rsplit_once(':').filter(|_| is_remote).map_or(own, |(_, file)| file);
         let path = format!("{}/{own}", target.as_str());
         let how = if copy.unseen && is_worked_in(target, call) { How::Filled } else { How::Itself };
         written.push(Written::new(&path, how));
