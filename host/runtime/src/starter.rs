@@ -8,7 +8,7 @@ use std::{
     convert::Infallible,
     io,
     process::{Child, Command},
-    sync::mpsc,
+    sync::{Condvar, Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
@@ -25,6 +25,28 @@ pub(crate) struct Starter {
 
 /// How long whoever gives up waits for a process that may be there already. A start that hangs is not waited for.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// Is a process between its fork and its program? In between it holds copies of all our descriptors, also of those by which
+/// another start learns that its program is there: that one would wait for this one. So they take turns.
+static STARTING: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+/// How long a start waits for its turn: one that hangs must not hold up the others. What it has copied is older than they are.
+const TURN: Duration = Duration::from_millis(50);
+
+/// Starts it, in its turn.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let (starting, over) = &STARTING;
+    let busy = starting.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut busy, waited) =
+        over.wait_timeout_while(busy, TURN, |busy| *busy).unwrap_or_else(PoisonError::into_inner);
+    *busy = true;
+    drop(busy);
+    let child = command.spawn();
+    if !waited.timed_out() {
+        *starting.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        over.notify_one();
+    }
+    child
+}
 
 /// A process that is being started.
 struct Pending<T> {
@@ -65,7 +87,7 @@ pub(crate) async fn start<T: Send + 'static>(
     let (handing, handed_over) = mpsc::channel();
     let run = move || {
         let (alive, end) = mpsc::channel();
-        let child = command.spawn();
+        let child = spawn(&mut command);
         // The command holds descriptors that the child has now.
         drop(command);
         drop(started.send(child.map(|child| owner(child, Starter { _alive: alive }))));
