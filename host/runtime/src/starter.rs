@@ -10,7 +10,7 @@ use std::{
     process::{Child, Command},
     sync::{Condvar, Mutex, PoisonError, mpsc},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::oneshot;
@@ -23,8 +23,12 @@ pub(crate) struct Starter {
     _alive: mpsc::Sender<Infallible>,
 }
 
-/// How long whoever gives up waits for a process that may be there already. A start that hangs is not waited for.
+/// How long whoever gives up waits for a process that may be there already.
 const GRACE: Duration = Duration::from_millis(100);
+/// When a start was last found to hang: others that are given up at the same time would take as long, and the agent waits.
+static HUNG: Mutex<Option<Instant>> = Mutex::new(None);
+/// For how long nobody waits again.
+const NO_GRACE: Duration = Duration::from_secs(1);
 
 /// Is a process between its fork and its program? In between it holds copies of all our descriptors, also of those by which
 /// another start learns that its program is there: that one would wait for this one. So they take turns.
@@ -70,9 +74,14 @@ fn ended() -> io::Error {
 
 impl<T> Drop for Pending<T> {
     fn drop(&mut self) {
-        if self.process.take().is_some() {
-            // We may end next, and then nobody ends what the new process has started by now.
-            let _ = self.handed_over.recv_timeout(GRACE);
+        if self.process.take().is_none() {
+            return;
+        }
+        let mut hung = HUNG.lock().unwrap_or_else(PoisonError::into_inner);
+        // We may end next, and then nobody ends what the new process has started by now.
+        let waits = hung.is_none_or(|hung| hung.elapsed() > NO_GRACE);
+        if waits && self.handed_over.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            *hung = Some(Instant::now());
         }
     }
 }
