@@ -46,13 +46,18 @@ impl Counters {
             trips: Trips::new(failures),
             turns: Turns::new(turns),
             strangers: Strangers::new(overruns, sessions),
-            stops: StopLoops::new(agents, stops, stops_are_lost),
+            stops: StopLoops::new(stops, stops_are_lost),
         }
+    }
+
+    /// Counts what a chain came to, and lets the agent go if it was kept from stopping too often.
+    pub(super) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+        self.stops.hear(self.agents, (event, now), outcome);
     }
 
     /// Hears of an event that no hook is for.
     pub(crate) fn hear_nobody(&self, event: &Event, outcome: &mut Outcome) {
-        self.stops.hear(event, 0, outcome);
+        self.hear(event, 0, outcome);
     }
 
     pub(crate) fn counts(&self) -> Counts {

@@ -13,7 +13,7 @@ use hookbox_model::{
     Answer, Event, EventName, HookReport, Labelled, Outcome, Status, Tier, Verdict, bounded_text,
 };
 
-use super::fold;
+use super::{fold, youngest::keep_youngest};
 use crate::{
     digest::hex,
     port::{Agents, Stopping},
@@ -38,7 +38,6 @@ pub struct StopsKept {
 /// The sequences that are under way.
 #[derive(Debug)]
 pub(super) struct StopLoops {
-    agents: &'static dyn Agents,
     sequences: Mutex<HashMap<String, StopsKept>>,
     /// Nobody keeps them for the next event.
     lost: bool,
@@ -46,12 +45,8 @@ pub(super) struct StopLoops {
 
 impl StopLoops {
     /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
-    pub(super) fn new(
-        agents: &'static dyn Agents,
-        sequences: HashMap<String, StopsKept>,
-        lost: bool,
-    ) -> Self {
-        Self { agents, sequences: Mutex::new(sequences), lost }
+    pub(super) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
+        Self { sequences: Mutex::new(sequences), lost }
     }
 
     /// Those that are under way now.
@@ -61,12 +56,12 @@ impl StopLoops {
 
     /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
     /// no session.
-    pub(super) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+    pub(super) fn hear(&self, agents: &dyn Agents, (event, now): (&Event, u64), outcome: &mut Outcome) {
         match event.name {
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget(event),
             EventName::AgentStop | EventName::SubagentStop | EventName::TeamIdle => {
-                self.bound(event, now, outcome);
+                self.bound(&agents.stopping(event), (event, now), outcome);
             }
             _ => {}
         }
@@ -80,15 +75,14 @@ impl StopLoops {
         }
     }
 
-    fn bound(&self, event: &Event, now: u64, outcome: &mut Outcome) {
-        let stopping = self.agents.stopping(event);
-        let [own, stranger] = keys(event, &stopping);
+    fn bound(&self, stopping: &Stopping, (event, now): (&Event, u64), outcome: &mut Outcome) {
+        let [own, stranger] = keys(event, stopping);
         let mut sequences = self.sequences();
-        if stopping.first == Some(true) || !keeps(outcome, &stopping) {
+        if stopping.first == Some(true) || !keeps(outcome, stopping) {
             sequences.remove(&own);
             sequences.remove(&stranger);
         }
-        if !keeps(outcome, &stopping) {
+        if !keeps(outcome, stopping) {
             return;
         }
         let is_own = is_own(outcome);
@@ -100,7 +94,7 @@ impl StopLoops {
         let before = sequences.get(key).map_or(0, |kept| kept.in_a_row);
         if before < MOST_STOPS_KEPT {
             sequences.insert(key.clone(), StopsKept { in_a_row: before.saturating_add(1), last: now });
-            drop_oldest(&mut sequences);
+            keep_youngest(&mut sequences, MOST_SEQUENCES, |kept| kept.last);
         } else {
             sequences.remove(&own);
             sequences.remove(&stranger);
@@ -142,13 +136,6 @@ fn let_go(outcome: &mut Outcome, how_often: &str) {
     let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
     outcome.reports.push(HookReport::of_host(STOP_LOOP, answer));
     outcome.notices.push(Labelled { hook: STOP_LOOP.to_owned(), value: notice });
-}
-
-fn drop_oldest(sequences: &mut HashMap<String, StopsKept>) {
-    if sequences.len() > MOST_SEQUENCES {
-        let oldest = sequences.iter().min_by_key(|(_, kept)| kept.last).map(|(key, _)| key.clone());
-        oldest.map(|key| sequences.remove(&key));
-    }
 }
 
 /// Under which names the sequences of this agent are kept: that of the user's own hooks, and that of a stranger's.

@@ -10,6 +10,7 @@ use std::{
 
 use hookbox_model::{Answer, Failure, FailureCode, HookReport, Labelled, Outcome, Tier};
 
+use super::youngest::keep_youngest;
 use crate::hook::HookSpec;
 
 /// What all hooks of the tier `unknown` together may take of one event.
@@ -28,6 +29,8 @@ pub const SESSION_WINDOW: Duration = Duration::from_hours(1);
 const NOT_COUNTED: Duration = Duration::from_millis(20);
 /// Longest name of a session that is told from others, bytes.
 const MAX_SESSION_BYTES: usize = 256;
+/// Files and sessions that are remembered, the youngest of each.
+const MOST_COUNTED: usize = 1024;
 /// Under this name reports and notices tell that the hooks of a project are out.
 pub const PROJECT_HOOKS: &str = "project-hooks";
 
@@ -210,6 +213,7 @@ impl<'a> StrangersTime<'a> {
             for file in overran {
                 let overruns = files.entry(file).or_default();
                 *overruns = overruns.again(now);
+                keep_youngest(&mut files, MOST_COUNTED, |overruns| overruns.last);
             }
             let ms = UNREVIEWED_BUDGET.as_millis();
             let notice = format!(
@@ -239,7 +243,9 @@ impl Strangers {
         let time = sessions.entry(session).or_default();
         let was_out = time.out_for(now).is_some();
         *time = time.more(spent, now);
-        !was_out && time.out_for(now).is_some()
+        let is_over = !was_out && time.out_for(now).is_some();
+        keep_youngest(&mut sessions, MOST_COUNTED, |time| time.since);
+        is_over
     }
 }
 
@@ -351,6 +357,17 @@ mod tests {
         for now in 0..1000 {
             assert_eq!(event("quick", now, 19), (false, 0), "what is quick does not add up");
         }
+    }
+
+    #[test]
+    fn sessions_without_end_take_no_memory_without_end() {
+        let strangers = Strangers::default();
+        for number in 0..2000 {
+            strangers.add_to(number.to_string(), Duration::from_secs(6), number);
+        }
+        let sessions = strangers.sessions();
+        assert_eq!(sessions.len(), MOST_COUNTED);
+        assert!(sessions.contains_key("1999") && !sessions.contains_key("0"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode};
 
+use super::youngest::keep_youngest;
 use crate::registry::Hook;
 
 /// Failures in a row that trip a hook.
@@ -93,12 +94,9 @@ impl Trips {
 
     fn add(&self, hook: &str, now: u64) {
         let mut hooks = self.hooks();
-        if hooks.len() >= MOST_HOOKS && !hooks.contains_key(hook) {
-            let oldest = hooks.iter().min_by_key(|(_, failures)| failures.last).map(|(hook, _)| hook.clone());
-            oldest.map(|hook| hooks.remove(&hook));
-        }
         let failures = hooks.entry(hook.to_owned()).or_default();
         *failures = Failures { in_a_row: failures.in_a_row.saturating_add(1), last: now };
+        keep_youngest(&mut hooks, MOST_HOOKS, |failures| failures.last);
         self.any.store(true, Ordering::Relaxed);
     }
 
