@@ -1,0 +1,245 @@
+//! One settings file among programs that write it at the same time: exchanged as a whole, and given back if another was
+//! quicker.
+
+use std::{
+    fs,
+    io::{self, Read},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::MetadataExt,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    atomic_file::{Access, Draft},
+    dialect::settings::{Edit, MAX_SETTINGS_BYTES},
+};
+use rustix::{
+    fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, Stat},
+    io::Errno,
+};
+
+/// How often a file is given back because another program was quicker.
+const MAX_TRIES: usize = 100;
+/// How long another hookbox that writes the same file is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Between two tries to have the file for oneself.
+const PAUSE: Duration = Duration::from_millis(5);
+/// How long a program that opened the file before it was exchanged is waited for: at least, and at most while it has it open.
+const SETTLING: Duration = Duration::from_millis(100);
+const MOST_SETTLING: Duration = Duration::from_secs(2);
+
+/// Mode of a file that was not there; the process's mask applies.
+const NEW_FILE: u32 = 0o644;
+/// Mode of a file that is to be run.
+const PROGRAM: u32 = 0o755;
+
+/// What a file was when it was read.
+pub(super) struct Found {
+    pub(super) text: String,
+    stat: Stat,
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// To be read. One that was there keeps its mode.
+    Settings,
+    /// To be run.
+    Program,
+}
+
+impl Kind {
+    fn access(self, found: Option<&Found>) -> Access {
+        match (self, found) {
+            (Self::Settings, Some(found)) => Access::Kept(Mode::from_raw_mode(found.stat.st_mode)),
+            (Self::Settings, None) => Access::New(NEW_FILE),
+            (Self::Program, _) => Access::New(PROGRAM),
+        }
+    }
+}
+
+/// A settings file, by the folder that it was found in.
+pub(super) struct File {
+    folder: OwnedFd,
+    name: String,
+}
+
+impl File {
+    pub(super) fn new(folder: OwnedFd, name: String) -> Self {
+        Self { folder, name }
+    }
+
+    /// Has every other hookbox that writes into this folder wait, until this is dropped.
+    pub(super) fn lock(&self) -> io::Result<()> {
+        let begun = Instant::now();
+        loop {
+            match rustix::fs::flock(&self.folder, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::AGAIN) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(Errno::AGAIN) => return Err(io::Error::other("another hookbox is writing it")),
+                // A file system without locks: what is exchanged is compared all the same.
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) fn read(&self) -> io::Result<Option<Found>> {
+        read(&self.folder, &self.name)
+    }
+
+    /// Takes it away.
+    pub(super) fn unlink(&self) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.folder, &*self.name, AtFlags::empty())?)
+    }
+
+    /// Puts what was made of `found` in its place; false if another program was quicker, whose text is in place then.
+    pub(super) fn put(
+        &self,
+        found: Option<&Found>,
+        made: &Edit,
+        edit: &dyn Fn(&str) -> Result<Edit, String>,
+        kind: Kind,
+    ) -> io::Result<bool> {
+        let draft = Draft::write(self.folder.as_fd(), kind.access(found), made.text.as_bytes())?;
+        let Some(found) = found else {
+            return match draft.create(&self.name) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                created => created.map(|()| true),
+            };
+        };
+        // Writing the draft took long; a change since then that is seen here never meets the exchange.
+        if !self.is_still(&self.name, found) {
+            return Ok(false);
+        }
+        match draft.exchange(&self.name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => return self.replace(draft, found),
+            exchanged => exchanged?,
+        }
+        if !self.was(&draft, found) {
+            return self.give_back(draft, &made.text).map(|()| false);
+        }
+        draft.finish();
+        let now = self.read()?.map(|now| now.text).unwrap_or_default();
+        // Who had read it before may have replaced ours by now.
+        Ok(edit(&now).is_ok_and(|more| more.events.is_empty()))
+    }
+
+    /// Without an exchange: what is written between this look and the rename is lost.
+    fn replace(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
+        let unchanged = self.read()?.is_some_and(|now| now.text == found.text);
+        if unchanged {
+            draft.replace(&self.name)?;
+        }
+        Ok(unchanged)
+    }
+
+    /// Is what was exchanged what was read? Whoever had opened it to write may still be at it, so it is looked at twice.
+    fn was(&self, draft: &Draft<'_>, found: &Found) -> bool {
+        // At once, since the file lacks what another program has written until it is given back.
+        if !self.is_still(draft.name(), found) {
+            return false;
+        }
+        let same = || {
+            read(&self.folder, draft.name()).is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
+        };
+        same() && {
+            settle(&found.stat);
+            same()
+        }
+    }
+
+    /// Is the file of this name the one that was read, as far as can be told without reading it?
+    fn is_still(&self, name: &str, found: &Found) -> bool {
+        let stat = rustix::fs::statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
+        stat.is_ok_and(|stat| is_same(&stat, &found.stat))
+    }
+
+    /// Gives what is under the temporary name its place back. Of two programs that changed the file while ours was in it,
+    /// the later counts.
+    fn give_back(&self, draft: Draft<'_>, ours: &str) -> io::Result<()> {
+        let mut placed = Some(ours.to_owned());
+        for _ in 0..MAX_TRIES {
+            let theirs = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            if let Err(error) = draft.exchange(&self.name) {
+                let (name, left) = (&self.name, draft.leave());
+                return Err(io::Error::other(format!(
+                    "{error}; what another program had just written is now in {left}, beside {name}: compare the two"
+                )));
+            }
+            let taken = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);
+            if taken == placed {
+                return Ok(());
+            }
+            placed = theirs;
+        }
+        let left = draft.leave();
+        Err(io::Error::other(format!(
+            "other programs change it all the time; one version of it is now in {left}"
+        )))
+    }
+}
+
+/// Waits a moment, and until no other program has the file open that was exchanged.
+fn settle(stat: &Stat) {
+    thread::sleep(SETTLING);
+    let begun = Instant::now();
+    while is_open_elsewhere(stat).unwrap_or_default() && begun.elapsed() < MOST_SETTLING {
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Has another process of this user that file open? `None` where the system does not tell.
+fn is_open_elsewhere(stat: &Stat) -> Option<bool> {
+    let ours = std::process::id().to_string();
+    let processes = fs::read_dir("/proc").ok()?.filter_map(Result::ok).filter(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.bytes().all(|byte| byte.is_ascii_digit()) && name != ours
+    });
+    // A process that ended meanwhile, or is somebody else's, shows nothing.
+    let mut files = processes.filter_map(|process| fs::read_dir(process.path().join("fd")).ok()).flatten();
+    Some(files.any(|file| {
+        let there = file.ok().and_then(|file| fs::metadata(file.path()).ok());
+        there.is_some_and(|there| (there.dev(), there.ino()) == (stat.st_dev, stat.st_ino))
+    }))
+}
+
+/// The same file with the same content, as far as can be told without reading it.
+fn is_same(one: &Stat, other: &Stat) -> bool {
+    let of = |stat: &Stat| {
+        (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime, stat.st_mtime_nsec, stat.st_mode)
+    };
+    of(one) == of(other)
+}
+
+/// The file of this name, if there is one.
+fn read(folder: &OwnedFd, name: &str) -> io::Result<Option<Found>> {
+    // A FIFO must not hang.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOFOLLOW;
+    let file = match rustix::fs::openat(folder, name, flags, Mode::empty()) {
+        Ok(file) => file,
+        Err(Errno::NOENT) => return Ok(None),
+        Err(Errno::LOOP) => return Err(io::Error::other("it is a symbolic link")),
+        Err(error) => return Err(error.into()),
+    };
+    let stat = rustix::fs::fstat(&file)?;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+        return Err(io::Error::other("it is not a plain file"));
+    }
+    // A rename would make it ours.
+    if stat.st_uid != rustix::process::geteuid().as_raw() {
+        return Err(io::Error::other("it belongs to another user"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::from(file).take(MAX_SETTINGS_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_SETTINGS_BYTES {
+        return Err(io::Error::other(format!("it is longer than {MAX_SETTINGS_BYTES} bytes")));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        io::Error::other(format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))
+    })?;
+    Ok(Some(Found { text, stat }))
+}
