@@ -44,7 +44,7 @@ impl CallbackHook {
         self
     }
 
-    /// Only once in the life of its host.
+    /// Only once in a session of its agent; once at all for an agent that names none.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.0.once = true;

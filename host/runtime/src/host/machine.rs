@@ -28,7 +28,8 @@ use crate::{
 };
 
 /// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
-/// A plugin that several of them call is loaded once; a hook that failed in one is tripped in the next.
+/// They share the engine, its pool and the counters: a hook that failed in one is tripped in the next. Each host loads its
+/// plugins itself.
 ///
 /// Cheap to clone: clones are the same machine.
 #[derive(Clone)]
