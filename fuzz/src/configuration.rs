@@ -27,7 +27,7 @@ fn load(data: &[u8], layer: Layer, tier: Tier) -> Option<Loaded> {
         layer,
         tier,
         file: Some("/project/.hookbox/hooks.toml".into()),
-        root: Some("/work".into()),
+        root: Some("/code".into()),
         plugins: hookbox::ShippedPlugins::default(),
         text: String::new(),
     };
@@ -46,7 +46,7 @@ fn is_harmless(hook: &HookSpec) -> bool {
     match &hook.handler {
         HandlerSpec::Wasm(wasm) => {
             let up = wasm.path.components().any(|part| part == Component::ParentDir);
-            wasm.path.starts_with("/work") && !up
+            wasm.path.starts_with("/code") && !up
         }
         _ => false,
     }

@@ -132,7 +132,7 @@ pub(crate) fn tool_event() -> Event {
         agent: "native",
         agent_event: "tool.before".to_owned(),
         session: String::new(),
-        cwd: "/work".to_owned(),
+        cwd: "/code".to_owned(),
         time: 0,
         tool: Some(ToolCall {
             name: "Bash".to_owned(),

@@ -45,7 +45,7 @@ use crate::{Failures, HookSpec, registry::Hook};
 ///     .build();
 ///
 /// let source = Json::parse_object(
-///     r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/work","transcript_path":"",
+///     r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/code","transcript_path":"",
 ///         "tool_name":"Bash","tool_input":{"command":"curl example.org"},"tool_use_id":"t"}"#,
 /// )?;
 /// let claude = dialect::named("claude-code").ok_or("no such dialect")?;

@@ -84,10 +84,10 @@ fn a_transform_that_denies_changes_nothing_for_those_that_hear_of_it() {
 
 #[test]
 fn what_the_event_did_not_carry_can_be_put_there_where_it_is_an_answer() {
-    let path = Answer { rewrite: Some(Rewrite::Replace(json(r#""/work/tree""#))), ..nothing() };
+    let path = Answer { rewrite: Some(Rewrite::Replace(json(r#""/code/tree""#))), ..nothing() };
     let host = Chain::new().says(at(EventName::WorktreeCreate, transform("t")), path).host();
     let outcome = dispatch(&host, event(EventName::WorktreeCreate, None));
-    assert_eq!(outcome.rewrite.as_ref().map(Json::as_str), Some(r#""/work/tree""#), "{outcome:?}");
+    assert_eq!(outcome.rewrite.as_ref().map(Json::as_str), Some(r#""/code/tree""#), "{outcome:?}");
 }
 
 #[test]

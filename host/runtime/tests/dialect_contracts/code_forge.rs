@@ -145,7 +145,7 @@ fn what_is_not_shaped_like_an_event_of_code_forge_is_not_recognised() {
 #[test]
 fn header_and_payload_are_told_apart_and_nothing_is_lost() {
     let text = r#"{"type":"session:message","timestamp":1700000000.123,"data":{"message_content":"x","new":1.50},
-        "tool_name":null,"session_id":"sess_1","working_dir":"/work","new":2,"later":[ 1 ]}"#;
+        "tool_name":null,"session_id":"sess_1","working_dir":"/code","new":2,"later":[ 1 ]}"#;
     let event = read(&CodeForge, text).unwrap();
     assert_eq!(
         (event.id.as_str(), event.agent, event.agent_event.as_str()),
@@ -153,7 +153,7 @@ fn header_and_payload_are_told_apart_and_nothing_is_lost() {
     );
     assert_eq!(
         (event.session.as_str(), event.cwd.as_str(), event.time),
-        ("sess_1", "/work", 1_700_000_000_123)
+        ("sess_1", "/code", 1_700_000_000_123)
     );
     assert_eq!(
         event.payload.as_str(),

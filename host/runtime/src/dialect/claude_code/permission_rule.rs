@@ -192,7 +192,7 @@ mod tests {
             ("Edit(**/src/**)", "/code/project/other/src/a", true),
             ("Edit(./src/*)", "/code/project/src/a", true),
             ("Edit(//etc/**)", "/etc/passwd", true),
-            ("Edit(//etc/**)", "/work/etc/passwd", false),
+            ("Edit(//etc/**)", "/code/etc/passwd", false),
             ("Edit(~/.ssh/**)", "/home/u/.ssh/id", true),
             ("Edit(/docs/**)", "/code/project/docs/x", true),
             ("Edit(.env)", "/code/project/x/../.env", true),

@@ -23,7 +23,7 @@
 //!     .build();
 //!
 //! let context = Json::parse(
-//!     r#"{"event":"PreToolUse","session_id":"s","cwd":"/work","env":{},
+//!     r#"{"event":"PreToolUse","session_id":"s","cwd":"/code","env":{},
 //!         "tool_name":"Write","tool_input":{"file_path":"/home/dev/project/.env"}}"#,
 //! )?;
 //! let event = Cocode.read(context, &Arrival::default())?;
