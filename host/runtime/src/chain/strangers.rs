@@ -362,8 +362,9 @@ mod tests {
     #[test]
     fn sessions_without_end_take_no_memory_without_end() {
         let strangers = Strangers::default();
+        let start = 1_700_000_000_000;
         for number in 0..2000 {
-            strangers.add_to(number.to_string(), Duration::from_secs(6), number);
+            strangers.add_to(number.to_string(), Duration::from_secs(6), start + number);
         }
         let sessions = strangers.sessions();
         assert_eq!(sessions.len(), MOST_COUNTED);
