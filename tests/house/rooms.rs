@@ -13,8 +13,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// From whom to whom, with a file that shows it.
 type Arrows = BTreeMap<(String, String), String>;
 
-/// The library's sources.
-const LIBRARY: &str = "host/runtime/src";
+/// The crates that have rooms.
+const LIBRARIES: [&str; 2] = ["host/port/src", "host/runtime/src"];
+/// What every room may know.
+const EVERYBODY: [&str; 2] = ["model", "hookbox_port"];
 
 #[test]
 fn the_table_of_who_may_know_whom_is_what_the_code_says() {
@@ -121,23 +123,31 @@ fn words(column: &str) -> Vec<String> {
     column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The arrows between the library's rooms, tests aside.
+/// The arrows between the rooms of each library, tests aside.
 fn rooms() -> Arrows {
-    let exports = exports();
-    let rooms: BTreeSet<_> = sources(&root().join(LIBRARY)).into_iter().map(|file| room(&file)).collect();
+    LIBRARIES.into_iter().flat_map(rooms_of).collect()
+}
+
+fn rooms_of(library: &str) -> Arrows {
+    let folder = root().join(library);
+    let exports = exports(&folder);
+    let files = sources(&folder);
+    let rooms: BTreeSet<_> = files.iter().map(|file| room(file)).collect();
     let mut arrows = Arrows::new();
-    for file in sources(&root().join(LIBRARY)) {
-        let (from, text) = (room(&file), fs::read_to_string(root().join(LIBRARY).join(&file)).unwrap());
+    for file in files {
+        let (from, text) = (room(&file), fs::read_to_string(folder.join(&file)).unwrap());
         if from == "lib" {
             continue;
         }
         for to in Reader::new(&file, &exports).read(&text) {
+            let is_crate = EVERYBODY.contains(&to.as_str()) || to == "hookbox_dialect";
             assert!(
-                rooms.contains(&to) || to == "model",
+                rooms.contains(&to) || is_crate,
                 "{file}: `crate::{to}` is neither a room nor exported by lib.rs"
             );
-            if to != "model" {
-                arrows.entry((from.clone(), to)).or_insert_with(|| file.clone());
+            if !EVERYBODY.contains(&to.as_str()) {
+                let to = to.trim_start_matches("hookbox_").to_owned();
+                arrows.entry((from.clone(), to)).or_insert_with(|| format!("{library}/{file}"));
             }
         }
     }
@@ -145,8 +155,8 @@ fn rooms() -> Arrows {
 }
 
 /// The names that lib.rs exports, with the rooms that they are from.
-fn exports() -> BTreeMap<String, String> {
-    let text = fs::read_to_string(root().join(LIBRARY).join("lib.rs")).unwrap();
+fn exports(library: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(library.join("lib.rs")).unwrap();
     let mut exports = BTreeMap::from([("model".to_owned(), "model".to_owned())]);
     let tokens: Vec<_> = TokenStream::from_str(&text).unwrap().into_iter().collect();
     for statement in tokens.split(|token| is_punct(token, ';')) {
@@ -173,10 +183,8 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
 /// The arrows between the workspace's crates, by their manifests.
 fn crates() -> Arrows {
     let mut arrows = Arrows::new();
-    for manifest in
-        ["Cargo.toml", "host/model/Cargo.toml", "host/runtime/Cargo.toml", "host/xtask/Cargo.toml"]
-    {
-        let text = fs::read_to_string(root().join(manifest)).unwrap();
+    for manifest in manifests() {
+        let text = fs::read_to_string(root().join(&manifest)).unwrap();
         let section = |line: &&str| line.starts_with('[');
         let package = text.lines().skip_while(|line| *line != "[package]");
         let name = package.clone().find_map(|line| line.strip_prefix("name = ")).unwrap().trim_matches('"');
@@ -184,10 +192,19 @@ fn crates() -> Arrows {
         let ours = dependencies.take_while(|line| !section(line)).filter(|line| line.starts_with("hookbox"));
         for line in ours {
             let to = line.split(['.', ' ', '=']).next().unwrap();
-            arrows.insert((name.to_owned(), to.to_owned()), manifest.to_owned());
+            arrows.insert((name.to_owned(), to.to_owned()), manifest.clone());
         }
     }
     arrows
+}
+
+/// The root's, and one for each crate below `host`.
+fn manifests() -> Vec<String> {
+    let folders = fs::read_dir(root().join("host")).unwrap();
+    let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
+    let crates =
+        names.map(|name| format!("host/{name}/Cargo.toml")).filter(|file| root().join(file).exists());
+    crates.chain(["Cargo.toml".to_owned()]).collect()
 }
 
 fn root() -> &'static Path {

@@ -13,20 +13,13 @@
 
 pub mod atomic_file;
 mod chain;
-mod clock;
 pub mod config;
-pub mod dialect;
-mod digest;
 pub mod handler;
-pub mod hook;
-pub mod hookfile;
 mod host;
 pub mod import;
-pub mod port;
 mod redaction;
 mod registry;
 pub mod sandbox;
-mod shipped;
 mod starter;
 mod tls;
 
@@ -35,19 +28,16 @@ pub use chain::{
     SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken, UNREVIEWED_BUDGET,
     UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, keep_panic_backtraces,
 };
-pub use clock::Clock;
-pub use digest::Sha256Digest;
-pub use hook::{
-    Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
-    Tools, WrittenAt,
-};
+pub use hookbox_dialect as dialect;
 pub use hookbox_model as model;
+use hookbox_port::digest;
+pub use hookbox_port::{
+    Callback, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec,
+    HookId, HookSpec, Kept, Late, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest,
+    ShippedPlugin, ShippedPlugins, Stops, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile,
+    port,
+};
 pub use host::{
     CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,
     Plan, Question, Response, Unread, budget,
 };
-pub use port::{
-    Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
-    VerdictMerge,
-};
-pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};

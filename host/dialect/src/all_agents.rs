@@ -1,0 +1,20 @@
+//! All dialects, as the chain asks them.
+
+use hookbox_model::Event;
+
+use super::{stopping, tools};
+use hookbox_port::port::{Agents, Stopping};
+
+/// Every agent that there is a dialect for. What an event says of its agent is looked for by the event's own members.
+#[derive(Clone, Copy, Debug)]
+pub struct AllAgents;
+
+impl Agents for AllAgents {
+    fn stopping(&self, event: &Event) -> Stopping {
+        stopping::stopping(event)
+    }
+
+    fn redescribe(&self, event: &mut Event) {
+        tools::redescribe(event);
+    }
+}

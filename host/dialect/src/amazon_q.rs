@@ -1,0 +1,60 @@
+//! Amazon Q's CLI, which is Kiro's CLI 2 too (docs/contracts/amazon-q.md). It takes an exit code, and text.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{FileRead, FileWrite, Shell},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::{List, Text},
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Output,
+        When, Words, row, told,
+    },
+    tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static AMAZON_Q: TableDialect = TableDialect {
+    name: "amazon-q",
+    words: Words::CLAUDE_CODE,
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: false,
+    infer: told,
+};
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+const SILENT: Says = Says::only(Nothing);
+const INFORMED: Says = SILENT.context(Output(0));
+
+#[rustfmt::skip]
+static ROWS: [Row; 6] = [
+    row("agentSpawn", E::SessionStart, INFORMED),
+    row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
+    row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),
+    // With `only_when_turn_complete` all calls of a turn come at once.
+    row("postToolUse", E::ToolBatchAfter, SILENT).when(When::Has("hook_events"))
+        .required(&[("hook_events", List)]).renamed(&[("hook_events", "tool_calls")]),
+    row("postToolUse", E::ToolAfter, SILENT).tool(&TOOL),
+    row("stop", E::AgentStop, SILENT),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
+    .tools(&[TOOLS])
+    .mcp(|tool| tool.starts_with('@'))
+    .protected(&[".amazonq", ".aws/amazonq", ".kiro"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("execute_bash", Shell, NO_PATHS),
+    tool("fs_read", FileRead, (&[], &["path", "image_paths", "operations"])),
+    tool("fs_write", FileWrite, ONE_FILE),
+    // Kiro's names.
+    tool("shell", Shell, (&["working_dir"], &[])),
+    tool("read", FileRead, (&[], &["path", "image_paths", "operations"])),
+    tool("write", FileWrite, ONE_FILE),
+];

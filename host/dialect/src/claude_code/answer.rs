@@ -1,0 +1,195 @@
+//! What a hook of Claude Code says, read (docs/contracts/claude-code.md): the counterpart of `write`.
+
+use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+
+use super::events::{Control, Row};
+use crate::{
+    object::Object,
+    schema::{self, Kind},
+};
+
+/// What every answer may say at its top, and what follows from it here.
+const TOP: [&str; 7] =
+    ["continue", "stopReason", "suppressOutput", "systemMessage", "decision", "reason", "hookSpecificOutput"];
+/// The older field for the result of an MCP tool.
+const MCP_RESULT: &str = "updatedMCPToolOutput";
+
+/// The answer in `text`, which is a JSON object; or why it does not fit the schema. `mcp`: is it about an MCP tool? What
+/// Claude Code does nothing with is kept as an extra, so that it is reported as lost.
+pub(super) fn read(row: &Row, text: &str, mcp: bool) -> Result<Answer, String> {
+    let json = Json::parse_object(text).map_err(|error| error.to_string())?;
+    let members = json.members().unwrap_or_default();
+    let (mut answer, mut extras) = (Answer::default(), Extras::default());
+    let goes_on = flag(&members, "continue")? != Some(false);
+    if !goes_on && row.stop {
+        answer.stop = Some(words(&members, "stopReason")?.unwrap_or_default());
+    } else if !goes_on {
+        extras.add("continue", "false");
+    }
+    answer.notice = words(&members, "systemMessage")?;
+    answer.verdict = decision(row, &members)?;
+    if let Some(nested) = members.get("hookSpecificOutput") {
+        let nested = RawObject::parse(nested.get()).map_err(|_| wrong("hookSpecificOutput", "an object"))?;
+        read_nested(row, &nested, mcp, (&mut answer, &mut extras))?;
+    }
+    for (key, value) in members.iter().filter(|(key, _)| !TOP.contains(key)) {
+        extras.add(key, value.get());
+    }
+    answer.extra = extras.finish();
+    Ok(answer)
+}
+
+/// The top-level `decision`; `approve` is an older word of the permission events.
+fn decision(row: &Row, members: &RawObject<'_>) -> Result<Verdict, String> {
+    let reason = words(members, "reason")?.unwrap_or_default();
+    match words(members, "decision")?.as_deref() {
+        Some("block") => Ok(Verdict::Deny(plain(&reason))),
+        Some("approve") if row.control == Control::Permission => Ok(Verdict::Allow(plain(&reason))),
+        None | Some("approve") => Ok(Verdict::None),
+        Some(_) => Err(wrong("decision", "`block`")),
+    }
+}
+
+fn read_nested(
+    row: &Row,
+    nested: &RawObject<'_>,
+    mcp: bool,
+    (answer, extras): (&mut Answer, &mut Extras),
+) -> Result<(), String> {
+    if nested.string("hookEventName").as_deref() != Some(row.name) {
+        return Err(wrong("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
+    }
+    answer.context = words(nested, "additionalContext")?;
+    match row.control {
+        Control::Permission | Control::Switch => permission(nested, answer)?,
+        Control::Behavior => behavior(nested, answer, extras)?,
+        Control::Action => action(nested, answer)?,
+        _ => {}
+    }
+    let field = row.rewrite.filter(|_| row.control != Control::Behavior);
+    let part = field.and_then(|(field, kind)| Some((field, kind, nested.get(field)?)));
+    match part {
+        Some((_, kind, part)) if kind.admits(part.get()) => {
+            answer.rewrite = Some(Rewrite::Replace(Json::from_raw(part)));
+        }
+        Some((field, ..)) => return Err(wrong(field, "of the right kind")),
+        None if mcp && row.canonical == EventName::ToolAfter => {
+            answer.rewrite = nested.get(MCP_RESULT).map(|part| Rewrite::Replace(Json::from_raw(part)));
+        }
+        None => {}
+    }
+    let is_read = |key: &str| {
+        ["hookEventName", "additionalContext"].contains(&key)
+            || field.is_some_and(|(field, _)| field == key)
+            || controls(row.control).contains(&key)
+            || mcp && row.canonical == EventName::ToolAfter && key == MCP_RESULT
+    };
+    for (key, value) in nested.iter().filter(|(key, _)| !is_read(key)) {
+        extras.add(key, value.get());
+    }
+    Ok(())
+}
+
+/// The nested fields that decide.
+fn controls(control: Control) -> &'static [&'static str] {
+    match control {
+        Control::Permission | Control::Switch => &["permissionDecision", "permissionDecisionReason"],
+        Control::Behavior => &["decision"],
+        Control::Action => &["action", "content"],
+        _ => &[],
+    }
+}
+
+fn permission(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
+    let reason = plain(&words(nested, "permissionDecisionReason")?.unwrap_or_default());
+    answer.verdict = match words(nested, "permissionDecision")?.as_deref() {
+        None => return Ok(()),
+        Some("allow") => Verdict::Allow(reason),
+        Some("deny") => Verdict::Deny(reason),
+        Some("ask") => Verdict::Ask(reason),
+        Some("defer") => Verdict::Defer(reason),
+        Some(_) => return Err(wrong("permissionDecision", "`allow`, `deny`, `ask` or `defer`")),
+    };
+    Ok(())
+}
+
+fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) -> Result<(), String> {
+    let Some(decision) = nested.get("decision") else { return Ok(()) };
+    let decision = RawObject::parse(decision.get()).map_err(|_| wrong("decision", "an object"))?;
+    let message = plain(&words(&decision, "message")?.unwrap_or_default());
+    match decision.string("behavior").as_deref() {
+        Some("allow") => {
+            answer.verdict = Verdict::Allow(message);
+            let input = decision.get("updatedInput").filter(|part| Kind::Object.admits(part.get()));
+            answer.rewrite = input.map(|part| Rewrite::Replace(Json::from_raw(part)));
+        }
+        Some("deny") => answer.verdict = Verdict::Deny(message),
+        _ => return Err(wrong("decision.behavior", "`allow` or `deny`")),
+    }
+    for key in ["updatedPermissions", "interrupt"] {
+        if let Some(value) = decision.get(key) {
+            extras.add(key, value.get());
+        }
+    }
+    Ok(())
+}
+
+/// An answer in the person's place.
+fn action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
+    let Some(action) = words(nested, "action")? else { return Ok(()) };
+    if !["accept", "decline", "cancel"].contains(&action.as_str()) {
+        return Err(wrong("action", "`accept`, `decline` or `cancel`"));
+    }
+    let mut part = Object::new();
+    part.text("action", &action);
+    if let Some(content) = nested.get("content") {
+        part.raw("content", content.get());
+    }
+    answer.rewrite = Json::parse(&part.finish()).ok().map(Rewrite::Replace);
+    Ok(())
+}
+
+/// What is left of an answer; of two members with one name the first.
+#[derive(Default)]
+struct Extras(Vec<(String, String)>);
+
+impl Extras {
+    fn add(&mut self, key: &str, json: &str) {
+        if self.0.iter().all(|(known, _)| known != key) {
+            self.0.push((key.to_owned(), json.to_owned()));
+        }
+    }
+
+    fn finish(self) -> Option<Json> {
+        let mut object = Object::new();
+        for (key, json) in &self.0 {
+            object.raw(key, json);
+        }
+        if self.0.is_empty() { None } else { Json::parse(&object.finish()).ok() }
+    }
+}
+
+fn flag(members: &RawObject<'_>, key: &'static str) -> Result<Option<bool>, String> {
+    schema_kind(members, key, Kind::Flag)?;
+    Ok(members.get(key).map(|value| value.get() == "true"))
+}
+
+fn words(members: &RawObject<'_>, key: &'static str) -> Result<Option<String>, String> {
+    schema_kind(members, key, Kind::Text)?;
+    Ok(members.string(key).map(|text| bounded_text(&text)))
+}
+
+fn schema_kind(members: &RawObject<'_>, key: &'static str, kind: Kind) -> Result<(), String> {
+    match members.get(key) {
+        Some(_) => schema::check("", members, &[(key, kind)]).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
+}
+
+fn wrong(field: &str, must_be: &str) -> String {
+    format!("`{field}` must be {must_be}")
+}
+
+fn plain(text: &str) -> Reason {
+    Reason::new("", text)
+}

@@ -1,0 +1,47 @@
+//! A hook that Claude Code does not wait for (`async`, `asyncRewake`): the thing happens whatever it says. What it has to
+//! tell the model is told; here it is waited for, since nothing outlives a call.
+
+use hookbox_model::{Answer, Exit, Failure, bounded_text};
+
+use super::{contract::ClaudeContract, events};
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
+
+/// The contract of such a hook.
+#[derive(Debug)]
+pub(super) struct Aside {
+    /// Is exit code 2 a message to the model?
+    pub(super) wakes: bool,
+}
+
+impl Contract for Aside {
+    fn id(&self) -> String {
+        format!("claude-code aside {}", self.wakes)
+    }
+
+    fn event(&self, call: &Call<'_>) -> String {
+        ClaudeContract.event(call)
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        ClaudeContract.variables(call)
+    }
+
+    fn placeholders(&self) -> &'static [Placeholder] {
+        ClaudeContract.placeholders()
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let takes_context = events::row(&call.event.agent_event).is_some_and(|row| row.context);
+        if end.exit == Exit::Code(2) {
+            let stdout = String::from_utf8_lossy(end.stdout);
+            let said = if end.stderr.trim().is_empty() { stdout.trim() } else { end.stderr.trim() };
+            let context = (self.wakes && takes_context && !said.is_empty()).then(|| bounded_text(said));
+            return Ok(Answer { context, ..Answer::default() });
+        }
+        let answer = ClaudeContract.end(call, end)?;
+        // Both are for the model here, and neither for the person.
+        let said: Vec<_> = answer.context.into_iter().chain(answer.notice).collect();
+        let context = (takes_context && !said.is_empty()).then(|| bounded_text(&said.join("\n")));
+        Ok(Answer { context, ..Answer::default() })
+    }
+}

@@ -1,0 +1,92 @@
+//! A hook of the type `command`.
+
+use serde_json::{Map, Value};
+
+use crate::own_hooks::Reader;
+use hookbox_port::{
+    ForeignCall,
+    hook::{ShellCommand, ShellSpec},
+};
+
+/// Where a plugin's hooks find what belongs to it.
+const PLUGIN_ROOT: &str = "${CLAUDE_PLUGIN_ROOT}";
+/// What a shell puts in itself, since it is in its environment too.
+const IN_ENVIRONMENT: [&str; 3] = ["CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
+
+/// What a hook with this `command` runs; `plugin` is the plugin whose file it is from. `None` if it is left out.
+pub(super) fn command(
+    place: &str,
+    line: String,
+    hook: &Map<String, Value>,
+    plugin: Option<&str>,
+    reader: &mut Reader<'_>,
+) -> Option<ForeignCall> {
+    let words = match hook.get("args") {
+        Some(args) => Some(exec_form(place, line.clone(), args, reader)?),
+        None => None,
+    };
+    let said = words.as_ref().map_or_else(|| line.clone(), |words| words.join(" "));
+    if said.contains("${user_config.") {
+        reader.warning(&format!(
+            "`{place}` uses `${{user_config.…}}`, which Claude Code alone knows, for a plugin's hooks; the hook runs without it"
+        ));
+    }
+    let command = match words {
+        // Here no shell puts in what they stand for.
+        Some(words) => ShellCommand::Argv(words.iter().map(|word| in_plugin(word, plugin)).collect()),
+        None => by_shell(place, line, hook, reader)?,
+    };
+    Some(ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }))
+}
+
+fn in_plugin(word: &str, plugin: Option<&str>) -> String {
+    plugin.map_or_else(|| word.to_owned(), |root| word.replace(PLUGIN_ROOT, root))
+}
+
+/// With `args` the program is started without a shell.
+fn exec_form(place: &str, program: String, args: &Value, reader: &mut Reader<'_>) -> Option<Vec<String>> {
+    let args = args.as_array().map(|args| args.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+    let Some(Some(args)) = args else {
+        reader.error(&format!("`{place}.args` is not a list of texts; the hook is left out"));
+        return None;
+    };
+    if program.contains(char::is_whitespace) && !program.contains('/') {
+        reader.warning(&format!(
+            "`{place}.command` is the name of a program where `args` is, and no program is called `{program}`"
+        ));
+    }
+    Some(std::iter::once(program).chain(args.into_iter().map(str::to_owned)).collect())
+}
+
+fn by_shell(
+    place: &str,
+    line: String,
+    hook: &Map<String, Value>,
+    reader: &mut Reader<'_>,
+) -> Option<ShellCommand> {
+    let shell = |program: &[&str], line: String| {
+        ShellCommand::Argv(program.iter().map(|word| (*word).to_owned()).chain([line]).collect())
+    };
+    match hook.get("shell") {
+        None => Some(ShellCommand::Line(line)),
+        Some(said) => match said.as_str() {
+            Some("bash") => Some(shell(&["bash", "-c"], left_to("${", ":-}", &line))),
+            Some("powershell") => {
+                let program = ["pwsh", "-NoProfile", "-NonInteractive", "-Command"];
+                Some(shell(&program, left_to("${env:", "}", &line)))
+            }
+            _ => {
+                reader.error(&format!("`{place}.shell` is not `bash` or `powershell`; the hook is left out"));
+                None
+            }
+        },
+    }
+}
+
+/// The line with its placeholders so that the shell itself puts in their values, and nothing else does: what is put in
+/// by a shell is no part of its program.
+fn left_to(open: &str, close: &str, line: &str) -> String {
+    IN_ENVIRONMENT.iter().fold(line.to_owned(), |line, name| {
+        line.replace(&format!("${{{name}}}"), &format!("{open}{name}{close}"))
+    })
+}

@@ -1,0 +1,156 @@
+//! What Claude Code tells its hooks, and what their end means (docs/contracts/claude-code.md).
+
+use hookbox_model::{
+    Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
+};
+
+use super::{
+    answer,
+    events::{self, Control, EVENTS, Row},
+    output::{self, Output, is_object},
+};
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
+
+/// Claude Code's contract with its hooks.
+#[derive(Debug)]
+pub(super) struct ClaudeContract;
+
+/// Plain text of these hooks is context (A.4, step 5).
+const TEXT_IS_CONTEXT: [&str; 4] =
+    ["UserPromptSubmit", "UserPromptExpansion", "SessionStart", "PostModelSwitch"];
+
+impl Contract for ClaudeContract {
+    fn id(&self) -> String {
+        "claude-code".to_owned()
+    }
+
+    /// As it came, and a newline (A.1).
+    fn event(&self, call: &Call<'_>) -> String {
+        format!("{}\n", call.event.source.as_str())
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let project = Some(call.event.cwd.clone()).filter(|project| !project.contains('\0'));
+        Ok(project.into_iter().map(|project| ("CLAUDE_PROJECT_DIR".to_owned(), project)).collect())
+    }
+
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[
+            Placeholder { name: "CLAUDE_PROJECT_DIR", always: true },
+            Placeholder { name: "CLAUDE_PLUGIN_ROOT", always: false },
+            Placeholder { name: "CLAUDE_PLUGIN_DATA", always: false },
+        ]
+    }
+
+    fn mends_headers(&self) -> bool {
+        true
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let stdout = String::from_utf8_lossy(end.stdout);
+        match (row.control, end.exit) {
+            (Control::Path, exit) => Ok(worktree(exit, &stdout, end)),
+            (control, Exit::Code(2)) if blocks(control) => Ok(blocked(call, row, &stdout, end.stderr)),
+            (_, exit) => spoken(call, row, exit, &stdout, end),
+        }
+    }
+
+    /// A 2xx body: nothing, or the same object; a status never blocks.
+    fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let text = String::from_utf8_lossy(body);
+        match text.trim() {
+            "" => Ok(Answer::default()),
+            text if is_object(text) => read(call, row, text).map_err(|problem| bad(who, &problem)),
+            _ => Err(bad(who, "it is not a JSON object")),
+        }
+    }
+}
+
+/// Members that only the output of this system's hooks has.
+pub(crate) const OUTPUT_ONLY: [&str; 7] = [
+    "hookSpecificOutput",
+    "decision",
+    "continue",
+    "stopReason",
+    "suppressOutput",
+    "systemMessage",
+    "terminalSequence",
+];
+
+/// Such an output about an event of any system, as far as this one has the same.
+pub(crate) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Failure> {
+    let text = String::from_utf8_lossy(stdout);
+    let Some(row) = EVENTS.iter().find(|row| row.canonical == *event) else {
+        return Err(bad("the hook", &format!("it has no event {event}")));
+    };
+    answer::read(row, text.trim(), false).map_err(|problem| bad("the hook", &problem))
+}
+
+fn read(call: &Call<'_>, row: &Row, text: &str) -> Result<Answer, String> {
+    answer::read(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
+}
+
+/// May exit code 2 keep this from happening? A permission request is decided by JSON alone.
+fn blocks(control: Control) -> bool {
+    !matches!(control, Control::Nothing | Control::Deaf | Control::Behavior)
+}
+
+/// Exit code 2: a block, whatever the JSON says; its own blocking reason, else standard error (step 2).
+fn blocked(call: &Call<'_>, row: &Row, stdout: &str, stderr: &str) -> Answer {
+    let said = match output::of(stdout) {
+        Output::Object(text) => read(call, row, text).unwrap_or_default(),
+        Output::Text(_) | Output::Broken => Answer::default(),
+    };
+    let own = match &said.verdict {
+        Verdict::Deny(reason) if !reason.text().is_empty() => Some(reason.clone()),
+        _ => None,
+    };
+    let reason = own.unwrap_or_else(|| Reason::new("", stderr.trim()));
+    Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
+}
+
+/// Any other end (steps 3 to 6).
+fn spoken(
+    call: &Call<'_>,
+    row: &Row,
+    exit: Exit,
+    stdout: &str,
+    end: &ProcessEnd<'_>,
+) -> Result<Answer, Failure> {
+    let text = match output::of(stdout) {
+        Output::Object(text) => return read(call, row, text).map_err(|problem| bad("the hook", &problem)),
+        Output::Broken => return Err(bad("the hook", "it is no JSON")),
+        Output::Text(text) => text,
+    };
+    match exit {
+        Exit::Code(0) if TEXT_IS_CONTEXT.contains(&row.name) && !text.is_empty() => {
+            Ok(Answer { context: Some(bounded_text(text)), ..Answer::default() })
+        }
+        Exit::Code(0) => Ok(Answer::default()),
+        // Where nothing can be blocked, exit code 2 is for the person.
+        Exit::Code(2) if row.control == Control::Nothing && !end.stderr.trim().is_empty() => {
+            Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
+        }
+        _ => Err(end.failure()),
+    }
+}
+
+/// A worktree's path is the last line that says anything; any other end than code 0 is a refusal.
+fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
+    if exit != Exit::Code(0) {
+        return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };
+    }
+    let plain = output::without_colours(stdout);
+    let path = plain.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let path = path.map(|path| Rewrite::Replace(Json::from_value(&serde_json::Value::from(path))));
+    Answer { rewrite: path, ..Answer::default() }
+}
+
+fn bad(who: &str, problem: &str) -> Failure {
+    Failure::new(
+        FailureCode::BadOutput,
+        &format!("{who} answered with JSON that Claude Code does not accept: {problem}"),
+    )
+}

@@ -1,0 +1,92 @@
+//! The events of Claude Code that are answered in another way than the rest, and the answer without an outcome.
+
+use hookbox_model::{Outcome, bounded_text};
+
+use super::{
+    events::{self, Control},
+    write,
+};
+use crate::{Part, Written, object::Object, wording};
+
+/// What is said without an outcome. Exit code 2 blocks whatever stdout says, except for a permission request; and where
+/// nothing can be blocked, the person hears of it.
+pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let (stdout, exit) = match event.and_then(events::row).map(|row| row.control) {
+        Some(Control::Behavior) => (behavior_deny(&text), 0),
+        Some(Control::Nothing | Control::Deaf) => {
+            let mut top = Object::new();
+            top.text("systemMessage", &text);
+            (top.line(), 1)
+        }
+        // A path is expected here; `{}` would be one.
+        Some(Control::Path) => (String::new(), 2),
+        _ => (Object::new().line(), 2),
+    };
+    Written { stdout, stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
+}
+
+fn behavior_deny(message: &str) -> String {
+    let (mut decision, mut nested, mut top) = (Object::new(), Object::new(), Object::new());
+    decision.text("behavior", "deny").text("message", message);
+    nested.text("hookEventName", "PermissionRequest").raw("decision", &decision.finish());
+    top.raw("hookSpecificOutput", &nested.finish());
+    top.line()
+}
+
+/// The answer to an event that this table does not know: the universal fields, and a block in both ways there are.
+pub(super) fn unknown(outcome: &Outcome) -> Written {
+    let (mut top, mut written) = (Object::new(), Written::default());
+    if wording::refuses(&outcome.verdict) {
+        let reason = wording::reasons(outcome);
+        top.text("decision", "block").text("reason", &reason);
+        written.exit = 2;
+        written.stderr = format!("{reason}\n");
+    }
+    write::stop(&mut top, outcome);
+    top.text_if("systemMessage", wording::notices(outcome).as_deref());
+    written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
+    written.stdout = top.line();
+    written
+}
+
+/// A worktree is where a hook says, or is not created. Claude Code leaves the creation to its hook, so silence would
+/// be a failure without a reason.
+pub(super) fn worktree(outcome: &Outcome) -> Written {
+    let mut written = Written::default();
+    written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Extra]);
+    let part = outcome.rewrite.as_ref().and_then(|part| serde_json::from_str(part.as_str()).ok());
+    let path = part.filter(|path: &String| path.starts_with('/') && !path.contains(char::is_control));
+    let refusal = match (wording::refuses(&outcome.verdict), wording::stop(outcome), path) {
+        (true, ..) => wording::reasons(outcome),
+        (_, Some(stop), _) => stop,
+        (_, None, Some(path)) => {
+            written.stdout = format!("{path}\n");
+            return written;
+        }
+        (_, None, None) => {
+            "no hook said where the worktree is; let one rewrite `path` to an absolute path, or take \
+             WorktreeCreate out of the settings"
+                .to_owned()
+        }
+    };
+    written.exit = 2;
+    written.stderr = format!("{refusal}\n");
+    written
+}
+
+/// An event whose answer is not read, but for what is to be written to the terminal.
+pub(super) fn deaf(outcome: &Outcome) -> Written {
+    let (mut top, mut written) = (Object::new(), Written::default());
+    written
+        .lose_all(outcome, &[Part::Deny, Part::Ask, Part::Stop, Part::Context, Part::Notice, Part::Rewrite]);
+    for extra in &outcome.extras {
+        let members = extra.value.members().unwrap_or_default();
+        write::terminal_sequence(&members, &mut top, &mut written);
+        if members.iter().count() > 1 {
+            written.lose(Part::Extra);
+        }
+    }
+    written.stdout = top.line();
+    written
+}

@@ -1,0 +1,91 @@
+//! What is known of Claude Code beside how it is read and answered.
+
+use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
+
+use crate::{
+    claude_code::ClaudeCode,
+    facts::AgentFacts,
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    tools::row::{NO_PATHS, Tool, tool},
+};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
+    .transcripts("/.claude/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("Bash", Shell, NO_PATHS),
+    tool("PowerShell", Shell, NO_PATHS),
+    tool("Monitor", Shell, NO_PATHS),
+    tool("BashOutput", Other, NO_PATHS),
+    tool("KillShell", Other, NO_PATHS),
+    tool("Read", FileRead, (&[], &["file_path"])),
+    tool("NotebookRead", FileRead, (&[], &["notebook_path"])),
+    tool("Artifact", FileRead, (&[], &["file_path"])),
+    tool("SendUserFile", FileRead, (&[], &["files"])),
+    tool("Write", FileWrite, (&[], &["file_path"])),
+    tool("Edit", FileWrite, (&[], &["file_path"])),
+    tool("MultiEdit", FileWrite, (&[], &["file_path"])),
+    tool("NotebookEdit", FileWrite, (&[], &["notebook_path"])),
+    tool("Glob", Search, (&["path"], &["pattern"])),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("LS", Search, (&["path"], &[])),
+    tool("LSP", Search, (&[], &["filePath", "file_path"])),
+    tool("WebFetch", Web, NO_PATHS),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("ListMcpResourcesTool", Mcp, NO_PATHS),
+    tool("ReadMcpResourceTool", Mcp, NO_PATHS),
+    tool("Task", Agent, NO_PATHS),
+    tool("Agent", Agent, NO_PATHS),
+    tool("ListAgents", Agent, NO_PATHS),
+    tool("SendMessage", Agent, NO_PATHS),
+    tool("SubagentHandback", Agent, NO_PATHS),
+    tool("Workflow", Agent, NO_PATHS),
+    tool("TodoWrite", Other, NO_PATHS),
+    // Their `command` is none of a shell.
+    tool("SlashCommand", Other, NO_PATHS),
+    tool("Skill", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "claude-code",
+    user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
+    project: Some(".claude"),
+    file: "settings.json",
+    shape: Shape::Groups(Unit::Seconds),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    // Its project settings have `env`.
+    launch: Launch::exec(SetByProject::All),
+    usual: USUAL,
+};
+
+/// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
+/// only; not what is called for every piece of a message.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "SubagentStart",
+    "SubagentStop",
+    "TaskCreated",
+    "TaskCompleted",
+    "Stop",
+    "TeammateIdle",
+    "ConfigChange",
+    "PreCompact",
+    "SessionEnd",
+    "Elicitation",
+    "ElicitationResult",
+];

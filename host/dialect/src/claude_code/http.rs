@@ -1,0 +1,79 @@
+//! A hook of the type `http` (docs/contracts/claude-code.md).
+
+use serde_json::{Map, Value};
+
+use hookbox_port::hook::{WebhookMethod, WebhookSpec};
+
+/// Claude Code calls no server for these.
+const WITHOUT: [&str; 2] = ["SessionStart", "Setup"];
+
+/// May a hook for this event be a request?
+pub(super) fn serves(event: &str) -> bool {
+    !WITHOUT.contains(&event)
+}
+
+/// The request to `url` that a hook describes; of the variables in its headers those that `may_use`.
+pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&str) -> bool) -> WebhookSpec {
+    let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
+    let env: Vec<_> = env.filter_map(Value::as_str).filter(|name| may_use(name)).map(str::to_owned).collect();
+    let headers = hook.get("headers").and_then(Value::as_object).into_iter().flatten();
+    let headers = headers.filter_map(|(name, value)| Some((name.clone(), header(value.as_str()?, &env))));
+    WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
+}
+
+/// A header's value in our notation: `$NAME` and `${NAME}` of an allowed variable are `${NAME}`, of another one nothing.
+/// What no header can hold is taken out.
+fn header(text: &str, allowed: &[String]) -> String {
+    let mut value = String::new();
+    let text = text.replace(['\r', '\n', '\0'], "");
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('$') {
+        value.push_str(before);
+        let (name, behind) = variable(after);
+        match name {
+            "" => value.push('$'),
+            name if allowed.iter().any(|listed| listed == name) => value.extend(["${", name, "}"]),
+            _ => {}
+        }
+        rest = behind;
+    }
+    value + rest
+}
+
+/// The name behind a `$`, in braces or not, and what follows; no name if there is none.
+fn variable(after: &str) -> (&str, &str) {
+    let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
+    match braced {
+        Some((name, behind)) if !name.is_empty() && name_length(name) == name.len() => (name, behind),
+        _ => after.split_at(name_length(after)),
+    }
+}
+
+/// The bytes at the start of `text` that can be a variable's name.
+fn name_length(text: &str) -> usize {
+    let is_part =
+        |(at, c): (usize, char)| c == '_' || c.is_ascii_alphabetic() || (at > 0 && c.is_ascii_digit());
+    text.char_indices().take_while(|part| is_part(*part)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_allowed_variables_are_put_into_a_header() {
+        let allowed = ["KEY".to_owned(), "KEY_2".to_owned()];
+        for (text, expected) in [
+            ("Bearer $KEY", "Bearer ${KEY}"),
+            ("Bearer ${KEY}!", "Bearer ${KEY}!"),
+            ("$KEY_2-$KEY", "${KEY_2}-${KEY}"),
+            ("a $OTHER b ${OTHER} c", "a  b  c"),
+            ("costs 5$ or $5", "costs 5$ or $5"),
+            ("a\r\nX-Evil: b\0", "aX-Evil: b"),
+            ("$", "$"),
+            ("", ""),
+        ] {
+            assert_eq!(header(text, &allowed), expected, "{text}");
+        }
+    }
+}

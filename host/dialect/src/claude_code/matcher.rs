@@ -1,0 +1,92 @@
+//! Claude Code's matchers (docs/contracts/claude-code.md).
+
+use hookbox_model::Event;
+
+use crate::javascript_regex::{JavaScriptRegex, Unusable};
+use hookbox_port::{Condition, Tools};
+
+/// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
+fn subject(event: &str) -> Option<Subject> {
+    use Subject::{Payload, Tool};
+    Some(match event {
+        "PreToolUse" | "PermissionRequest" | "PermissionDenied" | "PostToolUse" | "PostToolUseFailure" => {
+            Tool
+        }
+        "SessionStart" | "ConfigChange" | "DirectoryAdded" => Payload("source"),
+        "Setup" | "PreCompact" | "PostCompact" => Payload("trigger"),
+        "InstructionsLoaded" => Payload("load_reason"),
+        "UserPromptExpansion" => Payload("command_name"),
+        "Notification" => Payload("notification_type"),
+        "SubagentStart" | "SubagentStop" => Payload("agent_type"),
+        "StopFailure" => Payload("error"),
+        "FileChanged" => Payload("file_path"),
+        "SessionEnd" => Payload("reason"),
+        "Elicitation" | "ElicitationResult" => Payload("mcp_server_name"),
+        "PreModelSwitch" | "PostModelSwitch" => Payload("to_model"),
+        _ => return None,
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Subject {
+    Tool,
+    Payload(&'static str),
+}
+
+impl Subject {
+    fn of(self, event: &Event) -> Option<String> {
+        match self {
+            Self::Tool => event.tool.as_ref().map(|tool| tool.name.clone()),
+            Self::Payload("file_path") => {
+                let path = event.payload.members()?.string("file_path")?;
+                path.rsplit('/').next().map(str::to_owned)
+            }
+            Self::Payload(key) => event.payload.members()?.string(key),
+        }
+    }
+}
+
+/// The events that a matcher means; `Ok(None)` for all.
+pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
+    let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
+    if matches!(written, "" | "*") {
+        return Ok(None);
+    }
+    let narrow = matches!(event, "FileChanged" | "StopFailure");
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c) || !narrow && "- ,".contains(c);
+    let pattern = if written.chars().all(plain) {
+        Pattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
+    } else {
+        Pattern::Regex(JavaScriptRegex::new(written)?)
+    };
+    let tools = if matches!(subject, Subject::Tool) { pattern.tools() } else { None };
+    let condition = Condition::new(written, move |event| {
+        subject.of(event).is_some_and(|subject| pattern.matches(&subject))
+    });
+    Ok(Some(match tools {
+        Some(tools) => condition.says(tools),
+        None => condition,
+    }))
+}
+
+enum Pattern {
+    Names(Vec<String>),
+    /// Unanchored.
+    Regex(JavaScriptRegex),
+}
+
+impl Pattern {
+    fn tools(&self) -> Option<Tools> {
+        match self {
+            Self::Names(names) => Some(Tools::Names(names.clone())),
+            Self::Regex(regex) => regex.portable().map(Tools::found),
+        }
+    }
+
+    fn matches(&self, subject: &str) -> bool {
+        match self {
+            Self::Names(names) => names.iter().any(|name| name == subject),
+            Self::Regex(regex) => regex.is_match(subject),
+        }
+    }
+}

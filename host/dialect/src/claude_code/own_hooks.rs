@@ -1,0 +1,289 @@
+//! Claude Code's settings.json, its hooks run as Claude Code runs them (docs/contracts/claude-code.md).
+
+use std::{collections::HashSet, path::Path, time::Duration};
+
+use hookbox_model::{EventName, OnFailure};
+use serde_json::{Map, Value};
+
+use super::{
+    ClaudeCode,
+    aside::Aside,
+    command,
+    contract::ClaudeContract,
+    events::{self, Row},
+    http, matcher,
+    permission_rule::{self, Rule},
+    policy::Policy,
+};
+use crate::{
+    Dialect,
+    javascript_regex::Unusable,
+    own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
+};
+use hookbox_port::{
+    ChainPolicy, Condition, ForeignCall, ForeignSpec,
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+impl OwnHooks for ClaudeCode {
+    /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
+    /// the last in order, so that the same answers give the same outcome.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        self.load_all(std::slice::from_ref(source))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        let (policy, problems) = Policy::of(sources);
+        let mut loaded =
+            own_hooks::one_after_another(sources.iter().map(|source| read_file(source, &policy)));
+        loaded.problems.splice(0..0, problems);
+        loaded
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&ClaudeContract)
+    }
+
+    fn webhooks(&self) -> bool {
+        true
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &[
+            "hooks that ran side by side run one after another, and the first deny ends the chain",
+            "beside a deny of PostToolUse nothing is rewritten",
+        ]
+    }
+}
+
+fn read_file(source: &Source, policy: &Policy) -> Loaded {
+    let mut reader = Reader::new(source);
+    let Some(file) = reader.json() else { return reader.finish() };
+    if let Some(why) = policy.refuses(source) {
+        reader.warning(why);
+        return reader.finish();
+    }
+    let mut groups = Groups { policy, plugin: plugin_root(source), seen: HashSet::new() };
+    for group in own_hooks::groups(&file, &mut reader, &[]) {
+        groups.read(&group, &mut reader);
+    }
+    reader.finish()
+}
+
+/// Where the plugin is whose file this is: its hooks are in `hooks/hooks.json`.
+fn plugin_root(source: &Source) -> Option<String> {
+    let root =
+        source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
+    root.join(".claude-plugin").is_dir().then(|| root.to_string_lossy().into_owned())
+}
+
+/// The keys of a hook, besides those of its type.
+const KEYS: Keys = Keys {
+    read: &[
+        "type",
+        "if",
+        "timeout",
+        "onFailure",
+        "command",
+        "args",
+        "async",
+        "asyncRewake",
+        "shell",
+        "url",
+        "headers",
+        "allowedEnvVars",
+    ],
+    // `once` counts in a skill only.
+    idle: &["statusMessage", "once", "rewakeMessage", "rewakeSummary"],
+};
+
+/// The groups of a file while they are read.
+struct Groups<'p> {
+    policy: &'p Policy,
+    plugin: Option<String>,
+    /// The same handler for the same event and matcher runs once.
+    seen: HashSet<String>,
+}
+
+impl Groups<'_> {
+    fn read(&mut self, group: &Group<'_>, reader: &mut Reader<'_>) {
+        let Some(row) = events::row(group.event) else {
+            reader.warning(&format!(
+                "`{}`: Claude Code has no event of this name; it is left out",
+                group.place
+            ));
+            return;
+        };
+        let when = match matcher::condition(row.name, group.matcher) {
+            Ok(when) => when,
+            Err(Unusable::Invalid(why)) => {
+                reader.warning(&format!(
+                    "`{}.matcher` is no regular expression ({why}); it matches nothing",
+                    group.place
+                ));
+                return;
+            }
+            Err(Unusable::Beyond(why)) => {
+                reader.warning(&format!(
+                    "`{}.matcher` cannot be run here ({why}): its hooks run whatever the event is about",
+                    group.place
+                ));
+                group.matcher.map(|written| Condition::new(written, |_| true))
+            }
+        };
+        for (place, hook) in &group.hooks {
+            let entry = Placed { place, event: group.event, hook };
+            let Some(call) = self.call(&entry, reader) else { continue };
+            let key = format!("{} {:?} {}", group.event, group.matcher, identity(&call, hook));
+            if self.seen.insert(key.clone()) {
+                self.add(&entry, row, Hook { call, when: when.clone(), key }, reader);
+            }
+        }
+    }
+
+    fn add(&self, entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
+        let Placed { place, hook: said, .. } = entry;
+        let Hook { call, when, key } = hook;
+        let Ok(when) = narrowed(entry, when, reader) else { return };
+        let aside = match (said.get("async"), said.get("asyncRewake")) {
+            (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
+            (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
+            _ => None,
+        };
+        let variables = self.plugin.iter().map(|root| ("CLAUDE_PLUGIN_ROOT".to_owned(), root.clone()));
+        let spec = ForeignSpec {
+            call,
+            contract: aside.map_or(&ClaudeContract as &'static dyn Contract, |aside| aside),
+            variables: variables.collect(),
+            when,
+            sequential: false,
+            in_role: false,
+            written: None,
+        };
+        let on_failure = match said.get("onFailure").and_then(Value::as_str) {
+            Some("block") => OnFailure::Deny,
+            _ => OnFailure::Allow,
+        };
+        let timeout = timeout(said, ClaudeCode.patience(&row.canonical));
+        let event = (row.name, row.canonical.clone());
+        reader.add(place, Entry { name: None, event, timeout, on_failure, spec, key: Some(key) });
+        if aside.is_some() {
+            reader.observes();
+        }
+        reader.keys(place, said, &KEYS);
+    }
+
+    fn call(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+        let Placed { place, hook, .. } = entry;
+        let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
+        match hook.get("type").and_then(Value::as_str) {
+            Some("command") => match text("command") {
+                Some(line) => command::command(place, line, hook, self.plugin.as_deref(), reader),
+                None => missing(place, "command", reader),
+            },
+            Some("http") => self.request(entry, reader),
+            Some(kind @ ("mcp_tool" | "prompt" | "agent")) => {
+                reader.warning(&format!(
+                    "`{place}` is a hook of type `{kind}`, which only Claude Code can run; it is left out"
+                ));
+                None
+            }
+            _ => {
+                reader.warning(&format!("`{place}.type` is not `command` or `http`; it is left out"));
+                None
+            }
+        }
+    }
+
+    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+        let Placed { place, event, hook } = entry;
+        if !http::serves(event) {
+            reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
+            return None;
+        }
+        let Some(url) = hook.get("url").and_then(Value::as_str) else { return missing(place, "url", reader) };
+        if !self.policy.allows_url(url) {
+            reader.warning(&format!(
+                "`{place}`: `allowedHttpHookUrls` has no pattern for its url; it is left out"
+            ));
+            return None;
+        }
+        let may_use = |name: &str| self.policy.allows_variable(name);
+        Some(ForeignCall::Webhook(http::request(url.to_owned(), hook, may_use)))
+    }
+}
+
+/// A hook as its file has it.
+struct Placed<'f> {
+    place: &'f str,
+    event: &'f str,
+    hook: &'f Map<String, Value>,
+}
+
+/// What was read of a hook so far.
+struct Hook {
+    call: ForeignCall,
+    when: Option<Condition>,
+    key: String,
+}
+
+/// A hook whose `if` leaves it no event at all.
+struct NeverRuns;
+
+/// The events that `if` leaves of those that the matcher means.
+fn narrowed(
+    entry: &Placed<'_>,
+    when: Option<Condition>,
+    reader: &mut Reader<'_>,
+) -> Result<Option<Condition>, NeverRuns> {
+    let Placed { place, event, hook } = entry;
+    let Some(said) = hook.get("if") else { return Ok(when) };
+    if !permission_rule::TOOL_EVENTS.contains(event) {
+        reader.warning(&format!(
+            "`{place}.if`: Claude Code never runs a hook with `if` at {event}, which is about no tool; it is left out"
+        ));
+        return Err(NeverRuns);
+    }
+    let rule = said.as_str().ok_or("it is no text").and_then(Rule::parse);
+    let rule = rule.map_err(|why| {
+        reader.warning(&format!(
+            "`{place}.if` cannot be read as a permission rule ({why}): the hook runs whatever the call is"
+        ));
+    });
+    let rule = rule.ok();
+    if rule.as_ref().is_some_and(|rule| !rule.is_judged()) {
+        reader.warning(&format!(
+            "`{place}.if`: what it says of the arguments is not judged here; the hook runs for every call of that tool"
+        ));
+    }
+    let written = when.as_ref().map_or_else(|| format!("if {said}"), |when| format!("{when}, if {said}"));
+    Ok(Some(Condition::new(&written, move |event| {
+        when.as_ref().is_none_or(|when| when.matches(event))
+            && rule.as_ref().is_none_or(|rule| rule.means(event))
+    })))
+}
+
+/// What makes a handler the same as another: a server's address and when it is asked, else all that is said of it.
+fn identity(call: &ForeignCall, hook: &Map<String, Value>) -> String {
+    match call {
+        ForeignCall::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
+        _ => Value::Object(hook.clone()).to_string(),
+    }
+}
+
+/// Seconds in the file, milliseconds here.
+fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
+    let said = hook.get("timeout").and_then(Value::as_f64).filter(|seconds| *seconds > 0.0);
+    let timeout = said.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(otherwise);
+    u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+    reader.warning(&format!("`{place}` has no `{key}`; it is left out"));
+    None
+}

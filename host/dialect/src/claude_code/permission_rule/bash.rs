@@ -1,0 +1,242 @@
+//! Command lines by patterns. A line is taken apart into the commands that it runs; one that is not as simple as that
+//! cannot be judged.
+
+use crate::claude_code::wildcard;
+
+/// Deepest nesting of `$(…)`.
+const MAX_DEPTH: usize = 20;
+/// Words that begin no simple command.
+const KEYWORDS: [&str; 20] = [
+    "!", "{", "}", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
+    "if", "select", "then", "time", "until", "while",
+];
+/// Programs that run the command in their arguments, and that a rule looks through.
+const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
+
+/// Does the pattern mean a command of this line?
+pub(super) fn means(pattern: &str, line: &str) -> bool {
+    let Some(line) = Line::parse(line, 0) else { return true };
+    // What is put in may be what the pattern is about.
+    if line.expands && is_more_than_a_name(pattern) {
+        return true;
+    }
+    line.commands.iter().any(|command| means_command(pattern, command))
+}
+
+/// Does it say more than which program is called?
+fn is_more_than_a_name(pattern: &str) -> bool {
+    let rest = pattern.trim_end_matches('*').trim_end_matches([':', ' ']);
+    rest.contains(|c: char| c.is_whitespace() || c == '*')
+}
+
+fn means_command(pattern: &str, command: &str) -> bool {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let Some(first) = words.first() else { return false };
+    // What is called cannot be told.
+    if first.contains(['$', '`']) {
+        return true;
+    }
+    let wraps = WRAPPERS.contains(first);
+    (0..words.len()).take(if wraps { words.len() } else { 1 }).any(|skipped| {
+        let text = words.get(skipped..).unwrap_or_default().join(" ");
+        means_text(pattern, &text) || means_text(pattern, without_redirections(&text))
+    })
+}
+
+fn means_text(pattern: &str, text: &str) -> bool {
+    let begins =
+        |name: &str| text == name || text.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    match pattern.strip_suffix(":*") {
+        Some(name) => begins(name),
+        None => {
+            wildcard::matches(pattern, text) || pattern.strip_suffix(" *").is_some_and(|name| text == name)
+        }
+    }
+}
+
+/// What stands before the first `<` or `>`.
+fn without_redirections(text: &str) -> &str {
+    let text = text.split(['<', '>']).next().unwrap_or_default();
+    text.trim_end_matches(|c: char| c.is_ascii_digit() || c == '&').trim_end()
+}
+
+/// A line taken apart.
+#[derive(Default)]
+struct Line {
+    commands: Vec<String>,
+    /// Is a variable or what a command writes put into it?
+    expands: bool,
+}
+
+impl Line {
+    /// `None` if it is not made of simple commands alone.
+    fn parse(line: &str, depth: usize) -> Option<Self> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let mut scan = Scan { rest: line, depth, line: Self::default(), command: String::new() };
+        while let Some(c) = scan.next() {
+            scan.take(c)?;
+        }
+        scan.end_command()?;
+        Some(scan.line)
+    }
+}
+
+/// A line while it is taken apart.
+struct Scan<'l> {
+    rest: &'l str,
+    depth: usize,
+    line: Line,
+    command: String,
+}
+
+impl Scan<'_> {
+    fn next(&mut self) -> Option<char> {
+        let c = self.rest.chars().next()?;
+        self.rest = self.rest.get(c.len_utf8()..)?;
+        Some(c)
+    }
+
+    fn take(&mut self, c: char) -> Option<()> {
+        match c {
+            '\\' => self.escaped()?,
+            '\'' => self.single()?,
+            '"' => self.double()?,
+            '$' => self.dollar()?,
+            '`' => self.backquoted()?,
+            // `2>&1` is no end.
+            '&' if self.command.ends_with(['>', '<']) || self.rest.starts_with('>') => self.command.push(c),
+            ';' | '&' | '|' | '\n' => self.end_command()?,
+            '(' | ')' => return None,
+            '<' if self.rest.starts_with('<') => return None,
+            '#' if self.command.is_empty() || self.command.ends_with(char::is_whitespace) => return None,
+            c => self.command.push(c),
+        }
+        Some(())
+    }
+
+    fn escaped(&mut self) -> Option<()> {
+        match self.next()? {
+            '\n' => self.command.push(' '),
+            c => self.command.extend(['\\', c]),
+        }
+        Some(())
+    }
+
+    fn single(&mut self) -> Option<()> {
+        let (text, rest) = self.rest.split_once('\'')?;
+        self.command.extend(["'", text, "'"]);
+        self.rest = rest;
+        Some(())
+    }
+
+    fn double(&mut self) -> Option<()> {
+        self.command.push('"');
+        loop {
+            match self.next()? {
+                '"' => break,
+                '\\' => self.escaped()?,
+                '$' => self.dollar()?,
+                '`' => self.backquoted()?,
+                c => self.command.push(c),
+            }
+        }
+        self.command.push('"');
+        Some(())
+    }
+
+    /// A variable, or the commands of `$(…)`; arithmetic and `${…}` with anything but a name in it are not judged.
+    fn dollar(&mut self) -> Option<()> {
+        self.command.push('$');
+        let begins = |rest: &str, is: fn(char) -> bool| rest.chars().next().is_some_and(is);
+        if let Some(rest) = self.rest.strip_prefix('(') {
+            let inner = rest.get(..closing(rest)?)?;
+            self.rest = rest.get(inner.len() + 1..)?;
+            self.substituted(inner)?;
+        } else if let Some(rest) = self.rest.strip_prefix('{') {
+            let (name, rest) = rest.split_once('}')?;
+            self.rest = rest;
+            self.line.expands = true;
+            return name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()).then_some(());
+        } else if begins(self.rest, |c| c == '\'' || c == '"') {
+            return None;
+        } else if begins(self.rest, |c| c.is_ascii_alphanumeric() || "_@*#?$!-".contains(c)) {
+            self.line.expands = true;
+        }
+        Some(())
+    }
+
+    fn backquoted(&mut self) -> Option<()> {
+        let (inner, rest) = self.rest.split_once('`')?;
+        self.rest = rest;
+        self.command.push('`');
+        if inner.contains('\\') {
+            return None;
+        }
+        self.substituted(inner)
+    }
+
+    fn substituted(&mut self, inner: &str) -> Option<()> {
+        self.line.expands = true;
+        self.line.commands.extend(Line::parse(inner, self.depth + 1)?.commands);
+        Some(())
+    }
+
+    /// What came so far is a command, without the assignments before it.
+    fn end_command(&mut self) -> Option<()> {
+        let command = std::mem::take(&mut self.command);
+        let mut rest = command.trim();
+        while let Some((name, behind)) = rest.split_once('=') {
+            let is_name = !name.is_empty()
+                && !name.starts_with(|c: char| c.is_ascii_digit())
+                && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
+            if !is_name {
+                break;
+            }
+            rest = behind.get(value_length(behind)..)?.trim_start();
+        }
+        let first = rest.split_whitespace().next().unwrap_or_default();
+        if KEYWORDS.contains(&first) {
+            return None;
+        }
+        self.line.commands.extend((!rest.is_empty()).then(|| rest.to_owned()));
+        Some(())
+    }
+}
+
+/// How far the value of an assignment goes: to a blank that is not quoted.
+fn value_length(text: &str) -> usize {
+    let (mut quote, mut escaped) = (None, false);
+    for (at, c) in text.char_indices() {
+        match (c, quote) {
+            _ if escaped => escaped = false,
+            ('\\', None | Some('"')) => escaped = true,
+            (c, Some(open)) if c == open => quote = None,
+            ('\'' | '"', None) => quote = Some(c),
+            (c, None) if c.is_whitespace() => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Where the bracket is that closes `$(`; `None` if that cannot be told.
+fn closing(text: &str) -> Option<usize> {
+    let (mut depth, mut quote, mut escaped) = (0, None, false);
+    for (at, c) in text.char_indices() {
+        match (c, quote) {
+            _ if escaped => escaped = false,
+            ('\\', None | Some('"')) => escaped = true,
+            (c, Some(open)) if c == open => quote = None,
+            ('\'' | '"', None) => quote = Some(c),
+            // Quotes within quotes: not as simple as that.
+            ('(', Some('"')) => return None,
+            ('(', None) => depth += 1,
+            (')', None) if depth == 0 => return Some(at),
+            (')', None) => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}

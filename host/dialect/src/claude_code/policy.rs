@@ -1,0 +1,199 @@
+//! What settings say about all hooks: `disableAllHooks`, and what administrators allow.
+
+use std::path::Path;
+
+use hookbox_model::Layer;
+use serde_json::Value;
+
+use super::wildcard;
+use crate::own_hooks::Reader;
+use hookbox_port::hookfile::{Problem, Source};
+
+/// What holds for the hooks of several files.
+#[derive(Debug, Default)]
+pub(super) struct Policy {
+    /// Do the hooks of an administrator's files not run?
+    managed_off: bool,
+    /// Do the hooks of other files not run, and why?
+    others_off: Option<&'static str>,
+    /// Patterns; `None` if every address will do.
+    urls: Option<Vec<String>>,
+    /// Names; `None` if every variable will do.
+    variables: Option<Vec<String>>,
+}
+
+impl Policy {
+    /// What these files say; of single values, an administrator's file over any other, else the later over the earlier.
+    pub(super) fn of(sources: &[Source]) -> (Self, Vec<Problem>) {
+        let (mut policy, mut problems) = (Self::default(), Vec::new());
+        let mut off = None;
+        for source in sources {
+            let mut reader = Reader::new(source);
+            let Some(file) = Reader::new(source).json() else { continue };
+            let managed = is_managed(source);
+            if let Some(said) = flag(&file, "disableAllHooks", &mut reader) {
+                policy.managed_off |= managed && said;
+                if managed || !off.is_some_and(|(managed, _)| managed) {
+                    off = Some((managed, said));
+                }
+            }
+            match flag(&file, "allowManagedHooksOnly", &mut reader) {
+                Some(true) if managed => policy.others_off = Some(MANAGED_ONLY),
+                Some(_) if !managed => reader.warning(
+                    "`allowManagedHooksOnly` counts in an administrator's settings alone; here it changes nothing",
+                ),
+                _ => {}
+            }
+            add(&mut policy.urls, list(&file, "allowedHttpHookUrls", &mut reader));
+            add(&mut policy.variables, list(&file, "httpHookAllowedEnvVars", &mut reader));
+            problems.extend(reader.finish().problems);
+        }
+        if off.is_some_and(|(_, said)| said) {
+            policy.others_off = policy.others_off.or(Some(ALL_OFF));
+        }
+        (policy, problems)
+    }
+
+    /// Why no hook of this file runs, if none does.
+    pub(super) fn refuses(&self, source: &Source) -> Option<&'static str> {
+        if is_managed(source) { self.managed_off.then_some(ALL_OFF) } else { self.others_off }
+    }
+
+    /// May a hook ask this address?
+    pub(super) fn allows_url(&self, url: &str) -> bool {
+        self.urls.as_ref().is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches(pattern, url)))
+    }
+
+    /// May a header have this variable?
+    pub(super) fn allows_variable(&self, name: &str) -> bool {
+        self.variables.as_ref().is_none_or(|names| names.iter().any(|listed| listed == name))
+    }
+}
+
+const ALL_OFF: &str = "`disableAllHooks` is true: no hook of this file runs";
+const MANAGED_ONLY: &str =
+    "`allowManagedHooksOnly` is true in an administrator's settings: no hook of this file runs";
+
+/// Is it a file that an administrator writes?
+fn is_managed(source: &Source) -> bool {
+    let by_name = |file: &Path| {
+        let folder = file.parent().and_then(Path::file_name);
+        file.file_name().is_some_and(|name| name == "managed-settings.json")
+            || folder.is_some_and(|folder| folder == "managed-settings.d")
+    };
+    source.layer == Layer::Managed || source.file.as_deref().is_some_and(by_name)
+}
+
+/// What is neither is told, and counts as `true`: to run less is what each of these is for.
+fn flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
+    let said = file.get(key)?;
+    Some(said.as_bool().unwrap_or_else(|| {
+        reader.error(&format!("`{key}` is neither true nor false; it is taken for true"));
+        true
+    }))
+}
+
+/// What is no list of texts is told, and counts as an empty one.
+fn list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
+    let said = file.get(key)?;
+    let texts =
+        said.as_array().and_then(|list| list.iter().map(|item| item.as_str().map(str::to_owned)).collect());
+    Some(texts.unwrap_or_else(|| {
+        reader.error(&format!("`{key}` is not a list of texts; it is taken for an empty one"));
+        Vec::new()
+    }))
+}
+
+/// Lists of several files are one.
+fn add(all: &mut Option<Vec<String>>, more: Option<Vec<String>>) {
+    if let Some(more) = more {
+        all.get_or_insert_default().extend(more);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::Tier;
+
+    use super::*;
+    use crate::{claude_code::ClaudeCode, own_hooks::OwnHooks};
+    use hookbox_port::hookfile::Loaded;
+
+    const USER: &str = "/home/u/.claude/settings.json";
+    const PROJECT: &str = "/p/.claude/settings.json";
+    const MANAGED: &str = "/etc/claude-code/managed-settings.json";
+
+    /// Files with a hook each that is called as its file, and the keys that are said.
+    fn load(files: &[(&str, &str)]) -> Loaded {
+        let source = |(file, keys): &(&str, &str)| {
+            let hook = format!(
+                r#"{{"type":"command","command":"{file}"}},{{"type":"http","url":"http://127.0.0.1/{file}","headers":{{"X":"$A$B"}},"allowedEnvVars":["A","B"]}}"#
+            );
+            let text = format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{hook}]}}]}}{keys}}}"#);
+            Source {
+                layer: Layer::Session,
+                tier: Tier::Own,
+                file: Some((*file).into()),
+                root: None,
+                plugins: hookbox_port::ShippedPlugins::default(),
+                text,
+            }
+        };
+        ClaudeCode.load_all(&files.iter().map(source).collect::<Vec<_>>())
+    }
+
+    /// The files whose hooks are there.
+    fn on(files: &[(&str, &str)]) -> Vec<String> {
+        let mut found: Vec<_> = load(files)
+            .hooks
+            .iter()
+            .map(|hook| hook.origin.file.clone().unwrap().display().to_string())
+            .collect();
+        found.dedup();
+        found
+    }
+
+    const OFF: &str = r#","disableAllHooks":true"#;
+    const ON: &str = r#","disableAllHooks":false"#;
+
+    #[test]
+    fn the_last_file_switches_hooks_off_but_not_an_administrators() {
+        assert_eq!(on(&[(USER, OFF), (PROJECT, "")]), [""; 0]);
+        assert_eq!(on(&[(USER, OFF), (PROJECT, ON)]), [USER, PROJECT]);
+        assert_eq!(on(&[(MANAGED, ""), (USER, OFF)]), [MANAGED]);
+        assert_eq!(on(&[(MANAGED, OFF), (USER, ON)]), [""; 0]);
+        assert_eq!(on(&[(MANAGED, ON), (USER, OFF)]), [MANAGED, USER]);
+    }
+
+    #[test]
+    fn an_administrator_leaves_his_own_hooks_alone_on() {
+        let only = r#","allowManagedHooksOnly":true"#;
+        assert_eq!(on(&[(MANAGED, only), (USER, ""), (PROJECT, "")]), [MANAGED]);
+        assert_eq!(on(&[("/etc/claude-code/managed-settings.d/a.json", only), (USER, "")]).len(), 1);
+        let loaded = load(&[(USER, only)]);
+        assert_eq!(loaded.hooks.len(), 2);
+        assert!(loaded.problems.iter().any(|problem| problem.message.ends_with("here it changes nothing")));
+    }
+
+    #[test]
+    fn lists_of_all_files_bound_every_request() {
+        let (a, b) =
+            (r#","allowedHttpHookUrls":["http://127.0.0.1//home/*"]"#, r#","allowedHttpHookUrls":[]"#);
+        assert_eq!(load(&[(USER, a), (PROJECT, b)]).hooks.len(), 3);
+        assert_eq!(load(&[(USER, ""), (PROJECT, b)]).hooks.len(), 2);
+        let names = r#","httpHookAllowedEnvVars":["B"]"#;
+        let shown = format!("{:?}", load(&[(USER, names)]).hooks);
+        assert!(shown.contains(r#"env: ["B"]"#), "{shown}");
+    }
+
+    #[test]
+    fn what_is_of_the_wrong_kind_is_an_error_and_read_strictly() {
+        let wrong = r#","disableAllHooks":"no""#;
+        let loaded = load(&[(USER, wrong)]);
+        assert!(loaded.has_errors() && loaded.hooks.is_empty());
+        let wrong = r#","allowedHttpHookUrls":"*""#;
+        let loaded = load(&[(USER, wrong)]);
+        assert!(loaded.has_errors());
+        assert_eq!(loaded.hooks.len(), 1);
+    }
+}

@@ -1,0 +1,268 @@
+//! Outcomes in Claude Code's fields. The JSON decides wherever it can; the exit code only where nothing else does.
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject, ToolClass, Verdict, bounded_text};
+
+use super::{
+    events::{self, Control, Row},
+    exceptions, terminal,
+};
+use crate::{
+    Part, Written,
+    object::{Object, quoted},
+    schema::Kind,
+    wording,
+};
+
+/// What the verdict comes to for an event.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Say {
+    Nothing,
+    Allow,
+    Ask,
+    Defer,
+    Block,
+}
+
+/// The answer to this event.
+pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
+    match events::row(&event.agent_event) {
+        Some(Row { control: Control::Path, .. }) => exceptions::worktree(outcome),
+        Some(Row { control: Control::Deaf, .. }) => exceptions::deaf(outcome),
+        Some(row) => {
+            let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
+            Answer::new(row, mcp, outcome).written()
+        }
+        None => exceptions::unknown(outcome),
+    }
+}
+
+/// An answer under construction.
+struct Answer<'a> {
+    row: &'static Row,
+    /// Is it about an MCP tool?
+    mcp: bool,
+    outcome: &'a Outcome,
+    say: Say,
+    reason: String,
+    top: Object,
+    nested: Object,
+    written: Written,
+}
+
+impl<'a> Answer<'a> {
+    fn new(row: &'static Row, mcp: bool, outcome: &'a Outcome) -> Self {
+        let mut written = Written::default();
+        let mut say = say(row.control, &outcome.verdict);
+        let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
+        if row.control == Control::Nothing {
+            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+        }
+        // Where a run cannot be ended, what it was about to do can be stopped at least.
+        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
+            written.lose(Part::Stop);
+            if say != Say::Block {
+                (say, reason) = (Say::Block, stop);
+            }
+        }
+        let mut nested = Object::new();
+        nested.text("hookEventName", row.name);
+        Self { row, mcp, outcome, say, reason, top: Object::new(), nested, written }
+    }
+
+    fn written(mut self) -> Written {
+        let mut extras = self.extras();
+        self.verdict(&mut extras);
+        self.rewrite();
+        match wording::contexts(self.outcome) {
+            Some(context) if self.row.context => {
+                self.nested.text("additionalContext", &context);
+            }
+            Some(_) => self.written.lose(Part::Context),
+            None => {}
+        }
+        for (field, value) in extras {
+            self.nested.raw(field, &value);
+        }
+        self.finish()
+    }
+
+    fn verdict(&mut self, extras: &mut Vec<(&'static str, String)>) {
+        let word = match self.say {
+            Say::Nothing => "",
+            Say::Allow => "allow",
+            Say::Ask => "ask",
+            Say::Defer => "defer",
+            Say::Block => "deny",
+        };
+        match (self.row.control, self.say) {
+            (Control::Behavior, _) => self.behavior(word, extras),
+            (_, Say::Nothing) => {}
+            (Control::Permission | Control::Switch, _) => {
+                self.nested.text("permissionDecision", word);
+                self.nested.text("permissionDecisionReason", &self.reason);
+            }
+            (Control::Block, _) => {
+                self.top.text("decision", "block").text("reason", &self.reason);
+            }
+            (Control::Action, _) => {
+                self.nested.text("action", "decline");
+            }
+            _ => {}
+        }
+        if self.say == Say::Block && matches!(self.row.control, Control::Exit | Control::Switch) {
+            self.written.exit = 2;
+            self.written.stderr = format!("{}\n", self.reason);
+        }
+    }
+
+    /// A permission request has a decision of its own, which takes the rewrite and the extras with it.
+    fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
+        let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
+        // An allow of the old arguments is not what the hooks allowed: the person is asked.
+        let unsayable =
+            self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
+        if unsayable {
+            self.written.lose(Part::Allow);
+            self.say = Say::Nothing;
+        }
+        let allowed = self.say == Say::Allow;
+        if !allowed && self.outcome.rewrite.is_some() {
+            self.written.lose(Part::Rewrite);
+        }
+        let fits = if allowed { "updatedPermissions" } else { "interrupt" };
+        let said = self.say != Say::Nothing;
+        let (kept, lost): (Vec<_>, Vec<_>) = extras.drain(..).partition(|(field, _)| said && *field == fits);
+        if !lost.is_empty() {
+            self.written.lose(Part::Extra);
+        }
+        if !said {
+            return;
+        }
+        let mut decision = Object::new();
+        decision.text("behavior", word);
+        match &self.outcome.rewrite {
+            Some(input) if allowed => decision.json("updatedInput", input),
+            _ if allowed => &mut decision,
+            _ => decision.text("message", &self.reason),
+        };
+        for (field, value) in kept {
+            decision.raw(field, &value);
+        }
+        self.nested.raw("decision", &decision.finish());
+    }
+
+    fn rewrite(&mut self) {
+        let Some(part) = &self.outcome.rewrite else {
+            return;
+        };
+        match (self.row.control, self.row.rewrite) {
+            (Control::Behavior, _) => {}
+            (Control::Action, _) if self.say != Say::Block => self.answer(part),
+            (_, Some((field, kind)))
+                if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
+            {
+                self.nested.json(field, part);
+                // The name that versions know which replaced no other tools' results.
+                if self.mcp && self.row.canonical == EventName::ToolAfter {
+                    self.nested.json("updatedMCPToolOutput", part);
+                }
+            }
+            _ => self.written.lose(Part::Rewrite),
+        }
+    }
+
+    /// An answer in the person's place: `action`, and `content` with it.
+    fn answer(&mut self, part: &Json) {
+        let members = part.members().unwrap_or_default();
+        let action = members.string("action").unwrap_or_default();
+        if !["accept", "decline", "cancel"].contains(&action.as_str()) {
+            self.written.lose(Part::Rewrite);
+            return;
+        }
+        self.nested.text("action", &action);
+        if let Some(content) = members.get("content") {
+            self.nested.raw("content", content.get());
+        }
+    }
+
+    /// The event-specific fields that Claude Code reads for this event; of two hooks the first in the chain has it.
+    fn extras(&mut self) -> Vec<(&'static str, String)> {
+        let mut found: Vec<(&'static str, String)> = Vec::new();
+        for extra in &self.outcome.extras {
+            let members = extra.value.members().unwrap_or_default();
+            for (key, value) in members.iter() {
+                if key == TERMINAL {
+                    terminal_sequence(&members, &mut self.top, &mut self.written);
+                    continue;
+                }
+                let known = self.row.extras.iter().find(|(field, kind)| {
+                    *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
+                });
+                match known {
+                    Some((field, Kind::Text)) => found.push((field, bounded(&members, field))),
+                    Some((field, _)) => found.push((field, value.get().to_owned())),
+                    None => self.written.lose(Part::Extra),
+                }
+            }
+        }
+        found
+    }
+
+    fn finish(mut self) -> Written {
+        // Its first member is its event's name.
+        if self.nested.len() > 1 {
+            self.top.raw("hookSpecificOutput", &self.nested.finish());
+        }
+        if self.row.stop {
+            stop(&mut self.top, self.outcome);
+        }
+        // An elicitation's answer has no place for a reason.
+        let declined = self.row.control == Control::Action && self.say == Say::Block;
+        let declined = declined.then_some(self.reason.as_str());
+        let notices = wording::notices(self.outcome);
+        let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
+        if !said.is_empty() {
+            self.top.text("systemMessage", &wording::capped(said.join("\n")));
+        }
+        self.written.stdout = self.top.line();
+        self.written
+    }
+}
+
+fn say(control: Control, verdict: &Verdict) -> Say {
+    use Control::{Behavior, Deaf, Nothing, Permission, Switch};
+    match (verdict, control) {
+        (Verdict::Allow(_), Permission | Switch | Behavior) => Say::Allow,
+        (Verdict::Ask(_), Permission | Switch) => Say::Ask,
+        (Verdict::Defer(_), Permission) => Say::Defer,
+        // The person is asked about a permission if nothing is said.
+        (Verdict::None | Verdict::Allow(_), _) | (_, Nothing | Deaf) | (Verdict::Ask(_), Behavior) => {
+            Say::Nothing
+        }
+        (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => Say::Block,
+    }
+}
+
+/// A field of every answer, beside the nested part.
+const TERMINAL: &str = "terminalSequence";
+
+/// Has Claude Code write to the terminal, unless another hook did.
+pub(super) fn terminal_sequence(members: &RawObject<'_>, top: &mut Object, written: &mut Written) {
+    let Some(text) = members.string(TERMINAL) else { return written.lose(Part::Extra) };
+    if terminal::is_allowed(&text) && top.len() == 0 {
+        top.text(TERMINAL, &text);
+    } else {
+        written.lose(Part::Extra);
+    }
+}
+
+fn bounded(members: &RawObject<'_>, field: &str) -> String {
+    quoted(&wording::capped(bounded_text(&members.string(field).unwrap_or_default())))
+}
+
+/// Ends the run, if a hook said so.
+pub(super) fn stop(top: &mut Object, outcome: &Outcome) {
+    if let Some(reason) = wording::stop(outcome) {
+        top.raw("continue", "false").text("stopReason", &reason);
+    }
+}

@@ -1,0 +1,113 @@
+//! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI
+//! (docs/contracts/cline.md). Exit codes mean nothing to it where there is JSON.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Mcp, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::Text,
+    table::{
+        Control::{Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::Member,
+        When, Words, answer, row, told,
+    },
+    tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static CLINE: TableDialect = TableDialect {
+    name: "cline",
+    words: Words {
+        event: "hookName",
+        session: ("taskId", "taskId"),
+        folder: "cwd",
+        roots: "workspaceRoots",
+        outputs: &["result", "output"],
+    },
+    rows: &ROWS,
+    unknown: GATE,
+    json: true,
+    infer: told,
+};
+
+/// An ask is a cancel: the extension knows no ask, and the CLI reads `review` and then runs the call all the same.
+const CANCEL: Decision = Decision {
+    deny: Some(("cancel", "true")),
+    ask: None,
+    allow: Some(("cancel", "false")),
+    reason: "errorMessage",
+    exit: 0,
+};
+
+const TOOL: Naming =
+    Naming { server: None, prefix: "", name: ("toolName", "name"), input: ("parameters", "input") };
+
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Said(&CANCEL));
+const MODIFIES: Says = GATE.context(Member("contextModification"));
+
+#[rustfmt::skip]
+static ROWS: [Row; 20] = [
+    row("TaskStart", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskStart").unsure(),
+    row("TaskResume", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskResume").unsure(),
+    row("TaskCancel", E::SessionEnd, SILENT).within("taskCancel").unsure(),
+    row("TaskComplete", E::AgentStop, SILENT).within("taskComplete").unsure(),
+    row("UserPromptSubmit", E::PromptSubmit, MODIFIES).within("userPromptSubmit").required(&[("prompt", Text)]),
+    row("PreToolUse", E::ToolBefore, MODIFIES).within("preToolUse").tool(&TOOL),
+    // One that failed is no `tool.error`: its name is Claude Code's for success, and hooks may be written for that.
+    row("PostToolUse", E::ToolAfter, MODIFIES).within("postToolUse").tool(&TOOL).unsure(),
+    row("PreCompact", E::CompactBefore, GATE).within("preCompact").unsure(),
+    row("Notification", E::Notification, SILENT).within("notification").filled("message", "\"\"").unsure(),
+    // The CLI does not wait for these hooks, nor for that of a prompt.
+    row("agent_start", E::SessionStart, SILENT),
+    row("agent_resume", E::SessionStart, SILENT).unsure(),
+    row("prompt_submit", E::PromptSubmit, SILENT).within("userPromptSubmit").required(&[("prompt", Text)]),
+    row("agent_abort", E::SessionEnd, SILENT).unsure(),
+    row("agent_end", E::SessionEnd, SILENT),
+    row("agent_error", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),
+    row("tool_call", E::ToolBefore,
+        GATE.context(Member("context")).rewrite("overrideInput", answer::object))
+        .within("tool_call").tool(&TOOL),
+    row("tool_result", E::ToolError, GATE.context(Member("context"))).when(When::Has("error"))
+        .within("tool_result").tool(&TOOL).unsure(),
+    row("tool_result", E::ToolAfter, GATE.context(Member("context"))).within("tool_result").tool(&TOOL),
+    row("pre_compact", E::CompactBefore, GATE).unsure(),
+    row("session_shutdown", E::SessionEnd, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
+    .marked(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
+    .tools(&[TOOLS])
+    .protected(&[".cline", ".clinerules", "Documents/Cline"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("execute_command", Shell, NO_PATHS),
+    tool("run_commands", Shell, NO_PATHS),
+    tool("read_file", FileRead, ANY_FILES),
+    tool("read_files", FileRead, ANY_FILES),
+    tool("write_to_file", FileWrite, ANY_FILES),
+    tool("replace_in_file", FileWrite, ANY_FILES),
+    tool("editor", FileWrite, ANY_FILES),
+    tool("apply_patch", FileWrite, ONE_FILE).or_patch(),
+    tool("list_files", Search, IN_FOLDER),
+    tool("list_code_definition_names", Search, IN_FOLDER),
+    tool("search_files", Search, (&["path"], &["file_pattern"])),
+    tool("search_codebase", Search, IN_FOLDER),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("fetch_web_content", Web, NO_PATHS),
+    tool("browser_action", Web, NO_PATHS),
+    tool("use_mcp_tool", Mcp, NO_PATHS),
+    tool("access_mcp_resource", Mcp, NO_PATHS),
+    tool("new_task", Agent, NO_PATHS),
+    tool("spawn_agent", Agent, NO_PATHS),
+    tool("team_spawn_teammate", Agent, NO_PATHS),
+    tool("team_run_task", Agent, NO_PATHS),
+    tool("team_send_message", Agent, NO_PATHS),
+    tool("team_broadcast", Agent, NO_PATHS),
+];

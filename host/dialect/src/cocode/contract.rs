@@ -1,0 +1,111 @@
+//! What cocode tells its hooks, and what their end means (docs/contracts/cocode.md).
+
+use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{ENVIRONMENT, events};
+use crate::object::Object;
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// The member for what an earlier hook made of the input, whatever the event.
+const INPUT: &str = "tool_input";
+
+/// cocode's contract with one of its hooks.
+#[derive(Debug)]
+pub(super) struct CocodeContract {
+    /// Is it told of the event on its standard input, or in the body of the request?
+    pub(super) pass_context: bool,
+    /// Is what it says read?
+    pub(super) parse_result: bool,
+}
+
+/// An answer as serde writes it.
+#[derive(Deserialize)]
+enum HookResult {
+    Continue,
+    Reject { reason: String },
+    ModifyInput { new_input: Box<RawValue> },
+}
+
+impl Contract for CocodeContract {
+    fn id(&self) -> String {
+        let Self { pass_context, parse_result } = self;
+        format!("cocode {pass_context} {parse_result}")
+    }
+
+    fn event(&self, call: &Call<'_>) -> String {
+        if self.pass_context { context(call) } else { String::new() }
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let event = call.event;
+        let tool = event.tool.as_ref().map(|tool| tool.name.as_str());
+        let variables = [
+            ("HOOK_EVENT", Some(event.agent_event.as_str())),
+            ("HOOK_TOOL_NAME", tool),
+            ("HOOK_SESSION_ID", Some(event.session.as_str())),
+        ];
+        let said = variables.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let sayable = said.filter(|(_, value)| !value.contains('\0'));
+        Ok(sayable.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    fn redirection(&self) -> &'static str {
+        match (self.pass_context, self.parse_result) {
+            (true, true) => "",
+            (true, false) => "exec >/dev/null; ",
+            (false, true) => "exec </dev/null; ",
+            (false, false) => "exec </dev/null >/dev/null; ",
+        }
+    }
+
+    /// Any other end than exit code 0 is a rejection.
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        if end.exit != Exit::Code(0) {
+            return Ok(rejection(&format!("Hook failed: {}", end.stderr)));
+        }
+        Ok(if self.parse_result { answer(call, end.stdout) } else { Answer::default() })
+    }
+
+    fn response(&self, call: &Call<'_>, body: &[u8], _: &str) -> Result<Answer, Failure> {
+        Ok(answer(call, body))
+    }
+}
+
+/// The event as it came, but for what earlier hooks changed. Its `env` is empty, as cocode's own is; what came there
+/// was not kept.
+fn context(call: &Call<'_>) -> String {
+    let members = RawObject::parse(call.event.source.as_str()).unwrap_or_default();
+    let changed = call.original.and_then(|_| call.event.rewritable());
+    let mut context = Object::new();
+    for (name, value) in members.iter().filter(|(name, _)| *name != INPUT || changed.is_none()) {
+        context.raw(name, value.get());
+    }
+    if let Some(input) = &changed {
+        context.json(INPUT, input);
+    }
+    context.raw(ENVIRONMENT, "{}");
+    context.finish()
+}
+
+/// What is no result means to go on.
+fn answer(call: &Call<'_>, bytes: &[u8]) -> Answer {
+    let json = std::str::from_utf8(bytes).ok().and_then(|text| Json::parse(text).ok());
+    match json.as_ref().map(|json| serde_json::from_str(json.as_str())) {
+        Some(Ok(HookResult::Reject { reason })) => rejection(&reason),
+        Some(Ok(HookResult::ModifyInput { new_input })) => modified(call, &new_input),
+        Some(Ok(HookResult::Continue) | Err(_)) | None => Answer::default(),
+    }
+}
+
+fn rejection(reason: &str) -> Answer {
+    Answer { verdict: Verdict::Deny(Reason::new("", reason)), ..Answer::default() }
+}
+
+/// Where the agent would not look at a new input, there is none.
+fn modified(call: &Call<'_>, input: &RawValue) -> Answer {
+    let read = events::row(&call.event.agent_event).is_some_and(|row| row.rewrite.is_some());
+    let rewrite = read.then(|| Rewrite::Replace(Json::from_raw(input)));
+    Answer { rewrite, ..Answer::default() }
+}

@@ -1,0 +1,119 @@
+//! cocode's third kind of hook: a closure of the embedding program, in cocode's own words. It gets a [`HookContext`] and
+//! says a [`HookResult`], whichever agent the event is from.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use hookbox::dialect::{Arrival, Dialect, OwnHooks, cocode::{Cocode, inline::{HookResult, inline}}};
+//! use hookbox::model::{EventName, Json};
+//! use hookbox::{CallbackHook, Host, ToolMatcher};
+//!
+//! let no_secrets = inline(|context| {
+//!     let path = context.tool_input.as_ref().and_then(|input| input["file_path"].as_str());
+//!     match path {
+//!         Some(path) if path.contains(".env") => {
+//!             HookResult::Reject { reason: "Cannot write to sensitive files".to_owned() }
+//!         }
+//!         _ => HookResult::Continue,
+//!     }
+//! });
+//! let writes = ToolMatcher { names: vec!["Write".to_owned()], ..ToolMatcher::default() };
+//! let host = Host::builder()
+//!     .policy(Cocode.policy())
+//!     .callback(CallbackHook::transform("no-secrets", [EventName::ToolBefore]).tool(writes), no_secrets)
+//!     .build();
+//!
+//! let context = Json::parse(
+//!     r#"{"event":"PreToolUse","session_id":"s","cwd":"/code","env":{},
+//!         "tool_name":"Write","tool_input":{"file_path":"/home/dev/project/.env"}}"#,
+//! )?;
+//! let event = Cocode.read(context, &Arrival::default())?;
+//! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+//! let outcome = runtime.block_on(host.dispatch(event.clone()));
+//! let written = Cocode.write(&event, &outcome);
+//! assert_eq!(written.stdout.trim_end(), r#"{"Reject":{"reason":"Cannot write to sensitive files"}}"#);
+//! # Ok(())
+//! # }
+//! ```
+
+use std::path::PathBuf;
+
+use hookbox_model::{Answer, Json, Reason, Rewrite, Verdict};
+use serde_json::Value;
+
+use hookbox_port::{Callback, port::Call};
+
+/// What a hook is told. The agent's environment is not: no hook of hookbox sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HookContext {
+    /// The agent's name for the event: `PreToolUse`.
+    pub event: String,
+    /// For events of a tool.
+    pub tool_name: Option<String>,
+    /// For events of a tool; for others what an earlier hook made of the input, if one did.
+    pub tool_input: Option<Value>,
+    /// After the tool has run.
+    pub tool_output: Option<Value>,
+    /// Why the tool failed.
+    pub error: Option<String>,
+    /// The prompt as it stands.
+    pub user_prompt: Option<String>,
+    /// The agent's session; empty if it named none.
+    pub session_id: String,
+    /// For events of a subagent.
+    pub agent_id: Option<String>,
+    /// The agent's working directory.
+    pub cwd: PathBuf,
+}
+
+/// What a hook says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HookResult {
+    /// Go on.
+    Continue,
+    /// It must not happen.
+    Reject {
+        /// Why.
+        reason: String,
+    },
+    /// Go on with this: the tool's whole input, the prompt.
+    ModifyInput {
+        /// The input.
+        new_input: Value,
+    },
+}
+
+/// A closure in cocode's words as a hook's handler. A `ModifyInput` where nothing can be changed is a failed hook.
+pub fn inline(callback: impl Fn(HookContext) -> HookResult + Send + Sync + 'static) -> Callback {
+    Callback::sync(move |call| Ok(answer(callback(context(call)))))
+}
+
+fn context(call: &Call<'_>) -> HookContext {
+    let event = call.event;
+    let tool = event.tool.as_ref();
+    let payload = event.payload.members().unwrap_or_default();
+    let changed = || call.original.and_then(|_| event.rewritable()).map(|part| part.to_value());
+    HookContext {
+        event: event.agent_event.clone(),
+        tool_name: tool.map(|tool| tool.name.clone()),
+        tool_input: tool.map(|tool| tool.input.to_value()).or_else(changed),
+        tool_output: tool.and_then(|tool| tool.output.as_ref()).map(Json::to_value),
+        error: payload.string("error"),
+        user_prompt: payload.string("prompt"),
+        session_id: event.session.clone(),
+        agent_id: payload.string("agent_id"),
+        cwd: PathBuf::from(&event.cwd),
+    }
+}
+
+fn answer(result: HookResult) -> Answer {
+    match result {
+        HookResult::Continue => Answer::default(),
+        HookResult::Reject { reason } => {
+            Answer { verdict: Verdict::Deny(Reason::new("", &reason)), ..Answer::default() }
+        }
+        HookResult::ModifyInput { new_input } => {
+            let rewrite = Some(Rewrite::Replace(Json::from_value(&new_input)));
+            Answer { rewrite, ..Answer::default() }
+        }
+    }
+}

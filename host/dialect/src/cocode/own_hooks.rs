@@ -1,0 +1,265 @@
+//! cocode's hooks.toml, its hooks run as cocode runs them (docs/contracts/cocode.md).
+
+use std::collections::BTreeMap;
+
+use hookbox_model::{Event, OnFailure};
+use serde::Deserialize;
+
+use super::{
+    Cocode,
+    contract::CocodeContract,
+    events::{self, Row},
+};
+use crate::own_hooks::{Entry, OwnHooks, Reader};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Tools,
+    hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+/// The member that names the tool, of events that have one.
+const TOOL_NAME: &str = "tool_name";
+/// Seconds.
+const TIMEOUT: u32 = 600;
+
+/// Keys that cocode does not know: they are told and have no effect.
+type Other = BTreeMap<String, toml::Value>;
+
+/// The file.
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    hooks: Vec<Hook>,
+}
+
+#[derive(Deserialize)]
+struct Hook {
+    event: String,
+    tool_matcher: Option<String>,
+    timeout_sec: Option<u32>,
+    #[serde(default)]
+    once: bool,
+    name: Option<String>,
+    shell: Option<Shell>,
+    webhook: Option<Webhook>,
+    #[serde(flatten)]
+    other: Other,
+}
+
+#[derive(Deserialize)]
+struct Shell {
+    command: String,
+    #[serde(default)]
+    pass_context: bool,
+    #[serde(default)]
+    parse_result: bool,
+    #[serde(flatten)]
+    other: Other,
+}
+
+#[derive(Deserialize)]
+struct Webhook {
+    url: String,
+    #[serde(default)]
+    method: Method,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    #[serde(flatten)]
+    other: Other,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+enum Method {
+    #[default]
+    Post,
+    Put,
+}
+
+impl OwnHooks for Cocode {
+    /// A hook that takes too long is passed over; every other failure rejects.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            order: Order::InOrderChanged,
+            end: ChainEnd::Deny,
+            late: Late::SaysNothing,
+            ..ChainPolicy::TOGETHER
+        }
+    }
+
+    /// A file that cannot be read, or names an event that does not exist, is an error.
+    fn load(&self, source: &Source) -> Loaded {
+        let mut reader = Reader::new(source);
+        reader.written_in_toml();
+        match hooks(&source.text) {
+            Ok(hooks) => {
+                for (at, (hook, row)) in hooks.into_iter().enumerate() {
+                    add(&format!("hooks[{at}]"), hook, row, &mut reader);
+                }
+            }
+            Err(problem) => reader.error(&problem),
+        }
+        reader.finish()
+    }
+
+    /// For a hook that is told of the event and whose answer is read.
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(contract(true, true))
+    }
+
+    fn webhooks(&self) -> bool {
+        true
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &["a hook that takes too long rejects, where cocode passes it over"]
+    }
+}
+
+fn hooks(text: &str) -> Result<Vec<(Hook, &'static Row)>, String> {
+    let file: File = toml::from_str(text).map_err(|error| bad_toml(text, &error))?;
+    let known = |(at, hook): (usize, Hook)| match events::row(&hook.event) {
+        Some(row) => Ok((hook, row)),
+        None => Err(format!("`hooks[{at}].event`: cocode has no event {:?}", hook.event)),
+    };
+    file.hooks.into_iter().enumerate().map(known).collect()
+}
+
+fn bad_toml(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    format!("line {line}: the file is not what cocode reads: {}", error.message())
+}
+
+fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
+    reader.unknown_keys(place, hook.other.keys(), &[]);
+    let shell = hook.shell.iter().flat_map(|shell| shell.other.keys());
+    reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
+    let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
+    reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
+    let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
+    let has_tool = row.required.iter().any(|(name, _)| *name == TOOL_NAME);
+    let spec = ForeignSpec {
+        call,
+        contract,
+        variables: Vec::new(),
+        when: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool)),
+        sequential: false,
+        in_role: false,
+        written: None,
+    };
+    let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
+    let event = (row.name, row.canonical.clone());
+    reader
+        .add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec, key: None });
+    if hook.once {
+        reader.once();
+    }
+}
+
+fn call(
+    place: &str,
+    shell: Option<Shell>,
+    webhook: Option<Webhook>,
+    reader: &mut Reader<'_>,
+) -> Option<(ForeignCall, &'static dyn Contract)> {
+    match (shell, webhook) {
+        (Some(shell), None) => {
+            let contract = contract(shell.pass_context, shell.parse_result);
+            let command = ShellCommand::Line(shell.command);
+            Some((
+                ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
+                contract,
+            ))
+        }
+        (None, Some(webhook)) => Some((ForeignCall::Webhook(request(webhook)), contract(true, true))),
+        _ => {
+            reader.warning(&format!("`{place}` needs one of `shell` and `webhook`; it is left out"));
+            None
+        }
+    }
+}
+
+fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
+    match (pass_context, parse_result) {
+        (false, false) => &CocodeContract { pass_context: false, parse_result: false },
+        (false, true) => &CocodeContract { pass_context: false, parse_result: true },
+        (true, false) => &CocodeContract { pass_context: true, parse_result: false },
+        (true, true) => &CocodeContract { pass_context: true, parse_result: true },
+    }
+}
+
+/// A header may use any variable: the file is the user's own.
+fn request(webhook: Webhook) -> WebhookSpec {
+    let Webhook { url, method, headers, other: _ } = webhook;
+    let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
+    let method = match method {
+        Method::Post => WebhookMethod::Post,
+        Method::Put => WebhookMethod::Put,
+    };
+    WebhookSpec { url, method, headers: headers.into_iter().collect(), env, sign: None }
+}
+
+/// The names in `${NAME}`.
+fn variables(value: &str) -> impl Iterator<Item = &str> {
+    value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
+/// The exact name of a tool, or how it begins; an event without a tool always matches.
+fn condition(matcher: &str, has_tool: bool) -> Condition {
+    let wanted = matcher.to_owned();
+    let tools = match matcher.strip_suffix('*') {
+        _ if !has_tool => Tools::Any,
+        Some(start) if start.contains(['*', '?']) => Tools::Regex(format!("{}(?s:.*)", regex::escape(start))),
+        Some(_) => Tools::Glob(wanted.clone()),
+        None => Tools::Names(vec![wanted.clone()]),
+    };
+    let condition = Condition::new(matcher, move |event: &Event| {
+        event.tool.as_ref().is_none_or(|tool| match wanted.strip_suffix('*') {
+            Some(start) => tool.name.starts_with(start),
+            None => tool.name == wanted,
+        })
+    });
+    condition.says(tools)
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Layer, Tier};
+
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let source = Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file: None,
+            root: None,
+            plugins: hookbox_port::ShippedPlugins::default(),
+            text: text.to_owned(),
+        };
+        let loaded = Cocode.load(&source);
+        loaded
+            .problems
+            .into_iter()
+            .map(|problem| format!("{:?}: {}", problem.severity, problem.message))
+            .collect()
+    }
+
+    #[test]
+    fn what_cocode_would_not_load_is_an_error_and_what_it_passes_over_a_warning() {
+        for (text, expected) in [
+            (
+                "[[hooks]\n",
+                "Error: line 1: the file is not what cocode reads: unclosed array table, expected `]`",
+            ),
+            ("[[hooks]]\nevent = \"PreTool\"\n", "Error: `hooks[0].event`: cocode has no event \"PreTool\""),
+            (
+                "[[hooks]]\nevent = \"PreCompact\"\n",
+                "Warning: `hooks[0]` needs one of `shell` and `webhook`; it is left out",
+            ),
+        ] {
+            assert_eq!(problems(text), [expected]);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Outcomes as cocode's `HookResult`, as serde writes it: `"Continue"`, `{"Reject":{…}}` or `{"ModifyInput":{…}}`.
+//!
+//! cocode reads standard output only with `parse_result = true` and exit code 0, and takes any other exit code for a
+//! rejection with what stderr says. A rejection uses both ways, so that it holds in every configuration.
+
+use hookbox_model::{Json, Outcome, bounded_text};
+
+use super::events;
+use crate::{
+    Part, Written,
+    object::{Object, quoted},
+    wording,
+};
+
+/// The answer to an event of this name. One that the table does not know can be rejected, for all we know.
+pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
+    let row = events::row(event);
+    let rejects = row.is_none_or(|row| row.rejects);
+    let mut written = Written::default();
+    written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
+    if let (Some(reason), true) = (refusal(outcome), rejects) {
+        written.lose_all(outcome, &[Part::Rewrite]);
+        return reject(written, &reason);
+    }
+    written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+    let kind = row.and_then(|row| row.rewrite);
+    match &outcome.rewrite {
+        Some(part) if kind.is_some_and(|kind| kind.admits(part.as_str().trim_ascii_start())) => {
+            written.stdout = modify(part);
+        }
+        _ => {
+            written.lose_all(outcome, &[Part::Rewrite]);
+            written.stdout = go_on();
+        }
+    }
+    written
+}
+
+/// What is said without an outcome. Where nothing can be rejected, any other exit code than 0 would only keep the
+/// agent's other hooks from running.
+pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    match event.and_then(events::row) {
+        Some(row) if !row.rejects => {
+            Written { stdout: go_on(), stderr: format!("{text}\n"), ..Written::default() }
+        }
+        _ => reject(Written::default(), &text),
+    }
+}
+
+/// Why it must not happen. cocode cannot end a run; what the run was about to do can be rejected at least.
+fn refusal(outcome: &Outcome) -> Option<String> {
+    if wording::refuses(&outcome.verdict) {
+        return Some(wording::reasons(outcome));
+    }
+    wording::stop(outcome)
+}
+
+fn reject(written: Written, reason: &str) -> Written {
+    let (mut inner, mut result) = (Object::new(), Object::new());
+    inner.text("reason", reason);
+    result.raw("Reject", &inner.finish());
+    Written { stdout: result.line(), stderr: format!("{reason}\n"), exit: 2, ..written }
+}
+
+fn modify(part: &Json) -> String {
+    let (mut inner, mut result) = (Object::new(), Object::new());
+    inner.json("new_input", part);
+    result.raw("ModifyInput", &inner.finish());
+    result.line()
+}
+
+fn go_on() -> String {
+    quoted("Continue") + "\n"
+}

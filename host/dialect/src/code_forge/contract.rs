@@ -1,0 +1,49 @@
+//! What Code-Forge tells its hooks, and what their end means (docs/contracts/code-forge.md).
+
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
+
+use super::variables::variables;
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// The short names by which Code-Forge's examples call variables of the event.
+const SHORT: [(&str, &str); 3] =
+    [("EVENT_TYPE", "FORGE_EVENT"), ("TOOL_NAME", "FORGE_TOOL_NAME"), ("TOOL_ARGS", "FORGE_TOOL_ARGS")];
+
+/// Code-Forge's contract with its hooks. A hook is called by its pattern, which its block names.
+#[derive(Debug)]
+pub(super) struct ForgeContract;
+
+impl Contract for ForgeContract {
+    fn id(&self) -> String {
+        "code-forge".to_owned()
+    }
+
+    /// As it came: no hook changes it.
+    fn event(&self, call: &Call<'_>) -> String {
+        call.event.source.as_str().to_owned()
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let said = variables(call.event);
+        let mut said = said.map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
+        let value = |long: &str| said.iter().find(|(name, _)| name == long).map(|(_, value)| value.clone());
+        let short = SHORT.map(|(short, long)| Some((short.to_owned(), value(long)?)));
+        said.extend(short.into_iter().flatten());
+        Ok(said)
+    }
+
+    /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is
+    /// why: Code-Forge has it beside the code, and its own example says it so.
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let code = match end.exit {
+            Exit::Code(0) => return Ok(Answer::default()),
+            Exit::Code(code) => code,
+            Exit::Signal(signal) => -signal,
+        };
+        let stdout = String::from_utf8_lossy(end.stdout);
+        let printed = [stdout.trim(), end.stderr.trim()].into_iter().find(|text| !text.is_empty());
+        let printed = printed.map(|text| format!("\n{}", bounded_text(text))).unwrap_or_default();
+        let reason = format!("Operation blocked by hook '{}': exit code {code}{printed}", call.hook);
+        Ok(Answer { verdict: Verdict::Deny(Reason::new("", &reason)), ..Answer::default() })
+    }
+}

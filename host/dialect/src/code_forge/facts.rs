@@ -1,0 +1,59 @@
+//! What is known of Code-Forge beside how it is read and answered.
+
+use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
+
+use crate::{
+    code_forge::CodeForge,
+    facts::AgentFacts,
+    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, Unit, UserFolder},
+    tools::row::{NO_PATHS, Tool, tool},
+};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts =
+    AgentFacts::new(&CodeForge).tools(&[TOOLS]).settings(&SETTINGS).protected(&[".forge"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Code-Forge's own names; its manual writes them in lower case.
+    tool("Bash", Shell, NO_PATHS),
+    tool("bash", Shell, NO_PATHS),
+    tool("BashOutput", Other, NO_PATHS),
+    tool("KillShell", Other, NO_PATHS),
+    tool("Read", FileRead, (&[], &["file_path"])),
+    tool("read", FileRead, (&[], &["file_path"])),
+    tool("Write", FileWrite, (&[], &["file_path"])),
+    tool("write", FileWrite, (&[], &["file_path"])),
+    tool("Edit", FileWrite, (&[], &["file_path"])),
+    tool("edit", FileWrite, (&[], &["file_path"])),
+    tool("Glob", Search, (&["path"], &["pattern"])),
+    tool("glob", Search, (&["path"], &["pattern"])),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("grep", Search, (&["path"], &["glob"])),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "code-forge",
+    user: UserFolder { variable: None, base: Config, path: "forge" },
+    project: Some(".forge"),
+    file: "hooks.json",
+    shape: Shape::List(Unit::Seconds),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
+    usual: USUAL,
+};
+
+const USUAL: &[&str] = &[
+    "session:start",
+    "session:end",
+    "user:prompt_submit",
+    "llm:pre_request",
+    "llm:post_response",
+    "tool:pre_execute",
+    "tool:post_execute",
+    "tool:error",
+    "permission:check",
+    "permission:prompt",
+];

@@ -1,0 +1,253 @@
+//! Code-Forge's `hooks.json`: read, changed, written. One file is a layer: the user's, a project's, or none on disk for a
+//! session (docs/contracts/code-forge.md).
+//!
+//! ```
+//! use hookbox_dialect::code_forge::hooks_file::{Entry, Hook, HooksFile};
+//!
+//! let mut file = HooksFile::parse(r#"{"hooks": [{"event": "session:start", "command": "true"}]}"#)?;
+//! file.register(Hook::new(Entry { timeout: Some(60.0), ..Entry::of("tool:*", "./validate.sh") })?);
+//! assert!(file.unregister("session:start"));
+//! assert_eq!(HooksFile::parse(&file.text())?, file);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::{collections::BTreeMap, fmt};
+
+use hookbox_model::Json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::pattern::{Pattern, PatternError};
+
+/// The hooks of one file, in the order in which they were registered. Members that hookbox does not know are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HooksFile {
+    hooks: Vec<Hook>,
+    other: Map<String, Value>,
+}
+
+/// A hook. One that was made here has a pattern that some event matches; a file may have others.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    entry: Entry,
+    pattern: Pattern,
+}
+
+/// What the file says of a hook. What is `None` is not written.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub struct Entry {
+    /// Which events it is for: a [`Pattern`].
+    pub event: String,
+    /// A command line for `sh -c`.
+    pub command: String,
+    /// Seconds; 10 if not said, and brought within 0.1 and 300.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<f64>,
+    /// Where it runs; the event's folder if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub working_dir: Option<String>,
+    /// Variables that it gets besides the event's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub env: Option<BTreeMap<String, String>>,
+    /// `Some(false)` takes it out of every chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enabled: Option<bool>,
+    /// For people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Members that hookbox does not know.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// Why a text is no file of hooks: Code-Forge takes none of it then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HooksFileError(String);
+
+impl fmt::Display for HooksFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for HooksFileError {}
+
+impl HooksFile {
+    /// Reads a file. One bad entry is an error of the whole file, with its place; a pattern that no event matches is not
+    /// bad, its hook is never called.
+    pub fn parse(text: &str) -> Result<Self, HooksFileError> {
+        let json = Json::parse(text).map_err(|error| HooksFileError(error.to_string()))?;
+        Self::read(json.to_value())
+    }
+
+    pub(super) fn read(file: Value) -> Result<Self, HooksFileError> {
+        let problem = |text: &str| Err(HooksFileError(text.to_owned()));
+        let Value::Object(mut other) = file else { return problem("the file is not an object") };
+        let entries = match other.shift_remove("hooks") {
+            None => Vec::new(),
+            Some(Value::Array(entries)) => entries,
+            Some(_) => return problem("`hooks` is not an array"),
+        };
+        let read = |(at, entry)| hook(entry).map_err(|p| HooksFileError(format!("`hooks[{at}]`: {p}")));
+        let hooks = entries.into_iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        Ok(Self { hooks, other })
+    }
+
+    /// The file's text, as Code-Forge lays it out.
+    pub fn text(&self) -> String {
+        let entries: Vec<&Entry> = self.hooks.iter().map(Hook::entry).collect();
+        let mut file = Map::from_iter([("hooks".to_owned(), serde_json::json!(entries))]);
+        file.extend(self.other.clone());
+        format!("{:#}\n", Value::Object(file))
+    }
+
+    /// The hooks, in their order.
+    pub fn hooks(&self) -> &[Hook] {
+        &self.hooks
+    }
+
+    /// Adds a hook behind the others.
+    pub fn register(&mut self, hook: Hook) {
+        self.hooks.push(hook);
+    }
+
+    /// Takes out all hooks of exactly this pattern; were there any?
+    pub fn unregister(&mut self, pattern: &str) -> bool {
+        let before = self.hooks.len();
+        self.hooks.retain(|hook| hook.entry.event != pattern);
+        self.hooks.len() < before
+    }
+
+    /// Takes out all hooks.
+    pub fn clear(&mut self) {
+        self.hooks.clear();
+    }
+}
+
+impl Hook {
+    /// A hook; an error if no event matches its pattern.
+    pub fn new(entry: Entry) -> Result<Self, PatternError> {
+        let pattern = Pattern::parse(&entry.event)?;
+        Ok(Self { entry, pattern })
+    }
+
+    /// What the file says of it.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The events that it is for.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+}
+
+impl PartialEq for Hook {
+    fn eq(&self, other: &Self) -> bool {
+        self.entry == other.entry
+    }
+}
+
+impl Entry {
+    /// A hook with nothing but a pattern and a command.
+    pub fn of(event: &str, command: &str) -> Self {
+        Self { event: event.to_owned(), command: command.to_owned(), ..Self::default() }
+    }
+}
+
+fn hook(entry: Value) -> Result<Hook, String> {
+    let variables = entry.get("env").and_then(Value::as_object).into_iter().flatten();
+    if let Some((name, _)) = variables.into_iter().find(|(_, value)| !value.is_string()) {
+        return Err(format!("`env.{name}` is not a string"));
+    }
+    let entry = Entry::deserialize(entry).map_err(|error| error.to_string())?;
+    let pattern = Pattern::of_a_file(&entry.event);
+    Ok(Hook { entry, pattern })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"{
+  "hooks": [
+    {
+      "event": "tool:pre_execute:bash",
+      "command": "exit 1",
+      "timeout": 5.0,
+      "working_dir": "/",
+      "env": {
+        "A": "1"
+      },
+      "enabled": false,
+      "description": "no bash",
+      "owner": "me"
+    },
+    {
+      "event": "session:start",
+      "command": "true"
+    }
+  ],
+  "$schema": "x"
+}
+"#;
+
+    fn file() -> HooksFile {
+        HooksFile::parse(FILE).unwrap()
+    }
+
+    fn patterns(file: &HooksFile) -> Vec<&str> {
+        file.hooks().iter().map(|hook| hook.entry().event.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_read_is_written_again_and_nothing_is_lost() {
+        assert_eq!(file().text(), FILE);
+    }
+
+    #[test]
+    fn a_hook_is_registered_behind_the_others() {
+        let mut file = file();
+        file.register(Hook::new(Entry::of("*", "true")).unwrap());
+        assert_eq!(patterns(&file), ["tool:pre_execute:bash", "session:start", "*"]);
+    }
+
+    #[test]
+    fn all_hooks_of_exactly_this_pattern_are_unregistered() {
+        let mut file = file();
+        file.register(Hook::new(Entry::of("session:start", "false")).unwrap());
+        assert!(!file.unregister("session:*"));
+        assert!(file.unregister("session:start"));
+        assert_eq!(patterns(&file), ["tool:pre_execute:bash"]);
+    }
+
+    #[test]
+    fn a_cleared_file_has_no_hooks_and_keeps_the_rest() {
+        let mut file = file();
+        file.clear();
+        assert_eq!(file.text(), "{\n  \"hooks\": [],\n  \"$schema\": \"x\"\n}\n");
+        assert_eq!(HooksFile::default().text(), "{\n  \"hooks\": []\n}\n");
+    }
+
+    #[test]
+    fn a_hook_that_no_event_matches_cannot_be_made() {
+        let problem = Hook::new(Entry::of("tool:pre_exceute", "true")).unwrap_err();
+        assert!(problem.to_string().ends_with("did you mean `tool:pre_execute`?"));
+    }
+
+    #[test]
+    fn what_is_no_file_of_hooks_is_an_error_with_its_place() {
+        for (text, expected) in [
+            ("[]", "the file is not an object"),
+            (r#"{"hooks": {}}"#, "`hooks` is not an array"),
+            (r#"{"hooks": [{"event": "*"}]}"#, "`hooks[0]`: missing field `command`"),
+            (
+                r#"{"hooks": [{"event": "*", "command": "x", "env": {"A": 1}}]}"#,
+                "`hooks[0]`: `env.A` is not a string",
+            ),
+        ] {
+            assert_eq!(HooksFile::parse(text).unwrap_err().to_string(), expected);
+        }
+        assert!(HooksFile::parse(r#"{"hooks": [], "hooks": []}"#).is_err());
+    }
+}

@@ -1,0 +1,112 @@
+//! Code-Forge's hooks.json, its hooks run as Code-Forge runs them (docs/contracts/code-forge.md).
+
+use std::{path::PathBuf, time::Duration};
+
+use hookbox_model::{Event, OnFailure};
+
+use super::{
+    CodeForge,
+    contract::ForgeContract,
+    events::EVENTS,
+    hooks_file::{Hook, HooksFile},
+    pattern::Pattern,
+};
+use crate::own_hooks::{Entry, OwnHooks, Reader};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order,
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+/// Seconds.
+const TIMEOUT: f64 = 10.0;
+/// Seconds; what is beyond is brought within.
+const TIMEOUTS: (f64, f64) = (0.1, 300.0);
+
+impl OwnHooks for CodeForge {
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
+    }
+
+    /// One bad entry drops the whole file.
+    fn load(&self, source: &Source) -> Loaded {
+        let mut reader = Reader::new(source);
+        let Some(file) = reader.any_json() else { return reader.finish() };
+        match HooksFile::read(file) {
+            Ok(file) => {
+                let hooks = file.hooks().iter().enumerate();
+                hooks.for_each(|(at, hook)| add(&format!("hooks[{at}]"), hook, &mut reader));
+            }
+            Err(problem) => {
+                reader
+                    .warning(&format!("{problem}; Code-Forge then runs no hook of this file, so none runs"));
+            }
+        }
+        reader.finish()
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&ForgeContract)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &["the reason of a block names the hook by its name, not by its pattern"]
+    }
+}
+
+/// Once for each event that the pattern may mean, under the pattern as its name.
+fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
+    reader.unknown_keys(place, hook.entry().other.keys(), &[]);
+    if let Err(problem) = Pattern::parse(&hook.entry().event) {
+        reader.warning(&format!("`{place}`: {problem}"));
+    }
+    for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
+        let entry = Entry {
+            name: Some(hook.entry().event.clone()),
+            event: (row.name, row.canonical.clone()),
+            timeout: timeout(hook.entry().timeout),
+            on_failure: OnFailure::Deny,
+            spec: spec(hook, row.name),
+            key: None,
+        };
+        reader.add(place, entry);
+        if let Some(said) = &hook.entry().description {
+            reader.described(said);
+        }
+        if hook.entry().enabled == Some(false) {
+            reader.switched_off();
+        }
+    }
+}
+
+fn spec(hook: &Hook, event: &str) -> ForeignSpec {
+    let (pattern, hook) = (hook.pattern().clone(), hook.entry());
+    let tools = pattern.tools(event);
+    let variables = hook.env.clone().unwrap_or_default();
+    let matches = move |event: &Event| {
+        pattern.matches(&event.agent_event, event.tool.as_ref().map(|tool| tool.name.as_str()))
+    };
+    let folder = hook.working_dir.as_ref().map(|folder| ("FORGE_WORKING_DIR".to_owned(), folder.clone()));
+    ForeignSpec {
+        call: ForeignCall::Shell(ShellSpec {
+            command: ShellCommand::Line(hook.command.clone()),
+            cwd: hook.working_dir.as_ref().map(PathBuf::from),
+            env: Vec::new(),
+            confinement: None,
+        }),
+        contract: &ForgeContract,
+        variables: folder.into_iter().chain(variables).collect(),
+        when: Some(Condition::new(&hook.event, matches).says(tools)),
+        sequential: false,
+        in_role: false,
+        written: None,
+    }
+}
+
+/// Seconds in the file, milliseconds here.
+fn timeout(seconds: Option<f64>) -> u64 {
+    let seconds = seconds.unwrap_or(TIMEOUT).clamp(TIMEOUTS.0, TIMEOUTS.1);
+    let timeout = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,108 @@
+//! Code-Forge's JSON as an event: `type`, `timestamp`, `data`, `tool_name`, `session_id` and, for callers that are not in
+//! it, `working_dir`.
+
+use hookbox_model::{Event, Json, RawObject, ToolCall};
+
+use super::events::{self, AGENT, Place};
+use crate::{
+    Arrival, InvalidEvent,
+    schema::{self, Kind},
+    tool_call::SaidTool,
+};
+
+/// Members with a place of their own in an event.
+const HEADER: [&str; 5] = ["type", "tool_name", "session_id", "working_dir", "data"];
+/// Members of `data` that belong to the tool call.
+pub(super) const TOOL_ARGS: &str = "tool_args";
+pub(super) const TOOL_RESULT: &str = "tool_result";
+
+pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let members = RawObject::parse(source.as_str())?;
+    schema::check("", &members, &[("type", Kind::Name)])?;
+    let event = members.string("type").unwrap_or_default();
+    let row = events::row(&event);
+    let name = match row {
+        Some(row) => row.canonical.clone(),
+        None => schema::unknown("type", &event)?,
+    };
+    if row.is_some_and(|row| row.tool) {
+        schema::check(&event, &members, &[("tool_name", Kind::Name)])?;
+    }
+    let data = data(&event, &members)?;
+    schema::check(&event, &data, row.map_or(&[], |row| row.required)).map_err(in_data)?;
+    let cwd = schema::directory(&event, &members, "working_dir", &arrival.cwd)?;
+    let tool = tool(&event, &members, &data, &cwd)?;
+    Ok(Event {
+        id: arrival.id.clone(),
+        name,
+        agent: AGENT,
+        session: schema::optional_text(&event, &members, "session_id")?.unwrap_or_default(),
+        time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
+        payload: payload(row.map_or(Place::Flat, |row| row.place), &members, &data, tool.is_some()),
+        tool,
+        cwd,
+        source: source.clone(),
+        agent_event: event,
+    })
+}
+
+/// The members of `data`; none if it is missing or `null`.
+fn data<'a>(event: &str, members: &RawObject<'a>) -> Result<RawObject<'a>, InvalidEvent> {
+    match members.get("data").filter(|data| data.get() != "null") {
+        None => Ok(RawObject::default()),
+        Some(data) => {
+            schema::check(event, members, &[("data", Kind::Object)])?;
+            Ok(RawObject::parse(data.get())?)
+        }
+    }
+}
+
+fn in_data(error: InvalidEvent) -> InvalidEvent {
+    InvalidEvent { field: error.field.map(|field| format!("data.{field}")), ..error }
+}
+
+/// The tool call, if a tool is named. Code-Forge's permission events name a tool without its arguments.
+fn tool(
+    event: &str,
+    members: &RawObject<'_>,
+    data: &RawObject<'_>,
+    cwd: &str,
+) -> Result<Option<ToolCall>, InvalidEvent> {
+    let Some(name) = schema::optional_text(event, members, "tool_name")?.filter(|name| !name.is_empty())
+    else {
+        return Ok(None);
+    };
+    let input = match data.get(TOOL_ARGS) {
+        Some(input) => {
+            schema::check(event, data, &[(TOOL_ARGS, Kind::Object)]).map_err(in_data)?;
+            Json::from_raw(input)
+        }
+        None => Json::empty_object(),
+    };
+    let output = data.get(TOOL_RESULT).map(Json::from_raw);
+    let said = SaidTool { agent: AGENT, event, cwd, name, field: "data.tool_args", input, output };
+    said.described().map(Some)
+}
+
+/// The members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the
+/// source.
+fn payload(place: Place, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
+    let mut payload: Vec<(&str, &str)> = Vec::new();
+    let whole = data.without(&[]);
+    if let Place::Whole(key) = place {
+        payload.push((key, whole.as_str()));
+    } else {
+        let of_tool = |key: &str| has_tool && [TOOL_ARGS, TOOL_RESULT].contains(&key);
+        payload.extend(data.iter().filter(|(key, _)| !of_tool(key)).map(|(key, value)| (key, value.get())));
+    }
+    if let Place::Renamed(theirs, ours) = place {
+        payload.retain(|(key, _)| *key != ours);
+        payload.iter_mut().filter(|(key, _)| *key == theirs).for_each(|member| member.0 = ours);
+    }
+    for (key, value) in members.iter() {
+        if !HEADER.contains(&key) && !payload.iter().any(|(taken, _)| *taken == key) {
+            payload.push((key, value.get()));
+        }
+    }
+    Json::object(payload)
+}

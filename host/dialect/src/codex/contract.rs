@@ -1,0 +1,74 @@
+//! What Codex tells its hooks, and what their end means (docs/contracts/codex.md).
+
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
+
+use super::{
+    answer,
+    events::{self, Control, Row},
+};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// Codex's contract with its hooks.
+#[derive(Debug)]
+pub(super) struct CodexContract;
+
+/// Plain text of these hooks is context, as with Claude Code.
+const TEXT_IS_CONTEXT: [&str; 3] = ["SessionStart", "SubagentStart", "UserPromptSubmit"];
+/// These must answer in JSON, if they say anything.
+const TEXT_IS_WRONG: [&str; 2] = ["Stop", "SubagentStop"];
+
+impl Contract for CodexContract {
+    fn id(&self) -> String {
+        "codex".to_owned()
+    }
+
+    /// As it came, without a newline.
+    fn event(&self, call: &Call<'_>) -> String {
+        call.event.source.as_str().trim_end().to_owned()
+    }
+
+    /// None: `PLUGIN_ROOT` and its like come with the environment, if Codex set them.
+    fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        let stdout = String::from_utf8_lossy(end.stdout);
+        match end.exit {
+            Exit::Code(0) if row.control == Control::Deaf => Ok(Answer::default()),
+            Exit::Code(0) => spoken(row, stdout.trim()),
+            Exit::Code(2) if blocks(row.control) && !end.stderr.trim().is_empty() => {
+                let reason = Reason::new("", &bounded_text(end.stderr.trim()));
+                Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
+            }
+            _ => Err(end.failure()),
+        }
+    }
+}
+
+/// May exit code 2 keep this from happening?
+fn blocks(control: Control) -> bool {
+    matches!(control, Control::Permission | Control::Behavior | Control::Block)
+}
+
+/// Standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
+fn spoken(row: &Row, text: &str) -> Result<Answer, Failure> {
+    if text.starts_with(['{', '[']) {
+        return answer::read(row, text)
+            .map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));
+    }
+    match text {
+        "" => Ok(Answer::default()),
+        _ if TEXT_IS_CONTEXT.contains(&row.name) => {
+            Ok(Answer { context: Some(bounded_text(text)), ..Answer::default() })
+        }
+        _ if TEXT_IS_WRONG.contains(&row.name) => Err(refused("it is not JSON")),
+        _ => Ok(Answer::default()),
+    }
+}
+
+fn refused(problem: &str) -> Failure {
+    let message = format!("the hook's answer is one that Codex does not accept: {problem}");
+    Failure::new(FailureCode::BadOutput, &message)
+}

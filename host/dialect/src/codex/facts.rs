@@ -1,0 +1,66 @@
+//! What is known of Codex beside how it is read and answered.
+
+use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
+
+use crate::{
+    codex::{Codex, trust},
+    facts::AgentFacts,
+    settings::Trust,
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    tools::row::{NO_PATHS, Tool, patching, tool},
+};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
+    .transcripts("/.codex/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .trusts(&TRUST)
+    .protected(&[".codex", "AGENTS.override.md"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Codex calls every shell tool `Bash` before a hook, but has had the others.
+    tool("Bash", Shell, NO_PATHS),
+    tool("shell", Shell, (&["workdir"], &[])),
+    tool("local_shell", Shell, (&["workdir", "working_directory"], &[])),
+    tool("shell_command", Shell, (&["workdir"], &[])),
+    tool("exec_command", Shell, (&["workdir"], &[])),
+    tool("write_stdin", Shell, NO_PATHS),
+    patching("apply_patch"),
+    tool("view_image", FileRead, (&[], &["path"])),
+    tool("web_search", Web, NO_PATHS),
+    tool("spawn_agent", Agent, NO_PATHS),
+    tool("update_plan", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "codex",
+    user: moved_by("CODEX_HOME", ".codex"),
+    project: Some(".codex"),
+    file: "hooks.json",
+    shape: Shape::Groups(Unit::Seconds),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
+    usual: USUAL,
+};
+
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+];
+
+static TRUST: Trust = Trust {
+    file: "config.toml",
+    how: "start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)",
+    untrusted: trust::untrusted,
+};

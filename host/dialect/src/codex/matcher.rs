@@ -1,0 +1,101 @@
+//! Codex's matchers (docs/contracts/codex.md).
+
+use hookbox_model::Event;
+use regex::bytes::Regex;
+
+use crate::matcher_regex;
+use hookbox_port::{Condition, Tools};
+
+/// Other names of tools.
+const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
+
+/// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// The tool's name, or another name of it.
+    Tool,
+    /// This member.
+    Payload(&'static str),
+}
+
+impl Subject {
+    fn of_event(name: &str) -> Option<Self> {
+        Some(match name {
+            "PreToolUse" | "PermissionRequest" | "PostToolUse" => Self::Tool,
+            "SessionStart" => Self::Payload("source"),
+            "SubagentStart" | "SubagentStop" => Self::Payload("agent_type"),
+            "PreCompact" | "PostCompact" => Self::Payload("trigger"),
+            "StopFailure" => Self::Payload("error"),
+            "SessionEnd" => Self::Payload("reason"),
+            _ => return None,
+        })
+    }
+
+    fn values(self, event: &Event) -> Vec<String> {
+        match self {
+            Self::Tool => event.tool.iter().flat_map(|tool| names(&tool.name)).collect(),
+            Self::Payload(key) => event.payload.members().and_then(|m| m.string(key)).into_iter().collect(),
+        }
+    }
+}
+
+fn names(tool: &str) -> Vec<String> {
+    let others = ALIASES.iter().filter(|(name, _)| *name == tool).flat_map(|(_, others)| others.iter());
+    std::iter::once(tool).chain(others.copied()).map(str::to_owned).collect()
+}
+
+/// The events that a matcher means; `Ok(None)` for all.
+pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
+    let (Some(written), Some(subject)) = (matcher, Subject::of_event(event)) else { return Ok(None) };
+    if matches!(written, "" | "*") {
+        return Ok(None);
+    }
+    let pattern = Pattern::parse(written)?;
+    let tools = matches!(subject, Subject::Tool).then(|| pattern.tools());
+    let condition = Condition::new(written, move |event| {
+        subject.values(event).iter().any(|value| pattern.matches(value))
+    });
+    Ok(Some(match tools {
+        Some(tools) => condition.says(tools),
+        None => condition,
+    }))
+}
+
+enum Pattern {
+    /// One of these.
+    Names(Vec<String>),
+    /// Unanchored.
+    Regex(Regex),
+}
+
+impl Pattern {
+    fn parse(written: &str) -> Result<Self, regex::Error> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c);
+        if written.chars().all(plain) {
+            return Ok(Self::Names(written.split('|').map(str::to_owned).collect()));
+        }
+        matcher_regex::compile(written).map(Self::Regex)
+    }
+
+    /// With the tools that have another name which it matches.
+    fn tools(&self) -> Tools {
+        let others = ALIASES.iter().filter(|(_, others)| others.iter().any(|other| self.matches(other)));
+        let others = others.map(|(name, _)| (*name).to_owned());
+        match self {
+            Self::Names(names) => Tools::Names(names.iter().cloned().chain(others).collect()),
+            Self::Regex(regex) => {
+                let all: Vec<_> = std::iter::once(regex.as_str().to_owned())
+                    .chain(others.map(|name| format!("^{name}$")))
+                    .collect();
+                Tools::found(&all.join("|"))
+            }
+        }
+    }
+
+    fn matches(&self, value: &str) -> bool {
+        match self {
+            Self::Names(names) => names.iter().any(|name| name == value),
+            Self::Regex(regex) => regex.is_match(value.as_bytes()),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Codex's hooks.json, or the `[hooks]` table of its config.toml, run as Codex runs them (docs/contracts/codex.md).
+
+use std::{collections::HashSet, path::Path};
+
+use hookbox_model::{EventName, OnFailure};
+use serde_json::{Map, Value};
+
+use super::{
+    Codex,
+    contract::CodexContract,
+    events::{self, Row},
+    matcher,
+    switches::Switches,
+};
+use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
+use hookbox_port::{
+    ChainPolicy, Condition, ForeignCall, ForeignSpec, Kept, PlainTexts, Texts,
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+/// What Codex keeps beside the events: which hooks are trusted.
+const NOT_EVENTS: [&str; 1] = ["state"];
+const KEYS: Keys = Keys {
+    read: &["type", "command", "timeout", "async"],
+    idle: &["statusMessage", "command_windows", "commandWindows"],
+};
+/// Seconds.
+const DEFAULT_TIMEOUT: u64 = 600;
+
+impl OwnHooks for Codex {
+    /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
+    /// the last in order, so that the same answers give the same outcome.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            // Where something can be kept from happening the first reason alone; feedback to the model is all of them.
+            texts: |event| {
+                let feedback =
+                    matches!(event, EventName::ToolAfter | EventName::AgentStop | EventName::SubagentStop);
+                let reasons = if feedback { Kept::Paragraphs } else { Kept::First };
+                Texts::Plain(PlainTexts { reasons, ..PlainTexts::LINES })
+            },
+            ..ChainPolicy::TOGETHER
+        }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        self.load_all(std::slice::from_ref(source))
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        let switches = Switches::of(sources);
+        own_hooks::one_after_another(sources.iter().map(|source| {
+            let mut reader = Reader::new(source);
+            let file = if is_toml(source) { reader.toml() } else { reader.json() };
+            if let Some(file) = file {
+                let path = source.file.as_deref().map(Path::to_string_lossy).unwrap_or_default();
+                read_file(&file, &switches.within(&path), &mut reader);
+            }
+            reader.finish()
+        }))
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&CodexContract)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        &[
+            "hooks that ran side by side run one after another, and the first deny ends the chain",
+            "the same hook twice for one event runs once",
+        ]
+    }
+}
+
+pub(super) fn is_toml(source: &Source) -> bool {
+    source.file.as_deref().and_then(Path::extension).is_some_and(|extension| extension == "toml")
+}
+
+/// A file with an event that Codex does not know is refused as a whole (3.2).
+fn read_file(file: &Value, off: &HashSet<String>, reader: &mut Reader<'_>) {
+    let names = file.get("hooks").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    let unknown = |name: &&String| !NOT_EVENTS.contains(&name.as_str()) && events::row(name).is_none();
+    if let Some(name) = names.into_iter().find(unknown) {
+        reader.error(&format!(
+            "`hooks.{name}`: Codex has no event of this name and takes no hook of such a file; correct it or take it out"
+        ));
+        return;
+    }
+    for group in own_hooks::groups(file, reader, &NOT_EVENTS) {
+        read_group(&group, off, reader);
+    }
+}
+
+/// The same hook twice runs twice.
+fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>) {
+    let Some(row) = events::row(group.event) else { return };
+    let when = match matcher::condition(row.name, group.matcher) {
+        Ok(when) => when,
+        Err(error) => {
+            reader.warning(&format!(
+                "`{}.matcher` is no regular expression ({error}); the group is left out",
+                group.place
+            ));
+            return;
+        }
+    };
+    for (place, hook) in &group.hooks {
+        if off.contains(place) {
+            reader.warning(&format!("`{place}` is switched off in config.toml; it is left out"));
+            continue;
+        }
+        if let Some(command) = command(place, hook, reader) {
+            let timeout = timeout(place, hook, reader);
+            reader.add(place, entry(row, command, timeout, when.clone()));
+            reader.keys(place, hook, &KEYS);
+        }
+    }
+}
+
+/// `timeout` in milliseconds.
+fn entry(row: &Row, command: String, timeout: u64, when: Option<Condition>) -> Entry {
+    let command = ShellCommand::Line(command);
+    let spec = ForeignSpec {
+        call: ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
+        contract: &CodexContract,
+        variables: Vec::new(),
+        when,
+        sequential: false,
+        in_role: false,
+        written: None,
+    };
+    let event = (row.name, row.canonical.clone());
+    Entry { name: None, event, timeout, on_failure: OnFailure::Allow, spec, key: None }
+}
+
+fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {
+    let text = |key: &str| hook.get(key).and_then(Value::as_str);
+    let command = text("command").filter(|command| !command.trim().is_empty());
+    let problem = match (text("type"), command) {
+        (Some("command"), Some(_)) if hook.get("async") == Some(&Value::Bool(true)) => {
+            "runs beside the agent and decides nothing"
+        }
+        (Some("command"), Some(command)) => return Some(command.to_owned()),
+        (Some("command"), None) => "has no `command`",
+        (Some("prompt" | "agent"), _) => "is of a type that only Codex can run",
+        _ => "is not of type `command`",
+    };
+    reader.warning(&format!("`{place}` {problem}; it is left out"));
+    None
+}
+
+/// Seconds in the file, at least one; milliseconds here.
+fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
+    let seconds = match hook.get("timeout") {
+        None | Some(Value::Null) => DEFAULT_TIMEOUT,
+        Some(said) => said.as_u64().unwrap_or_else(|| {
+            reader.warning(&format!(
+                "`{place}.timeout` is not a whole number of seconds; it is taken as {DEFAULT_TIMEOUT}"
+            ));
+            DEFAULT_TIMEOUT
+        }),
+    };
+    seconds.max(1).saturating_mul(1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Layer, Limit, Tier};
+
+    use super::*;
+
+    fn load(file: &str, text: &str) -> Loaded {
+        let (file, text) = (Some(file.into()), text.to_owned());
+        Codex.load(&Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file,
+            root: None,
+            plugins: hookbox_port::ShippedPlugins::default(),
+            text,
+        })
+    }
+
+    fn messages(loaded: &Loaded) -> Vec<String> {
+        loaded.problems.iter().map(|problem| problem.message.clone()).collect()
+    }
+
+    #[test]
+    fn an_event_that_codex_does_not_know_refuses_the_file() {
+        let hook = r#"[{"hooks": [{"type": "command", "command": "true"}]}]"#;
+        let loaded = load("/hooks.json", &format!(r#"{{"hooks": {{"Stop": {hook}, "Surprise": []}}}}"#));
+        assert_eq!(
+            messages(&loaded),
+            [
+                "`hooks.Surprise`: Codex has no event of this name and takes no hook of such a file; correct it or take it out"
+            ]
+        );
+        assert_eq!(loaded.hooks.len(), 0);
+    }
+
+    #[test]
+    fn the_extension_says_whether_it_is_toml() {
+        let hook = "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = 'command'\ncommand = 'true'";
+        assert_eq!(load("/config.toml", hook).hooks.len(), 1);
+        assert!(messages(&load("/hooks.json", hook)).concat().starts_with("the file is not acceptable JSON"));
+        assert!(
+            messages(&load("/config.toml", "{}")).concat().starts_with("the file is not acceptable TOML")
+        );
+    }
+
+    #[test]
+    fn a_timeout_is_600_seconds_unless_said_and_at_least_one() {
+        let timeout = |said: &str| {
+            let hook = format!(r#"{{"type": "command", "command": "true"{said}}}"#);
+            let loaded = load("/hooks.json", &format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{hook}]}}]}}}}"#));
+            (loaded.hooks.first().unwrap().limits.get(Limit::Timeout), messages(&loaded).len())
+        };
+        assert_eq!(timeout(""), (600_000, 0));
+        assert_eq!(timeout(r#", "timeout": 0"#), (1_000, 0));
+        assert_eq!(timeout(r#", "timeout": 30"#), (30_000, 0));
+        assert_eq!(timeout(r#", "timeout": 1.5"#), (600_000, 1));
+    }
+}

@@ -1,0 +1,118 @@
+//! Which hooks the user has switched off: `[hooks.state."<file>:<event>:<group>:<hook>"] enabled = false`.
+//!
+//! Codex reads this from config.toml alone, for hooks of every file, and so do we: from the files at hand, and from the
+//! config.toml that stands beside a hooks.json.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::File,
+    io::Read,
+    path::Path,
+};
+
+use serde_json::Value;
+
+use super::{events::EVENTS, own_hooks::is_toml};
+use hookbox_port::hookfile::Source;
+
+/// Largest config.toml that is looked at, bytes. One that is larger is taken for one that switches nothing off.
+const MAX_BYTES: u64 = 1 << 20;
+/// Hooks below this folder are the administrator's, and nobody else switches them off.
+const MANAGED: &str = "/etc/codex/";
+
+/// What is said of each hook, by its key.
+#[derive(Debug, Default)]
+pub(super) struct Switches(HashMap<String, bool>);
+
+impl Switches {
+    /// What these files say, the later over the earlier.
+    pub(super) fn of(sources: &[Source]) -> Self {
+        let mut switches = Self::default();
+        for source in sources {
+            let beside = source.file.as_deref().map(|file| file.with_file_name("config.toml"));
+            let text =
+                if is_toml(source) { Some(source.text.clone()) } else { beside.and_then(|path| read(&path)) };
+            switches.hear(&text.unwrap_or_default());
+        }
+        switches
+    }
+
+    /// An entry that is none is passed over alone, as Codex does.
+    fn hear(&mut self, config: &str) {
+        let config: Value = toml::from_str(config).unwrap_or_default();
+        let states = config.get("hooks").and_then(|hooks| hooks.get("state")).and_then(Value::as_object);
+        for (key, state) in states.into_iter().flatten() {
+            if let Some(enabled) = state.get("enabled").and_then(Value::as_bool) {
+                self.0.insert(key.trim().to_owned(), enabled);
+            }
+        }
+    }
+
+    /// The places in this file whose hooks are off: `hooks.PreToolUse[0].hooks[1]`.
+    pub(super) fn within(&self, file: &str) -> HashSet<String> {
+        let off = self.0.iter().filter(|(_, enabled)| !**enabled && !file.starts_with(MANAGED));
+        off.filter_map(|(key, _)| place(key.strip_prefix(file)?.strip_prefix(':')?)).collect()
+    }
+}
+
+fn read(path: &Path) -> Option<String> {
+    let mut text = String::new();
+    // To open what is no file may wait for ever.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
+    let is_whole = file.take(MAX_BYTES + 1).read_to_string(&mut text).ok()? as u64 <= MAX_BYTES;
+    is_whole.then_some(text)
+}
+
+/// `pre_tool_use:0:1` as a place in the file.
+fn place(key: &str) -> Option<String> {
+    let [event, group, hook] = key.split(':').collect::<Vec<_>>().try_into().ok()?;
+    let row = EVENTS.iter().find(|row| label(row.name) == event)?;
+    let (group, hook): (usize, usize) = (group.parse().ok()?, hook.parse().ok()?);
+    Some(format!("hooks.{}[{group}].hooks[{hook}]", row.name))
+}
+
+/// `PreToolUse` as `pre_tool_use`.
+fn label(event: &str) -> String {
+    let mut label = String::new();
+    for c in event.chars() {
+        if c.is_ascii_uppercase() && !label.is_empty() {
+            label.push('_');
+        }
+        label.push(c.to_ascii_lowercase());
+    }
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_as_the_place_of_its_hook() {
+        let mut switches = Switches::default();
+        switches.hear(
+            "[hooks.state.\"/h/hooks.json:pre_tool_use:0:1\"]\nenabled = false\n\
+             [hooks.state.\"/h/hooks.json:stop:2:0\"]\nenabled = true\n\
+             [hooks.state.\"/other.json:stop:0:0\"]\nenabled = false\n\
+             [hooks.state.\"/h/hooks.json:stop:0\"]\nenabled = false\n\
+             [hooks.state.\"/h/hooks.json:session_start:0:0\"]\nenabled = \"no\"\n",
+        );
+        assert_eq!(switches.within("/h/hooks.json"), ["hooks.PreToolUse[0].hooks[1]".to_owned()].into());
+    }
+
+    #[test]
+    fn what_is_said_later_counts() {
+        let mut switches = Switches::default();
+        let entry = |enabled| format!("[hooks.state.\"/f:stop:0:0\"]\nenabled = {enabled}");
+        switches.hear(&entry(false));
+        switches.hear(&entry(true));
+        assert_eq!(switches.within("/f"), HashSet::new());
+    }
+
+    #[test]
+    fn the_hooks_of_an_administrator_stay_on() {
+        let mut switches = Switches::default();
+        switches.hear("[hooks.state.\"/etc/codex/hooks.json:stop:0:0\"]\nenabled = false");
+        assert_eq!(switches.within("/etc/codex/hooks.json"), HashSet::new());
+    }
+}

@@ -1,0 +1,109 @@
+//! Which hooks a person has trusted: `[hooks.state]` of Codex's `config.toml` has, for the place of each hook, the hash of
+//! what it was when it was trusted. Others are skipped.
+
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::NAME;
+use crate::settings;
+use hookbox_port::digest::hex;
+
+/// Seconds that a hook may take if it does not say.
+const TIMEOUT: u64 = 600;
+/// The same at the end of a session, and at most.
+const SESSION_END_TIMEOUT: (u64, u64) = (1, 3);
+/// Tokens of context that a hook may add if it does not say.
+const CONTEXT_LIMIT: u64 = 2500;
+/// Events whose hooks have no matcher, and those whose hooks add context.
+const UNMATCHED: [&str; 2] = ["UserPromptSubmit", "Stop"];
+const WITH_CONTEXT: [&str; 5] =
+    ["PreToolUse", "PostToolUse", "SessionStart", "UserPromptSubmit", "SubagentStart"];
+
+/// The events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first.
+pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Vec<String> {
+    let state = state(config);
+    let Ok(Value::Object(file)) = serde_json::from_str(hooks) else { return Vec::new() };
+    let Some(Value::Object(events)) = file.get("hooks") else { return Vec::new() };
+    let mut untrusted = Vec::new();
+    for (event, groups) in events {
+        for (place, group, handler) in handlers(groups) {
+            let key = |path: &&Path| format!("{}:{}:{place}", path.display(), label(event));
+            let trusted =
+                paths.iter().any(|path| is_trusted(state.get(&key(path)), &hash(event, group, handler)));
+            if is_ours(handler) && !trusted && !untrusted.contains(event) {
+                untrusted.push(event.clone());
+            }
+        }
+    }
+    untrusted
+}
+
+fn state(config: &str) -> toml::Table {
+    let table = config.parse::<toml::Table>().unwrap_or_default();
+    let hooks = table.get("hooks").and_then(toml::Value::as_table);
+    hooks.and_then(|hooks| hooks.get("state")?.as_table().cloned()).unwrap_or_default()
+}
+
+fn is_trusted(state: Option<&toml::Value>, hash: &str) -> bool {
+    state.is_some_and(|state| {
+        state.get("trusted_hash").and_then(toml::Value::as_str) == Some(hash)
+            && state.get("enabled").and_then(toml::Value::as_bool) != Some(false)
+    })
+}
+
+/// Each with its place, `GROUP:HANDLER`, and its group.
+fn handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value)> {
+    let groups = groups.as_array().into_iter().flatten().enumerate();
+    groups.flat_map(|(at, group)| {
+        let handlers = group.get("hooks").and_then(Value::as_array).into_iter().flatten().enumerate();
+        handlers.map(move |(number, handler)| (format!("{at}:{number}"), group, handler))
+    })
+}
+
+fn is_ours(handler: &Value) -> bool {
+    let command = handler.get("command").and_then(Value::as_str);
+    command.is_some_and(|command| settings::runs_hookbox(command, NAME, None))
+}
+
+/// The event as Codex writes it in keys.
+fn label(event: &str) -> String {
+    let mut label = String::new();
+    for c in event.chars() {
+        if c.is_ascii_uppercase() && !label.is_empty() {
+            label.push('_');
+        }
+        label.push(c.to_ascii_lowercase());
+    }
+    label
+}
+
+/// Of the hook alone in its group, with every default written out; keys in the order of the alphabet, without blanks.
+fn hash(event: &str, group: &Value, handler: &Value) -> String {
+    let mut identity = Map::from_iter([("event_name".to_owned(), label(event).into())]);
+    identity.insert("hooks".to_owned(), json!([normal(event, handler)]));
+    if let Some(matcher) = group.get("matcher").filter(|it| it.is_string() && !UNMATCHED.contains(&event)) {
+        identity.insert("matcher".to_owned(), matcher.clone());
+    }
+    format!("sha256:{}", hex(&[Value::Object(identity).to_string().as_bytes()]))
+}
+
+fn normal(event: &str, handler: &Value) -> Value {
+    let number = |key: &str| handler.get(key).and_then(Value::as_u64);
+    let timeout = match event {
+        "SessionEnd" => number("timeout").unwrap_or(SESSION_END_TIMEOUT.0).clamp(1, SESSION_END_TIMEOUT.1),
+        _ => number("timeout").unwrap_or(TIMEOUT).max(1),
+    };
+    let context = number("additionalContextLimit");
+    let context = context.filter(|limit| *limit != CONTEXT_LIMIT && WITH_CONTEXT.contains(&event));
+    let is_async = handler.get("async").and_then(Value::as_bool).unwrap_or_default();
+    let members = [
+        ("additionalContextLimit", context.map(Value::from)),
+        ("async", Some(is_async.into())),
+        ("command", handler.get("command").cloned()),
+        ("statusMessage", handler.get("statusMessage").filter(|message| message.is_string()).cloned()),
+        ("timeout", Some(timeout.into())),
+        ("type", Some("command".into())),
+    ];
+    Value::Object(members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect())
+}

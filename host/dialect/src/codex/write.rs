@@ -1,0 +1,175 @@
+//! Outcomes in Codex's fields (docs/contracts/codex.md). It reads JSON at exit code 0 only, and none that holds a field
+//! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
+
+use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};
+
+use super::events::{self, Control, Row};
+use crate::{Part, Written, object::Object, schema::Kind, wording};
+
+/// The answer to this event.
+pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
+    match events::row(&event.agent_event) {
+        Some(Row { control: Control::Deaf, .. }) => {
+            let mut written = Written { stdout: Object::new().line(), ..Written::default() };
+            written.lose_all(
+                outcome,
+                &[Part::Deny, Part::Ask, Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra],
+            );
+            written
+        }
+        Some(row) => Answer::new(row, outcome).written(),
+        None => unknown(outcome),
+    }
+}
+
+/// What is said without an outcome. Exit code 2 blocks most of what can be blocked, if there is a reason on stderr.
+/// Where nothing can be blocked, the person hears of it.
+pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
+    let mut top = Object::new();
+    let exit = match event.and_then(events::row).map(|row| row.control) {
+        Some(Control::Continue) => {
+            top.raw("continue", "false").text("stopReason", &text);
+            0
+        }
+        Some(Control::Nothing) => {
+            top.text("systemMessage", &text);
+            0
+        }
+        Some(Control::Deaf) => 1,
+        _ => 2,
+    };
+    Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
+}
+
+/// The answer to an event that this table does not know. A block by exit code is what most events have; of the fields
+/// all but one have `systemMessage`.
+fn unknown(outcome: &Outcome) -> Written {
+    let (mut top, mut written) = (Object::new(), Written::default());
+    written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Rewrite, Part::Extra]);
+    let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
+    if let Some(refusal) = refusal.or_else(|| wording::stop(outcome)) {
+        written.exit = 2;
+        written.stderr = format!("{refusal}\n");
+        written.lose_all(outcome, &[Part::Notice]);
+    } else {
+        top.text_if("systemMessage", wording::notices(outcome).as_deref());
+    }
+    written.stdout = top.line();
+    written
+}
+
+/// An answer under construction.
+struct Answer<'a> {
+    row: &'static Row,
+    outcome: &'a Outcome,
+    /// Why the event must not happen, if it must not.
+    refusal: Option<String>,
+    top: Object,
+    nested: Object,
+    written: Written,
+}
+
+impl<'a> Answer<'a> {
+    fn new(row: &'static Row, outcome: &'a Outcome) -> Self {
+        let mut written = Written::default();
+        written.lose_all(outcome, &[Part::Extra]);
+        let mut refusal = None;
+        if row.control == Control::Nothing {
+            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+        } else if refuses(row.control, &outcome.verdict) {
+            refusal = Some(wording::reasons(outcome));
+        }
+        // Where a run cannot be ended, what it was about to do can be stopped at least.
+        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
+            written.lose(Part::Stop);
+            if row.control != Control::Nothing {
+                refusal = refusal.or(Some(stop));
+            }
+        }
+        let mut nested = Object::new();
+        nested.text("hookEventName", row.name);
+        Self { row, outcome, refusal, top: Object::new(), nested, written }
+    }
+
+    fn written(mut self) -> Written {
+        match self.refusal.take() {
+            Some(refusal) => self.refuse(&refusal),
+            None => self.accept(),
+        }
+        match wording::contexts(self.outcome) {
+            Some(context) if self.row.context => {
+                self.nested.text("additionalContext", &context);
+            }
+            Some(_) => self.written.lose(Part::Context),
+            None => {}
+        }
+        // Its first member is its event's name.
+        if self.nested.len() > 1 {
+            self.top.raw("hookSpecificOutput", &self.nested.finish());
+        }
+        self.top.text_if("systemMessage", wording::notices(self.outcome).as_deref());
+        self.written.stdout = self.top.line();
+        self.written
+    }
+
+    fn refuse(&mut self, refusal: &str) {
+        self.written.lose_all(self.outcome, &[Part::Rewrite]);
+        match self.row.control {
+            Control::Permission => {
+                self.nested.text("permissionDecision", "deny").text("permissionDecisionReason", refusal);
+            }
+            Control::Behavior => {
+                let mut decision = Object::new();
+                decision.text("behavior", "deny").text("message", refusal);
+                self.nested.raw("decision", &decision.finish());
+            }
+            Control::Continue => return self.end(refusal),
+            _ => {
+                self.top.text("decision", "block").text("reason", refusal);
+            }
+        }
+        self.stop();
+    }
+
+    fn accept(&mut self) {
+        self.rewrite();
+        // An allow of the old arguments is not what the hooks allowed if they changed them.
+        let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
+        if allowed && self.row.control == Control::Behavior {
+            self.nested.raw("decision", r#"{"behavior":"allow"}"#);
+        }
+        self.stop();
+    }
+
+    fn rewrite(&mut self) {
+        let Some(part) = &self.outcome.rewrite else {
+            return;
+        };
+        match self.row.canonical {
+            // To Codex this allow says no more than that the arguments are new: it asks the person as before.
+            EventName::ToolBefore if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
+                self.nested.text("permissionDecision", "allow").json("updatedInput", part);
+            }
+            _ => self.written.lose(Part::Rewrite),
+        }
+    }
+
+    /// Ends the run, if a hook said so and the event can.
+    fn stop(&mut self) {
+        if let (Some(reason), true) = (wording::stop(self.outcome), self.row.stop) {
+            self.end(&reason);
+        }
+    }
+
+    fn end(&mut self, reason: &str) {
+        self.top.raw("continue", "false").text("stopReason", reason);
+    }
+}
+
+fn refuses(control: Control, verdict: &Verdict) -> bool {
+    // The person is asked about a permission if nothing is said.
+    let asked = control == Control::Behavior && matches!(verdict, Verdict::Ask(_));
+    wording::refuses(verdict) && !asked
+}

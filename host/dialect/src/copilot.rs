@@ -1,0 +1,195 @@
+//! GitHub Copilot's CLI and cloud agent. Its hook file names an event in camel
+//! case or in Pascal case, and the input is written in the same way; in camel case it does not tell the event.
+
+mod result;
+
+use hookbox_model::{
+    EventName as E, RawObject,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::{
+        Field,
+        Kind::{Any, Flag, Text},
+    },
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    table::{
+        Control::{Exit, Feedback, GoOn, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::{Member, Output, Progress},
+        Words, answer, row,
+    },
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, patching, tool},
+};
+
+pub(super) static COPILOT: TableDialect = TableDialect {
+    name: "copilot",
+    words: Words {
+        event: "hook_event_name",
+        session: ("session_id", "sessionId"),
+        folder: "cwd",
+        roots: "",
+        outputs: &["tool_result", "toolResult"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    infer,
+};
+
+/// The event that a permission request names, else by the members that it alone has, most telling first.
+fn infer(source: &RawObject<'_>) -> Option<&'static str> {
+    if source.string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
+        return Some(PERMISSION_REQUEST);
+    }
+    let tells = |(key, _): &&(&'static str, &'static str)| source.get(key).is_some();
+    TELLING.iter().find(tells).map(|(_, event)| *event)
+}
+
+/// Written in camel case into files in Pascal case too, with a name that no other event has.
+const PERMISSION_REQUEST: &str = "permissionRequest";
+
+const TELLING: [(&str, &str); 14] = [
+    ("toolResult", "postToolUse"),
+    ("toolInput", PERMISSION_REQUEST),
+    ("errorContext", "errorOccurred"),
+    ("error", "postToolUseFailure"),
+    ("toolArgs", "preToolUse"),
+    ("toolName", "preToolUse"),
+    ("transformedPrompt", "userPromptTransformed"),
+    ("prompt", "userPromptSubmitted"),
+    ("response", "subagentStop"),
+    ("agentName", "subagentStart"),
+    ("stopReason", "agentStop"),
+    ("trigger", "preCompact"),
+    ("source", "sessionStart"),
+    ("reason", "sessionEnd"),
+];
+
+/// The answer counts with exit code 2 too, which denies both this and a permission request: an input in camel case could be
+/// either.
+const PERMISSION: Decision = Decision {
+    deny: Some(("permissionDecision", "\"deny\"")),
+    ask: Some(("permissionDecision", "\"ask\"")),
+    allow: Some(("permissionDecision", "\"allow\"")),
+    reason: "permissionDecisionReason",
+    exit: 2,
+};
+/// It comes before the rules of permission, so saying nothing does not have the person asked.
+const BEHAVIOR: Decision = Decision {
+    deny: Some(("behavior", "\"deny\"")),
+    ask: None,
+    allow: Some(("behavior", "\"allow\"")),
+    reason: "message",
+    exit: 2,
+};
+const BLOCK: Decision =
+    Decision { deny: Some(("decision", "\"block\"")), ask: None, allow: None, reason: "reason", exit: 0 };
+
+const TOOL: Naming =
+    Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
+const ASKED: Naming = Naming { input: ("tool_input", "toolInput"), ..TOOL };
+
+const SILENT: Says = Says::only(Nothing).notice(Progress);
+const INFORMED: Says = SILENT.context(Member("additionalContext"));
+const GOES_ON: Says = Says::only(GoOn(&BLOCK)).notice(Progress);
+const PROMPT: &[Field] = &[("prompt", Text)];
+
+#[rustfmt::skip]
+static ROWS: [Row; 14] = [
+    row("sessionStart", E::SessionStart, INFORMED).also("SessionStart"),
+    row("sessionEnd", E::SessionEnd, SILENT).also("SessionEnd"),
+    row("userPromptSubmitted", E::PromptSubmit, SILENT).also("UserPromptSubmit").required(PROMPT),
+    row("userPromptTransformed", E::PromptExpand, SILENT.extras(&[("modifiedTransformedPrompt", Text)]))
+        .required(PROMPT),
+    row("preToolUse", E::ToolBefore,
+        Says::only(Said(&PERMISSION)).notice(Progress).rewrite("modifiedArgs", answer::object))
+        .also("PreToolUse").tool(&TOOL),
+    row(PERMISSION_REQUEST, E::PermissionRequest,
+        Says::only(Said(&BEHAVIOR)).notice(Progress).extras(&[("interrupt", Flag)]))
+        .also("PermissionRequest").tool(&ASKED),
+    row("postToolUse", E::ToolAfter,
+        Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
+            .rewrite("modifiedResult", result::of))
+        .also("PostToolUse").tool(&TOOL),
+    // Its text counts with exit code 2 only.
+    row("postToolUseFailure", E::ToolError, Says::only(Feedback).context(Output(2)).notice(Progress))
+        .also("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
+    row("agentStop", E::AgentStop, GOES_ON).also("Stop"),
+    row("subagentStart", E::SubagentStart, INFORMED).also("SubagentStart"),
+    row("subagentStop", E::SubagentStop, GOES_ON.extras(&[("modifiedResponse", Text)])).also("SubagentStop")
+        .renamed(&[("response", "last_assistant_message")]),
+    row("errorOccurred", E::AgentStopFailure, SILENT).also("ErrorOccurred").required(&[("error", Any)]),
+    row("preCompact", E::CompactBefore, SILENT).also("PreCompact"),
+    row("notification", E::Notification, SILENT.extras(&[("additionalContext", Text)])).also("Notification")
+        .required(&[("message", Text)]),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
+    .transcripts("/.copilot/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".copilot", ".github"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Copilot's own names, and those that it has for Claude Code's hooks.
+    tool("bash", Shell, NO_PATHS),
+    tool("powershell", Shell, NO_PATHS),
+    tool("Bash", Shell, NO_PATHS),
+    // What is typed into a shell that runs already.
+    tool("write_bash", Shell, NO_PATHS),
+    tool("write_powershell", Shell, NO_PATHS),
+    tool("view", FileRead, ONE_FILE),
+    tool("Read", FileRead, ONE_FILE),
+    tool("create", FileWrite, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("edit", FileWrite, ONE_FILE),
+    tool("str_replace_editor", FileWrite, ONE_FILE),
+    patching("apply_patch"),
+    tool("Edit", FileWrite, ONE_FILE).or_patch(),
+    tool("glob", Search, GLOB),
+    tool("Glob", Search, GLOB),
+    tool("grep", Search, (&["path"], &["glob"])),
+    tool("rg", Search, (&["path"], &["glob"])),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("WebFetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+    tool("Task", Agent, NO_PATHS),
+    tool("Agent", Agent, NO_PATHS),
+];
+
+/// Every file of the folder counts, so hookbox has one of its own.
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "copilot",
+    user: moved_by("COPILOT_HOME", ".copilot"),
+    project: Some(".github"),
+    file: "hooks/hookbox.json",
+    shape: Shape::Flat(Unit::TimeoutSec),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
+    usual: USUAL,
+};
+
+/// In Pascal case, because only then does the input tell the event.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStop",
+    "ErrorOccurred",
+    "PreCompact",
+];

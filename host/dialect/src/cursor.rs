@@ -1,0 +1,136 @@
+//! Cursor (docs/contracts/cursor.md). Its reference was read in quotations only, so nothing here is sure.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::{Any, Text},
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    table::{
+        Control::{Exit, Feedback, GoOn, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::Member,
+        Words, answer, row, told,
+    },
+    tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static CURSOR: TableDialect = TableDialect {
+    name: "cursor",
+    words: Words {
+        event: "hook_event_name",
+        session: ("conversation_id", "session_id"),
+        folder: "cwd",
+        roots: "workspace_roots",
+        outputs: &["tool_output", "result_json", "output"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    infer: told,
+};
+
+/// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.
+const PERMISSION: Decision = Decision {
+    deny: Some(("permission", "\"deny\"")),
+    ask: None,
+    allow: Some(("permission", "\"allow\"")),
+    reason: "agent_message",
+    exit: 0,
+};
+const CONTINUE: Decision =
+    Decision { deny: Some(("continue", "false")), ask: None, allow: None, reason: "user_message", exit: 0 };
+/// The message is what the agent goes on with.
+const FOLLOW_UP: Decision =
+    Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+/// As `preToolUse` calls the tools of MCP servers.
+const MCP_TOOL: Naming = Naming { prefix: "MCP:", ..TOOL };
+
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Said(&PERMISSION)).notice(Member("user_message"));
+const GOES_ON: Says = Says::only(GoOn(&FOLLOW_UP));
+
+#[rustfmt::skip]
+static ROWS: [Row; 21] = [
+    row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).unsure(),
+    row("sessionEnd", E::SessionEnd, SILENT).unsure(),
+    row("beforeSubmitPrompt", E::PromptSubmit,
+        Says::only(Said(&CONTINUE)).notice(Member("user_message")).ends()).required(&[("prompt", Text)]).unsure(),
+    row("preToolUse", E::ToolBefore, GATE.rewrite("updated_input", answer::object)).tool(&TOOL).unsure(),
+    row("postToolUse", E::ToolAfter,
+        Says::only(Feedback).context(Member("additional_context"))
+            .rewrite("updated_mcp_tool_output", answer::mcp_result)).tool(&TOOL).unsure(),
+    row("postToolUseFailure", E::ToolError, SILENT).tool(&TOOL)
+        .renamed(&[("error_message", "error")]).filled("error", "\"\"").unsure(),
+    row("beforeShellExecution", E::ToolBefore, GATE).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
+    row("afterShellExecution", E::ToolAfter, SILENT).required(&[("command", Text)]).view("Shell", &["command"]).unsure(),
+    row("beforeMCPExecution", E::ToolBefore, GATE).tool(&MCP_TOOL).unsure(),
+    row("afterMCPExecution", E::ToolAfter, SILENT).tool(&MCP_TOOL).unsure(),
+    row("beforeReadFile", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
+    row("beforeTabFileRead", E::ToolBefore, GATE).required(&[("file_path", Text)]).view("Read", &["file_path"]).unsure(),
+    row("afterFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
+    row("afterTabFileEdit", E::ToolAfter, SILENT).required(EDIT).view("Write", &["file_path", "edits"]).unsure(),
+    row("subagentStart", E::SubagentStart, SILENT).unsure(),
+    row("subagentStop", E::SubagentStop, GOES_ON).unsure(),
+    row("preCompact", E::CompactBefore, SILENT.notice(Member("user_message"))).unsure(),
+    row("stop", E::AgentStop, GOES_ON).unsure(),
+    row("afterAgentResponse", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
+    row("afterAgentThought", E::ModelResponse, SILENT).required(ANSWER).gathered("response", &["text"]).unsure(),
+    row("workspaceOpen", E::SessionStart, SILENT).unsure(),
+];
+
+const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
+const ANSWER: &[super::schema::Field] = &[("text", Text)];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
+    .marked(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
+    .transcripts("/.cursor/")
+    .tools(&[TOOLS])
+    .mcp(|tool| tool.starts_with("MCP:"))
+    .settings(&SETTINGS)
+    .protected(&[".cursor", ".cursorrules"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Cursor's views of its calls have the same names here.
+    tool("Shell", Shell, (&["working_directory"], &[])),
+    tool("Read", FileRead, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("Delete", FileWrite, ONE_FILE),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("Task", Agent, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "cursor",
+    user: in_home(".cursor"),
+    project: Some(".cursor"),
+    file: "hooks.json",
+    shape: Shape::Flat(Unit::Seconds),
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
+/// once.
+const USUAL: &[&str] = &[
+    "sessionStart",
+    "sessionEnd",
+    "beforeSubmitPrompt",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "stop",
+];

@@ -1,0 +1,96 @@
+//! Factory's Droid: Claude Code's contract with tools of its own. It passes over an ask where permissions are skipped, so an ask
+//! is a deny.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::Text,
+    settings::{AgentSettings, Base::HomeOr, Launch, SetByProject, Shape, Unit, UserFolder},
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Nested,
+        Words, row, told,
+    },
+    tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static DROID: TableDialect = TableDialect {
+    name: "droid",
+    words: Words::CLAUDE_CODE,
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    infer: told,
+};
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Exit);
+
+#[rustfmt::skip]
+static ROWS: [Row; 9] = [
+    row("SessionStart", E::SessionStart, SILENT.context(Nested)),
+    row("SessionEnd", E::SessionEnd, SILENT),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(&[("prompt", Text)]).unsure(),
+    row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
+    row("PostToolUse", E::ToolAfter, GATE.context(Nested)).tool(&TOOL),
+    row("Notification", E::Notification, SILENT).required(&[("message", Text)]).unsure(),
+    row("Stop", E::AgentStop, GATE),
+    row("SubagentStop", E::SubagentStop, GATE).unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
+    .transcripts("/.factory/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".factory"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("Execute", Shell, NO_PATHS),
+    tool("Read", FileRead, ONE_FILE),
+    tool("Create", FileWrite, ONE_FILE),
+    tool("Edit", FileWrite, ONE_FILE),
+    tool("MultiEdit", FileWrite, ONE_FILE),
+    tool("ApplyPatch", FileWrite, ONE_FILE).or_patch(),
+    tool("LS", Search, (&["directory_path", "path"], &[])),
+    tool("Grep", Search, (&["path"], &["glob_pattern"])),
+    tool("Glob", Search, (&["folder", "path"], &["patterns", "pattern"])),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("FetchUrl", Web, NO_PATHS),
+    tool("Task", Agent, NO_PATHS),
+    tool("TodoWrite", Other, NO_PATHS),
+    tool("Skill", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "droid",
+    user: UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" },
+    project: Some(".factory"),
+    file: "hooks.json",
+    shape: Shape::TopLevel(Unit::Seconds),
+    comments: false,
+    closed: true,
+    instead_of: Some("settings.json"),
+    launch: Launch::shell(&["bash", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "Notification",
+    "Stop",
+    "SubagentStop",
+    "PreCompact",
+];

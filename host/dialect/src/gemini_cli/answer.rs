@@ -1,0 +1,96 @@
+//! What a hook of Gemini CLI or its fork says, read (docs/contracts/gemini-cli.md): the counterpart of `write`.
+
+use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+
+use super::{
+    contract::merged,
+    events::{Control, Row},
+    variant::{SUPPRESS, Variant},
+};
+use crate::{object::Object, schema::Kind};
+
+/// The answer in these members. Fields of another kind than they should be are not read, as Gemini CLI does not.
+/// `asked` is the part of the event that may be rewritten, as the caller sent it.
+pub(super) fn read(
+    agent: &Variant,
+    row: &'static Row,
+    members: &RawObject<'_>,
+    asked: Option<&Json>,
+) -> Answer {
+    let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
+    let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
+    if matches!(row.control, Control::Decides | Control::Asks) {
+        answer.verdict = verdict(agent, row.control, members.string("decision").as_deref(), reason);
+        if members.get("continue").is_some_and(|value| value.get() == "false") {
+            answer.stop = Some(stop(members));
+        }
+    }
+    let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
+    if let Some(nested) = &nested {
+        answer.context = words(nested, "additionalContext").filter(|_| row.context);
+        let part = row.rewrite.and_then(|field| nested.get(field)).filter(|part| part.get() != "null");
+        answer.rewrite = part.and_then(|part| rewrite(row, Json::from_raw(part), asked));
+        if agent.permission_decision && row.canonical == EventName::ToolBefore {
+            answer.verdict = permission(agent, row, nested, answer.verdict);
+        }
+    }
+    answer.extra = extra(agent, row, members, &nested.unwrap_or_default());
+    answer
+}
+
+fn verdict(agent: &Variant, control: Control, decision: Option<&str>, reason: Reason) -> Verdict {
+    match decision {
+        Some("block" | "deny") => Verdict::Deny(reason),
+        Some("ask") if agent.asks && control == Control::Asks => Verdict::Ask(reason),
+        Some("approve" | "allow") => Verdict::Allow(reason),
+        _ => Verdict::None,
+    }
+}
+
+/// Claude Code's words for the same, beside `decision`: either of them denies, and the nested reason goes first.
+fn permission(agent: &Variant, row: &Row, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
+    let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
+    let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
+    let said = nested.string("permissionDecision");
+    let said = verdict(agent, row.control, said.as_deref(), reason);
+    if said.rank() >= otherwise.rank() { said } else { otherwise }
+}
+
+/// Why the run ends: what the hook gives for that, else what it gives for its verdict.
+fn stop(members: &RawObject<'_>) -> String {
+    let said = ["stopReason", "reason"].into_iter().filter_map(|key| words(members, key));
+    let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    said.next().unwrap_or_else(|| "No reason provided".to_owned())
+}
+
+/// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last
+/// counts, so what those before it said of other members is gone (B.3). Other parts are whole.
+fn rewrite(row: &Row, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
+    if row.rewrite != Some("llm_request") {
+        return Some(Rewrite::Replace(part));
+    }
+    let part = Some(part).filter(|part| Kind::Object.admits(part.as_str()))?;
+    Some(Rewrite::Replace(asked.map_or_else(|| part.clone(), |asked| merged(asked, &part))))
+}
+
+fn extra(
+    agent: &Variant,
+    row: &'static Row,
+    members: &RawObject<'_>,
+    nested: &RawObject<'_>,
+) -> Option<Json> {
+    let mut extra = Object::new();
+    if members.get(SUPPRESS.0).is_some_and(|value| value.get() == "true") {
+        extra.raw(SUPPRESS.0, "true");
+    }
+    for (field, kind) in agent.extras(row) {
+        if let Some(value) = nested.get(field).filter(|value| kind.admits(value.get())) {
+            extra.raw(field, value.get());
+        }
+    }
+    if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() }
+}
+
+fn words(members: &RawObject<'_>, key: &str) -> Option<String> {
+    members.string(key).filter(|text| !text.is_empty()).map(|text| bounded_text(&text))
+}

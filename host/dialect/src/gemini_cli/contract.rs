@@ -1,0 +1,146 @@
+//! What Gemini CLI and its fork tell their hooks, and what their end means (docs/contracts/gemini-cli.md).
+
+use std::borrow::Cow;
+
+use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+
+use super::{
+    answer, command_line,
+    events::{self, Row},
+    variant::Variant,
+};
+use crate::object::Object;
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// The contract with their hooks.
+#[derive(Debug)]
+pub(crate) struct GeminiContract(pub(crate) &'static Variant);
+
+/// The reason of a block by exit code 2 alone, where that is one (C.3).
+const NO_MESSAGE: &str = "Hook exited with code 2 without an error message";
+
+impl Contract for GeminiContract {
+    fn id(&self) -> String {
+        self.0.name.to_owned()
+    }
+
+    /// As it came, but for what earlier hooks of a chain in order changed.
+    fn event(&self, call: &Call<'_>) -> String {
+        let source = call.event.source.as_str();
+        let members = RawObject::parse(source).unwrap_or_default();
+        let Some((key, part)) = changed(call) else { return source.to_owned() };
+        let mut event = Object::new();
+        for (name, value) in members.iter() {
+            event.raw(name, if name == key { part.as_str() } else { value.get() });
+        }
+        event.finish()
+    }
+
+    fn shell(&self) -> &'static str {
+        command_line::shell()
+    }
+
+    fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
+        let line = command_line::expanded(line, self.0.cwd_variables, &call.event.cwd);
+        let both = match command_line::expanded(&line, self.0.session_variables, &call.event.session) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(both) => Some(both),
+        };
+        both.map_or(line, Cow::Owned)
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        let cwd = self.0.cwd_variables.iter().map(|name| (name, &call.event.cwd));
+        let session = self.0.session_variables.iter().map(|name| (name, &call.event.session));
+        let sayable = cwd.chain(session).filter(|(_, value)| !value.contains('\0'));
+        Ok(sayable.map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
+        if end.exit != Exit::Code(0) && !self.0.json_at_any_exit {
+            return Ok(failed(row, end.exit, end.stderr.trim()));
+        }
+        let stdout = String::from_utf8_lossy(end.stdout);
+        let text = Some(stdout.trim()).filter(|text| !text.is_empty()).unwrap_or(end.stderr.trim());
+        Ok(match parsed(text) {
+            Said::Nothing => Answer::default(),
+            Said::Object(json) => {
+                let asked = call.original.cloned().or_else(|| call.event.rewritable());
+                let answer = answer::read(self.0, row, &json.members().unwrap_or_default(), asked.as_ref());
+                Answer { unseen: end.exit != Exit::Code(0), ..answer }
+            }
+            Said::Text => worded(row, end.exit, text),
+        })
+    }
+}
+
+/// What an output is. JSON counts with any exit code, and JSON in a JSON string is parsed again; a scalar is neither
+/// JSON that says something nor text.
+enum Said {
+    Nothing,
+    Object(Json),
+    Text,
+}
+
+fn parsed(text: &str) -> Said {
+    if text.is_empty() {
+        return Said::Nothing;
+    }
+    let Ok(json) = Json::parse(text) else { return Said::Text };
+    match (json.as_str().as_bytes().first(), serde_json::from_str::<String>(json.as_str())) {
+        (Some(b'{'), _) => Said::Object(json),
+        (_, Ok(inner)) => match Json::parse_object(&inner) {
+            Ok(inner) => Said::Object(inner),
+            Err(_) => Said::Text,
+        },
+        _ => Said::Nothing,
+    }
+}
+
+/// Text by exit code; a process that a signal ended counts as code 0.
+fn worded(row: &Row, exit: Exit, text: &str) -> Answer {
+    let text = bounded_text(text);
+    let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
+    match exit {
+        Exit::Code(0) | Exit::Signal(_) => notice(text),
+        Exit::Code(1) => notice(format!("Warning: {text}")),
+        Exit::Code(_) if row.canonical.moment().block => {
+            Answer { verdict: Verdict::Deny(Reason::new("", &text)), ..Answer::default() }
+        }
+        Exit::Code(_) => notice(text),
+    }
+}
+
+/// A failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
+fn failed(row: &Row, exit: Exit, stderr: &str) -> Answer {
+    match exit {
+        Exit::Code(2) => worded(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
+        _ if stderr.is_empty() => Answer::default(),
+        Exit::Code(_) | Exit::Signal(_) => worded(row, Exit::Code(1), stderr),
+    }
+}
+
+/// The member of the input that earlier hooks may have changed, as it is now.
+fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
+    let row = events::row(&call.event.agent_event)?;
+    if row.canonical == EventName::PromptSubmit {
+        let payload = call.event.payload.members()?;
+        return Some(("prompt", Json::from_raw(payload.get("prompt")?)));
+    }
+    let original = call.original?;
+    let part = call.event.rewritable()?;
+    match row.rewrite? {
+        "toolConfig" => None, // it is inside the request, and no later hook sees it changed
+        "tool_input" => Some(("tool_input", merged(original, &part))),
+        key => Some((key, part)),
+    }
+}
+
+/// The members of `part`, with those of `base` that it does not name.
+pub(super) fn merged(base: &Json, part: &Json) -> Json {
+    let (base, part) = (base.members().unwrap_or_default(), part.members().unwrap_or_default());
+    let kept = base.iter().map(|(key, value)| (key, part.get(key).unwrap_or(value).get()));
+    let new = part.iter().filter(|(key, _)| base.get(key).is_none()).map(|(key, value)| (key, value.get()));
+    Json::object(kept.chain(new))
+}

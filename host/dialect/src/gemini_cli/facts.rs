@@ -1,0 +1,77 @@
+//! What is known of Gemini CLI beside how it is read and answered.
+
+use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web};
+
+use crate::{
+    facts::AgentFacts,
+    gemini_cli::GeminiCli,
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    tools::row::{NO_PATHS, Tool, tool},
+};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
+    .transcripts("/.gemini/")
+    .tools(&[TOOLS])
+    .mcp(is_mcp)
+    .settings(&SETTINGS)
+    .protected(&[".gemini", "GEMINI.md"]);
+
+#[rustfmt::skip]
+pub(crate) static TOOLS: &[Tool] = &[
+    tool("run_shell_command", Shell, (&["dir_path", "directory"], &[])),
+    tool("read_file", FileRead, (&[], &["file_path", "absolute_path", "path"])),
+    tool("read_many_files", FileRead, (&[], &["include", "paths"])),
+    tool("write_file", FileWrite, (&[], &["file_path"])),
+    tool("replace", FileWrite, (&[], &["file_path"])),
+    tool("glob", Search, (&["dir_path", "path"], &["pattern"])),
+    tool("grep_search", Search, (&["dir_path", "path"], &["include_pattern", "include", "glob"])),
+    tool("search_file_content", Search, (&["dir_path", "path"], &["include", "glob"])),
+    tool("list_directory", Search, (&["dir_path", "path"], &[])),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("google_web_search", Web, NO_PATHS),
+    tool("codebase_investigator", Agent, NO_PATHS),
+    tool("browser_agent", Agent, NO_PATHS),
+    tool("delegate_to_agent", Agent, NO_PATHS),
+    tool("generalist", Agent, NO_PATHS),
+    tool("invoke_agent", Agent, NO_PATHS),
+    tool("activate_skill", Other, NO_PATHS),
+    tool("ask_user", Other, NO_PATHS),
+    tool("get_internal_docs", Other, NO_PATHS),
+    tool("save_memory", Other, NO_PATHS),
+    tool("update_topic", Other, NO_PATHS),
+    tool("write_todos", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "gemini-cli",
+    user: in_home(".gemini"),
+    project: Some(".gemini"),
+    file: "settings.json",
+    shape: Shape::Groups(Unit::Milliseconds),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    // A project's `.env`; what is set already stays.
+    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+    usual: USUAL,
+};
+
+pub(crate) const USUAL: &[&str] = &[
+    "BeforeTool",
+    "AfterTool",
+    "BeforeAgent",
+    "AfterAgent",
+    "BeforeModel",
+    "AfterModel",
+    "BeforeToolSelection",
+    "SessionStart",
+    "SessionEnd",
+    "PreCompress",
+    "Notification",
+];
+
+/// It has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
+pub(crate) fn is_mcp(tool: &str) -> bool {
+    tool.contains("__") || tool.starts_with("mcp_")
+}

@@ -1,0 +1,53 @@
+//! Which events a matcher of Gemini CLI or its fork means.
+
+use hookbox_model::Event;
+
+use crate::javascript_regex::{JavaScriptRegex, Unusable};
+use hookbox_port::{Condition, Tools};
+
+/// The matcher of an event of this name; `None` if it means all of them. Blanks around it do not count. Tool events
+/// compare an unanchored regular expression, or the exact name if it is none; others compare what set them off.
+pub(super) fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
+    let written = matcher.map(str::trim).filter(|matcher| !matches!(*matcher, "" | "*"))?;
+    match event {
+        "BeforeTool" | "AfterTool" => Some(tool(written)),
+        "SessionStart" => Some(trigger("source", written)),
+        "SessionEnd" => Some(trigger("reason", written)),
+        "PreCompress" => Some(trigger("trigger", written)),
+        "Notification" => Some(trigger("notification_type", written)),
+        _ => None,
+    }
+}
+
+/// The tools in whose name an expression is found; one that JavaScript does not take either is a name. One that is beyond
+/// what is run here means every tool: a guard must not be passed over.
+fn tool(written: &str) -> Condition {
+    let named = |is: Box<dyn Fn(&str) -> bool + Send + Sync>| {
+        Condition::new(written, move |event| event.tool.as_ref().is_some_and(|tool| is(&tool.name)))
+    };
+    match JavaScriptRegex::new(written) {
+        Ok(regex) => {
+            let tools = regex.portable().map(Tools::found);
+            let condition = named(Box::new(move |name| regex.is_match(name)));
+            match tools {
+                Some(tools) => condition.says(tools),
+                None => condition,
+            }
+        }
+        Err(Unusable::Invalid(_)) => {
+            let wanted = written.to_owned();
+            let tools = Tools::Names(vec![wanted.clone()]);
+            named(Box::new(move |name| name == wanted)).says(tools)
+        }
+        Err(Unusable::Beyond(_)) => named(Box::new(|_| true)),
+    }
+}
+
+/// An event that does not say what set it off is meant by every matcher.
+fn trigger(member: &'static str, written: &str) -> Condition {
+    let wanted = written.to_owned();
+    Condition::new(written, move |event: &Event| {
+        let said = event.payload.members().and_then(|members| members.string(member));
+        said.is_none_or(|said| said.is_empty() || said == wanted)
+    })
+}

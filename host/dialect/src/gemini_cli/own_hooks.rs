@@ -1,0 +1,243 @@
+//! Gemini CLI's settings.json, its hooks run as Gemini CLI runs them (docs/contracts/gemini-cli.md).
+
+use std::collections::BTreeSet;
+
+use hookbox_model::{Answer, Event, EventName, Json, OnFailure};
+use serde_json::{Map, Value, json};
+
+use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
+use crate::{
+    javascript_regex::{JavaScriptRegex, Unusable},
+    own_hooks::{self, Entry, Group, OwnHooks, Reader},
+};
+use hookbox_port::{
+    ChainPolicy, ForeignCall, ForeignSpec, Kept, Order, PlainTexts, Texts, VerdictMerge,
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+/// Keys beside the events.
+const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
+/// Members of a hook.
+const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
+/// Milliseconds.
+const DEFAULT_TIMEOUT: u64 = 60_000;
+const CONTRACT: GeminiContract = GeminiContract(&GEMINI_CLI);
+
+/// Does what the last hook says count alone?
+fn last_wins(event: &EventName) -> bool {
+    matches!(
+        event,
+        EventName::ModelRequest
+            | EventName::ModelResponse
+            | EventName::SessionEnd
+            | EventName::CompactBefore
+            | EventName::Notification
+    )
+}
+
+impl OwnHooks for GeminiCli {
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy {
+            order: Order::TogetherUnlessSequential,
+            verdicts: |event| if last_wins(event) { VerdictMerge::Last } else { VerdictMerge::Strictest },
+            rewrites: |event| match event {
+                EventName::ModelSelectTools => Some(union),
+                _ => None,
+            },
+            carry: add_context,
+            rewrite_beside_deny: |_| true,
+            texts: |event| {
+                let kept = if last_wins(event) { Kept::Last } else { Kept::Lines };
+                Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::all(kept) })
+            },
+            ..ChainPolicy::TOGETHER
+        }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        load(std::slice::from_ref(source), &CONTRACT)
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        load(sources, &CONTRACT)
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&CONTRACT)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        DIFFERENCES
+    }
+}
+
+/// Of both forks.
+pub(crate) const DIFFERENCES: &[&str] = &[
+    "hooks that ran side by side run one after another, each on the event as the one before left it, and the first \
+     deny ends the chain",
+    "beside a deny nothing is rewritten",
+    "before and after a request to the model the strictest answer wins, not the last",
+    "of several choices of tools the last one counts",
+    "in order too, later hooks do not see the context that earlier ones gave",
+    "of two entries with one command and two matchers, both run where both match",
+];
+
+/// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
+pub(crate) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
+    let files: Vec<_> =
+        sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
+    let switches = Switches::of(contract.0.switches, &files);
+    own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
+}
+
+fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Switches) -> Loaded {
+    let mut reader = Reader::new(source);
+    let Some(file) = reader.json_with_comments() else { return reader.finish() };
+    let unknown = unknown_events(&file);
+    for event in &unknown {
+        reader.warning(&format!("`hooks.{event}`: there is no event of this name; it is left out"));
+    }
+    let skipped: Vec<_> = NOT_EVENTS.into_iter().chain(unknown).collect();
+    let groups = own_hooks::groups(&file, &mut reader, &skipped);
+    if let (Some(switch), false) = (switches.off(), groups.is_empty()) {
+        reader.warning(&format!(
+            "`{switch}` is false, so {} runs no hook of this file, and none runs here",
+            contract.0.name
+        ));
+    }
+    for group in &groups {
+        read_group(group, contract, switches, &mut reader);
+    }
+    reader.finish()
+}
+
+/// Members of `hooks` that are neither an event nor known to be none.
+fn unknown_events(file: &Value) -> Vec<&str> {
+    let members = file.get("hooks").and_then(Value::as_object).into_iter().flatten();
+    let names = members.map(|(event, _)| event.as_str());
+    names.filter(|event| !NOT_EVENTS.contains(event) && events::row(event).is_none()).collect()
+}
+
+fn read_group(
+    group: &Group<'_>,
+    contract: &'static GeminiContract,
+    switches: &Switches,
+    reader: &mut Reader<'_>,
+) {
+    let Some(row) = events::row(group.event) else { return };
+    reader.unknown_keys(&group.place, group.members.keys(), &["matcher", "sequential", "hooks"]);
+    let matcher = group.matcher.filter(|_| !contract.0.unmatched.contains(&row.name));
+    let when = matcher::condition(row.name, matcher);
+    let tools = matches!(group.event, "BeforeTool" | "AfterTool");
+    let regex = matcher.filter(|_| tools).map(|matcher| JavaScriptRegex::new(matcher.trim()));
+    if let Some(Err(Unusable::Beyond(why))) = regex {
+        reader.warning(&format!(
+            "`{}.matcher` cannot be run here ({why}): its hooks run for every tool",
+            group.place
+        ));
+    }
+    for (place, hook) in &group.hooks {
+        let (Some("command"), Some(command)) = (text(hook, "type"), text(hook, "command")) else {
+            reader.warning(&format!(
+                "`{place}` is not a hook of type `command` with a `command`; it is left out"
+            ));
+            continue;
+        };
+        reader.unknown_keys(place, hook.keys(), &KEYS);
+        let spec = ForeignSpec {
+            call: ForeignCall::Shell(ShellSpec {
+                command: ShellCommand::Line(command.to_owned()),
+                cwd: None,
+                env: Vec::new(),
+                confinement: None,
+            }),
+            contract,
+            variables: variables(place, hook, reader),
+            when: when.clone(),
+            sequential: group.sequential,
+            in_role: false,
+            written: None,
+        };
+        let name = text(hook, "name").filter(|name| !name.is_empty());
+        let off = switches.turns_off(name, command);
+        // Two entries of the same name and command run once where both match.
+        let key = format!("{} {name:?}:{command}", row.name);
+        let timeout = timeout(place, hook, reader);
+        for event in canonical(row.name) {
+            let (name, key) = (name.map(str::to_owned), Some(key.clone()));
+            let (event, spec) = ((row.name, event), spec.clone());
+            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
+            if let Some(said) = text(hook, "description") {
+                reader.described(said);
+            }
+            if off {
+                reader.switched_off();
+            }
+        }
+    }
+}
+
+fn text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
+    hook.get(key).and_then(Value::as_str)
+}
+
+/// `AfterTool` is two moments.
+fn canonical(name: &str) -> Vec<EventName> {
+    events::EVENTS.iter().filter(|row| row.name == name).map(|row| row.canonical.clone()).collect()
+}
+
+/// Milliseconds.
+fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
+    match hook.get("timeout") {
+        None | Some(Value::Null) => DEFAULT_TIMEOUT,
+        Some(said) => said.as_u64().unwrap_or_else(|| {
+            reader.warning(&format!(
+                "`{place}.timeout` is not a number of milliseconds; {DEFAULT_TIMEOUT} counts"
+            ));
+            DEFAULT_TIMEOUT
+        }),
+    }
+}
+
+/// Numbers, too, are texts in an environment.
+fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Vec<(String, String)> {
+    let mut variables = Vec::new();
+    for (name, value) in hook.get("env").and_then(Value::as_object).into_iter().flatten() {
+        match value {
+            Value::String(text) => variables.push((name.clone(), text.clone())),
+            Value::Number(_) | Value::Bool(_) => variables.push((name.clone(), value.to_string())),
+            _ => reader.warning(&format!("`{place}.env.{name}` is not a text; it is left out")),
+        }
+    }
+    variables
+}
+
+/// The next hook of a chain in order finds the context of this one below the prompt (B.4).
+fn add_context(event: &mut Event, answer: &Answer) {
+    let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
+    let prompt = event.payload.members().and_then(|members| members.string("prompt"));
+    if let Some(prompt) = prompt {
+        let prompt = Json::from_value(&Value::from(format!("{prompt}\n\n{context}")));
+        event.payload = event.payload.with_member("prompt", &prompt);
+    }
+}
+
+/// All names, sorted; `NONE` anywhere wins with none; else `ANY` if any says so; else `AUTO` (B.3).
+fn union(choices: &[Json]) -> Json {
+    let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
+    let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));
+    let names: BTreeSet<&str> = choices
+        .iter()
+        .filter_map(|choice| choice.get("allowedFunctionNames")?.as_array())
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let choice = match (says("NONE"), says("ANY")) {
+        (true, _) => json!({"mode": "NONE", "allowedFunctionNames": []}),
+        (_, true) => json!({"mode": "ANY", "allowedFunctionNames": names}),
+        _ => json!({"mode": "AUTO", "allowedFunctionNames": names}),
+    };
+    Json::from_value(&choice)
+}

@@ -1,0 +1,85 @@
+//! Where the agents that speak Gemini CLI's hook protocol differ (docs/contracts/llxprt.md). What the table does not name is
+//! the same for all of them.
+
+use super::{events::Row, switches::Switch};
+use crate::schema::{
+    Field,
+    Kind::{Any, Flag},
+};
+
+/// What hides a hook's output from the person; every event's answer may say it, beside its nested output.
+pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
+
+/// The switch of both; its second place is the older one.
+const ENABLED: Switch = &["hooksConfig.enabled", "hooks.enabled"];
+
+/// An agent that speaks Gemini CLI's hook protocol.
+#[derive(Debug)]
+pub(crate) struct Variant {
+    /// The dialect's name.
+    pub(crate) name: &'static str,
+    /// Is `decision: "ask"` known? Where it is not, an ask is a deny.
+    pub(super) asks: bool,
+    /// Is JSON read whatever the exit code is? Where it is not, an answer in JSON must exit with 0.
+    pub(super) json_at_any_exit: bool,
+    /// Variables that tell a hook the working directory.
+    pub(super) cwd_variables: &'static [&'static str],
+    /// Variables that tell a hook the session.
+    pub(super) session_variables: &'static [&'static str],
+    /// Does `BeforeTool` read Claude Code's `permissionDecision`?
+    pub(super) permission_decision: bool,
+    /// Members that are one of a few words, if they are there: the event, the member, the words.
+    pub(super) choices: &'static [(&'static str, &'static str, &'static [&'static str])],
+    /// Events whose hooks are called whatever their matcher is.
+    pub(super) unmatched: &'static [&'static str],
+    /// What switches all hooks of its settings off.
+    pub(super) switches: &'static [Switch],
+    /// Fields of the nested output that only this agent reads: the event, and the field.
+    extras: &'static [(&'static str, Field)],
+}
+
+/// Gemini CLI itself.
+pub(crate) const GEMINI_CLI: Variant = Variant {
+    name: "gemini-cli",
+    asks: true,
+    json_at_any_exit: true,
+    cwd_variables: &["GEMINI_PROJECT_DIR", "GEMINI_CWD", "CLAUDE_PROJECT_DIR"],
+    session_variables: &["GEMINI_SESSION_ID"],
+    permission_decision: false,
+    choices: &[],
+    unmatched: &[],
+    switches: &[ENABLED],
+    extras: &[],
+};
+
+/// llxprt-code.
+pub(crate) const LLXPRT: Variant = Variant {
+    name: "llxprt",
+    asks: false,
+    json_at_any_exit: false,
+    cwd_variables: &["LLXPRT_PROJECT_DIR"],
+    session_variables: &[],
+    permission_decision: true,
+    choices: &[
+        ("SessionStart", "source", &["startup", "resume", "clear", "compress"]),
+        ("SessionEnd", "reason", &["exit", "clear", "logout", "prompt_input_exit", "other"]),
+        ("PreCompress", "trigger", &["manual", "auto"]),
+    ],
+    unmatched: &["Notification"],
+    switches: &[ENABLED, &["tools.enableHooks"]],
+    // One of another kind is not none: the agent then does what it says of a malformed one.
+    extras: &[("BeforeModel", ("llm_request_boundary", Any))],
+};
+
+impl Variant {
+    /// The field of this name that the agent reads in its nested output for this event.
+    pub(super) fn extra(&self, row: &'static Row, key: &str) -> Option<&'static Field> {
+        self.extras(row).find(|(field, _)| *field == key)
+    }
+
+    /// The fields that the agent reads in its nested output for this event, besides those of all events.
+    pub(super) fn extras(&self, row: &'static Row) -> impl Iterator<Item = &'static Field> {
+        let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
+        row.extras.iter().chain(own)
+    }
+}

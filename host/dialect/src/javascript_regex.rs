@@ -1,0 +1,73 @@
+//! Regular expressions in JavaScript's syntax, without flags: what agents that run on JavaScript take for a matcher.
+//!
+//! An expression becomes a list of steps, and a search visits each step at each place of the subject at most once. So a
+//! search costs no more than steps × places, whatever the expression: no nesting of quantifiers makes it longer. The price
+//! is back references, which need to know how a place was reached; they are refused. Other engines of this syntax go back
+//! without a bound, and those with a bound have another syntax.
+
+mod compile;
+mod escape;
+mod parse;
+mod search;
+mod units;
+
+use std::fmt;
+
+use self::compile::Step;
+
+/// Longest expression, UTF-16 units.
+const MAX_UNITS: usize = 1024;
+/// Deepest nesting of groups.
+const MAX_DEPTH: usize = 50;
+/// Most steps of an expression, after its counted repetitions are written out.
+const MAX_STEPS: usize = 4096;
+/// Most steps of one search, over all places. One that takes more counts as found.
+const MAX_WORK: usize = 500_000;
+
+/// A regular expression that can be searched for.
+#[derive(Clone, Debug)]
+pub(crate) struct JavaScriptRegex {
+    written: String,
+    steps: Vec<Step>,
+    /// Does it mean the same to hookbox's own configuration?
+    portable: bool,
+}
+
+/// Why a text is not run as an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unusable {
+    /// JavaScript does not take it either.
+    Invalid(&'static str),
+    /// JavaScript takes it, or may; it is beyond what is run here.
+    Beyond(&'static str),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(why) | Self::Beyond(why) => f.write_str(why),
+        }
+    }
+}
+
+impl JavaScriptRegex {
+    /// The expression as written.
+    pub(crate) fn new(written: &str) -> Result<Self, Unusable> {
+        let parse::Parsed { node, portable } = parse::parse(written)?;
+        let steps = compile::compile(&node)?;
+        Ok(Self { written: written.to_owned(), steps, portable })
+    }
+
+    /// Is it found anywhere in `subject`? A search that would take too long counts as one that finds: the hook runs.
+    pub(crate) fn is_match(&self, subject: &str) -> bool {
+        search::find(&self.steps, subject).0
+    }
+
+    /// The same as hookbox's own configuration writes it, unanchored; `None` if it cannot.
+    pub(crate) fn portable(&self) -> Option<&str> {
+        self.portable.then_some(self.written.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It honours no ask, so an ask is a
+//! deny; nothing can be rewritten.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::Any,
+    settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Output,
+        Words, row, told,
+    },
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static KIMI_CODE: TableDialect = TableDialect {
+    name: "kimi-code",
+    words: Words { outputs: &["tool_output"], ..Words::CLAUDE_CODE },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: false,
+    infer: told,
+};
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Exit);
+
+#[rustfmt::skip]
+static ROWS: [Row; 15] = [
+    row("SessionStart", E::SessionStart, SILENT),
+    row("SessionEnd", E::SessionEnd, SILENT).unsure(),
+    // Standard output is put before the model.
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Output(0))).required(&[("prompt", Any)])
+        .flattened("prompt"),
+    row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
+    row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
+    row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).filled("error", "\"\"").unsure(),
+    row("PermissionRequest", E::PermissionRequest, SILENT).tool(&TOOL).unsure(),
+    row("Stop", E::AgentStop, GATE),
+    row("StopFailure", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),
+    row("Interrupt", E::PromptInterrupt, SILENT).unsure(),
+    row("SubagentStart", E::SubagentStart, SILENT).unsure(),
+    row("SubagentStop", E::SubagentStop, SILENT).unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).unsure(),
+    row("PostCompact", E::CompactAfter, SILENT).unsure(),
+    row("Notification", E::Notification, SILENT).filled("message", "\"\"").unsure(),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
+    .marked(&[("hook_event_name", ""), ("client_type", "kimi")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".kimi-code"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("Bash", Shell, (&["cwd"], &[])),
+    tool("Read", FileRead, ONE_FILE),
+    tool("ReadMediaFile", FileRead, ONE_FILE),
+    tool("Write", FileWrite, ONE_FILE),
+    tool("Edit", FileWrite, ONE_FILE),
+    tool("Grep", Search, (&["path"], &["glob"])),
+    tool("Glob", Search, GLOB),
+    tool("WebSearch", Web, NO_PATHS),
+    tool("FetchURL", Web, NO_PATHS),
+    tool("Agent", Agent, NO_PATHS),
+    tool("Skill", Other, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "kimi-code",
+    user: moved_by("KIMI_CODE_HOME", ".kimi-code"),
+    project: None,
+    file: "config.toml",
+    shape: Shape::Toml(TomlForm::Command),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["sh", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Those that every version has: of a name that it does not know Kimi Code reads none of its configuration.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Notification",
+];

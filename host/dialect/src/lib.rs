@@ -1,0 +1,278 @@
+//! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
+
+mod all_agents;
+mod amazon_q;
+pub mod claude_code;
+mod cline;
+pub mod cocode;
+pub mod code_forge;
+pub mod codex;
+mod copilot;
+mod cursor;
+mod droid;
+mod facts;
+pub mod gemini_cli;
+mod hook_input;
+mod javascript_regex;
+mod json_comments;
+mod kimi_code;
+pub mod litellm;
+pub mod llxprt;
+mod matcher_regex;
+pub mod native;
+mod object;
+mod opencode;
+mod openhands;
+mod own_hooks;
+mod part;
+mod paths;
+mod qwen_code;
+pub mod run_claude;
+mod schema;
+mod sender;
+pub mod settings;
+mod stopping;
+mod table;
+mod tool_call;
+pub mod tools;
+mod windsurf;
+mod wording;
+mod yaml;
+
+use std::{fmt, sync::LazyLock, time::Duration};
+
+use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
+
+pub use self::all_agents::AllAgents;
+use self::facts::AGENTS;
+pub use self::{own_hooks::OwnHooks, part::Part};
+
+/// An agent's dialect. Foreign field names appear below this trait and nowhere else.
+pub trait Dialect: Send + Sync {
+    /// Its name in configuration and `--agent`: `claude-code`.
+    fn name(&self) -> &'static str;
+
+    /// The agent's event names and their canonical ones. A name appears twice where the agent has one event for two
+    /// moments.
+    fn events(&self) -> Vec<(&'static str, EventName)>;
+
+    /// The caller's bytes as an event, validated by the schema of its canonical name.
+    fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
+
+    /// An event, as the JSON that [`Self::read`] takes, that the agent tells in environment variables and not on
+    /// standard input; `get` knows them. `None` if it tells none so.
+    fn told_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        let _ = get;
+        None
+    }
+
+    /// The outcome in the agent's fields and exit code.
+    fn write(&self, event: &Event, outcome: &Outcome) -> Written;
+
+    /// What the agent is told when there is no outcome: its input was invalid, or hookbox itself failed. `event` is
+    /// the agent's name for the event, as far as it is known. Where the agent can be kept from acting, it is.
+    fn write_failure(&self, event: Option<&str>, message: &str) -> Written;
+
+    /// The exit code that is left to say no by if nothing else reaches the agent. Where the event can be blocked it is
+    /// the one that blocks it, or shows at least that something went wrong where the agent heeds no exit code.
+    fn unheard(&self, event: Option<&str>) -> u8 {
+        let named = |name: &str| {
+            let events = self.events().into_iter().filter(|(event, _)| *event == name);
+            events.map(|(event, canonical)| self.honours(event, &canonical).block).collect::<Vec<_>>()
+        };
+        let blocks = event.map(named).unwrap_or_default();
+        if blocks.is_empty() || blocks.contains(&true) { UNHEARD } else { self.write_failure(event, "").exit }
+    }
+
+    /// What the agent does with its own hook file, if hookbox can do it in its place.
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        None
+    }
+
+    /// What an answer to this event can do: `event` is the agent's name, `canonical` one that [`Self::events`] gives
+    /// for it. By default what the canonical event says; agents that heed less, or more, have it in their tables.
+    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+        let _ = event;
+        Honours::of(canonical)
+    }
+
+    /// Are the lines that hooks log written to standard error? Not where the agent takes that for something else.
+    fn shows_logs(&self) -> bool {
+        false
+    }
+
+    /// How long the agent waits for the answer to this event.
+    fn patience(&self, event: &EventName) -> Duration;
+}
+
+/// The exit code that every agent takes for a block which heeds exit codes at all.
+pub const UNHEARD: u8 = 2;
+
+/// Every dialect.
+pub fn all() -> &'static [&'static dyn Dialect] {
+    static ALL: LazyLock<Vec<&dyn Dialect>> =
+        LazyLock::new(|| AGENTS.iter().map(|facts| facts.dialect).collect());
+    &ALL
+}
+
+/// The dialect of this name.
+pub fn named(name: &str) -> Option<&'static dyn Dialect> {
+    all().iter().copied().find(|dialect| dialect.name() == name)
+}
+
+/// Names of files and folders by which agents are told what to do: no guest writes these, in whatever folder they are. A name with
+/// a `/` stands for a folder within a folder.
+pub fn protected_names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().flat_map(|facts| facts.protected).copied()
+}
+
+/// Who sent an input, as far as it tells.
+#[derive(Clone)]
+pub enum Sender {
+    /// This agent, and nobody else can have.
+    Known(&'static dyn Dialect),
+    /// Nobody that hookbox knows.
+    Unknown,
+    /// One of these, by their marks or their shapes.
+    Ambiguous(Vec<&'static str>),
+}
+
+/// The dialect that this input is written in, if that can be told. Else nobody must guess: an answer in the wrong dialect is
+/// an answer that the agent ignores.
+pub fn detect(source: &RawObject<'_>) -> Sender {
+    match sender::claimants(source).as_slice() {
+        [] => Sender::Unknown,
+        [one] => named(one).map_or(Sender::Unknown, Sender::Known),
+        several => Sender::Ambiguous(several.to_vec()),
+    }
+}
+
+impl Sender {
+    /// The agent's dialect, if one sent it for certain.
+    pub fn dialect(self) -> Option<&'static dyn Dialect> {
+        match self {
+            Self::Known(dialect) => Some(dialect),
+            Self::Unknown | Self::Ambiguous(_) => None,
+        }
+    }
+}
+
+/// The canonical events that an agent's name for an event (or the canonical name itself) stands for, in any dialect;
+/// none if no dialect knows the name.
+pub fn canonical(agent_event: &str) -> Vec<EventName> {
+    let mut found = Vec::new();
+    for (name, event) in all().iter().flat_map(|dialect| dialect.events()) {
+        if name == agent_event && !found.contains(&event) {
+            found.push(event);
+        }
+    }
+    found
+}
+
+/// What an agent heeds in the answer to one of its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a row of a table of yes and no")]
+pub struct Honours {
+    /// A deny keeps something from happening, or is feedback to the model.
+    pub block: bool,
+    /// An ask has the person asked; elsewhere it is a deny.
+    pub ask: bool,
+    /// A part of the event can be rewritten.
+    pub rewrite: bool,
+    /// Text can be put before the model.
+    pub context: bool,
+    /// Is it known first hand (the code, the agent's documentation)?
+    pub sure: bool,
+}
+
+impl Honours {
+    /// All that the canonical event allows.
+    pub fn of(canonical: &EventName) -> Self {
+        let moment = canonical.moment();
+        let (block, rewrite) = (moment.block, moment.rewrite.is_some());
+        Self { block, ask: block, rewrite, context: moment.context, sure: true }
+    }
+}
+
+/// What the reader cannot know from the bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Arrival {
+    /// An id for the event, if the caller gave none.
+    pub id: String,
+    /// Milliseconds since the Unix epoch.
+    pub time: u64,
+    /// The working directory, if the caller names none.
+    pub cwd: String,
+}
+
+/// An answer in the agent's own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// For the agent.
+    pub stdout: String,
+    /// For the agent or the person, as the agent's contract says.
+    pub stderr: String,
+    /// The exit code.
+    pub exit: u8,
+    /// Parts of the outcome that the agent has no words for. In a report, not in the answer.
+    pub unexpressed: Vec<Part>,
+}
+
+impl Written {
+    /// Notes that a part of the outcome could not be said.
+    fn lose(&mut self, part: Part) {
+        if !self.unexpressed.contains(&part) {
+            self.unexpressed.push(part);
+        }
+    }
+
+    /// Notes those of these parts that the outcome has.
+    fn lose_all(&mut self, outcome: &Outcome, parts: &[Part]) {
+        for part in parts.iter().filter(|part| part.is_in(outcome)) {
+            self.lose(*part);
+        }
+    }
+}
+
+/// Input that is no valid event; no handler runs. Its code is `VALIDATION_FAILURE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidEvent {
+    /// The agent's name for the event, as far as it is known.
+    pub event: Option<String>,
+    /// The field that is wrong, if one is.
+    pub field: Option<String>,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl InvalidEvent {
+    /// The code of every invalid event.
+    pub const CODE: &'static str = "VALIDATION_FAILURE";
+
+    /// This field of this event is wrong.
+    fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {
+        let event = (!event.is_empty()).then(|| event.to_owned());
+        Self { event, field: Some(field.to_owned()), problem: problem.into() }
+    }
+}
+
+impl From<JsonError> for InvalidEvent {
+    fn from(error: JsonError) -> Self {
+        Self { event: None, field: None, problem: format!("the input is not acceptable JSON: {error}") }
+    }
+}
+
+impl fmt::Display for InvalidEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Self::CODE)?;
+        if let Some(event) = &self.event {
+            write!(f, " in {event}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ", field `{field}`")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for InvalidEvent {}

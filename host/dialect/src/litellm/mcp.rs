@@ -1,0 +1,53 @@
+//! A call of an MCP tool through LiteLLM's gateway.
+
+use hookbox_model::{Event, Json, RawObject, ToolCall};
+
+use crate::{
+    InvalidEvent,
+    schema::{self, Kind},
+    tools,
+};
+
+/// What LiteLLM calls the name and the arguments of the tool: before the call, after it.
+const NAMES: [&str; 2] = ["mcp_tool_name", "name"];
+const ARGUMENTS: [&str; 2] = ["mcp_arguments", "arguments"];
+
+/// The call that the member `inside` describes.
+pub(super) fn call(event: &Event, members: &RawObject<'_>, inside: &str) -> Result<ToolCall, InvalidEvent> {
+    let text = members.get(inside).map_or("{}", |object| object.get());
+    let object = RawObject::parse(text)?;
+    let wrong = |error: InvalidEvent| InvalidEvent {
+        field: error.field.map(|field| format!("{inside}.{field}")),
+        ..error
+    };
+    let name = first(&object, NAMES);
+    schema::check(&event.agent_event, &object, &[(name, Kind::Name)]).map_err(wrong)?;
+    let input = arguments(&event.agent_event, &object).map_err(wrong)?;
+    let name = object.string(name).unwrap_or_default();
+    let described = tools::describe(event.agent, &name, &input, &event.cwd);
+    if described.truncated {
+        let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
+        return Err(InvalidEvent::field(&event.agent_event, inside, problem));
+    }
+    let output = members.get("response_obj").map(Json::from_raw);
+    let (class, command, paths) = (described.class, described.command, described.paths);
+    Ok(ToolCall { name, class, command, paths, input, output })
+}
+
+/// The arguments; a tool without any has `null` or nothing there.
+fn arguments(method: &str, object: &RawObject<'_>) -> Result<Json, InvalidEvent> {
+    let key = first(object, ARGUMENTS);
+    match object.get(key) {
+        Some(value) if value.get() != "null" => {
+            schema::check(method, object, &[(key, Kind::Object)])?;
+            Ok(Json::from_raw(value))
+        }
+        _ => Ok(Json::empty_object()),
+    }
+}
+
+/// The first of these members that is there, or the first of all.
+fn first(object: &RawObject<'_>, [usual, other]: [&'static str; 2]) -> &'static str {
+    let there = |key| object.get(key).is_some();
+    if there(other) && !there(usual) { other } else { usual }
+}

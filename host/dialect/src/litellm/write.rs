@@ -1,0 +1,141 @@
+//! Outcomes for the Python class in LiteLLM's proxy: what it is to return, or that it is to refuse.
+
+use hookbox_model::{EventName, Json, Outcome, RawObject, bounded_text};
+
+use super::events::{self, Rewritten, Row};
+use crate::{
+    Part, Written,
+    object::Object,
+    schema::{
+        Field,
+        Kind::{Any, Object as AnObject},
+    },
+    wording,
+};
+
+/// Headers for the MCP server, which LiteLLM takes beside the arguments.
+const HEADERS: Field = ("extra_headers", AnObject);
+
+/// The answer to an event of this row.
+pub(super) fn outcome(row: Option<&Row>, outcome: &Outcome) -> Written {
+    let (mut top, mut written) = (Object::new(), Written::default());
+    if let Some(refusal) = refusal(row, outcome, &mut written) {
+        written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
+        reject(&mut top, &mut written, &refusal);
+    } else {
+        rewrite(row, outcome, &mut top, &mut written);
+        context(row, outcome, &mut top, &mut written);
+        extras(row, outcome, &mut top, &mut written);
+    }
+    top.text_if("notice", wording::notices(outcome).as_deref());
+    written.stdout = top.line();
+    written
+}
+
+/// What is said without an outcome: a rejection, or a notice where nothing can be rejected.
+pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let (mut top, mut written) = (Object::new(), Written::default());
+    if blocks(method.and_then(events::row)) {
+        reject(&mut top, &mut written, &text);
+    } else {
+        top.text("notice", &text);
+        written.exit = 1;
+        written.stderr = format!("{text}\n");
+    }
+    written.stdout = top.line();
+    written
+}
+
+/// Said twice, so that a caller which reads only one of the two does not take a rejection for a yes.
+fn reject(top: &mut Object, written: &mut Written, message: &str) {
+    top.text("action", "reject").text("message", message);
+    written.exit = 2;
+    written.stderr = format!("{message}\n");
+}
+
+fn blocks(row: Option<&Row>) -> bool {
+    row.is_none_or(|row| row.canonical.moment().block)
+}
+
+/// Why the event must not happen, if it must not. A proxy has no run that it could end, but can reject the call.
+fn refusal(row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Option<String> {
+    written.lose_all(outcome, &[Part::Stop]);
+    if !blocks(row) {
+        written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+        return None;
+    }
+    let refused = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
+    refused.or_else(|| wording::stop(outcome))
+}
+
+fn rewrite(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+    let Some(part) = &outcome.rewrite else {
+        return;
+    };
+    let said = match row.map_or(Rewritten::Nowhere, |row| row.rewritten) {
+        Rewritten::As((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
+            top.json(field, part);
+            true
+        }
+        Rewritten::As(_) | Rewritten::Nowhere => false,
+        Rewritten::Record => record(part, top),
+        Rewritten::Deployment => deployment(part, top),
+    };
+    if !said {
+        written.lose(Part::Rewrite);
+    }
+}
+
+/// What the log gets in place of `kwargs` and `result`.
+fn record(part: &Json, top: &mut Object) -> bool {
+    let members = part.members().unwrap_or_default();
+    let fields = [("kwargs", AnObject), ("result", Any)];
+    let values = fields.map(|(key, kind)| members.get(key).filter(|value| kind.admits(value.get())));
+    let [Some(kwargs), Some(result)] = values else {
+        return false;
+    };
+    top.raw("kwargs", kwargs.get()).raw("result", result.get());
+    true
+}
+
+/// The one request that is left; none, or several, cannot be sent to the one deployment.
+fn deployment(part: &Json, top: &mut Object) -> bool {
+    let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(part.as_str()).unwrap_or_default();
+    let [kwargs] = items.as_slice() else {
+        return false;
+    };
+    let object = RawObject::parse(kwargs.get()).is_ok();
+    if object {
+        top.raw("kwargs", kwargs.get());
+    }
+    object
+}
+
+/// Text for the model, which the Python class puts behind the messages of the request.
+fn context(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+    match wording::contexts(outcome) {
+        Some(text) if row.is_some_and(|row| row.canonical == EventName::ModelRequest) => {
+            top.text("context", &text);
+        }
+        Some(_) => written.lose(Part::Context),
+        None => {}
+    }
+}
+
+/// Headers for an MCP server; of two hooks the first in the chain has them.
+fn extras(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+    let mut known = row.is_some_and(|row| row.canonical == EventName::ToolBefore);
+    let (field, kind) = HEADERS;
+    for extra in &outcome.extras {
+        let members = extra.value.members().unwrap_or_default();
+        for (key, value) in members.iter() {
+            if known && key == field && kind.admits(value.get()) {
+                known = false;
+                top.raw(field, value.get());
+            } else {
+                written.lose(Part::Extra);
+            }
+        }
+    }
+}

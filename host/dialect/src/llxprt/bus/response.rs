@@ -1,0 +1,177 @@
+//! The message that answers a request.
+
+use hookbox_model::{Answer, Event, Labelled, Outcome, Status};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::{
+    Dialect, InvalidEvent,
+    gemini_cli::{model::NotTranslatable, suppress},
+    llxprt::Llxprt,
+};
+
+/// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. `success` on the wire says which.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HookExecutionResponse {
+    /// That of the request.
+    pub correlation_id: String,
+    /// What the hooks came to; a hook's own failure is in there.
+    pub result: Result<AggregatedHookResult, HookExecutionError>,
+}
+
+impl HookExecutionResponse {
+    /// The chain ran.
+    pub fn answered(correlation_id: &str, event: &Event, outcome: &Outcome) -> Self {
+        let result = Ok(AggregatedHookResult::new(event, outcome));
+        Self { correlation_id: correlation_id.to_owned(), result }
+    }
+
+    /// No hook ran.
+    pub fn failed(correlation_id: &str, error: HookExecutionError) -> Self {
+        Self { correlation_id: correlation_id.to_owned(), result: Err(error) }
+    }
+
+    /// The message.
+    pub fn message(&self) -> Value {
+        json!({ "type": "HOOK_EXECUTION_RESPONSE", "payload": self })
+    }
+}
+
+impl Serialize for HookExecutionResponse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let id = &self.correlation_id;
+        match &self.result {
+            Ok(output) => json!({ "correlationId": id, "success": true, "output": output }),
+            Err(error) => json!({ "correlationId": id, "success": false, "error": error }),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// What the hooks of an event came to. The default is that of no hooks: a success with nothing in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AggregatedHookResult {
+    /// Did no hook fail?
+    pub success: bool,
+    /// What llxprt-code is told; nothing if no hook said anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_output: Option<Value>,
+    /// What it would be told by each hook that said something, in chain order.
+    pub all_outputs: Vec<Value>,
+    /// What went wrong, a hook each.
+    pub errors: Vec<String>,
+    /// The hooks' own times together, milliseconds.
+    pub total_duration: u64,
+}
+
+impl Default for AggregatedHookResult {
+    fn default() -> Self {
+        Self {
+            success: true,
+            final_output: None,
+            all_outputs: Vec::new(),
+            errors: Vec::new(),
+            total_duration: 0,
+        }
+    }
+}
+
+impl AggregatedHookResult {
+    /// The result of this outcome.
+    pub fn new(event: &Event, outcome: &Outcome) -> Self {
+        let failures = outcome.reports.iter().filter_map(|report| match &report.status {
+            Status::Failed(failure) => Some(format!("{}: {failure}", report.hook)),
+            _ => None,
+        });
+        let errors: Vec<_> = failures.collect();
+        let answers = suppress::answers(outcome).filter(|answer| **answer != Answer::default());
+        let wall = outcome.reports.iter().map(|report| report.usage.wall).sum::<std::time::Duration>();
+        Self {
+            success: errors.is_empty(),
+            final_output: Some(told(event, outcome)).filter(|output| *output != json!({})),
+            all_outputs: answers.map(|answer| told(event, &alone(event, answer))).collect(),
+            errors,
+            total_duration: u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Nothing ran, for this reason: C.1's failure envelope, for callers that take results only.
+    pub fn failure(error: &HookExecutionError) -> Self {
+        Self { success: false, errors: vec![error.message.clone()], ..Self::default() }
+    }
+}
+
+fn told(event: &Event, outcome: &Outcome) -> Value {
+    serde_json::from_str(&Llxprt.write(event, outcome).stdout).unwrap_or_default()
+}
+
+/// The outcome if this answer were the only one.
+fn alone(event: &Event, answer: &Answer) -> Outcome {
+    fn said<T: Clone>(value: &T) -> Labelled<T> {
+        Labelled { hook: String::new(), value: value.clone() }
+    }
+    Outcome {
+        verdict: answer.verdict.clone(),
+        reasons: answer.verdict.reason().map(said).into_iter().collect(),
+        rewrite: answer.rewrite.as_ref().and_then(|rewrite| event.rewritten(rewrite).ok()),
+        contexts: answer.context.as_ref().map(said).into_iter().collect(),
+        notices: answer.notice.as_ref().map(said).into_iter().collect(),
+        stop: answer.stop.as_ref().map(said),
+        extras: answer.extra.as_ref().map(said).into_iter().collect(),
+        ..Outcome::default()
+    }
+}
+
+/// Why no hook ran.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HookExecutionError {
+    /// For machines: `invalid_request`, `unsupported_event`, `VALIDATION_FAILURE` or `internal_error`.
+    pub code: &'static str,
+    /// For people.
+    pub message: String,
+    /// At which stage, and of which event, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<Value>,
+}
+
+impl HookExecutionError {
+    /// The request is not one.
+    pub(super) fn invalid_request(message: &str) -> Self {
+        Self { code: "invalid_request", message: message.to_owned(), details: None }
+    }
+
+    /// There is no event of this name.
+    pub(super) fn unsupported_event(event: &str) -> Self {
+        let message = hookbox_model::bounded_text(&format!("Unknown event: {event}"));
+        Self { code: "unsupported_event", message, details: None }
+    }
+
+    /// The input of this event is not valid.
+    pub(super) fn validation(event: &str, problem: &str) -> Self {
+        let message = hookbox_model::bounded_text(&format!("{event} input, {problem}"));
+        let details = json!({ "stage": "validation", "eventName": event });
+        Self { code: InvalidEvent::CODE, message, details: Some(details) }
+    }
+
+    /// A model's request or response could not be translated.
+    pub fn translation(event: &str, error: &NotTranslatable) -> Self {
+        Self {
+            details: Some(json!({ "stage": "translation", "eventName": event })),
+            ..Self::internal(&error.to_string())
+        }
+    }
+
+    /// hookbox itself failed.
+    pub fn internal(message: &str) -> Self {
+        Self { code: "internal_error", message: hookbox_model::bounded_text(message), details: None }
+    }
+}
+
+impl From<&InvalidEvent> for HookExecutionError {
+    fn from(error: &InvalidEvent) -> Self {
+        let event = error.event.as_deref().unwrap_or("unknown event");
+        let place = error.field.as_ref().map(|field| format!("field `{field}`: ")).unwrap_or_default();
+        Self::validation(event, &format!("{place}{}", error.problem))
+    }
+}

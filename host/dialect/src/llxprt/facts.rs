@@ -1,0 +1,47 @@
+//! What is known of llxprt-code beside how it is read and answered.
+
+use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
+
+use crate::{
+    facts::AgentFacts,
+    gemini_cli,
+    llxprt::Llxprt,
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    tools::row::{LINES, NO_PATHS, Tool, tool},
+};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
+    .transcripts("/.llxprt/")
+    .tools(&[gemini_cli::facts::TOOLS, TOOLS])
+    .mcp(gemini_cli::facts::is_mcp)
+    .settings(&SETTINGS)
+    .protected(&[".llxprt", "LLXPRT.md"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("read_line_range", FileRead, LINES),
+    tool("ast_read_file", FileRead, LINES),
+    tool("insert_at_line", FileWrite, LINES),
+    tool("delete_line_range", FileWrite, LINES),
+    tool("apply_patch", FileWrite, LINES),
+    tool("ast_edit", FileWrite, LINES),
+    tool("ast_grep", Search, (&["path"], &[])),
+    tool("google_web_fetch", Web, NO_PATHS),
+    tool("direct_web_fetch", Web, NO_PATHS),
+    tool("exa_web_search", Web, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "llxprt",
+    user: in_home(".llxprt"),
+    project: Some(".llxprt"),
+    file: "settings.json",
+    shape: Shape::Groups(Unit::Milliseconds),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset),
+    usual: gemini_cli::facts::USUAL,
+};

@@ -1,0 +1,37 @@
+//! llxprt-code's settings.json: Gemini CLI's, with another contract (docs/contracts/llxprt.md).
+
+use super::Llxprt;
+use crate::{
+    gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
+    own_hooks::OwnHooks,
+};
+use hookbox_port::{
+    ChainPolicy,
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
+
+const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);
+
+impl OwnHooks for Llxprt {
+    /// Tool lists are intersected where the answer is written, whoever the hooks are.
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy { rewrites: |_| None, ..GeminiCli.policy() }
+    }
+
+    fn load(&self, source: &Source) -> Loaded {
+        own_hooks::load(std::slice::from_ref(source), &CONTRACT)
+    }
+
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        own_hooks::load(sources, &CONTRACT)
+    }
+
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        Some(&CONTRACT)
+    }
+
+    fn differences(&self) -> &'static [&'static str] {
+        own_hooks::DIFFERENCES
+    }
+}

@@ -1,0 +1,39 @@
+//! What llxprt-code's callers are told about an outcome as a whole (docs/contracts/llxprt.md).
+
+use hookbox_model::{Answer, Outcome, Reason};
+
+use crate::gemini_cli::suppress;
+
+/// The common part of an outcome, worked out in one place so that no caller does it in its own way. It is read from what
+/// each hook answered, so texts are those of one hook, without its label.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProcessedHookResult {
+    /// Does the run end? It does if a hook said so; the first one counts.
+    pub should_stop: bool,
+    /// Why: what that hook gave as the reason of its verdict, else what it gave for the stop, else "Hook requested
+    /// stop". `None` exactly if the run goes on.
+    pub stop_reason: Option<String>,
+    /// The first notice that is not blank.
+    pub system_message: Option<String>,
+    /// Did the hook of that notice say `suppressOutput`? Without a notice nothing is suppressed.
+    pub suppress_output: bool,
+}
+
+impl From<&Outcome> for ProcessedHookResult {
+    fn from(outcome: &Outcome) -> Self {
+        let stop_reason = suppress::answers(outcome).find_map(stop_reason);
+        Self {
+            should_stop: stop_reason.is_some(),
+            stop_reason,
+            system_message: suppress::answers(outcome).find_map(suppress::notice).map(str::to_owned),
+            suppress_output: suppress::with_the_first_notice(outcome),
+        }
+    }
+}
+
+fn stop_reason(answer: &Answer) -> Option<String> {
+    let stop = answer.stop.as_deref()?;
+    let reason = answer.verdict.reason().map(Reason::text).unwrap_or_default();
+    let said = [reason, stop, "Hook requested stop"].map(str::trim);
+    said.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
+}

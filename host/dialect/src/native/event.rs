@@ -1,0 +1,230 @@
+//! The event as JSON, both ways.
+
+use hookbox_model::{Event, EventName, Json, Outcome, RawObject, Status, ToolCall, ToolClass};
+
+use super::{fields, unknown_key};
+use crate::{
+    Arrival, InvalidEvent,
+    object::Object,
+    paths,
+    schema::{self, Kind},
+    tools,
+};
+use hookbox_port::port::Call;
+
+const MEMBERS: [&str; 11] = [
+    "event",
+    "id",
+    "agent",
+    "agent_event",
+    "session",
+    "cwd",
+    "time",
+    "tool",
+    "payload",
+    "original",
+    "outcome",
+];
+const TOOL_MEMBERS: [&str; 6] = ["name", "class", "command", "paths", "input", "output"];
+const CUSTOM: &str = "custom:";
+
+/// What a shell hook reads on stdin and a webhook gets as its body. Parts that are JSON already are spliced in as they
+/// are, line breaks too; members without a value are left out.
+pub fn event_json(call: &Call<'_>) -> String {
+    let event = call.event;
+    let mut object = Object::new();
+    match &event.name {
+        EventName::Custom(name) => object.text("event", &format!("{CUSTOM}{name}")),
+        known => object.text("event", known.as_str()),
+    };
+    object
+        .text("id", &event.id)
+        .text("agent", event.agent)
+        .text("agent_event", &event.agent_event)
+        .text("session", &event.session)
+        .text("cwd", &event.cwd)
+        .raw("time", &event.time.to_string());
+    if let Some(tool) = &event.tool {
+        object.raw("tool", &tool_json(tool));
+    }
+    object.json("payload", &event.payload);
+    if let Some(original) = call.original {
+        object.json("original", original);
+    }
+    if let Some(outcome) = call.outcome {
+        object.raw("outcome", &outcome_json(outcome));
+    }
+    object.finish()
+}
+
+fn tool_json(tool: &ToolCall) -> String {
+    let mut object = Object::new();
+    object
+        .text("name", &tool.name)
+        .text("class", tool.class.as_str())
+        .text_if("command", tool.command.as_deref())
+        .texts("paths", tool.paths.iter().map(String::as_str))
+        .json("input", &tool.input);
+    if let Some(output) = &tool.output {
+        object.json("output", output);
+    }
+    object.finish()
+}
+
+/// The outcome so far, as an observer sees it.
+fn outcome_json(outcome: &Outcome) -> String {
+    let failed = |status: &Status| matches!(status, Status::Failed(_));
+    let mut object = Object::new();
+    object
+        .text("verdict", outcome.verdict.as_str())
+        .texts("deciders", outcome.reasons.iter().map(|said| said.hook.as_str()));
+    if let Some(rewritten) = &outcome.rewrite {
+        object.json("rewritten", rewritten);
+    }
+    let failed = outcome.reports.iter().filter(|report| failed(&report.status));
+    object.texts("failed", failed.map(|report| report.hook.as_str()));
+    object.finish()
+}
+
+/// The same JSON as an event. `event` is required, and what [`fields`] says for it.
+pub(super) fn read(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let members = RawObject::parse(source.as_str())?;
+    schema::check("", &members, &[("event", Kind::Name)])?;
+    let said = members.string("event").unwrap_or_default();
+    let name = event_name(&said)?;
+    known_keys(&said, "", &members, &MEMBERS)?;
+    let text = |field| schema::optional_text(&said, &members, field);
+    let cwd = schema::cwd(&said, &members, &arrival.cwd)?;
+    let tool = tool(&said, &name, &members, &cwd)?;
+    let payload = payload(&said, &name, &members)?;
+    Ok(Event {
+        id: text("id")?.filter(|id| !id.is_empty()).unwrap_or_else(|| arrival.id.clone()),
+        agent: "native",
+        agent_event: text("agent_event")?.unwrap_or_else(|| said.clone()),
+        session: text("session")?.unwrap_or_default(),
+        time: time(&said, &members)?.unwrap_or(arrival.time),
+        name,
+        cwd,
+        tool,
+        payload,
+        source: source.clone(),
+    })
+}
+
+fn event_name(said: &str) -> Result<EventName, InvalidEvent> {
+    let custom = said.strip_prefix(CUSTOM).and_then(schema::custom);
+    EventName::known(said).or(custom).ok_or_else(|| {
+        let names: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).collect();
+        let close = names.iter().find(|name| strsim::damerau_levenshtein(name, said) <= 3);
+        let advice = match close {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => {
+                "an event of your own is `custom:` and a plain name that hookbox does not know".to_owned()
+            }
+        };
+        InvalidEvent::field("", "event", format!("{said:?} is not an event; {advice}"))
+    })
+}
+
+fn payload(said: &str, name: &EventName, members: &RawObject<'_>) -> Result<Json, InvalidEvent> {
+    let payload = match present(members, "payload") {
+        Some(_) => {
+            schema::check(said, members, &[("payload", Kind::Object)])?;
+            members.get("payload").map_or_else(Json::empty_object, Json::from_raw)
+        }
+        None => Json::empty_object(),
+    };
+    let inside = payload.members().unwrap_or_default();
+    within("payload", schema::check(said, &inside, fields::payload(name)))?;
+    Ok(payload)
+}
+
+fn tool(
+    said: &str,
+    name: &EventName,
+    members: &RawObject<'_>,
+    cwd: &str,
+) -> Result<Option<ToolCall>, InvalidEvent> {
+    let Some(tool) = present(members, "tool") else {
+        let needed: &[_] = if fields::needs_tool(name) { &[("tool", Kind::Object)] } else { &[] };
+        return schema::check(said, members, needed).map(|()| None);
+    };
+    schema::check(said, members, &[("tool", Kind::Object)])?;
+    let tool = RawObject::parse(tool)?;
+    known_keys(said, "tool.", &tool, &TOOL_MEMBERS)?;
+    within("tool", tool_call(said, name, &tool, cwd)).map(Some)
+}
+
+fn tool_call(
+    said: &str,
+    event: &EventName,
+    tool: &RawObject<'_>,
+    cwd: &str,
+) -> Result<ToolCall, InvalidEvent> {
+    schema::check(said, tool, &[("name", Kind::Name), ("input", Kind::Object)])?;
+    if fields::needs_output(event) {
+        schema::check(said, tool, &[("output", Kind::Any)])?;
+    }
+    let name = tool.string("name").unwrap_or_default();
+    let input = tool.get("input").map_or_else(Json::empty_object, Json::from_raw);
+    let described = tools::describe("native", &name, &input, cwd);
+    let class = match schema::optional_text(said, tool, "class")? {
+        Some(class) => ToolClass::named(&class).ok_or_else(|| {
+            let known = ToolClass::ALL.map(ToolClass::as_str).join(", ");
+            InvalidEvent::field(said, "class", format!("{class:?} is not one of {known}"))
+        })?,
+        None => described.class,
+    };
+    let paths = match (present(tool, "paths"), described.truncated) {
+        (Some(_), _) => paths(said, tool, cwd)?,
+        (None, false) => described.paths,
+        (None, true) => return Err(too_many_paths(said, "input")),
+    };
+    let command = schema::optional_text(said, tool, "command")?.or(described.command);
+    let output = tool.get("output").map(Json::from_raw);
+    Ok(ToolCall { name, class, command, paths, input, output })
+}
+
+fn paths(said: &str, tool: &RawObject<'_>, cwd: &str) -> Result<Vec<String>, InvalidEvent> {
+    let text = tool.get("paths").map_or("[]", |paths| paths.get());
+    let paths: Vec<String> = serde_json::from_str(text)
+        .map_err(|_| InvalidEvent::field(said, "paths", "it must be an array of strings"))?;
+    if paths.len() > tools::MAX_PATHS {
+        return Err(too_many_paths(said, "paths"));
+    }
+    Ok(paths.iter().map(|path| paths::absolute(path, cwd)).collect())
+}
+
+fn too_many_paths(said: &str, field: &str) -> InvalidEvent {
+    let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
+    InvalidEvent::field(said, field, problem)
+}
+
+fn time(said: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
+    let problem = "it must be a number of milliseconds since the Unix epoch";
+    present(members, "time")
+        .map(|time| time.parse().map_err(|_| InvalidEvent::field(said, "time", problem)))
+        .transpose()
+}
+
+/// A member that is there and not `null`.
+fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
+    members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
+}
+
+fn known_keys(said: &str, inside: &str, members: &RawObject<'_>, known: &[&str]) -> Result<(), InvalidEvent> {
+    let unknown = members.iter().find_map(|(key, _)| Some((key, unknown_key(key, known)?)));
+    let Some((key, advice)) = unknown else {
+        return Ok(());
+    };
+    let problem = format!("it is not known here; {advice}");
+    Err(InvalidEvent::field(said, &format!("{inside}{key}"), problem))
+}
+
+/// Names the object around the field that is wrong.
+fn within<T>(object: &str, result: Result<T, InvalidEvent>) -> Result<T, InvalidEvent> {
+    result.map_err(|error| InvalidEvent {
+        field: error.field.map(|field| format!("{object}.{field}")),
+        ..error
+    })
+}

@@ -1,0 +1,6 @@
+//! What is known of hookbox's own callers beside how it is read and answered.
+
+use crate::{facts::AgentFacts, native::Native};
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Native).whose_tools_are_anybodys();

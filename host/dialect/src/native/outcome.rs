@@ -1,0 +1,96 @@
+//! The outcome as JSON.
+
+use hookbox_model::{
+    Effect, EventName, HookReport, Labelled, Outcome, Reason, Status, Verdict, bounded_text,
+};
+
+use crate::{
+    Part, Written,
+    object::{Object, array},
+    wording,
+};
+
+/// The outcome, as far as the event has a place for it; a deny exits with 2. Members without a value are left out, but
+/// for `verdict` and `hooks`.
+pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
+    let moment = event.moment();
+    let mut written = Written::default();
+    let mut object = Object::new();
+    if moment.block {
+        object.text("verdict", outcome.verdict.as_str());
+        list(&mut object, "reasons", &outcome.reasons, reason);
+    } else {
+        object.text("verdict", "none");
+        written.lose_all(outcome, &[Part::Deny, Part::Ask, Part::Allow]);
+    }
+    if let Some(part) = &outcome.rewrite {
+        object.json("rewrite", part);
+    }
+    if moment.context {
+        list(&mut object, "contexts", &outcome.contexts, labelled);
+    } else {
+        written.lose_all(outcome, &[Part::Context]);
+    }
+    list(&mut object, "notices", &outcome.notices, labelled);
+    if let Some(stop) = &outcome.stop {
+        object.raw("stop", &labelled(stop));
+    }
+    list(&mut object, "extras", &outcome.extras, |said| {
+        let mut extra = Object::new();
+        extra.text("hook", &said.hook).json("value", &said.value);
+        extra.finish()
+    });
+    if !written.unexpressed.is_empty() {
+        object.texts("lost", written.unexpressed.iter().map(|part| part.as_str()));
+    }
+    object.raw("hooks", &array(outcome.reports.iter().map(report)));
+    let denied = moment.block && matches!(outcome.verdict, Verdict::Deny(_));
+    let stderr = if denied { wording::reasons(outcome) + "\n" } else { String::new() };
+    Written { stdout: object.line(), stderr, exit: if denied { 2 } else { 0 }, ..written }
+}
+
+fn reason(said: &Labelled<Reason>) -> String {
+    let mut reason = Object::new();
+    reason.text("hook", &said.hook).text("code", said.value.code()).text("text", said.value.text());
+    reason.finish()
+}
+
+/// A deny by hookbox itself; where nothing can be blocked, only the failure.
+pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
+    let text = bounded_text(message);
+    let powerless = event.and_then(EventName::known).is_some_and(|event| !event.moment().block);
+    let mut object = Object::new();
+    object.text("verdict", if powerless { "none" } else { "deny" });
+    object.text("failure", &text).raw("hooks", "[]");
+    let exit = if powerless { 1 } else { 2 };
+    Written { stdout: object.line(), stderr: text + "\n", exit, unexpressed: Vec::new() }
+}
+
+fn list<T>(object: &mut Object, key: &str, said: &[Labelled<T>], item: impl Fn(&Labelled<T>) -> String) {
+    if !said.is_empty() {
+        object.raw(key, &array(said.iter().map(item)));
+    }
+}
+
+fn labelled(said: &Labelled<String>) -> String {
+    let mut object = Object::new();
+    object.text("hook", &said.hook).text("text", &said.value);
+    object.finish()
+}
+
+fn report(report: &HookReport) -> String {
+    let mut object = Object::new();
+    object.text("hook", &report.hook);
+    match &report.status {
+        Status::Answered(_) => object.text("status", "answered"),
+        Status::Skipped => object.text("status", "skipped"),
+        Status::Failed(failure) => object
+            .text("status", "failed")
+            .text("code", failure.code.as_str())
+            .text("message", &failure.message),
+    };
+    if !report.clamped.is_empty() {
+        object.texts("clamped", report.clamped.iter().map(|effect: &Effect| effect.as_str()));
+    }
+    object.finish()
+}

@@ -1,0 +1,75 @@
+//! hookbox's contract with programs in the sandbox: that with shell hooks, and Claude Code's output is understood as well.
+//!
+//! | end | means |
+//! |---|---|
+//! | code 0 | the answer on standard output: nothing is no opinion, else an answer, or Claude Code's output object |
+//! | code 2 | deny; the reason is the text on standard error, or on standard output |
+//! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
+
+use hookbox_model::{Answer, Exit, Failure, FailureCode, Json, Verdict};
+
+use super::{NativeContract, answer_text::read_answer};
+use crate::claude_code;
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// See the head of this file.
+#[derive(Debug)]
+pub struct ProgramContract;
+
+impl Contract for ProgramContract {
+    fn id(&self) -> String {
+        "native program".to_owned()
+    }
+
+    fn event(&self, call: &Call<'_>) -> String {
+        NativeContract.event(call)
+    }
+
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        NativeContract.variables(call)
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        match end.exit {
+            Exit::Code(0) => spoken(call, end.stdout),
+            Exit::Code(2) => NativeContract.end(call, end),
+            _ => match spoken(call, end.stdout) {
+                Ok(answer) if matches!(answer.verdict, Verdict::Deny(_)) => Ok(answer),
+                _ => Err(end.failure()),
+            },
+        }
+    }
+}
+
+fn spoken(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
+    let text = str::from_utf8(stdout).ok();
+    let Some(object) = text.and_then(|text| Json::parse_object(text).ok()) else {
+        return read_answer(stdout, "the hook", str::to_owned);
+    };
+    let members = object.members().unwrap_or_default();
+    let has = |keys: &[&str]| keys.iter().any(|key| members.get(key).is_some());
+    match (has(&claude_code::OUTPUT_ONLY), has(&ANSWER_ONLY)) {
+        (true, true) => Err(unclear("hookbox's own members and Claude Code's")),
+        (true, false) => claudes(call, stdout, members.string("decision").as_deref() == Some("block")),
+        (false, _) => read_answer(stdout, "the hook", str::to_owned),
+    }
+}
+
+/// A block is never lost: not to a permission beside it either.
+fn claudes(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failure> {
+    let answer = claude_code::read_output(&call.event.name, stdout)?;
+    match answer.verdict {
+        Verdict::Deny(_) => Ok(answer),
+        _ if blocks => Err(unclear("`decision: block` and another permission")),
+        _ => Ok(answer),
+    }
+}
+
+fn unclear(both: &str) -> Failure {
+    let message =
+        format!("the hook answered with {both} at once, so what it means is not clear: keep to one");
+    Failure::new(FailureCode::BadOutput, &message)
+}
+
+/// Members that only hookbox's own answer has.
+const ANSWER_ONLY: [&str; 7] = ["verdict", "code", "rewrite", "context", "notice", "stop", "extra"];

@@ -1,0 +1,105 @@
+//! opencode, which has no hook commands: a plugin of ours (`sdk/opencode`) asks hookbox in these words and does what it answers. A
+//! plugin can throw or change arguments, but have nobody asked, so an ask is a deny.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::Text,
+    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
+    table::{
+        Control::{Feedback, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::Member,
+        Words, answer, row, told,
+    },
+    tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
+};
+
+pub(super) static OPENCODE: TableDialect = TableDialect {
+    name: "opencode",
+    words: Words {
+        event: "opencode_hook",
+        session: ("sessionID", "sessionID"),
+        folder: "directory",
+        roots: "",
+        outputs: &["output"],
+    },
+    rows: &ROWS,
+    unknown: GATE,
+    json: true,
+    infer: told,
+};
+
+/// The plugin takes any other exit code for a failure, and that for a deny.
+const DECISION: Decision =
+    Decision { deny: Some(("decision", "\"deny\"")), ask: None, allow: None, reason: "reason", exit: 0 };
+
+const TOOL: Naming = Naming { server: None, prefix: "", name: ("tool", "tool"), input: ("args", "args") };
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Said(&DECISION));
+
+/// `permission.ask` is not among them: opencode has the hook in its types and never calls it.
+#[rustfmt::skip]
+static ROWS: [Row; 7] = [
+    row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::object)).tool(&TOOL),
+    row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::text))
+        .tool(&TOOL),
+    row("chat.message", E::PromptSubmit, GATE.context(Member("context"))).required(&[("prompt", Text)]),
+    row("session.created", E::SessionStart, SILENT),
+    row("session.idle", E::AgentStop, SILENT),
+    row("session.compacted", E::CompactAfter, SILENT),
+    row("session.deleted", E::SessionEnd, SILENT),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
+    .marked(&[("opencode_hook", "")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".opencode", "opencode.json", "opencode.jsonc"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("bash", Shell, (&["workdir"], &[])),
+    tool("read", FileRead, ANY_FILES),
+    tool("write", FileWrite, ANY_FILES),
+    tool("edit", FileWrite, ANY_FILES),
+    tool("multiedit", FileWrite, ANY_FILES),
+    tool("patch", FileWrite, ANY_FILES).or_patch(),
+    tool("apply_patch", FileWrite, ANY_FILES).or_patch(),
+    tool("list", Search, IN_FOLDER),
+    tool("glob", Search, GLOB),
+    tool("grep", Search, (&["path"], &["include"])),
+    tool("webfetch", Web, NO_PATHS),
+    tool("websearch", Web, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "opencode",
+    user: UserFolder { variable: None, base: Config, path: "opencode" },
+    project: Some(".opencode"),
+    file: "plugins/hookbox.js",
+    shape: Shape::Plugin,
+    comments: true,
+    closed: false,
+    instead_of: None,
+    // A project's `.env`, which the program that it is built with may read.
+    launch: Launch::exec(SetByProject::All),
+    usual: USUAL,
+};
+
+/// All that the plugin tells.
+const USUAL: &[&str] = &[
+    "tool.execute.before",
+    "tool.execute.after",
+    "chat.message",
+    "session.created",
+    "session.idle",
+    "session.compacted",
+    "session.deleted",
+];

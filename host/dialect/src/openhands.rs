@@ -1,0 +1,93 @@
+//! `OpenHands`: an object with the same members for every event. It knows allow and deny; an ask is a deny.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileWrite, Other, Search, Shell},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::Kind::Text,
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    table::{
+        Control::{GoOn, Nothing, Said},
+        Decision, Naming, Row, Says, TableDialect,
+        Tell::Member,
+        Words, row, told,
+    },
+    tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
+};
+
+pub(super) static OPENHANDS: TableDialect = TableDialect {
+    name: "openhands",
+    words: Words { event: "event_type", folder: "working_dir", ..Words::CLAUDE_CODE },
+    rows: &ROWS,
+    unknown: Says::only(Said(&DECISION)),
+    json: true,
+    infer: told,
+};
+
+/// Its exit code 2 says the same, and the answer is read all the same.
+const DECISION: Decision = Decision {
+    deny: Some(("decision", "\"deny\"")),
+    ask: None,
+    allow: Some(("decision", "\"allow\"")),
+    reason: "reason",
+    exit: 2,
+};
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+const SILENT: Says = Says::only(Nothing);
+const GATE: Says = Says::only(Said(&DECISION));
+
+#[rustfmt::skip]
+static ROWS: [Row; 6] = [
+    row("SessionStart", E::SessionStart, SILENT),
+    row("SessionEnd", E::SessionEnd, SILENT),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Member("additionalContext")))
+        .required(&[("message", Text)]).renamed(&[("message", "prompt")]),
+    row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
+    row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
+    row("Stop", E::AgentStop, Says::only(GoOn(&DECISION))),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
+    .marked(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".openhands"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("terminal", Shell, NO_PATHS),
+    tool("execute_bash", Shell, NO_PATHS),
+    tool("file_editor", FileWrite, ONE_FILE),
+    tool("str_replace_editor", FileWrite, ONE_FILE),
+    tool("planning_file_editor", FileWrite, ONE_FILE),
+    tool("apply_patch", FileWrite, ONE_FILE).or_patch(),
+    tool("glob", Search, GLOB),
+    tool("grep", Search, (&["path"], &["include"])),
+    tool("delegate", Agent, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+    tool("finish", Other, NO_PATHS),
+    tool("think", Other, NO_PATHS),
+];
+
+/// It also takes the events at the top level, and in snake case; beside `hooks` it passes over the first, and of an event in
+/// both cases it reads no hook at all.
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "openhands",
+    user: in_home(".openhands"),
+    project: Some(".openhands"),
+    file: "hooks.json",
+    shape: Shape::Groups(Unit::Seconds),
+    comments: false,
+    closed: true,
+    instead_of: None,
+    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+const USUAL: &[&str] =
+    &["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];

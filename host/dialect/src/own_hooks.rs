@@ -1,0 +1,336 @@
+//! An agent's own hook file, read as the agent reads it and run as the agent runs it.
+
+mod line;
+
+use std::borrow::Cow;
+
+use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
+use serde_json::{Map, Value};
+
+use self::line::Language;
+pub(super) use self::line::Step;
+use super::{json_comments, yaml};
+use hookbox_port::{
+    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
+    hookfile::{Loaded, Severity, Source},
+    port::Contract,
+};
+
+/// What an agent does with its own hook file.
+pub trait OwnHooks: Sync {
+    /// How it runs a chain.
+    fn policy(&self) -> ChainPolicy;
+
+    /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
+    fn load(&self, source: &Source) -> Loaded;
+
+    /// The hooks of several files, in this order. What the agent calls once has one [`WrittenAt::key`], and is called
+    /// once where several of them match.
+    fn load_all(&self, sources: &[Source]) -> Loaded {
+        one_after_another(sources.iter().map(|source| self.load(source)))
+    }
+
+    /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
+    fn contract(&self) -> Option<&'static dyn Contract> {
+        None
+    }
+
+    /// Are there webhooks in that contract?
+    fn webhooks(&self) -> bool {
+        false
+    }
+
+    /// What happens otherwise when these hooks run in hookbox's own chain, a sentence each.
+    fn differences(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// One file after the other.
+pub(super) fn one_after_another(files: impl Iterator<Item = Loaded>) -> Loaded {
+    let mut all = Loaded::default();
+    for file in files {
+        all.hooks.extend(file.hooks);
+        all.disabled.extend(file.disabled);
+        all.problems.extend(file.problems);
+    }
+    all
+}
+
+/// Most hooks of one file: agents that run hooks side by side start all their processes at once.
+const MAX_HOOKS: usize = 256;
+
+/// A file while it is read.
+pub(super) struct Reader<'a> {
+    source: &'a Source,
+    /// What is read: the file, or what is left of it without comments.
+    text: Cow<'a, str>,
+    language: Language,
+    loaded: Loaded,
+}
+
+/// A place in the file: `hooks.PreToolUse[0].hooks[1]`.
+pub(super) type Place<'a> = &'a str;
+
+/// The keys that an agent's hooks may have.
+pub(super) struct Keys {
+    pub(super) read: &'static [&'static str],
+    /// Those that say how a hook is shown, or what another system does with it.
+    pub(super) idle: &'static [&'static str],
+}
+
+/// What a hook is besides what it calls.
+pub(super) struct Entry {
+    pub(super) name: Option<String>,
+    /// The agent's name for the event, and ours.
+    pub(super) event: (&'static str, EventName),
+    /// Milliseconds; bounded to what hookbox allows.
+    pub(super) timeout: u64,
+    pub(super) on_failure: OnFailure,
+    pub(super) spec: ForeignSpec,
+    /// See [`WrittenAt::key`].
+    pub(super) key: Option<String>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(source: &'a Source) -> Self {
+        let text = Cow::Borrowed(source.text.as_str());
+        Self { source, text, language: Language::Json, loaded: Loaded::default() }
+    }
+
+    /// The text as JSON, without its comments, for an agent that takes them out first.
+    pub(super) fn json_with_comments(&mut self) -> Option<Value> {
+        self.text = json_comments::blanked(&self.source.text);
+        self.json()
+    }
+
+    /// The text as a JSON object; told and `None` if it is none.
+    pub(super) fn json(&mut self) -> Option<Value> {
+        let value = self.any_json()?;
+        if !value.is_object() {
+            self.error("the file is not a JSON object, so no hook of it can be read");
+            return None;
+        }
+        Some(value)
+    }
+
+    /// The text as JSON of any kind; told and `None` if it is none.
+    pub(super) fn any_json(&mut self) -> Option<Value> {
+        match Json::parse(&self.text) {
+            Ok(json) => Some(json.to_value()),
+            Err(error) => {
+                self.error(&format!("the file is not acceptable JSON: {error}"));
+                None
+            }
+        }
+    }
+
+    /// The text as TOML, in JSON's values; told and `None` if it is none.
+    pub(super) fn toml(&mut self) -> Option<Value> {
+        self.written_in_toml();
+        match toml::from_str(&self.source.text) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error(&format!("the file is not acceptable TOML: {}", error.message()));
+                None
+            }
+        }
+    }
+
+    /// The text as YAML, in JSON's values. An agent that reads YAML goes on without a file that it cannot read.
+    pub(super) fn yaml(&mut self) -> Option<Value> {
+        self.language = Language::Yaml;
+        match yaml::parse(&self.source.text) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.warning(&format!("the file is not acceptable YAML, so no hook of it runs: {error}"));
+                None
+            }
+        }
+    }
+
+    /// The file is TOML, and read by its agent's reader.
+    pub(super) fn written_in_toml(&mut self) {
+        self.language = Language::Toml;
+    }
+
+    /// The plugin of this name that comes with hookbox.
+    pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
+        self.source.plugins.find(name)
+    }
+
+    pub(super) fn error(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.problem(Severity::Error, message, None));
+    }
+
+    pub(super) fn warning(&mut self, message: &str) {
+        self.loaded.problems.push(self.source.problem(Severity::Warning, message, None));
+    }
+
+    pub(super) fn add(&mut self, place: Place<'_>, entry: Entry) {
+        self.add_configured(place, entry, Json::empty_object());
+    }
+
+    /// A hook with settings of its own: an object.
+    pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
+        if self.loaded.hooks.len() + self.loaded.disabled.len() == MAX_HOOKS {
+            return self.too_many();
+        }
+        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
+        spec.written =
+            Some(WrittenAt { place: place.to_owned(), event, key, description: None, idle: Vec::new() });
+        let most = Limit::Timeout.max();
+        if timeout > most {
+            self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
+        }
+        let timeout = timeout.clamp(Limit::Timeout.min(), most);
+        let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
+        self.loaded.hooks.push(HookSpec {
+            name: name.unwrap_or_else(|| place.to_owned()),
+            events: vec![canonical],
+            tool: None,
+            role: Role::Transform,
+            priority: 0,
+            on_failure: Some(on_failure),
+            once: false,
+            limits,
+            config,
+            handler: HandlerSpec::Foreign(Box::new(spec)),
+            origin: Origin {
+                layer: self.source.layer,
+                tier: self.source.tier,
+                file: self.source.file.clone(),
+                line: line::of(&self.text, self.language, place),
+                number: 0,
+            },
+        });
+    }
+
+    /// The last one that was added is called only once by a host.
+    pub(super) fn once(&mut self) {
+        if let Some(hook) = self.loaded.hooks.last_mut() {
+            hook.once = true;
+        }
+    }
+
+    /// The last one that was added is switched off in its file.
+    pub(super) fn switched_off(&mut self) {
+        self.loaded.disabled.extend(self.loaded.hooks.pop());
+    }
+
+    /// What its file says of the last one that was added, for people.
+    pub(super) fn described(&mut self, text: &str) {
+        if let Some(HandlerSpec::Foreign(foreign)) =
+            self.loaded.hooks.last_mut().map(|hook| &mut hook.handler)
+            && let Some(written) = &mut foreign.written
+        {
+            written.description = Some(text.to_owned());
+        }
+    }
+
+    /// Tells of the members of an entry that the agent does not know.
+    pub(super) fn unknown_keys<'k>(
+        &mut self,
+        place: Place<'_>,
+        keys: impl Iterator<Item = &'k String>,
+        known: &[&str],
+    ) {
+        for key in keys.filter(|key| !known.contains(&key.as_str())) {
+            self.warning(&format!(
+                "`{place}` has a member `{key}`, which has no meaning here; it is ignored"
+            ));
+        }
+    }
+
+    /// The last one that was added decides nothing: its agent does not wait for it.
+    pub(super) fn observes(&mut self) {
+        if let Some(hook) = self.loaded.hooks.last_mut() {
+            hook.role = Role::Observe;
+        }
+    }
+
+    /// Keys of a hook at this place that its agent does not know, as far as hookbox does, are told. `idle` are those of
+    /// which nothing follows here; they are kept for whoever carries the hook over, if it was the last that was added.
+    pub(super) fn keys(&mut self, place: Place<'_>, hook: &serde_json::Map<String, Value>, known: &Keys) {
+        let is_known = |key: &str| known.read.contains(&key) || known.idle.contains(&key);
+        for key in hook.keys().filter(|key| !is_known(key)) {
+            self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
+        }
+        let written = self.loaded.hooks.last_mut().and_then(|hook| match &mut hook.handler {
+            HandlerSpec::Foreign(foreign) => {
+                foreign.written.as_mut().filter(|written| written.place == place)
+            }
+            _ => None,
+        });
+        if let Some(written) = written {
+            let idle = hook.keys().filter(|key| known.idle.contains(&key.as_str()));
+            written.idle = idle.cloned().collect();
+        }
+    }
+
+    /// Told once.
+    fn too_many(&mut self) {
+        let message = format!("the file has more than {MAX_HOOKS} hooks; the rest is left out");
+        if self.loaded.problems.last().is_none_or(|problem| problem.message != message) {
+            self.error(&message);
+        }
+    }
+
+    pub(super) fn finish(self) -> Loaded {
+        self.loaded
+    }
+}
+
+/// A group of the shape that Claude Code gave to others: `hooks.<Event>[n]` with a matcher and a list of hooks.
+pub(super) struct Group<'v> {
+    pub(super) event: &'v str,
+    pub(super) place: String,
+    /// All that it says.
+    pub(super) members: &'v Map<String, Value>,
+    pub(super) matcher: Option<&'v str>,
+    pub(super) sequential: bool,
+    pub(super) hooks: Vec<(String, &'v Map<String, Value>)>,
+}
+
+/// The groups of a file. What has another shape is told and left out, each piece for itself.
+pub(super) fn groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&str]) -> Vec<Group<'v>> {
+    let Some(hooks) = file.get("hooks") else { return Vec::new() };
+    let Some(events) = hooks.as_object() else {
+        reader.error("`hooks` is not an object");
+        return Vec::new();
+    };
+    let mut groups = Vec::new();
+    for (event, list) in events.iter().filter(|(event, _)| !skipped.contains(&event.as_str())) {
+        let Some(list) = list.as_array() else {
+            reader.warning(&format!("`hooks.{event}` is not an array; it is left out"));
+            continue;
+        };
+        for (at, group) in list.iter().enumerate() {
+            groups.extend(self::group(event, &format!("hooks.{event}[{at}]"), group, reader));
+        }
+    }
+    groups
+}
+
+fn group<'v>(event: &'v str, place: &str, group: &'v Value, reader: &mut Reader<'_>) -> Option<Group<'v>> {
+    let members = group.as_object();
+    let list = members.and_then(|members| members.get("hooks")).and_then(Value::as_array);
+    let (Some(members), Some(list)) = (members, list) else {
+        reader.warning(&format!("`{place}` has no array `hooks`; it is left out"));
+        return None;
+    };
+    let mut hooks = Vec::new();
+    for (at, hook) in list.iter().enumerate() {
+        let place = format!("{place}.hooks[{at}]");
+        match hook.as_object() {
+            Some(hook) => hooks.push((place, hook)),
+            None => reader.warning(&format!("`{place}` is not an object; it is left out")),
+        }
+    }
+    let matcher = group.get("matcher").and_then(Value::as_str);
+    if group.get("matcher").is_some_and(|matcher| !matcher.is_string() && !matcher.is_null()) {
+        reader.warning(&format!("`{place}.matcher` is not a text; its hooks are called for every event"));
+    }
+    let sequential = group.get("sequential") == Some(&Value::Bool(true));
+    Some(Group { event, place: place.to_owned(), members, matcher, sequential, hooks })
+}

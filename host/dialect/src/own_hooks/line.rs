@@ -1,0 +1,177 @@
+//! The line at which a file has one of its entries.
+
+use toml::de::{DeTable, DeValue};
+
+use crate::yaml;
+
+/// A step from a value to one in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step<'p> {
+    Member(&'p str),
+    Item(usize),
+}
+
+/// The language of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Language {
+    Json,
+    Toml,
+    Yaml,
+}
+
+/// The line of what stands at `place` (`hooks.PreToolUse[0].hooks[1]`), from 1; 0 if there is nothing.
+pub(super) fn of(text: &str, language: Language, place: &str) -> usize {
+    let steps = steps(place);
+    let at = match language {
+        Language::Json => json(text, &steps),
+        Language::Toml => toml(text, &steps),
+        Language::Yaml => return yaml::line(text, &steps).unwrap_or_default(),
+    };
+    let before = at.and_then(|at| text.get(..at));
+    before.map_or(0, |before| before.matches('\n').count() + 1)
+}
+
+fn steps(place: &str) -> Vec<Step<'_>> {
+    let members = place.split('.').flat_map(|part| {
+        let mut parts = part.split('[');
+        let member = parts.next().map(Step::Member);
+        let items = parts.filter_map(|item| item.strip_suffix(']')?.parse().ok().map(Step::Item));
+        member.into_iter().chain(items)
+    });
+    members.collect()
+}
+
+/// Where in acceptable JSON the value begins, bytes.
+fn json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+    let mut cursor = Cursor { text, at: 0 };
+    for step in steps {
+        match step {
+            Step::Member(name) => cursor.enter_member(name)?,
+            Step::Item(number) => cursor.enter_item(*number)?,
+        }
+    }
+    cursor.blanks();
+    Some(cursor.at)
+}
+
+/// A place in JSON text.
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn next(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn blanks(&mut self) {
+        while self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    /// Passes over this byte; `None` if another stands there.
+    fn pass(&mut self, byte: u8) -> Option<()> {
+        self.blanks();
+        (self.next()? == byte).then(|| self.at += 1)
+    }
+
+    fn enter_member(&mut self, name: &str) -> Option<()> {
+        self.pass(b'{')?;
+        loop {
+            self.blanks();
+            let start = self.at;
+            self.skip_string()?;
+            let key: String = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
+            self.pass(b':')?;
+            if key == name {
+                return Some(());
+            }
+            self.skip_value()?;
+            self.pass(b',')?;
+        }
+    }
+
+    fn enter_item(&mut self, number: usize) -> Option<()> {
+        self.pass(b'[')?;
+        for _ in 0..number {
+            self.skip_value()?;
+            self.pass(b',')?;
+        }
+        Some(())
+    }
+
+    fn skip_string(&mut self) -> Option<()> {
+        self.pass(b'"')?;
+        loop {
+            match self.next()? {
+                b'"' => return self.pass(b'"'),
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn skip_value(&mut self) -> Option<()> {
+        self.blanks();
+        let mut depth = 0_usize;
+        loop {
+            match self.next()? {
+                b'"' => {
+                    self.skip_string()?;
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' | b',' if depth == 0 => return Some(()),
+                b'}' | b']' => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+}
+
+fn toml(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+    let file = DeTable::parse(text).ok()?;
+    let (first, rest) = steps.split_first()?;
+    let Step::Member(name) = first else { return None };
+    let mut value = file.get_ref().get(*name)?;
+    for step in rest {
+        value = match (step, value.get_ref()) {
+            (Step::Member(name), DeValue::Table(table)) => table.get(*name)?,
+            (Step::Item(number), DeValue::Array(items)) => items.get(*number)?,
+            _ => return None,
+        };
+    }
+    Some(value.span().start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_found_in_each_language() {
+        let json = "{\"x\": [{\"}\": \"]\\\"\"}, 1],\n \"hooks\": {\"A\": [],\n\"PreToolUse\": [\n{\"hooks\": [\n{}, {\"a\":1},\n\n{}]}]}}";
+        for (place, expected) in [
+            ("hooks", 2),
+            ("hooks.PreToolUse[0]", 4),
+            ("hooks.PreToolUse[0].hooks[1]", 5),
+            ("hooks.PreToolUse[0].hooks[2]", 7),
+            ("hooks.PreToolUse[1]", 0),
+            ("hooks.Other[0]", 0),
+        ] {
+            assert_eq!(of(json, Language::Json, place), expected, "{place}");
+        }
+        let toml = "a = 1\n\n[[hooks]]\nevent = 'x'\n\n[[hooks]]\nevent = 'y'\n";
+        assert_eq!(of(toml, Language::Toml, "hooks[0]"), 3);
+        assert_eq!(of(toml, Language::Toml, "hooks[1]"), 6);
+        assert_eq!(of(toml, Language::Toml, "hooks[2]"), 0);
+        let yaml = "# x\nhooks:\n  pre_request:\n    - name: a\n      config: {b: [1, 2]}\n    - name: c\n  post_response:\n    - name: d\n";
+        assert_eq!(of(yaml, Language::Yaml, "hooks.pre_request[0]"), 4);
+        assert_eq!(of(yaml, Language::Yaml, "hooks.pre_request[1]"), 6);
+        assert_eq!(of(yaml, Language::Yaml, "hooks.post_response[0]"), 8);
+        assert_eq!(of(yaml, Language::Yaml, "hooks.post_response[1]"), 0);
+    }
+}

@@ -1,0 +1,122 @@
+//! Qwen Code: Claude Code's contract with Gemini CLI's tools. Without a screen it takes neither new arguments nor context before
+//! a tool call, so neither is said; and an ask is a deny, as nobody is asked there.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::{
+        Field,
+        Kind::{Any, List, Text},
+    },
+    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Nested,
+        Words, row, told,
+    },
+    tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
+};
+
+pub(super) static QWEN_CODE: TableDialect = TableDialect {
+    name: "qwen-code",
+    words: Words::CLAUDE_CODE,
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: true,
+    infer: told,
+};
+
+const TOOL: Naming = Naming::CLAUDE_CODE;
+const SILENT: Says = Says::only(Nothing);
+const INFORMED: Says = SILENT.context(Nested);
+const GATE: Says = Says::only(Exit);
+const PROMPT: &[Field] = &[("prompt", Text)];
+
+#[rustfmt::skip]
+static ROWS: [Row; 20] = [
+    row("SessionStart", E::SessionStart, INFORMED),
+    row("SessionEnd", E::SessionEnd, SILENT),
+    row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT),
+    row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).unsure(),
+    row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
+    row("PermissionRequest", E::PermissionRequest, GATE).tool(&TOOL).unsure(),
+    row("PermissionDenied", E::PermissionDenied, SILENT).tool(&TOOL).unsure(),
+    row("PostToolUse", E::ToolAfter, GATE.context(Nested)).tool(&TOOL),
+    row("PostToolUseFailure", E::ToolError, GATE.context(Nested)).tool(&TOOL).required(&[("error", Any)]).unsure(),
+    row("PostToolBatch", E::ToolBatchAfter, GATE.context(Nested)).required(&[("tool_calls", List)]),
+    row("Notification", E::Notification, SILENT).required(&[("message", Text)]),
+    row("MessageDisplay", E::MessageDisplay, SILENT).required(&[("displayed_text", Text)])
+        .renamed(&[("displayed_text", "text")]),
+    row("Stop", E::AgentStop, GATE),
+    row("StopFailure", E::AgentStopFailure, SILENT).required(&[("error", Any)]).unsure(),
+    row("SubagentStart", E::SubagentStart, INFORMED).unsure(),
+    row("SubagentStop", E::SubagentStop, GATE).unsure(),
+    row("PreCompact", E::CompactBefore, SILENT).unsure(),
+    row("PostCompact", E::CompactAfter, SILENT).unsure(),
+    row("SessionDelete", E::SessionEnd, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
+    .transcripts("/.qwen/")
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".qwen", "QWEN.md"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    tool("run_shell_command", Shell, (&["directory"], &[])),
+    tool("monitor", Shell, (&["directory"], &[])),
+    tool("read_file", FileRead, ANY_FILES),
+    tool("write_file", FileWrite, ANY_FILES),
+    tool("edit", FileWrite, ANY_FILES),
+    tool("notebook_edit", FileWrite, (&[], &["notebook_path"])),
+    tool("glob", Search, GLOB),
+    tool("grep_search", Search, (&["path"], &["glob"])),
+    tool("list_directory", Search, IN_FOLDER),
+    tool("lsp", Search, (&[], &["filePath"])),
+    tool("web_fetch", Web, NO_PATHS),
+    tool("web_search", Web, NO_PATHS),
+    tool("agent", Agent, NO_PATHS),
+    tool("task", Agent, NO_PATHS),
+    tool("skill", Other, NO_PATHS),
+];
+
+/// Up to some version its times were milliseconds; since then only those of 1000 and more are.
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "qwen-code",
+    user: moved_by("QWEN_HOME", ".qwen"),
+    project: Some(".qwen"),
+    file: "settings.json",
+    shape: Shape::Groups(Unit::Milliseconds),
+    comments: true,
+    closed: false,
+    instead_of: None,
+    // A project's `.env`; what is set already stays.
+    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+    usual: USUAL,
+};
+
+/// Not what is called for every piece of a message, nor what an older version does not have and hooks hardly use.
+const USUAL: &[&str] = &[
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+];

@@ -1,0 +1,97 @@
+//! What a hook function of run-claude gets, and what its changed context means (docs/contracts/run-claude.md). `runner.py` stands
+//! between: it calls the function and tells what changed.
+
+use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
+
+use super::events;
+use crate::object::Object;
+use hookbox_port::port::{Call, Contract, ProcessEnd};
+
+/// run-claude's contract with its hooks.
+#[derive(Debug)]
+pub(super) struct RunClaudeContract;
+
+impl Contract for RunClaudeContract {
+    fn id(&self) -> String {
+        "run-claude".to_owned()
+    }
+
+    /// The entry's settings, and the context as the hooks before left it.
+    fn event(&self, call: &Call<'_>) -> String {
+        let settings = call.config.members().unwrap_or_default();
+        let mut job = Object::new();
+        for (key, value) in settings.iter() {
+            job.raw(key, value.get());
+        }
+        job.raw("context", &context(call));
+        job.finish()
+    }
+
+    fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        if end.exit != Exit::Code(0) {
+            return Err(end.failure());
+        }
+        let text = String::from_utf8_lossy(end.stdout);
+        let said = Json::parse_object(&text).map_err(|error| {
+            Failure::new(FailureCode::BadOutput, &format!("the changed context is not acceptable: {error}"))
+        })?;
+        answer(call.event, &said.members().unwrap_or_default())
+    }
+}
+
+/// The members as they came, changed ones in their place.
+fn context(call: &Call<'_>) -> String {
+    let members = call.event.source.members().unwrap_or_default();
+    let payload = call.event.payload.members().unwrap_or_default();
+    let mut changed = changed_parts(call);
+    changed.extend(payload.get("metadata").map(|left| ("metadata".to_owned(), left.get().to_owned())));
+    let mut context = Object::new();
+    for (key, value) in members.iter().filter(|(key, _)| !changed.iter().any(|(new, _)| new == key)) {
+        context.raw(key, value.get());
+    }
+    for (key, value) in &changed {
+        context.raw(key, value);
+    }
+    context.finish()
+}
+
+/// The members that earlier hooks rewrote.
+fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
+    let Some(part) = call.original.and_then(|_| call.event.rewritable()) else { return Vec::new() };
+    if let Some((field, _)) = events::row(&call.event.agent_event).and_then(|row| row.rewrite) {
+        return vec![(field.to_owned(), part.as_str().to_owned())];
+    }
+    let parts = part.members().unwrap_or_default();
+    parts.iter().map(|(key, value)| (key.to_owned(), value.get().to_owned())).collect()
+}
+
+fn answer(event: &Event, said: &RawObject<'_>) -> Result<Answer, Failure> {
+    if let Some(error) = said.string("error") {
+        return Err(Failure::new(FailureCode::HookError, &bounded_text(&error)));
+    }
+    let last = said.get("stop_chain").is_some_and(|flag| flag.get() == "true");
+    let mut extra = Object::new();
+    if let Some(patch) = said.get("metadata").filter(|patch| patch.get() != "{}") {
+        extra.raw("metadata", patch.get());
+    }
+    if last {
+        extra.raw("stop_chain", "true");
+    }
+    let extra = if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() };
+    Ok(Answer { rewrite: rewrite(event, said), extra, last, ..Answer::default() })
+}
+
+/// A request is changed in parts; the others are one part each.
+fn rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
+    let changed = RawObject::parse(said.get("changed")?.get()).ok()?;
+    if let Some((field, _)) = events::row(&event.agent_event)?.rewrite {
+        return changed.get(field).map(|part| Rewrite::Replace(Json::from_raw(part)));
+    }
+    let parts = ["model", "messages", "tools"].into_iter();
+    let parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
+    if parts.is_empty() { None } else { Some(Rewrite::Merge(Json::object(parts))) }
+}

@@ -1,0 +1,190 @@
+//! run-claude's hooks.yaml, its hooks run as run-claude runs them (docs/contracts/run-claude.md).
+
+mod function;
+
+use hookbox_model::{Answer, Event, Json};
+use serde_json::{Map, Value};
+
+use self::function::Function;
+use super::{RunClaude, events};
+use crate::own_hooks::{OwnHooks, Reader};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Order,
+    hookfile::{Loaded, Source},
+};
+
+impl OwnHooks for RunClaude {
+    fn policy(&self) -> ChainPolicy {
+        ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, carry, ..ChainPolicy::TOGETHER }
+    }
+
+    /// Whatever is wrong is a warning: run-claude logs it and goes on without those hooks.
+    fn load(&self, source: &Source) -> Loaded {
+        let mut reader = Reader::new(source);
+        match reader.yaml() {
+            Some(Value::Object(file)) => read_file(&file, &mut reader),
+            Some(_) => reader.warning("the file is not a mapping, so no hook of it runs"),
+            None => {}
+        }
+        reader.finish()
+    }
+}
+
+/// The next hook finds in `metadata` what this one left there.
+fn carry(event: &mut Event, answer: &Answer) {
+    let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
+    if let Some(patch) = members.get("metadata") {
+        event.payload = event.payload.merged(&Json::object([("metadata", patch.get())]));
+    }
+}
+
+fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
+    let others = file.keys().filter(|key| !matches!(key.as_str(), "hooks" | "python_path"));
+    for key in others {
+        reader.warning(&format!("run-claude has no key `{key}`; it is ignored"));
+    }
+    let paths = python_path(file.get("python_path"), reader);
+    match file.get("hooks") {
+        None | Some(Value::Null) => {}
+        Some(Value::Object(events)) => {
+            events.iter().for_each(|(event, list)| read_event(event, list, &paths, reader));
+        }
+        Some(_) => reader.warning("`hooks` is not a mapping of events, so no hook of the file runs"),
+    }
+}
+
+/// As written: variables are put in where the function is called, from the environment that it has.
+fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
+    let list = match list {
+        None | Some(Value::Null) => return Vec::new(),
+        Some(Value::Array(list)) => list,
+        Some(_) => {
+            reader.warning("`python_path` is not a list; it is left out");
+            return Vec::new();
+        }
+    };
+    let mut paths = Vec::new();
+    for (at, path) in list.iter().enumerate() {
+        match path.as_str() {
+            Some(path) => paths.push(path.to_owned()),
+            None => reader.warning(&format!("`python_path[{at}]` is not a text; it is left out")),
+        }
+    }
+    paths
+}
+
+fn read_event(event: &str, list: &Value, paths: &[String], reader: &mut Reader<'_>) {
+    let list = match (events::row(event), list) {
+        (_, Value::Null) => return,
+        (Some(row), Value::Array(list)) => list.iter().map(move |entry| (row, entry)),
+        (Some(_), _) => return reader.warning(&format!("`hooks.{event}` is not a list; it is left out")),
+        (None, _) => {
+            let names: Vec<_> = events::EVENTS.iter().map(|row| row.name).collect();
+            return reader.warning(&format!(
+                "`hooks.{event}` is no event of run-claude (these are: {}); its hooks are left out",
+                names.join(", ")
+            ));
+        }
+    };
+    for (at, (row, entry)) in list.enumerate() {
+        let place = format!("hooks.{event}[{at}]");
+        if let Some(members) = entry.as_object() {
+            reader.unknown_keys(&place, members.keys(), &function::KEYS);
+        }
+        match Function::read(entry) {
+            Ok(Some(function)) => function.add(&place, row, paths, reader),
+            Ok(None) => {}
+            Err(problem) => reader.warning(&format!("`{place}`{}; it is left out", named(entry, &problem))),
+        }
+    }
+}
+
+/// The problem of an entry, behind its name if it has one.
+fn named(entry: &Value, problem: &str) -> String {
+    match entry.get("name").and_then(Value::as_str) {
+        Some(name) => format!(" ({name}) {problem}"),
+        None => format!(" {problem}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Layer, Tier};
+
+    use super::*;
+
+    fn loaded(text: &str) -> (Vec<String>, Vec<String>) {
+        let source = Source {
+            layer: Layer::Session,
+            tier: Tier::Own,
+            file: None,
+            root: None,
+            plugins: hookbox_port::ShippedPlugins::default(),
+            text: text.to_owned(),
+        };
+        let Loaded { hooks, problems, .. } = RunClaude.load(&source);
+        let problems =
+            problems.into_iter().map(|problem| format!("{:?}: {}", problem.severity, problem.message));
+        (hooks.into_iter().map(|hook| hook.name).collect(), problems.collect())
+    }
+
+    #[test]
+    fn each_malformed_piece_is_named_and_left_out_and_the_rest_is_there() {
+        let (hooks, problems) = loaded(
+            "python_path: [1, '${HOME}']\n\
+             hooks:\n\
+             \x20 pre_request:\n\
+             \x20   - just text\n\
+             \x20   - {name: half, module: m}\n\
+             \x20   - {name: odd, module: m, function: f, enabled: 7}\n\
+             \x20   - {name: off, module: m, function: f, enabled: no}\n\
+             \x20   - {name: good, module: m, function: f}\n\
+             \x20 post_response: text\n\
+             \x20 pre_tool_call:\n\
+             \x20 before: [{name: x, module: m, function: f}]\n",
+        );
+        assert_eq!(hooks, ["good"]);
+        assert_eq!(
+            problems,
+            [
+                "Warning: `python_path[0]` is not a text; it is left out",
+                "Warning: `hooks.pre_request[0]` is not a mapping; it is left out",
+                "Warning: `hooks.pre_request[1]` (half) has no `function`; it is left out",
+                "Warning: `hooks.pre_request[2]` (odd) has an `enabled` that is neither true nor false; it is left \
+                 out",
+                "Warning: `hooks.post_response` is not a list; it is left out",
+                "Warning: `hooks.before` is no event of run-claude (these are: pre_request, post_response, \
+                 pre_tool_call, post_tool_call); its hooks are left out",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_that_says_nothing_or_cannot_be_read_is_no_hooks_and_a_warning() {
+        for (text, expected) in [
+            ("", "Warning: the file is not a mapping, so no hook of it runs"),
+            ("hooks: 7", "Warning: `hooks` is not a mapping of events, so no hook of the file runs"),
+            (
+                "a: *b",
+                "Warning: the file is not acceptable YAML, so no hook of it runs: line 1: while parsing node, found unknown anchor",
+            ),
+        ] {
+            assert_eq!(loaded(text), (Vec::new(), vec![expected.to_owned()]), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_built_in_of_run_claude_whose_plugin_is_not_there_says_what_to_do() {
+        let (hooks, problems) = loaded(
+            "hooks: {pre_request: [{name: strip, module: run_claude.hooks.builtin, function: strip_provider_fields}]}",
+        );
+        assert_eq!(hooks, ["strip"]);
+        assert_eq!(
+            problems,
+            [
+                "Warning: `hooks.pre_request[0]` (strip) calls run-claude's own Python function, which needs that \
+              package: this hookbox was built without the plugin that does the same"
+            ]
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! A `HookContext` as an event.
+
+use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
+
+use super::{
+    events::{self, AGENT, OPTIONAL},
+    request::{self, CHANGEABLE},
+};
+use crate::{
+    Arrival, InvalidEvent,
+    schema::{self, Kind},
+    tool_call::SaidTool,
+};
+
+/// Members of the tool call.
+const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
+
+pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+    let members = RawObject::parse(source.as_str())?;
+    schema::check("", &members, &[("event", Kind::Name)])?;
+    let event = members.string("event").unwrap_or_default();
+    let row = events::row(&event);
+    let name = match row {
+        Some(row) => row.canonical.clone(),
+        None => schema::unknown("event", &event)?,
+    };
+    schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+    check_the_rest(&event, &members)?;
+    let id = schema::optional_text(&event, &members, "request_id")?.filter(|id| !id.is_empty());
+    let tool = tool(&event, &members, &arrival.cwd)?;
+    Ok(Event {
+        id: id.unwrap_or_else(|| arrival.id.clone()),
+        agent: AGENT,
+        session: String::new(),
+        cwd: arrival.cwd.clone(),
+        time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
+        payload: payload(&name, &members, tool.is_some()),
+        name,
+        tool,
+        source: source.clone(),
+        agent_event: event,
+    })
+}
+
+fn check_the_rest(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {
+    for field in OPTIONAL {
+        if request::present(members, field.0).is_some() {
+            schema::check(event, members, &[field])?;
+        }
+    }
+    if members.get("stop_chain").is_some() {
+        schema::check(event, members, &[("stop_chain", Kind::Flag)])?;
+    }
+    // Passed on, it would look like ours.
+    let problem = "a context with an error is raised, not passed on";
+    match request::present(members, "error") {
+        Some(_) => Err(InvalidEvent::field(event, "error", problem)),
+        None => Ok(()),
+    }
+}
+
+fn tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<ToolCall>, InvalidEvent> {
+    let input = members.get("tool_args").filter(|input| Kind::Object.admits(input.get()));
+    let name = members.string("tool_name").filter(|name| !name.is_empty());
+    let (Some(name), Some(input)) = (name, input.map(Json::from_raw)) else {
+        return Ok(None);
+    };
+    let output = members.get("tool_result").map(Json::from_raw);
+    SaidTool { agent: AGENT, event, cwd, name, field: "tool_args", input, output }.described().map(Some)
+}
+
+/// The other members under their own names; what goes to the model as `request`, and a response that run-claude could not
+/// turn into an object as an empty one.
+fn payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
+    let of_model = matches!(name, EventName::ModelRequest | EventName::ModelResponse);
+    let request = request::of(members);
+    let unanswered = *name == EventName::ModelResponse && request::present(members, "response").is_none();
+    let elsewhere = |key: &str| {
+        key == "event"
+            || of_model && (key == "request" || CHANGEABLE.contains(&key))
+            || has_tool && TOOL.contains(&key)
+            || unanswered && key == "response"
+    };
+    let mut payload: Vec<(&str, &str)> = Vec::new();
+    payload.extend(of_model.then_some(("request", request.as_str())));
+    payload.extend(unanswered.then_some(("response", "{}")));
+    payload.extend(members.iter().filter(|(key, _)| !elsewhere(key)).map(|(key, value)| (key, value.get())));
+    Json::object(payload)
+}

@@ -1,0 +1,147 @@
+//! The changed context. What no hook changed is written as the caller wrote it; nothing that hookbox does not know is
+//! lost.
+
+use hookbox_model::{Event, Json, Outcome, RawObject, bounded_text};
+
+use super::{events, request};
+use crate::{
+    Part, Written,
+    object::{Object, array, quoted},
+    schema::Kind,
+    wording,
+};
+
+/// The exit code beside an error.
+const RAISE: u8 = 2;
+
+/// The answer to an event.
+pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
+    let mut answer = Answer::new(event);
+    answer.extras(outcome);
+    let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
+    // The caller cannot end a run, but it can fail this call.
+    if let Some(reason) = refusal.or_else(|| wording::stop(outcome)) {
+        answer.raise(&reason, outcome);
+    } else {
+        answer.rewrite(event, outcome.rewrite.as_ref());
+        answer.context(event, outcome);
+    }
+    answer.written.lose_all(outcome, &[Part::Stop, Part::Notice]);
+    answer.finish(event)
+}
+
+/// An error without a context.
+pub(super) fn failure(message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let mut answer = Object::new();
+    answer.raw("stop_chain", "true").text("error", &text);
+    Written { stdout: answer.line(), stderr: format!("{text}\n"), exit: RAISE, unexpressed: Vec::new() }
+}
+
+/// An answer under construction: the context's members, changed ones in their old place, new ones behind.
+struct Answer<'a> {
+    members: RawObject<'a>,
+    changed: Vec<(&'static str, String)>,
+    written: Written,
+}
+
+impl<'a> Answer<'a> {
+    fn new(event: &'a Event) -> Self {
+        let members = event.source.members().unwrap_or_default();
+        Self { members, changed: Vec::new(), written: Written::default() }
+    }
+
+    fn change(&mut self, key: &'static str, value: String) {
+        self.changed.retain(|(changed, _)| *changed != key);
+        self.changed.push((key, value));
+    }
+
+    /// A member as it stands.
+    fn current(&self, key: &str) -> Option<&str> {
+        let changed = self.changed.iter().find(|(changed, _)| *changed == key);
+        changed.map(|(_, value)| value.as_str()).or_else(|| request::present(&self.members, key))
+    }
+
+    /// An error that the caller must raise; who does not know it stops at least.
+    fn raise(&mut self, reason: &str, outcome: &Outcome) {
+        self.change("stop_chain", "true".to_owned());
+        self.change("error", quoted(reason));
+        self.written.stderr = format!("{reason}\n");
+        self.written.exit = RAISE;
+        self.written.lose_all(outcome, &[Part::Context, Part::Rewrite]);
+    }
+
+    fn rewrite(&mut self, event: &Event, part: Option<&Json>) {
+        let Some(part) = part else { return };
+        let row = events::row(&event.agent_event);
+        match row.map(|row| row.rewrite) {
+            Some(None) => {
+                let changes = request::changes(&request::of(&self.members), part);
+                changes.members.into_iter().for_each(|(key, value)| self.change(key, value));
+                if changes.lost {
+                    self.written.lose(Part::Rewrite);
+                }
+            }
+            Some(Some((field, kind))) if kind.admits(part.as_str().trim_ascii()) => {
+                self.change(field, part.as_str().trim_ascii().to_owned());
+            }
+            _ => self.written.lose(Part::Rewrite),
+        }
+    }
+
+    /// Text for the model is one more message of a request.
+    fn context(&mut self, event: &Event, outcome: &Outcome) {
+        let Some(context) = wording::contexts(outcome) else { return };
+        let is_request = event.agent_event == "pre_request";
+        let messages: Option<Vec<&serde_json::value::RawValue>> =
+            self.current("messages").and_then(|messages| serde_json::from_str(messages).ok());
+        let (true, Some(messages)) = (is_request, messages) else {
+            return self.written.lose(Part::Context);
+        };
+        let mut message = Object::new();
+        message.text("role", "user").text("content", &context);
+        let all = messages.into_iter().map(|message| message.get().to_owned()).chain([message.finish()]);
+        let all = array(all);
+        self.change("messages", all);
+    }
+
+    /// Hooks may end the caller's own chain, and leave something for later hooks in `metadata` (a merge patch, RFC 7396).
+    fn extras(&mut self, outcome: &Outcome) {
+        for extra in &outcome.extras {
+            let members = extra.value.members().unwrap_or_default();
+            for (key, value) in members.iter() {
+                match key {
+                    "stop_chain" if Kind::Flag.admits(value.get()) => {
+                        self.change("stop_chain", value.get().to_owned());
+                    }
+                    "metadata" if Kind::Object.admits(value.get()) => self.metadata(&Json::from_raw(value)),
+                    _ => self.written.lose(Part::Extra),
+                }
+            }
+        }
+    }
+
+    fn metadata(&mut self, patch: &Json) {
+        let metadata = self.current("metadata").and_then(|metadata| Json::parse(metadata).ok());
+        let metadata = metadata.unwrap_or_else(Json::empty_object).merged(patch);
+        self.change("metadata", metadata.as_str().to_owned());
+    }
+
+    fn finish(self, event: &Event) -> Written {
+        let Self { members, changed, mut written } = self;
+        if changed.is_empty() {
+            written.stdout = format!("{}\n", event.source.as_str().trim_ascii());
+            return written;
+        }
+        let mut context = Object::new();
+        for (key, value) in members.iter() {
+            let new = changed.iter().find(|(changed, _)| *changed == key);
+            context.raw(key, new.map_or(value.get(), |(_, value)| value));
+        }
+        for (key, value) in changed.iter().filter(|(key, _)| members.get(key).is_none()) {
+            context.raw(key, value);
+        }
+        written.stdout = context.line();
+        written
+    }
+}

@@ -1,0 +1,134 @@
+//! The settings files in which agents are told their hooks, and hookbox's own entry in them. Text in, text out: no
+//! file is opened here.
+//!
+//! Everything that is not hookbox's stays as it is, comments, order and layout included. Only the braces that get
+//! their first member may be laid out anew.
+
+pub mod cline;
+mod command;
+mod edit;
+mod error;
+mod installed;
+mod keys;
+mod launch;
+mod mend;
+mod namesake;
+mod own;
+mod plugin;
+mod shape;
+mod table;
+#[cfg(test)]
+mod tests;
+mod toml;
+mod tree;
+mod trust;
+mod words;
+
+use std::time::Duration;
+
+use self::toml::TomlHooks;
+pub use self::{
+    command::{OwnCommand, UnfitPath},
+    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
+    error::SettingsError,
+    installed::{Installed, installed, misnamed},
+    launch::{Launch, SetByProject},
+    namesake::namesake,
+    plugin::is_other_plugin,
+    table::{all, named},
+    trust::{Trust, trust},
+    words::quoted as quoted_word,
+};
+pub(super) use self::{
+    shape::{Shape, Unit},
+    toml::TomlForm,
+};
+
+/// Largest settings file that is edited, bytes.
+pub const MAX_SETTINGS_BYTES: usize = 2 << 20;
+
+/// One agent's settings.
+#[derive(Debug)]
+pub struct AgentSettings {
+    /// The agent, as in `--agent`; also the name of its dialect.
+    pub agent: &'static str,
+    /// The folder of the user's file.
+    pub user: UserFolder,
+    /// The folder of a project's file, from the project's root; `None` if a project has none.
+    pub project: Option<&'static str>,
+    /// The file in either folder.
+    pub file: &'static str,
+    /// The events that get the entry if nobody names others: those that can block, and those that hooks commonly use.
+    pub usual: &'static [&'static str],
+    /// How the agent starts an entry's command.
+    pub launch: Launch,
+    /// How entries are written.
+    pub(super) shape: Shape,
+    /// Does the agent read comments?
+    pub(super) comments: bool,
+    /// Does a key that it does not know keep the agent from reading any hook of the file?
+    pub(super) closed: bool,
+    /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
+    pub instead_of: Option<&'static str>,
+}
+
+/// Where the user's file is.
+#[derive(Clone, Copy, Debug)]
+pub struct UserFolder {
+    /// The variable that names the folder itself, wherever the user has moved it.
+    pub variable: Option<&'static str>,
+    /// What `path` is in.
+    pub base: Base,
+    /// The folder, unless it was moved.
+    pub path: &'static str,
+}
+
+/// In the home folder.
+pub(super) const fn in_home(path: &'static str) -> UserFolder {
+    UserFolder { variable: None, base: Base::Home, path }
+}
+
+/// In the home folder, unless this variable names another one.
+pub(super) const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
+    UserFolder { variable: Some(variable), base: Base::Home, path }
+}
+
+/// A folder of the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The home folder.
+    Home,
+    /// The folder that this variable names in place of the home folder, or the home folder.
+    HomeOr(&'static str),
+    /// `XDG_CONFIG_HOME`, by default `~/.config`.
+    Config,
+}
+
+/// One event that gets hookbox's entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The agent's name for the event.
+    pub event: &'a str,
+    /// How long the agent waits; written if it is whole in the agent's unit.
+    pub timeout: Option<Duration>,
+}
+
+impl AgentSettings {
+    /// Is all of the file hookbox's, so that it goes when hookbox is taken out?
+    pub fn is_file_of_its_own(&self) -> bool {
+        self.shape == Shape::Plugin
+    }
+
+    /// The file's list of tables, if it is TOML.
+    fn toml(&self) -> Option<TomlHooks<'_>> {
+        match self.shape {
+            Shape::Toml(form) => Some(TomlHooks { form, settings: self }),
+            _ => None,
+        }
+    }
+}
+
+/// Does this command run hookbox for the agent? `more` are arguments beside it.
+pub fn runs_hookbox(command: &str, agent: &str, more: Option<&[String]>) -> bool {
+    command::find(command, more, agent).is_some()
+}

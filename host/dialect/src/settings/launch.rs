@@ -1,0 +1,108 @@
+//! How agents start the command of an entry, and what variables could get in its way.
+
+use super::SettingsError;
+
+/// How an agent starts the command of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    shell: Option<&'static [&'static str]>,
+    has_variables: bool,
+    set_by_project: SetByProject,
+}
+
+/// Which variables of a hook a project can set by the agent's own configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetByProject {
+    /// Every one.
+    All,
+    /// Those that the agent itself was started without.
+    Unset,
+    /// None that is known.
+    None,
+}
+
+/// Where a login shell finds files to run first.
+const BEFORE_A_LOGIN_SHELL: [&str; 2] = ["HOME", "ZDOTDIR"];
+
+/// What a shell, or the loader of its program, takes from its environment before it runs a command: files to run first,
+/// options such as `noexec`, libraries, help for the loader itself and nothing else.
+const BEFORE_A_SHELL: [&str; 6] =
+    ["BASH_ENV", "SHELLOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG"];
+
+/// By this the loader lists the libraries of a program and does not run it. It is enough that it is set, to nothing too, so no
+/// entry and no person can keep it away by setting it.
+const IN_PLACE_OF_A_SHELL: &str = "LD_TRACE_LOADED_OBJECTS";
+
+impl Launch {
+    /// The program itself, with the entry's `args`.
+    pub(crate) const fn exec(set_by_project: SetByProject) -> Self {
+        Self { shell: None, has_variables: false, set_by_project }
+    }
+
+    /// A shell, by this program and these arguments before the line.
+    pub(crate) const fn shell(shell: &'static [&'static str], set_by_project: SetByProject) -> Self {
+        Self { shell: Some(shell), has_variables: false, set_by_project }
+    }
+
+    /// The same, and an entry has variables of its own in `env`, which win over all others.
+    pub(crate) const fn with_variables(self) -> Self {
+        Self { has_variables: true, ..self }
+    }
+
+    /// Does it start the program itself?
+    pub fn is_exec(&self) -> bool {
+        self.shell.is_none()
+    }
+
+    /// The shell and its arguments before the line; nothing if there is no shell. A name that begins with `$` is a
+    /// variable that names the shell.
+    pub fn shell_words(&self) -> &'static [&'static str] {
+        self.shell.unwrap_or_default()
+    }
+
+    /// What a project can set.
+    pub fn set_by_project(&self) -> SetByProject {
+        self.set_by_project
+    }
+
+    /// Variables that an entry sets to nothing, since they would make the shell do something else first.
+    pub fn cleared(&self) -> &'static [&'static str] {
+        if self.shell.is_some() && self.has_variables { &BEFORE_A_SHELL } else { &[] }
+    }
+
+    /// The variable that is in the way if it is set at all, whatever it is set to.
+    pub fn in_its_place(&self) -> Option<&'static str> {
+        self.shell.is_some().then_some(IN_PLACE_OF_A_SHELL)
+    }
+
+    /// Variables that get in front of hookbox whatever its entry says, if they are set.
+    pub fn open_to(&self) -> Vec<&'static str> {
+        let Some((program, arguments)) = self.shell.and_then(<[_]>::split_first) else { return Vec::new() };
+        let named = program.strip_prefix('$');
+        // Looked up in `PATH` by the agent.
+        let looked_up = (named.is_none() && !program.starts_with('/')).then_some("PATH");
+        let before = if self.has_variables { [].iter() } else { BEFORE_A_SHELL.iter() };
+        let is_login = arguments.iter().any(|argument| argument.starts_with("-l"));
+        let login = BEFORE_A_LOGIN_SHELL.into_iter().filter(|_| is_login);
+        named.into_iter().chain(looked_up).chain(login).chain(before.copied()).collect()
+    }
+}
+
+/// Can this stand in an entry without a shell? Older versions that do not know `args` hand the command alone to one:
+/// it must be a word there too, so that hookbox is started, without arguments, and refuses. And placeholders are
+/// replaced in each of the words.
+pub(super) fn check_exec(program: &str, arguments: &[String]) -> Result<(), SettingsError> {
+    let unfit = |path: &str, problem| Err(SettingsError::Unfit { path: path.to_owned(), problem });
+    let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !program.chars().all(is_word) {
+        return unfit(
+            program,
+            "older versions of the agent would have a shell read it: put hookbox where the path has letters, digits \
+             and `._-+=:,@%` only",
+        );
+    }
+    match arguments.iter().find(|argument| argument.contains("${")) {
+        Some(argument) => unfit(argument, "the agent would replace what stands after `${` in it"),
+        None => Ok(()),
+    }
+}

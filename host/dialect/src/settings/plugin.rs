@@ -1,0 +1,145 @@
+//! A program of ours that an agent loads as its plugin: a file of its own, with hookbox's command and the events in it.
+
+use super::{AgentSettings, Edit, Entry, Installed, OwnCommand, SettingsError, edit::too_long};
+
+/// The plugin as it is kept beside the other SDKs.
+const PROGRAM: &str = include_str!("../../../../sdk/opencode/hookbox.js");
+/// By this line a file is known for hookbox's, whatever version has written it.
+const OWN: &str = "// Of hookbox: ";
+const COMMAND: &str = "const COMMAND = ";
+const EVENTS: &str = "const EVENTS = ";
+
+/// The file for these events and those that it has already. An empty text is a file that is not there.
+pub(super) fn install(
+    text: &str,
+    settings: &AgentSettings,
+    command: &OwnCommand,
+    entries: &[Entry<'_>],
+) -> Result<Edit, SettingsError> {
+    let there = events(&own(text)?);
+    let new = entries.iter().map(|entry| entry.event).filter(|event| !there.iter().any(|own| own == event));
+    let new: Vec<String> = new.map(str::to_owned).collect();
+    let all = [there.as_slice(), &new].concat();
+    let program = written(&command.words(settings.agent), &all);
+    if program == text {
+        return Ok(Edit { text: program, events: Vec::new() });
+    }
+    // Of those that were there another program is asked now, or in another way.
+    let is_old = !there.is_empty() && written(&command.words(settings.agent), &there) != text;
+    Ok(Edit { text: program, events: if is_old { all } else { new } })
+}
+
+/// Nothing is left of a file of hookbox's.
+pub(super) fn uninstall(text: &str) -> Edit {
+    match own(text) {
+        Ok(own) if !own.is_empty() => Edit { text: String::new(), events: events(&own) },
+        _ => Edit { text: text.to_owned(), events: Vec::new() },
+    }
+}
+
+/// One entry for each event; none in a file of somebody else's.
+pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
+    too_long(text)?;
+    let own = own(text).unwrap_or_default();
+    let words: Vec<String> = list(&own, COMMAND);
+    let Some((program, arguments)) = words.split_first() else { return Ok(Vec::new()) };
+    let entry = |event| Installed {
+        event,
+        command: program.clone(),
+        program: program.clone(),
+        arguments: arguments.to_vec(),
+        variables: Vec::new(),
+        is_plain: true,
+        is_apart: true,
+    };
+    Ok(events(&own).into_iter().map(entry).collect())
+}
+
+/// Is this text hookbox's plugin, but not as this hookbox writes it for the same command and events? Of another agent's
+/// settings never.
+pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
+    let differs = |text: &String| !text.is_empty() && written(&list(text, COMMAND), &events(text)) != *text;
+    settings.is_file_of_its_own() && own(text).is_ok_and(|text| differs(&text))
+}
+
+/// The text, if it is hookbox's or there is none.
+fn own(text: &str) -> Result<String, SettingsError> {
+    too_long(text)?;
+    if text.trim().is_empty() || text.starts_with(OWN) {
+        Ok(text.to_owned())
+    } else {
+        Err(SettingsError::Foreign)
+    }
+}
+
+fn events(text: &str) -> Vec<String> {
+    list(text, EVENTS)
+}
+
+/// The list of texts in the line that begins so; empty if there is no such.
+fn list(text: &str, start: &str) -> Vec<String> {
+    let line = text.lines().find_map(|line| line.strip_prefix(start));
+    line.and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
+}
+
+fn written(command: &[String], events: &[String]) -> String {
+    let list = |words: &[String]| serde_json::Value::from(words).to_string();
+    let line = |line: &str| match line {
+        line if line.starts_with(COMMAND) => format!("{COMMAND}{}\n", list(command)),
+        line if line.starts_with(EVENTS) => format!("{EVENTS}{}\n", list(events)),
+        line => format!("{line}\n"),
+    };
+    PROGRAM.lines().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{super::named, *};
+
+    fn install_for(text: &str, program: &str, events: &[&str]) -> Result<Edit, SettingsError> {
+        let command =
+            OwnCommand::new(Path::new(program), &[("--home", Path::new("/home/it's \"me\""))]).unwrap();
+        let entries: Vec<_> = events.iter().map(|event| Entry { event, timeout: None }).collect();
+        super::super::install(text, named("opencode").unwrap(), &command, &entries)
+    }
+
+    #[test]
+    fn the_file_names_the_command_and_the_events() {
+        let first = install_for("", "/opt/my tools/hookbox", &["tool.execute.before"]).unwrap();
+        assert!(first.text.contains(
+            "\nconst COMMAND = [\"/opt/my tools/hookbox\",\"run\",\"--agent\",\"opencode\",\"--home\",\"/home/it's \\\"me\\\"\"]\n\
+             const EVENTS = [\"tool.execute.before\"]\n"
+        ), "{}", first.text);
+        let second =
+            install_for(&first.text, "/opt/my tools/hookbox", &["chat.message", "tool.execute.before"])
+                .unwrap();
+        assert_eq!(second.events, ["chat.message"]);
+        let entries = installed(&second.text).unwrap();
+        assert_eq!(
+            entries.iter().map(|entry| entry.event.as_str()).collect::<Vec<_>>(),
+            ["tool.execute.before", "chat.message"]
+        );
+        assert_eq!(entries[0].option("--home"), Some("/home/it's \"me\""));
+    }
+
+    #[test]
+    fn an_older_file_is_written_anew() {
+        let old =
+            "// Of hookbox: as it was\nconst COMMAND = [\"hookbox\"]\nconst EVENTS = [\"session.idle\"]\n";
+        let edit = install_for(old, "/opt/hookbox", &["session.idle"]).unwrap();
+        assert_eq!(edit.events, ["session.idle"]);
+        assert!(edit.text.contains("\"/opt/hookbox\"") && edit.text.contains("spawn("));
+        let taken = uninstall(old);
+        assert_eq!((taken.text.as_str(), taken.events.len()), ("", 1));
+    }
+
+    #[test]
+    fn a_file_of_somebody_elses_stays() {
+        let mine = "export const Mine = async () => ({})\n// Of hookbox: not\n";
+        assert_eq!(install_for(mine, "/opt/hookbox", &["session.idle"]), Err(SettingsError::Foreign));
+        assert_eq!(uninstall(mine).text, mine);
+        assert_eq!(installed(mine).unwrap(), Vec::new());
+    }
+}

@@ -1,0 +1,94 @@
+//! How agents write entries below `hooks` or at the top, and in TOML.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::{Entry, command::Written, launch::Launch, toml::TomlForm};
+
+/// What is below `hooks`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// By event, groups with a matcher, each with its handlers.
+    Groups(Unit),
+    /// The same in a file that holds nothing else, without `hooks` around it.
+    TopLevel(Unit),
+    /// By event, the handlers; beside `hooks` a `version`.
+    Flat(Unit),
+    /// The same without a `version`, a `type` or a `timeout`.
+    Bare,
+    /// One list of handlers, each with its `event`.
+    List(Unit),
+    /// TOML: a list of tables, each with its `event`.
+    Toml(TomlForm),
+    /// A file of hookbox's, which the agent loads as its plugin.
+    Plugin,
+}
+
+/// What `timeout` counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Seconds,
+    /// Seconds, called `timeoutSec`.
+    TimeoutSec,
+    Milliseconds,
+}
+
+impl Unit {
+    /// The time in this unit, if it is a whole number of them.
+    fn count(self, time: Duration) -> Option<u64> {
+        let millis = u64::try_from(time.as_millis()).ok()?;
+        match self {
+            Self::Milliseconds => Some(millis),
+            Self::Seconds | Self::TimeoutSec if millis % 1000 == 0 => Some(millis / 1000),
+            Self::Seconds | Self::TimeoutSec => None,
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Seconds | Self::Milliseconds => "timeout",
+            Self::TimeoutSec => "timeoutSec",
+        }
+    }
+}
+
+/// Members of a handler.
+pub(super) const COMMAND: &str = "command";
+pub(super) const ARGUMENTS: &str = "args";
+pub(super) const VARIABLES: &str = "env";
+
+/// The only version of a [`Shape::Flat`] file that is known.
+pub(super) const VERSION: u64 = 1;
+
+impl Shape {
+    /// What goes into the innermost list for this event: a group or a handler.
+    pub(super) fn entry(self, written: &Written, launch: &Launch, entry: &Entry<'_>) -> Value {
+        let (first, unit) = match self {
+            Self::Groups(unit) | Self::TopLevel(unit) | Self::Flat(unit) => {
+                (Some(("type", "command")), Some(unit))
+            }
+            Self::Bare | Self::Toml(_) | Self::Plugin => (None, None),
+            Self::List(unit) => (Some(("event", entry.event)), Some(unit)),
+        };
+        let mut handler: Map<_, _> =
+            first.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+        handler.insert(COMMAND.to_owned(), written.command.clone().into());
+        if let Some(arguments) = &written.arguments {
+            handler.insert(ARGUMENTS.to_owned(), arguments.clone().into());
+        }
+        if !launch.cleared().is_empty() {
+            let cleared = launch.cleared().iter().map(|name| ((*name).to_owned(), "".into()));
+            handler.insert(VARIABLES.to_owned(), Value::Object(cleared.collect()));
+        }
+        if let Some((unit, timeout)) = unit.and_then(|unit| Some((unit, unit.count(entry.timeout?)?))) {
+            handler.insert(unit.key().to_owned(), timeout.into());
+        }
+        match self {
+            Self::Groups(_) | Self::TopLevel(_) => json!({ "hooks": [handler] }),
+            Self::Flat(_) | Self::Bare | Self::List(_) | Self::Toml(_) | Self::Plugin => {
+                Value::Object(handler)
+            }
+        }
+    }
+}

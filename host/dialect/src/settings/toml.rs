@@ -1,0 +1,346 @@
+//! hookbox's entries in hook files that are TOML: a list of tables called `hooks`. What is not hookbox's stays as it is, comments
+//! and layout included.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+
+use super::{
+    AgentSettings, Edit, Entry, HooksMember, Installed, OwnCommand, SettingsError,
+    command::{self, Found, Kept},
+    edit::too_long,
+};
+
+/// What one of the tables says beside its `event`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TomlForm {
+    /// `shell`, a table with the `command`.
+    Shell,
+    /// The `command`, and a `timeout` in seconds.
+    Command,
+}
+
+const HOOKS: &str = "hooks";
+const COMMAND: &str = "command";
+const SHELL: &str = "shell";
+
+/// The tables of one file.
+pub(super) struct TomlHooks<'a> {
+    pub(super) form: TomlForm,
+    pub(super) settings: &'a AgentSettings,
+}
+
+impl TomlHooks<'_> {
+    /// Adds an entry with this command for each of these events that has none yet, and mends entries with another command.
+    /// An empty text is a file that is not there.
+    pub(super) fn install(
+        &self,
+        text: &str,
+        command: &OwnCommand,
+        wanted: &[Entry<'_>],
+    ) -> Result<Edit, SettingsError> {
+        let mut document = parse(text)?;
+        let there: Vec<String> = match document.get(HOOKS) {
+            None => Vec::new(),
+            Some(hooks) => entries(hooks)?.filter(|entry| self.is_own(*entry)).filter_map(event).collect(),
+        };
+        let mut events = self.mend(&mut document, command)?;
+        let new: Vec<_> = wanted.iter().filter(|entry| !there.iter().any(|own| own == entry.event)).collect();
+        if events.is_empty() && new.is_empty() {
+            return Ok(Edit { text: text.to_owned(), events });
+        }
+        let line = self.line(command, &Kept::default())?;
+        for entry in new {
+            let hooks = document.entry(HOOKS).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+            match hooks {
+                Item::ArrayOfTables(tables) => tables.push(self.entry(entry, &line)),
+                Item::Value(Value::Array(list)) => list.push(self.entry(entry, &line).into_inline_table()),
+                _ => return Err(wrong()),
+            }
+            events.push(entry.event.to_owned());
+        }
+        Ok(Edit { text: document.to_string(), events })
+    }
+
+    /// Takes all of hookbox's entries out, and the list that they alone had filled unless it is to stay.
+    pub(super) fn uninstall(&self, text: &str, list: HooksMember) -> Result<Edit, SettingsError> {
+        let mut document = parse(text)?;
+        let unchanged = Edit { text: text.to_owned(), events: Vec::new() };
+        let Some(hooks) = document.get_mut(HOOKS) else { return Ok(unchanged) };
+        let events: Vec<String> =
+            entries(hooks)?.filter(|entry| self.is_own(*entry)).filter_map(event).collect();
+        if events.is_empty() {
+            return Ok(unchanged);
+        }
+        let left = match hooks {
+            Item::ArrayOfTables(tables) => {
+                tables.retain(|table| !self.is_own(table));
+                tables.len()
+            }
+            Item::Value(Value::Array(list)) => {
+                list.retain(|value| !value.as_inline_table().is_some_and(|table| self.is_own(table)));
+                list.len()
+            }
+            _ => return Err(wrong()),
+        };
+        if left == 0 && list == HooksMember::Removed {
+            document.remove(HOOKS);
+        }
+        Ok(Edit { text: document.to_string(), events })
+    }
+
+    /// All of hookbox's entries, in the order of the file.
+    pub(super) fn installed(&self, text: &str) -> Result<Vec<Installed>, SettingsError> {
+        let document = parse(text)?;
+        let Some(hooks) = document.get(HOOKS) else { return Ok(Vec::new()) };
+        let read = |entry: &dyn TableLike| {
+            let Found { program, arguments, is_plain, .. } = self.found(entry)?;
+            Some(Installed {
+                event: event(entry)?,
+                command: self.command(entry)?.to_owned(),
+                program,
+                arguments,
+                variables: Vec::new(),
+                is_plain,
+                is_apart: false,
+            })
+        };
+        Ok(entries(hooks)?.filter_map(read).collect())
+    }
+
+    /// Has each of hookbox's entries say this command; the events of those that said another.
+    fn mend(&self, document: &mut DocumentMut, command: &OwnCommand) -> Result<Vec<String>, SettingsError> {
+        let mut mended = Vec::new();
+        for table in tables(document) {
+            let Some(found) = self.found(table) else { continue };
+            let line = self.line(command, &found.kept)?;
+            if self.command(table) == Some(&line) {
+                continue;
+            }
+            let event = event(table);
+            let holder = match self.form {
+                TomlForm::Command => Some(&mut *table),
+                TomlForm::Shell => table.get_mut(SHELL).and_then(Item::as_table_like_mut),
+            };
+            if let Some(said) = holder.and_then(|holder| holder.get_mut(COMMAND)) {
+                *said = line.into();
+                mended.extend(event);
+            }
+        }
+        Ok(mended)
+    }
+
+    fn line(&self, command: &OwnCommand, kept: &Kept) -> Result<String, SettingsError> {
+        Ok(command.written(self.settings.agent, &self.settings.launch, kept)?.command)
+    }
+
+    fn command<'a>(&self, entry: &'a dyn TableLike) -> Option<&'a str> {
+        match self.form {
+            TomlForm::Command => entry.get(COMMAND)?.as_str(),
+            TomlForm::Shell => entry.get(SHELL)?.as_table_like()?.get(COMMAND)?.as_str(),
+        }
+    }
+
+    fn found(&self, entry: &dyn TableLike) -> Option<Found> {
+        command::find(self.command(entry)?, None, self.settings.agent)
+    }
+
+    fn is_own(&self, entry: &dyn TableLike) -> bool {
+        self.found(entry).is_some()
+    }
+
+    fn entry(&self, new: &Entry<'_>, line: &str) -> Table {
+        let mut entry = Table::new();
+        entry.insert("event", new.event.into());
+        match self.form {
+            TomlForm::Shell => {
+                // Without `pass_context` hookbox would be told nothing, without `parse_result` nobody would read its answer.
+                let mut shell = InlineTable::new();
+                shell.insert(COMMAND, line.into());
+                shell.insert("pass_context", true.into());
+                shell.insert("parse_result", true.into());
+                entry.insert(SHELL, Item::Value(shell.into()));
+            }
+            TomlForm::Command => {
+                entry.insert(COMMAND, line.into());
+                let seconds = new.timeout.filter(|time| time.subsec_nanos() == 0);
+                if let Some(seconds) = seconds.and_then(|time| i64::try_from(time.as_secs()).ok()) {
+                    entry.insert("timeout", seconds.into());
+                }
+            }
+        }
+        entry
+    }
+}
+
+/// Is there a list with nothing in it?
+pub(super) fn has_empty_list(text: &str) -> bool {
+    let document = parse(text).unwrap_or_default();
+    document.get(HOOKS).and_then(Item::as_array).is_some_and(Array::is_empty)
+}
+
+fn tables(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
+    match document.get_mut(HOOKS) {
+        Some(Item::ArrayOfTables(tables)) => {
+            tables.iter_mut().map(|table| -> &mut dyn TableLike { table }).collect()
+        }
+        Some(Item::Value(Value::Array(list))) => list
+            .iter_mut()
+            .filter_map(Value::as_inline_table_mut)
+            .map(|table| -> &mut dyn TableLike { table })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn parse(text: &str) -> Result<DocumentMut, SettingsError> {
+    too_long(text)?;
+    text.parse().map_err(|error: toml_edit::TomlError| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        let line = before.matches('\n').count() + 1;
+        SettingsError::Syntax { line, column, problem: error.message().to_owned() }
+    })
+}
+
+fn wrong() -> SettingsError {
+    SettingsError::Kind { place: HOOKS.to_owned(), wanted: "a list of tables" }
+}
+
+/// The entries of the list, in either of its two spellings.
+fn entries(hooks: &Item) -> Result<Box<dyn Iterator<Item = &dyn TableLike> + '_>, SettingsError> {
+    match hooks {
+        Item::ArrayOfTables(tables) => Ok(Box::new(tables.iter().map(|table| -> &dyn TableLike { table }))),
+        Item::Value(Value::Array(list)) => Ok(Box::new(inline(list))),
+        _ => Err(wrong()),
+    }
+}
+
+fn inline(list: &Array) -> impl Iterator<Item = &dyn TableLike> {
+    list.iter().filter_map(Value::as_inline_table).map(|table: &InlineTable| -> &dyn TableLike { table })
+}
+
+fn event(entry: &dyn TableLike) -> Option<String> {
+    entry.get("event")?.as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{super::named, *};
+
+    const FILE: &str =
+        "# mine\n[[hooks]] # first\nevent = 'PreToolUse'\n  [hooks.shell]\n  command = \"./check\"\n";
+
+    fn own() -> OwnCommand {
+        OwnCommand::new(std::path::Path::new("/opt/hookbox"), &[]).unwrap()
+    }
+
+    fn install(text: &str, command: &OwnCommand, events: &[&str]) -> Result<Edit, SettingsError> {
+        install_for("cocode", text, command, events)
+    }
+
+    fn install_for(
+        agent: &str,
+        text: &str,
+        command: &OwnCommand,
+        events: &[&str],
+    ) -> Result<Edit, SettingsError> {
+        let timeout = Some(Duration::from_secs(30));
+        let entries: Vec<_> = events.iter().map(|event| Entry { event, timeout }).collect();
+        super::super::install(text, named(agent).unwrap(), command, &entries)
+    }
+
+    fn uninstall(text: &str) -> Result<Edit, SettingsError> {
+        super::super::uninstall(text, named("cocode").unwrap(), HooksMember::Removed)
+    }
+
+    const USUAL: &[&str] = &["SessionStart", "PreToolUse", "SubagentStop"];
+
+    #[test]
+    fn an_entry_with_another_command_is_mended_once() {
+        let old = install(FILE, &own(), &["SessionEnd"]).unwrap().text.replace("/opt/hookbox", "hookbox");
+        let mended = install(&old, &own(), &["SessionEnd"]).unwrap();
+        assert_eq!(mended.events, ["SessionEnd"]);
+        assert_eq!(mended.text, old.replace("\"hookbox run", "\"/opt/hookbox run"));
+        assert_eq!(install(&mended.text, &own(), &["SessionEnd"]).unwrap().events, Vec::<String>::new());
+    }
+
+    #[test]
+    fn entries_are_added_behind_what_is_there_and_a_second_time_nothing() {
+        let edit = install(FILE, &own(), &["PreToolUse", "SessionEnd"]).unwrap();
+        assert_eq!(edit.events, ["PreToolUse", "SessionEnd"]);
+        let shell =
+            "{ command = \"/opt/hookbox run --agent cocode\", pass_context = true, parse_result = true }";
+        assert_eq!(
+            edit.text,
+            format!(
+                "{FILE}\n[[hooks]]\nevent = \"PreToolUse\"\nshell = {shell}\n\n[[hooks]]\nevent = \"SessionEnd\"\nshell = {shell}\n"
+            )
+        );
+        let again = install(&edit.text, &own(), &["SessionEnd", "PreToolUse"]).unwrap();
+        assert_eq!((again.text, again.events), (edit.text, Vec::new()));
+    }
+
+    #[test]
+    fn what_was_installed_is_taken_out_again_and_the_rest_is_as_it_was() {
+        let inline = "hooks = [ { event = 'SessionEnd', webhook = { url = 'https://x' } } ]\n";
+        for before in ["", "# only a comment\n", FILE, inline, "[other]\na = 1\n"] {
+            let edit = install(before, &own(), USUAL).unwrap();
+            assert_eq!(edit.events, USUAL, "{before}");
+            toml::from_str::<toml::Table>(&edit.text).unwrap();
+            let out = uninstall(&edit.text).unwrap();
+            assert_eq!((out.text.as_str(), out.events.len()), (before, USUAL.len()), "{before}");
+            assert_eq!(uninstall(before).unwrap().events, Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn a_file_that_cocode_could_not_read_is_left_alone() {
+        for (text, expected) in [
+            ("a = \n", "line 1, column 5: "),
+            ("hooks = 7\n", "hooks is not a list of tables"),
+            ("[hooks]\na = 1\n", "hooks is not a list of tables"),
+        ] {
+            let error = install(text, &own(), USUAL).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_entry_without_a_shell_table_has_its_time() {
+        let mine = "model = 'x'\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"mine\"\n";
+        let edit = install_for("kimi-code", mine, &own(), &["PreToolUse", "Stop"]).unwrap();
+        let command = "command = \"/opt/hookbox run --agent kimi-code\"\ntimeout = 30\n";
+        let entry = |event| format!("\n[[hooks]]\nevent = \"{event}\"\n{command}");
+        assert_eq!(edit.text, format!("{mine}{}{}", entry("PreToolUse"), entry("Stop")));
+        let kimi = named("kimi-code").unwrap();
+        let installed = super::super::installed(&edit.text, kimi).unwrap();
+        assert_eq!(
+            installed.iter().map(|entry| entry.event.as_str()).collect::<Vec<_>>(),
+            ["PreToolUse", "Stop"]
+        );
+        assert_eq!(installed[0].arguments, ["run", "--agent", "kimi-code"]);
+        assert_eq!(super::super::uninstall(&edit.text, kimi, HooksMember::Removed).unwrap().text, mine);
+    }
+
+    #[test]
+    fn options_of_the_entrys_author_stay_when_it_is_mended() {
+        let old = "[[hooks]]\nevent = \"Stop\"\ncommand = \"hookbox run --agent kimi-code --home /old --patience 5s\"\n";
+        let edit = install_for("kimi-code", old, &own(), &[]).unwrap();
+        assert_eq!(
+            edit.text,
+            old.replace("hookbox run --agent kimi-code --home /old", "/opt/hookbox run --agent kimi-code")
+        );
+    }
+
+    #[test]
+    fn an_empty_list_that_was_there_stays() {
+        let kimi = named("kimi-code").unwrap();
+        let edit = install_for("kimi-code", "hooks = []\n", &own(), &["Stop"]).unwrap();
+        assert!(has_empty_list("hooks = []\n") && !has_empty_list(&edit.text) && !has_empty_list(""));
+        assert_eq!(
+            super::super::uninstall(&edit.text, kimi, HooksMember::Kept).unwrap().text,
+            "hooks = []\n"
+        );
+    }
+}

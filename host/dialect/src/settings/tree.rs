@@ -1,0 +1,127 @@
+//! The file as a tree that still has every byte.
+
+use std::borrow::Cow;
+
+use jsonc_parser::{
+    ParseOptions,
+    cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode},
+};
+use serde_json::Value;
+
+use super::SettingsError;
+use crate::json_comments;
+
+/// Plain JSON, with comments if the agent reads them. What the agent could not read is refused: an entry in such a
+/// file would be a hook that never runs.
+pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsError> {
+    let options = ParseOptions {
+        allow_comments: comments,
+        allow_loose_object_property_names: false,
+        allow_trailing_commas: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    let tree = CstRootNode::parse(text, &options)?;
+    // The tree takes comments between members whatever it is told, and agents read in their own way what it takes.
+    let (read, problem) = if comments {
+        (json_comments::blanked(text), "plain JSON is wanted beside the comments")
+    } else {
+        (Cow::Borrowed(text), "plain JSON is wanted, without comments")
+    };
+    serde_json::from_str::<serde::de::IgnoredAny>(&read).map_err(|error| SettingsError::Syntax {
+        line: error.line(),
+        column: error.column(),
+        problem: problem.to_owned(),
+    })?;
+    Ok(tree)
+}
+
+/// An object or an array.
+#[derive(Clone, Debug)]
+pub(super) enum Container {
+    Object(CstObject),
+    Array(CstArray),
+}
+
+impl Container {
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::Object(object) => object.properties().is_empty(),
+            Self::Array(array) => array.elements().is_empty(),
+        }
+    }
+
+    /// Adds a member at the end; `key` is for objects. What ends on the line of its last member still does, so that it
+    /// is as it was once the new one is taken out.
+    pub(super) fn append(self, key: &str, value: &Value) {
+        let text = match &self {
+            Self::Object(object) => object.to_string(),
+            Self::Array(array) => array.to_string(),
+        };
+        if self.is_empty() || ends_on_its_own_line(&text) {
+            match self {
+                Self::Object(object) => drop(object.append(key, input(value))),
+                Self::Array(array) => drop(array.append(input(value))),
+            }
+            return;
+        }
+        match self {
+            Self::Object(object) => {
+                object.replace_with(verbatim(&text, &format!("{}: {value}", Value::from(key))));
+            }
+            Self::Array(array) => drop(array.replace_with(verbatim(&text, &value.to_string()))),
+        }
+    }
+}
+
+/// Does its bracket stand on a line of its own?
+fn ends_on_its_own_line(container: &str) -> bool {
+    let end = container.len().saturating_sub(1);
+    let inside = container.get(..end).unwrap_or_default();
+    inside.get(inside.trim_end().len()..).is_some_and(|blank| blank.contains('\n'))
+}
+
+/// The text of a container that ends on the line of its last member, with one more member. The tree would lay it out on many.
+fn verbatim(container: &str, member: &str) -> CstInputValue {
+    let end = container.len().saturating_sub(1); // before the bracket
+    let (inside, bracket) = container.split_at(end);
+    let kept = inside.trim_end();
+    let blank = inside.get(kept.len()..).unwrap_or_default();
+    // A "number" is what the tree writes as it is.
+    CstInputValue::Number(format!("{kept}, {member}{blank}{bracket}"))
+}
+
+pub(super) fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(flag) => CstInputValue::Bool(*flag),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(values) => CstInputValue::Array(values.iter().map(input).collect()),
+        Value::Object(members) => {
+            CstInputValue::Object(members.iter().map(|(key, value)| (key.clone(), input(value))).collect())
+        }
+    }
+}
+
+/// The member `key` of an object.
+pub(super) fn member(object: &CstObject, key: &str) -> Result<Option<CstNode>, SettingsError> {
+    let mut found = None;
+    for property in object.properties().into_iter().filter(|p| p.decoded_name().as_deref() == Some(key)) {
+        if found.is_some() {
+            return Err(SettingsError::Twice(key.to_owned()));
+        }
+        found = property.value();
+    }
+    Ok(found)
+}
+
+/// The text of a string member; `None` if there is no such.
+pub(super) fn text(object: &CstObject, key: &str) -> Option<String> {
+    object.get(key)?.value()?.as_string_lit()?.decoded_value().ok()
+}

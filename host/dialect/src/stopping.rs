@@ -1,0 +1,21 @@
+//! What an event at which an agent stops tells of the stops before it.
+
+use hookbox_model::{Event, RawObject};
+
+use hookbox_port::port::Stopping;
+
+/// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI
+/// and llxprt, `loop_count` of Cursor; `agent_id` of a subagent, `teammate_name`.
+pub(super) fn stopping(event: &Event) -> Stopping {
+    let members = event.payload.members().unwrap_or_default();
+    let text = |key| members.string(key).filter(|text| !text.is_empty());
+    Stopping {
+        first: first(&members),
+        who: text("agent_id").or_else(|| text("teammate_name")).unwrap_or_default(),
+    }
+}
+
+fn first(members: &RawObject<'_>) -> Option<bool> {
+    let says = |key, first: &str| Some(members.get(key)?.get() == first);
+    says("stop_hook_active", "false").or_else(|| says("loop_count", "0"))
+}

@@ -1,0 +1,129 @@
+//! What can be said to an event, and in which member.
+
+use hookbox_model::{Event, Json, ToolClass};
+
+use crate::schema::{Field, Kind};
+
+/// A member of the answer and its value, as JSON text.
+pub(crate) type Word = (&'static str, &'static str);
+
+/// The rewritten part as the member that takes it, if it fits there.
+pub(crate) type Fits = fn(&Event, &Json) -> Option<String>;
+
+/// All that can be said to an event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Says {
+    pub(super) control: Control,
+    pub(super) context: Tell,
+    pub(super) notice: Tell,
+    pub(super) rewrite: Option<(&'static str, Fits)>,
+    /// Members that hooks may set by `extra`.
+    pub(super) extras: &'static [Field],
+    /// Does a deny end the run too?
+    pub(super) ends: bool,
+}
+
+/// How an event is kept from happening.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Control {
+    /// Not at all.
+    Nothing,
+    /// Exit code 2, with the reason on standard error.
+    Exit,
+    /// A member of the answer.
+    Said(&'static Decision),
+    /// The same, and what is kept from happening is the end of the turn.
+    GoOn(&'static Decision),
+    /// It has happened; the model is told the reason as context is told.
+    Feedback,
+}
+
+/// The words of a decision.
+#[derive(Debug)]
+pub(crate) struct Decision {
+    /// None where the reason alone says it.
+    pub(crate) deny: Option<Word>,
+    /// None where an ask is a deny.
+    pub(crate) ask: Option<Word>,
+    pub(crate) allow: Option<Word>,
+    /// The member with the reason.
+    pub(crate) reason: &'static str,
+    /// The exit code of a deny; another than 0 only where the answer is read all the same.
+    pub(crate) exit: u8,
+}
+
+/// Where a text goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tell {
+    /// Nowhere.
+    Never,
+    /// A member of the answer.
+    Member(&'static str),
+    /// `additionalContext` in `hookSpecificOutput`, as Claude Code has it.
+    Nested,
+    /// All of standard output, with this exit code.
+    Output(u8),
+    /// Lines before the answer, `{"type":"progress","message":"…"}` each.
+    Progress,
+}
+
+impl Says {
+    /// Nothing but this.
+    pub(crate) const fn only(control: Control) -> Self {
+        let (context, notice) = (Tell::Never, Tell::Never);
+        Self { control, context, notice, rewrite: None, extras: &[], ends: false }
+    }
+
+    pub(crate) const fn context(mut self, context: Tell) -> Self {
+        self.context = context;
+        self
+    }
+
+    pub(crate) const fn notice(mut self, notice: Tell) -> Self {
+        self.notice = notice;
+        self
+    }
+
+    pub(crate) const fn rewrite(mut self, member: &'static str, fits: Fits) -> Self {
+        self.rewrite = Some((member, fits));
+        self
+    }
+
+    pub(crate) const fn extras(mut self, extras: &'static [Field]) -> Self {
+        self.extras = extras;
+        self
+    }
+
+    pub(crate) const fn ends(mut self) -> Self {
+        self.ends = true;
+        self
+    }
+
+    /// Can a deny be said?
+    pub(super) fn denies(&self) -> bool {
+        !matches!(self.control, Control::Nothing)
+    }
+
+    /// Can the person be asked?
+    pub(super) fn asks(&self) -> bool {
+        matches!(self.control, Control::Said(decision) if decision.ask.is_some())
+    }
+}
+
+/// An object is taken as it is.
+pub(crate) fn object(_: &Event, part: &Json) -> Option<String> {
+    let text = part.as_str();
+    Kind::Object.admits(text.trim_ascii_start()).then(|| text.to_owned())
+}
+
+/// A text is taken as it is.
+pub(crate) fn text(_: &Event, part: &Json) -> Option<String> {
+    let text = part.as_str();
+    Kind::Text.admits(text.trim_ascii_start()).then(|| text.to_owned())
+}
+
+/// The result of an MCP server's tool is taken as it is, and no other.
+pub(crate) fn mcp_result(event: &Event, part: &Json) -> Option<String> {
+    let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
+    mcp.then(|| part.as_str().to_owned())
+}

@@ -1,0 +1,96 @@
+//! Where an event tells a tool call.
+
+use hookbox_model::{Json, RawObject};
+
+use crate::{
+    InvalidEvent,
+    schema::{self, Kind},
+};
+
+/// Where an event tells a tool call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tool {
+    /// Nowhere.
+    None,
+    /// In members of its own.
+    Named(&'static Naming),
+    /// All calls are of this tool; these members are the arguments.
+    View(&'static str, &'static [&'static str]),
+}
+
+/// The members of a tool call. Two spellings are equal if the agent has one only.
+#[derive(Debug)]
+pub(crate) struct Naming {
+    /// The MCP server, where the agent names it apart.
+    pub(crate) server: Option<&'static str>,
+    /// Before the name, so that a tool is called the same in all events.
+    pub(crate) prefix: &'static str,
+    pub(crate) name: (&'static str, &'static str),
+    pub(crate) input: (&'static str, &'static str),
+}
+
+/// A call as it is told.
+pub(super) struct Told {
+    pub(super) name: String,
+    pub(super) input: Json,
+    /// The agent's name for the arguments.
+    pub(super) field: &'static str,
+    /// The members that told it.
+    pub(super) members: Vec<&'static str>,
+}
+
+impl Tool {
+    /// The call in these members.
+    pub(super) fn told(self, event: &str, members: &RawObject<'_>) -> Result<Option<Told>, InvalidEvent> {
+        match self {
+            Self::None => Ok(None),
+            Self::Named(naming) => naming.told(event, members).map(Some),
+            Self::View(name, keys) => {
+                let there = |key: &&'static str| Some((*key, members.get(key)?.get()));
+                let input = Json::object(keys.iter().filter_map(there));
+                let field = keys.first().copied().unwrap_or_default();
+                Ok(Some(Told { name: name.to_owned(), input, field, members: keys.to_vec() }))
+            }
+        }
+    }
+}
+
+impl Naming {
+    /// Claude Code's, which many have copied.
+    pub(crate) const CLAUDE_CODE: Self = Self {
+        server: None,
+        prefix: "",
+        name: ("tool_name", "tool_name"),
+        input: ("tool_input", "tool_input"),
+    };
+
+    fn told(&self, event: &str, members: &RawObject<'_>) -> Result<Told, InvalidEvent> {
+        let (name, field) = (spelt(members, self.name), spelt(members, self.input));
+        schema::check(event, members, &[(name, Kind::Name)])?;
+        let mut called = format!("{}{}", self.prefix, members.string(name).unwrap_or_default());
+        if let Some(server) = self.server {
+            schema::check(event, members, &[(server, Kind::Name)])?;
+            called = format!("mcp__{}__{called}", members.string(server).unwrap_or_default());
+        }
+        let input = arguments(event, members, field)?;
+        let members = [Some(name), Some(field), self.server].into_iter().flatten().collect();
+        Ok(Told { name: called, input, field, members })
+    }
+}
+
+/// The arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
+fn arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
+    if let Some((raw, text)) = members.get(field).zip(members.string(field)) {
+        return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::object([("input", raw.get())])));
+    }
+    if let Some(list) = members.get(field).filter(|value| Kind::List.admits(value.get())) {
+        return Ok(Json::object([("input", list.get())]));
+    }
+    schema::check(event, members, &[(field, Kind::Object)])?;
+    Ok(members.get(field).map_or_else(Json::empty_object, Json::from_raw))
+}
+
+/// The spelling that these members have; the first if neither is there.
+pub(super) fn spelt(members: &RawObject<'_>, (one, other): (&'static str, &'static str)) -> &'static str {
+    if members.get(one).is_none() && members.get(other).is_some() { other } else { one }
+}

@@ -1,0 +1,199 @@
+//! Outcomes in an agent's words.
+
+use hookbox_model::{Event, Outcome, Verdict, bounded_text};
+
+use super::{
+    TableDialect,
+    answer::{Control, Decision, Says, Tell, Word},
+};
+use crate::{
+    Part, Written,
+    object::{Object, quoted},
+    wording,
+};
+
+/// The exit code of a block.
+const BLOCKED: u8 = 2;
+/// The exit code of a failure that blocks nothing.
+const FAILED: u8 = 1;
+
+/// The answer to an event.
+pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
+    let mut answer = Answer { event: event.agent_event.clone(), ..Answer::default() };
+    let refused = answer.verdict(says, outcome);
+    answer.rewrite(says, event, outcome, refused);
+    answer.extras(says, outcome);
+    answer.tell(says.context, wording::contexts(outcome), Part::Context);
+    answer.notices(says.notice, outcome);
+    answer.finish(table.json)
+}
+
+/// What is said without an outcome: a deny where one can be said, else the person is warned.
+pub(super) fn failure(says: &Says, message: &str) -> Written {
+    let text = wording::capped(bounded_text(message));
+    let stderr = format!("{text}\n");
+    match says.control {
+        Control::Said(decision) => {
+            let mut answer = Answer::default();
+            answer.refuse(decision, None, &text);
+            Written { stderr, ..answer.finish(true) }
+        }
+        Control::Exit => Written { stderr, exit: BLOCKED, ..Written::default() },
+        _ => Written { stderr, exit: FAILED, ..Written::default() },
+    }
+}
+
+/// An answer under construction.
+#[derive(Default)]
+struct Answer {
+    /// The agent's name for the event.
+    event: String,
+    members: Vec<(&'static str, Value)>,
+    /// Lines before the answer.
+    progress: String,
+    /// What is said instead of an object.
+    text: Option<String>,
+    written: Written,
+}
+
+enum Value {
+    Json(String),
+    Text(String),
+}
+
+impl Answer {
+    /// Says the verdict, and a stop where that is a deny. Was it a refusal?
+    fn verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
+        let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
+        let stop = self.stop(says, outcome);
+        match (says.control, refusal.or(stop)) {
+            (Control::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
+            (Control::Exit, Some(reason)) => {
+                self.written.exit = BLOCKED;
+                self.written.stderr = format!("{reason}\n");
+                return true;
+            }
+            (Control::Said(decision) | Control::GoOn(decision), Some(reason)) => {
+                let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
+                return self.refuse(decision, decision.ask.filter(|_| asks), &reason);
+            }
+            (Control::Feedback, reason) => self.tell(says.context, reason, Part::Deny),
+            (Control::Said(Decision { allow: Some((member, word)), .. }), None) => {
+                if matches!(outcome.verdict, Verdict::Allow(_)) {
+                    self.json(member, (*word).to_owned());
+                }
+            }
+            (_, None) => self.written.lose_all(outcome, &[Part::Allow]),
+        }
+        false
+    }
+
+    /// Why the run ends, where a deny says so. Where a run cannot be ended, what it was about to do can be stopped at
+    /// least.
+    fn stop(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
+        let stops = matches!(says.control, Control::Exit | Control::Said(_));
+        if !(stops && says.ends) {
+            self.written.lose_all(outcome, &[Part::Stop]);
+        }
+        wording::stop(outcome).filter(|_| stops)
+    }
+
+    /// Says the ask, if there is one, else a deny. Is it a deny?
+    fn refuse(&mut self, decision: &Decision, ask: Option<Word>, reason: &str) -> bool {
+        if let Some((member, word)) = ask.or(decision.deny) {
+            self.json(member, word.to_owned());
+        }
+        self.member(decision.reason, reason.to_owned());
+        if ask.is_none() {
+            self.written.exit = decision.exit;
+        }
+        ask.is_none()
+    }
+
+    fn rewrite(&mut self, says: &Says, event: &Event, outcome: &Outcome, refused: bool) {
+        let Some(part) = &outcome.rewrite else { return };
+        let fitting =
+            says.rewrite.filter(|_| !refused).and_then(|(key, fits)| Some((key, fits(event, part)?)));
+        match fitting {
+            Some((member, json)) => self.json(member, json),
+            None => self.written.lose(Part::Rewrite),
+        }
+    }
+
+    /// The members that the agent reads for this event; of two hooks the first in the chain has it.
+    fn extras(&mut self, says: &Says, outcome: &Outcome) {
+        for extra in &outcome.extras {
+            let members = extra.value.members().unwrap_or_default();
+            for (key, value) in members.iter() {
+                let field =
+                    says.extras.iter().find(|(field, kind)| *field == key && kind.admits(value.get()));
+                match field.filter(|(field, _)| !self.has(field)) {
+                    Some((field, _)) => self.json(field, value.get().to_owned()),
+                    None => self.written.lose(Part::Extra),
+                }
+            }
+        }
+    }
+
+    fn notices(&mut self, notice: Tell, outcome: &Outcome) {
+        self.tell(notice, wording::notices(outcome), Part::Notice);
+    }
+
+    /// A text, or the loss of this part if it has no place.
+    fn tell(&mut self, tell: Tell, text: Option<String>, part: Part) {
+        let Some(text) = text else { return };
+        match tell {
+            Tell::Never => self.written.lose(part),
+            Tell::Member(member) => self.member(member, text),
+            Tell::Nested => {
+                let mut nested = Object::new();
+                nested.text("hookEventName", &self.event).text("additionalContext", &text);
+                self.json("hookSpecificOutput", nested.finish());
+            }
+            Tell::Output(exit) => {
+                let all = self.text.take().map_or(text.clone(), |said| format!("{said}\n\n{text}"));
+                self.text = Some(wording::capped(all));
+                self.written.exit = self.written.exit.max(exit);
+            }
+            Tell::Progress => {
+                let mut line = Object::new();
+                line.text("type", "progress").text("message", &text);
+                self.progress.push_str(&line.line());
+            }
+        }
+    }
+
+    /// A text in a member, after what is there already.
+    fn member(&mut self, member: &'static str, text: String) {
+        let there = self.members.iter_mut().find(|(key, _)| *key == member);
+        match there {
+            Some((_, Value::Text(said))) => *said = wording::capped(format!("{said}\n\n{text}")),
+            _ => self.members.push((member, Value::Text(text))),
+        }
+    }
+
+    fn json(&mut self, member: &'static str, json: String) {
+        self.members.push((member, Value::Json(json)));
+    }
+
+    fn has(&self, member: &str) -> bool {
+        self.members.iter().any(|(key, _)| *key == member)
+    }
+
+    fn finish(mut self, json: bool) -> Written {
+        let mut object = Object::new();
+        for (member, value) in &self.members {
+            match value {
+                Value::Json(json) => object.raw(member, json),
+                Value::Text(text) => object.raw(member, &quoted(text)),
+            };
+        }
+        let answer = match self.text {
+            Some(text) => format!("{text}\n"),
+            None if json => object.line(),
+            None => String::new(),
+        };
+        self.written.stdout = self.progress + &answer;
+        self.written
+    }
+}

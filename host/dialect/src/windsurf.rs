@@ -1,0 +1,117 @@
+//! Windsurf's Cascade (docs/contracts/windsurf.md). It takes an exit code, and nothing else.
+
+use hookbox_model::{
+    EventName as E,
+    ToolClass::{FileRead, FileWrite, Shell},
+};
+
+use super::{
+    facts::AgentFacts,
+    schema::{
+        Field,
+        Kind::{Any, Object, Text},
+    },
+    settings::{AgentSettings, Launch, SetByProject, Shape, in_home},
+    table::{
+        Control::{Exit, Nothing},
+        Naming, Row, Says, TableDialect,
+        Tell::Output,
+        Words, row, told,
+    },
+    tools::row::{ONE_FILE, Tool, tool},
+};
+
+pub(super) static WINDSURF: TableDialect = TableDialect {
+    name: "windsurf",
+    words: Words {
+        event: "agent_action_name",
+        session: ("trajectory_id", "trajectory_id"),
+        folder: "cwd",
+        roots: "",
+        outputs: &["mcp_result"],
+    },
+    rows: &ROWS,
+    unknown: Says::only(Exit),
+    json: false,
+    infer: told,
+};
+
+const MCP: Naming = Naming {
+    server: Some("mcp_server_name"),
+    prefix: "",
+    name: ("mcp_tool_name", "mcp_tool_name"),
+    input: ("mcp_tool_arguments", "mcp_tool_arguments"),
+};
+
+/// Standard output is shown to the person, if the hook's `show_output` says so.
+const GATE: Says = Says::only(Exit).notice(Output(0));
+const SILENT: Says = Says::only(Nothing).notice(Output(0));
+const COMMAND: &[Field] = &[("command_line", Text)];
+const FILE: &[Field] = &[("file_path", Text)];
+const EDIT: &[Field] = &[("file_path", Text), ("edits", Any)];
+const CALL: &[Field] = &[("mcp_tool_arguments", Object)];
+
+const fn event(name: &'static str, canonical: E, says: Says) -> Row {
+    row(name, canonical, says).within("tool_info")
+}
+
+#[rustfmt::skip]
+static ROWS: [Row; 12] = [
+    event("pre_read_code", E::ToolBefore, GATE).required(FILE).view("read_code", &["file_path"]),
+    event("post_read_code", E::ToolAfter, SILENT).required(FILE).view("read_code", &["file_path"]),
+    event("pre_write_code", E::ToolBefore, GATE).required(EDIT).view("write_code", &["file_path", "edits"]),
+    event("post_write_code", E::ToolAfter, SILENT).required(EDIT).view("write_code", &["file_path", "edits"]),
+    event("pre_run_command", E::ToolBefore, GATE).required(COMMAND).view("run_command", &["command_line", "cwd"]),
+    event("post_run_command", E::ToolAfter, SILENT).required(COMMAND).view("run_command", &["command_line", "cwd"]),
+    event("pre_mcp_tool_use", E::ToolBefore, GATE).required(CALL).tool(&MCP),
+    event("post_mcp_tool_use", E::ToolAfter, SILENT).required(CALL).tool(&MCP),
+    event("pre_user_prompt", E::PromptSubmit, GATE).required(&[("user_prompt", Text)])
+        .renamed(&[("user_prompt", "prompt")]),
+    event("post_cascade_response", E::ModelResponse, SILENT).gathered("response", &["response"]).unsure(),
+    event("post_cascade_response_with_transcript", E::ModelResponse, SILENT)
+        .gathered("response", &["transcript_path"]).unsure(),
+    // The worktree is there already.
+    event("post_setup_worktree", E::WorktreeCreate, SILENT).unsure(),
+];
+
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
+    .marked(&[("agent_action_name", ""), ("trajectory_id", "")])
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .protected(&[".codeium", ".windsurf", ".windsurfrules"]);
+
+#[rustfmt::skip]
+static TOOLS: &[Tool] = &[
+    // Windsurf does not name its tools; these are its events without `pre_` and `post_`.
+    tool("run_command", Shell, (&["cwd"], &[])),
+    tool("read_code", FileRead, ONE_FILE),
+    tool("write_code", FileWrite, ONE_FILE),
+];
+
+static SETTINGS: AgentSettings = AgentSettings {
+    agent: "windsurf",
+    user: in_home(".codeium/windsurf"),
+    project: Some(".windsurf"),
+    file: "hooks.json",
+    shape: Shape::Bare,
+    comments: false,
+    closed: false,
+    instead_of: None,
+    launch: Launch::shell(&["bash", "-c"], SetByProject::None),
+    usual: USUAL,
+};
+
+/// Not what tells of a worktree, nor the transcript, whose text the response has.
+const USUAL: &[&str] = &[
+    "pre_read_code",
+    "pre_write_code",
+    "pre_run_command",
+    "pre_mcp_tool_use",
+    "pre_user_prompt",
+    "post_read_code",
+    "post_write_code",
+    "post_run_command",
+    "post_mcp_tool_use",
+    "post_cascade_response",
+];

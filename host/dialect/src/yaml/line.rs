@@ -1,0 +1,70 @@
+//! The line at which a value stands.
+
+use saphyr_parser::{Event, Parser};
+
+use crate::own_hooks::Step;
+
+/// A list or mapping that was entered.
+enum Open {
+    List(usize),
+    /// The key whose value is to come.
+    Mapping(Option<String>),
+}
+
+/// The line of the value that these steps lead to, from 1. What an alias stands for is at the alias's line.
+pub(crate) fn line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
+    let mut open: Vec<Open> = Vec::new();
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.ok()?;
+        match &event {
+            Event::Scalar(key, ..) if is_key(&open) => {
+                set_key(&mut open, Some(key.to_string()));
+                continue;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                open.pop();
+                passed(&mut open);
+                continue;
+            }
+            Event::Scalar(..) | Event::Alias(_) | Event::SequenceStart(..) | Event::MappingStart(..) => {}
+            _ => continue,
+        }
+        if leads_here(&open, steps) {
+            return Some(span.start.line());
+        }
+        match event {
+            Event::SequenceStart(..) => open.push(Open::List(0)),
+            Event::MappingStart(..) => open.push(Open::Mapping(None)),
+            _ => passed(&mut open),
+        }
+    }
+    None
+}
+
+fn is_key(open: &[Open]) -> bool {
+    matches!(open.last(), Some(Open::Mapping(None)))
+}
+
+fn set_key(open: &mut [Open], key: Option<String>) {
+    if let Some(Open::Mapping(place)) = open.last_mut() {
+        *place = key;
+    }
+}
+
+/// A value is over.
+fn passed(open: &mut [Open]) {
+    match open.last_mut() {
+        Some(Open::List(number)) => *number += 1,
+        Some(Open::Mapping(key)) => *key = None,
+        None => {}
+    }
+}
+
+fn leads_here(open: &[Open], steps: &[Step<'_>]) -> bool {
+    open.len() == steps.len()
+        && open.iter().zip(steps).all(|(open, step)| match (open, step) {
+            (Open::List(number), Step::Item(wanted)) => number == wanted,
+            (Open::Mapping(Some(key)), Step::Member(wanted)) => key == wanted,
+            _ => false,
+        })
+}

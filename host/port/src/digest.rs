@@ -1,0 +1,62 @@
+//! What names a file's content, or several things together.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+/// The SHA-256 of a file: 64 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sha256Digest(String);
+
+impl Sha256Digest {
+    /// Digits of one.
+    pub const DIGITS: usize = 64;
+
+    /// That of a file with this content.
+    pub fn of(content: &[u8]) -> Self {
+        Self(hex(&[content]))
+    }
+
+    /// Reads its digits, in either case; `None` if there are more, fewer or others.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.len() == Self::DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        digits.then(|| Self(text.to_ascii_lowercase()))
+    }
+
+    /// Its digits, in lower case.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// SHA-256 over the parts, each with its length, in hexadecimal.
+pub fn hex(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    if let [one] = parts {
+        hash.update(one);
+    } else {
+        for part in parts {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+    }
+    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_64_digits_in_either_case() {
+        let empty = Sha256Digest::of(b"");
+        assert_eq!(empty.as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(Sha256Digest::parse(&empty.as_str().to_uppercase()), Some(empty.clone()));
+        for other in ["", "e3b0", &format!("{}0", empty.as_str()), &"g".repeat(64), &"é".repeat(32)] {
+            assert_eq!(Sha256Digest::parse(other), None, "{other}");
+        }
+    }
+}

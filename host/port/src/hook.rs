@@ -1,0 +1,263 @@
+//! One configured rule, as the configuration or the reader of an agent's own file resolves it.
+
+mod confinement;
+mod foreign;
+mod id;
+mod shell;
+mod wasm;
+mod webhook;
+
+use std::{
+    hash::{Hash, Hasher},
+    path::PathBuf,
+};
+
+use hookbox_model::{
+    Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass,
+};
+use regex::bytes::Regex;
+use wildmatch::WildMatch;
+
+pub use self::{
+    confinement::{
+        Confinement, DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, FileRules, Place, ResourceLimits,
+    },
+    foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt},
+    id::{ContentDigest, HookId},
+    shell::{ShellCommand, ShellSpec},
+    wasm::{Provenance, WasmSpec},
+    webhook::{WebhookMethod, WebhookSpec},
+};
+
+/// A hook as configured: every value typed and defaulted, nothing loaded yet.
+#[derive(Clone, Debug)]
+pub struct HookSpec {
+    /// Unique within its layer.
+    pub name: String,
+    /// The events that it is for; patterns are resolved to names.
+    pub events: Vec<EventName>,
+    /// The tools that it is for; `None` means any event of the names above.
+    pub tool: Option<ToolMatcher>,
+    /// What it is there for.
+    pub role: Role,
+    /// Higher runs earlier within its role; 0 if not said.
+    pub priority: i32,
+    /// What its failure means; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
+    pub on_failure: Option<OnFailure>,
+    /// Is it called only once in a session of its agent?
+    pub once: bool,
+    /// What one call may use.
+    pub limits: Limits,
+    /// The hook's own settings: an object.
+    pub config: Json,
+    /// What it calls.
+    pub handler: HandlerSpec,
+    /// Where it was configured.
+    pub origin: Origin,
+}
+
+/// What a hook calls.
+#[derive(Clone, Debug, Hash)]
+pub enum HandlerSpec {
+    /// A component in the sandbox.
+    Wasm(WasmSpec),
+    /// A child process.
+    Shell(ShellSpec),
+    /// An HTTP request.
+    Webhook(WebhookSpec),
+    /// A hook of another system's own file.
+    Foreign(Box<ForeignSpec>),
+    /// A closure of the embedding program; no file can say it.
+    Callback,
+}
+
+/// Where a hook was configured, and how far that is trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The layer.
+    pub layer: Layer,
+    /// How far it is trusted.
+    pub tier: Tier,
+    /// The file, if there is one.
+    pub file: Option<PathBuf>,
+    /// The line in the file, from 1; 0 without a file.
+    pub line: usize,
+    /// Which hook of the file it is, from 1; 0 without a file.
+    pub number: usize,
+}
+
+/// Which tools a hook is for. Every part that is given must match.
+#[derive(Clone, Debug, Default)]
+pub struct ToolMatcher {
+    /// The agent's name for the tool, one of these exactly.
+    pub names: Vec<String>,
+    /// The class of the tool, one of these.
+    pub classes: Vec<ToolClass>,
+    /// The agent's name for the tool by `*` and `?`.
+    pub glob: Option<WildMatch>,
+    /// The agent's name for the tool, anchored at both ends. By bytes: tables of Unicode classes would take a
+    /// millisecond of every start.
+    pub regex: Option<Regex>,
+}
+
+impl Hash for ToolMatcher {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { names, classes, glob, regex } = self;
+        let (glob, regex) = (glob.as_ref().map(ToString::to_string), regex.as_ref().map(Regex::as_str));
+        (names, classes, glob, regex).hash(state);
+    }
+}
+
+impl ToolMatcher {
+    /// Is the hook for this tool?
+    pub fn matches(&self, tool: &ToolCall) -> bool {
+        (self.names.is_empty() || self.names.contains(&tool.name))
+            && (self.classes.is_empty() || self.classes.contains(&tool.class))
+            && self.glob.as_ref().is_none_or(|glob| glob.matches(&tool.name))
+            && self.regex.as_ref().is_none_or(|regex| regex.is_match(tool.name.as_bytes()))
+    }
+}
+
+impl HookSpec {
+    /// A gate of the embedding program's own, for no event yet, with the usual limits and without settings. Its name must be
+    /// the only one of its kind on its host.
+    ///
+    /// ```
+    /// use hookbox_model::{EventName, Role};
+    /// use hookbox_port::{HandlerSpec, HookSpec, hook::ShellSpec};
+    ///
+    /// let audit = HookSpec::new("audit", HandlerSpec::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
+    ///     .on([EventName::ToolBefore, EventName::ToolAfter])
+    ///     .role(Role::Observe);
+    /// assert_eq!(audit.events.len(), 2);
+    /// ```
+    pub fn new(name: &str, handler: HandlerSpec) -> Self {
+        Self {
+            name: name.to_owned(),
+            events: Vec::new(),
+            tool: None,
+            role: Role::Gate,
+            priority: 0,
+            on_failure: None,
+            once: false,
+            limits: Limits::default(),
+            config: Json::empty_object(),
+            handler,
+            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0, number: 0 },
+        }
+    }
+
+    /// For these events.
+    #[must_use]
+    pub fn on(mut self, events: impl IntoIterator<Item = EventName>) -> Self {
+        self.events = events.into_iter().collect();
+        self
+    }
+
+    /// There for this.
+    #[must_use]
+    pub fn role(mut self, role: Role) -> Self {
+        self.role = role;
+        self
+    }
+
+    /// What an agent is told that it is called: its name, or words of ours if nobody has reviewed it.
+    pub fn label(&self) -> String {
+        match self.origin {
+            Origin { tier: Tier::Unknown, number: 0, .. } => "project hook".to_owned(),
+            Origin { tier: Tier::Unknown, number, .. } => format!("project hook {number}"),
+            _ => self.name.clone(),
+        }
+    }
+
+    /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
+    pub fn grants(&self) -> Grants {
+        self.wasm().map(|wasm| wasm.grants.clone()).unwrap_or_default()
+    }
+
+    /// The plugin that it calls, if it calls one.
+    pub fn wasm(&self) -> Option<&WasmSpec> {
+        match &self.handler {
+            HandlerSpec::Wasm(wasm) => Some(wasm),
+            HandlerSpec::Foreign(foreign) => match &foreign.call {
+                ForeignCall::Wasm(wasm) => Some(wasm),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A foreign matcher, if it has one.
+    pub fn condition(&self) -> Option<&Condition> {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What its agent knows it by: its name, or the command of a hook of an agent's own file that has none.
+    pub fn known_as(&self) -> &str {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => match (&foreign.written, &foreign.call) {
+                (
+                    Some(written),
+                    ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(command), .. }),
+                ) if written.place == self.name => command,
+                _ => &self.name,
+            },
+            _ => &self.name,
+        }
+    }
+
+    /// What tells a hook of an agent's own file from others, if its agent calls the same one once.
+    pub fn key(&self) -> Option<&str> {
+        match &self.handler {
+            HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Does it run in the sandbox, without an effect beyond its answer but what was granted?
+    pub fn is_sandboxed(&self) -> bool {
+        self.wasm().is_some()
+    }
+
+    /// Has a call of it no effect but its answer?
+    pub fn is_harmless(&self) -> bool {
+        let grants = self.grants();
+        self.is_sandboxed() && !grants.reach_the_network() && grants.write.is_empty() && grants.kv.is_none()
+    }
+
+    /// May a call of it start processes or open connections?
+    pub fn needs_io(&self) -> bool {
+        !self.is_sandboxed() || self.grants().reach_the_network()
+    }
+
+    /// Is it for this event, of those with its names?
+    pub fn is_meant(&self, event: &Event) -> bool {
+        let tool = |matcher: &ToolMatcher| event.tool.as_ref().is_some_and(|tool| matcher.matches(tool));
+        self.condition().is_none_or(|condition| condition.matches(event))
+            && self.tool.as_ref().is_none_or(tool)
+    }
+
+    /// Does its role bound what it may do?
+    pub fn is_in_role(&self) -> bool {
+        !matches!(&self.handler, HandlerSpec::Foreign(foreign) if !foreign.in_role)
+    }
+
+    /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
+    pub fn is_sequential(&self) -> bool {
+        matches!(&self.handler, HandlerSpec::Foreign(foreign) if foreign.sequential)
+    }
+
+    /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
+    /// otherwise; a hook of the lowest tier has no effect when it fails.
+    pub fn on_failure(&self, event: &EventName) -> OnFailure {
+        let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;
+        match self.on_failure {
+            _ if powerless || !event.moment().block => OnFailure::Allow,
+            Some(said) => said,
+            None => OnFailure::Deny,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The text of a file with hooks, and where it came from.
+
+use std::path::{Path, PathBuf};
+
+use hookbox_model::{Layer, Tier};
+
+use super::{Found, Lines, Problem, Severity};
+use crate::shipped::ShippedPlugins;
+
+/// Largest text of a file, bytes.
+pub const MAX_FILE_BYTES: usize = 2 << 20;
+
+/// Largest text of a file of the tier `unknown`, bytes.
+pub const MAX_UNKNOWN_FILE_BYTES: usize = 64 << 10;
+
+/// One layer's configuration.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The layer that it is for.
+    pub layer: Layer,
+    /// How far it is trusted.
+    pub tier: Tier,
+    /// The file, absolute; relative paths in it are meant from its folder.
+    pub file: Option<PathBuf>,
+    /// The project's folder, absolute. Paths of a file of the tier `unknown` must stay inside; without one, inside the
+    /// file's own folder. Without a file, relative paths are meant from here.
+    pub root: Option<PathBuf>,
+    /// The plugins that the text may call by name.
+    pub plugins: ShippedPlugins,
+    /// What it says.
+    pub text: String,
+}
+
+impl Source {
+    /// The same source with the bytes of its file as its text. An error if they are too many or not UTF-8.
+    pub fn with_bytes(mut self, bytes: Vec<u8>) -> Result<Self, Box<Problem>> {
+        if let Some(problem) = self.too_large(bytes.len()) {
+            return Err(Box::new(problem));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => self.text = text,
+            Err(error) => return Err(Box::new(self.not_utf8(&error))),
+        }
+        Ok(self)
+    }
+
+    /// A problem of the file as a whole: it cannot be read, it is a folder, …
+    pub fn problem(&self, severity: Severity, message: impl Into<String>, help: Option<String>) -> Problem {
+        Problem {
+            severity,
+            layer: self.layer,
+            file: self.file.clone(),
+            line: 0,
+            column: 0,
+            length: 0,
+            excerpt: None,
+            message: message.into(),
+            help,
+        }
+    }
+
+    /// The folder that relative paths are meant from.
+    pub fn folder(&self) -> Option<&Path> {
+        self.file.as_deref().and_then(Path::parent).or(self.root.as_deref())
+    }
+
+    /// The folder that paths of an untrusted file may not leave.
+    pub fn boundary(&self) -> Option<&Path> {
+        self.root.as_deref().or_else(|| self.folder())
+    }
+
+    /// What to say if a file of so many bytes is too large for its tier.
+    pub fn too_large(&self, size: usize) -> Option<Problem> {
+        let most = if self.tier == Tier::Unknown { MAX_UNKNOWN_FILE_BYTES } else { MAX_FILE_BYTES };
+        let message = format!("the configuration has {size} bytes, but may have {most}");
+        (size > most).then(|| self.problem(Severity::Error, message, None))
+    }
+
+    fn not_utf8(&self, error: &std::string::FromUtf8Error) -> Problem {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let wrong = bytes.get(at).copied().unwrap_or_default();
+        let text = String::from_utf8_lossy(bytes);
+        Found::error(at..at + 1, format!("the byte 0x{wrong:02x} is not UTF-8"))
+            .help("save the file as UTF-8")
+            .at(self, &Lines::of(&text), &[])
+    }
+}

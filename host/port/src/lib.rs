@@ -1,0 +1,22 @@
+//! What the parts of hookbox know of each other, whoever they are: a hook as configured ([`hook`]), what it calls and how
+//! that is spoken to ([`port`]), and what reading a file with hooks comes to ([`hookfile`]). Nothing here reads, calls or runs
+//! anything.
+
+mod clock;
+pub mod digest;
+pub mod hook;
+pub mod hookfile;
+pub mod port;
+mod shipped;
+
+pub use clock::Clock;
+pub use digest::Sha256Digest;
+pub use hook::{
+    Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
+    Tools, WrittenAt,
+};
+pub use port::{
+    Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
+    VerdictMerge,
+};
+pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};

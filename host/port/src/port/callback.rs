@@ -1,0 +1,130 @@
+//! A hook as a closure of the embedding program.
+
+use std::{fmt, future::Future, sync::Arc};
+
+use hookbox_model::{Answer, Event, Failure, FailureCode, HandlerKind, Json, Outcome};
+
+use crate::port::{Call, CallFuture, Handler, Reply};
+
+/// A closure as a handler. Its `Err` is a failure with the code `hook-error`; a panic in it is caught by the chain.
+///
+/// ```
+/// use hookbox_model::{Answer, Reason, Verdict};
+/// use hookbox_port::Callback;
+///
+/// let no_shell = Callback::sync(|call| match &call.event.tool {
+///     Some(tool) if tool.command.is_some() => Ok(Answer {
+///         verdict: Verdict::Deny(Reason::new("no-shell", "this session has no shell")),
+///         ..Answer::default()
+///     }),
+///     _ => Ok(Answer::default()),
+/// });
+///
+/// let tools_only = Callback::asynchronous(|call| async move {
+///     let _tool = call.event.tool.ok_or("the event has no tool")?;
+///     Ok(Answer::default())
+/// });
+/// # let _ = (no_shell, tools_only);
+/// ```
+#[derive(Clone)]
+pub struct Callback(Arc<dyn Handler>);
+
+impl Callback {
+    /// A closure that answers at once. It must not block for long: the chain cannot take the thread away from it.
+    pub fn sync<F>(closure: F) -> Self
+    where
+        F: Fn(&Call<'_>) -> Result<Answer, String> + Send + Sync + 'static,
+    {
+        Self(Arc::new(AtOnce(closure)))
+    }
+
+    /// A closure that answers later. It owns its call, so its future borrows nothing; a timeout or a cancellation
+    /// drops that future.
+    pub fn asynchronous<F, A>(closure: F) -> Self
+    where
+        F: Fn(OwnedCall) -> A + Send + Sync + 'static,
+        A: Future<Output = Result<Answer, String>> + Send + 'static,
+    {
+        Self(Arc::new(Later(closure)))
+    }
+}
+
+impl Handler for Callback {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Callback
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        self.0.call(call)
+    }
+}
+
+impl fmt::Debug for Callback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Callback")
+    }
+}
+
+/// A [`Call`] without borrows.
+#[derive(Clone, Debug)]
+pub struct OwnedCall {
+    /// The hook's name.
+    pub hook: String,
+    /// The event as it stands at this place of the chain.
+    pub event: Event,
+    /// The rewritable part as the caller sent it, if a transform before this hook changed it.
+    pub original: Option<Json>,
+    /// What the chain came to; only observers get it.
+    pub outcome: Option<Outcome>,
+    /// The hook's own settings.
+    pub config: Json,
+}
+
+impl From<Call<'_>> for OwnedCall {
+    fn from(call: Call<'_>) -> Self {
+        Self {
+            hook: call.hook.to_owned(),
+            event: call.event.clone(),
+            original: call.original.cloned(),
+            outcome: call.outcome.cloned(),
+            config: call.config.clone(),
+        }
+    }
+}
+
+// In both, the closure runs inside the future: the chain catches a panic there and nowhere else.
+
+struct AtOnce<F>(F);
+
+impl<F> Handler for AtOnce<F>
+where
+    F: Fn(&Call<'_>) -> Result<Answer, String> + Send + Sync + 'static,
+{
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Callback
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        Box::pin(async move { reply((self.0)(&call)) })
+    }
+}
+
+struct Later<F>(F);
+
+impl<F, A> Handler for Later<F>
+where
+    F: Fn(OwnedCall) -> A + Send + Sync + 'static,
+    A: Future<Output = Result<Answer, String>> + Send + 'static,
+{
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Callback
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        Box::pin(async move { reply((self.0)(OwnedCall::from(call)).await) })
+    }
+}
+
+fn reply(result: Result<Answer, String>) -> Reply {
+    result.map_err(|said| Failure::new(FailureCode::HookError, &said)).into()
+}

@@ -1,0 +1,106 @@
+//! What a handler outside this process is told about an event, and what its answer means: one system's contract with
+//! its hooks.
+
+use std::{borrow::Cow, fmt::Debug};
+
+use hookbox_model::{Answer, Exit, Failure, FailureCode};
+
+use super::Call;
+
+/// How much of a text that is no answer is shown, in characters.
+const SHOWN_CHARS: usize = 80;
+
+/// One system's contract with its hooks.
+pub trait Contract: Debug + Send + Sync {
+    /// What tells it from every other contract, in every process: a hook of another contract is another hook.
+    fn id(&self) -> String;
+
+    /// The event as the hook reads it: standard input, or the body of a request.
+    fn event(&self, call: &Call<'_>) -> String;
+
+    /// The variables that tell a child process about the event. A failure if they cannot hold it.
+    fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
+
+    /// The shell of its command lines: absolute, so that no `PATH` decides about it.
+    fn shell(&self) -> &'static str {
+        "/bin/sh"
+    }
+
+    /// A command line as the shell gets it.
+    fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
+        let _ = call;
+        Cow::Borrowed(line)
+    }
+
+    /// Variables that its system sets for its hooks: what the environment has of them stands. In a program and its
+    /// arguments `${NAME}` stands for their values.
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[]
+    }
+
+    /// Is a header sent without what it cannot hold, and without variables that are not set? Otherwise nothing is sent.
+    fn mends_headers(&self) -> bool {
+        false
+    }
+
+    /// What a command line begins with to be told and asked as little as here, where its system has a fuller contract
+    /// than this one.
+    fn redirection(&self) -> &'static str {
+        ""
+    }
+
+    /// What the end of a child process means.
+    fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
+
+    /// What the body of a successful response means; `who` is the server, for messages.
+    fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
+        let _ = (call, body);
+        Err(Failure::new(
+            FailureCode::Refused,
+            &format!("this system has no webhooks; {who} was called in vain"),
+        ))
+    }
+}
+
+/// A variable that a system sets for its hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// Its name.
+    pub name: &'static str,
+    /// Is it set for every hook? Otherwise only for some, and elsewhere its system alone knows the value.
+    pub always: bool,
+}
+
+/// How a child process ended, and what it wrote. Both outputs are bounded.
+#[derive(Clone, Copy, Debug)]
+pub struct ProcessEnd<'a> {
+    /// Its exit code, or the signal that killed it.
+    pub exit: Exit,
+    /// Its standard output.
+    pub stdout: &'a [u8],
+    /// Its standard error; what is no UTF-8 is replaced.
+    pub stderr: &'a str,
+}
+
+impl ProcessEnd<'_> {
+    /// A failure that tells how it ended and the first thing that it complained of.
+    pub fn failure(&self) -> Failure {
+        let first = self.stderr.lines().find(|line| !line.trim().is_empty());
+        let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), excerpt);
+        let (code, how) = match self.exit {
+            Exit::Code(code) => (FailureCode::Exit, format!("ended with exit code {code}")),
+            Exit::Signal(signal) => (FailureCode::Signal, format!("was killed by signal {signal}")),
+        };
+        Failure::new(code, &format!("the hook {how}: {said}"))
+    }
+}
+
+/// The beginning of `text`, escaped, so that it cannot forge what surrounds it.
+pub fn excerpt(text: &str) -> String {
+    let text = text.trim();
+    let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();
+    if text.chars().nth(SHOWN_CHARS).is_some() {
+        shown.push('…');
+    }
+    shown
+}

@@ -1,6 +1,0 @@
-//! What is known of hookbox's own callers beside how it is read and answered.
-
-use crate::dialect::{facts::AgentFacts, native::Native};
-
-/// Its row among all agents.
-pub(in crate::dialect) static FACTS: AgentFacts = AgentFacts::new(&Native).whose_tools_are_anybodys();
