@@ -7,7 +7,6 @@
 mod contract;
 mod events;
 pub(super) mod facts;
-pub mod inline;
 mod own_hooks;
 mod write;
 

@@ -1,18 +1,14 @@
 //! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/contracts/llxprt.md).
 
-pub mod bus;
 pub(super) mod facts;
-pub mod log_record;
 mod own_hooks;
-mod processed;
 mod tool_list;
 
 use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
 
-pub use self::processed::ProcessedHookResult;
 use super::{
     Arrival, Dialect, Honours, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},

@@ -7,10 +7,7 @@ use hookbox::{
     CallbackHook, Host, HostBuilder, ToolMatcher,
     dialect::{
         Arrival, Dialect, OwnHooks,
-        cocode::{
-            Cocode,
-            inline::{HookContext, HookResult, inline},
-        },
+        cocode::Cocode,
         code_forge::{
             CodeForge,
             hooks_file::{Entry, Hook, HooksFile},
@@ -21,6 +18,7 @@ use hookbox::{
     model::{EventName, Json, Layer, Tier},
     port::Environment,
 };
+use hookbox_embed::cocode_inline::{HookContext, HookResult, inline};
 use serde_json::json;
 
 /// The agent's answer to an event, in its own words: exit code and standard output.

@@ -1,6 +1,6 @@
 //! Gemini CLI's stable model format and the SDK's, there and back (docs/contracts/gemini-cli.md).
 
-use hookbox::dialect::gemini_cli::model::{
+use hookbox_embed::gemini_model::{
     apply_request, apply_response, apply_tool_config, stable_request, stable_response, stable_tool_config,
 };
 use hookbox_model::Json;

@@ -1,6 +1,6 @@
 //! What must hold of the translation of Gemini CLI's model format whatever is said (docs/contracts/gemini-cli.md).
 
-use hookbox::dialect::gemini_cli::model::{apply_request, apply_response, stable_request, stable_response};
+use hookbox_embed::gemini_model::{apply_request, apply_response, stable_request, stable_response};
 use hookbox_model::Json;
 use proptest::prelude::*;
 use serde_json::{Value, json};

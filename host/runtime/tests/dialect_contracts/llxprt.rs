@@ -1,10 +1,7 @@
 //! What llxprt-code, Gemini CLI's fork, sends and is told, where that differs from Gemini CLI.
 
-use hookbox::dialect::{
-    self, Dialect,
-    gemini_cli::GeminiCli,
-    llxprt::{Llxprt, ProcessedHookResult},
-};
+use hookbox::dialect::{self, Dialect, gemini_cli::GeminiCli, llxprt::Llxprt};
+use hookbox_embed::ProcessedHookResult;
 use hookbox_model::{
     Answer, Event, HandlerKind, HookReport, Layer, OnFailure, Outcome, Reason, Rewrite, Role, Status, Tier,
     Usage, Verdict,

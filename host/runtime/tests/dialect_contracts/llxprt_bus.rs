@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use hookbox::dialect::{
-    InvalidEvent,
-    gemini_cli::model::{apply_request, stable_request},
-    llxprt::{
-        bus::{AggregatedHookResult, HookExecutionError, HookExecutionRequest, HookExecutionResponse},
-        log_record::log_records,
-    },
+use hookbox::dialect::InvalidEvent;
+use hookbox_embed::{
+    gemini_model::{apply_request, stable_request},
+    llxprt_bus::{AggregatedHookResult, HookExecutionError, HookExecutionRequest, HookExecutionResponse},
+    llxprt_log::log_records,
 };
 use hookbox_model::{
     Answer, Event, EventName, Failure, FailureCode, HookReport, Json, LogLine, Outcome, Reason, Status,

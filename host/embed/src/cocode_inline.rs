@@ -3,9 +3,10 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use hookbox::dialect::{Arrival, Dialect, OwnHooks, cocode::{Cocode, inline::{HookResult, inline}}};
+//! use hookbox::dialect::{Arrival, Dialect, OwnHooks, cocode::Cocode};
 //! use hookbox::model::{EventName, Json};
 //! use hookbox::{CallbackHook, Host, ToolMatcher};
+//! use hookbox_embed::cocode_inline::{HookResult, inline};
 //!
 //! let no_secrets = inline(|context| {
 //!     let path = context.tool_input.as_ref().and_then(|input| input["file_path"].as_str());

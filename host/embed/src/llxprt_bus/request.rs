@@ -1,11 +1,11 @@
 //! A message that asks for the hooks of an event to be run.
 
+use hookbox_dialect::{Arrival, Dialect, InvalidEvent, llxprt::Llxprt};
 use hookbox_model::{Event, EventName, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::HookExecutionError;
-use crate::{Arrival, Dialect, InvalidEvent, gemini_cli, llxprt::Llxprt, object::Object};
 
 /// The `type` of the message.
 const TYPE: &str = "HOOK_EXECUTION_REQUEST";
@@ -67,7 +67,7 @@ impl HookExecutionRequest {
     /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input is not what the event must
     /// have, or it is one of the three events that cannot be asked about this way.
     pub fn event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
-        if !gemini_cli::knows(&self.event_name) {
+        if !Llxprt.events().iter().any(|(name, _)| *name == self.event_name) {
             return Err(HookExecutionError::unsupported_event(&self.event_name));
         }
         let event = Llxprt.read(self.source(session)?, arrival).map_err(|error| self.invalid(error))?;
@@ -84,12 +84,12 @@ impl HookExecutionRequest {
 
     /// The input as a hook would get it.
     fn source(&self, session: &str) -> Result<Json, HookExecutionError> {
-        let mut source = Object::new();
-        source.text("session_id", session).text("hook_event_name", &self.event_name);
-        for (key, value) in self.input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str())) {
-            source.raw(key, &value.to_string());
-        }
-        Json::parse(&source.finish()).map_err(|error| self.invalid(error.into()))
+        let own = [("session_id", session), ("hook_event_name", &self.event_name)];
+        let own = own.map(|(key, value)| (key.to_owned(), Value::from(value)));
+        let others = self.input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
+        let others = others.map(|(key, value)| (key.clone(), value.clone()));
+        let source = Value::Object(own.into_iter().chain(others).collect());
+        Json::parse(&source.to_string()).map_err(|error| self.invalid(error.into()))
     }
 
     fn invalid(&self, error: InvalidEvent) -> HookExecutionError {

@@ -4,11 +4,9 @@ use hookbox_model::{Answer, Event, Labelled, Outcome, Status};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::{
-    Dialect, InvalidEvent,
-    gemini_cli::{model::NotTranslatable, suppress},
-    llxprt::Llxprt,
-};
+use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
+
+use crate::{gemini_model::NotTranslatable, llxprt_processed::answers};
 
 /// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. `success` on the wire says which.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +83,7 @@ impl AggregatedHookResult {
             _ => None,
         });
         let errors: Vec<_> = failures.collect();
-        let answers = suppress::answers(outcome).filter(|answer| **answer != Answer::default());
+        let answers = answers(outcome).filter(|answer| **answer != Answer::default());
         let wall = outcome.reports.iter().map(|report| report.usage.wall).sum::<std::time::Duration>();
         Self {
             success: errors.is_empty(),

@@ -1,8 +1,7 @@
 //! What llxprt-code's callers are told about an outcome as a whole (docs/contracts/llxprt.md).
 
-use hookbox_model::{Answer, Outcome, Reason};
-
-use crate::gemini_cli::suppress;
+use hookbox_dialect::gemini_cli::suppress;
+use hookbox_model::{Answer, Outcome, Reason, Status};
 
 /// The common part of an outcome, worked out in one place so that no caller does it in its own way. It is read from what
 /// each hook answered, so texts are those of one hook, without its label.
@@ -21,12 +20,12 @@ pub struct ProcessedHookResult {
 
 impl From<&Outcome> for ProcessedHookResult {
     fn from(outcome: &Outcome) -> Self {
-        let stop_reason = suppress::answers(outcome).find_map(stop_reason);
+        let stop_reason = answers(outcome).find_map(stop_reason);
         Self {
             should_stop: stop_reason.is_some(),
             stop_reason,
-            system_message: suppress::answers(outcome).find_map(suppress::notice).map(str::to_owned),
-            suppress_output: suppress::with_the_first_notice(outcome),
+            system_message: answers(outcome).find_map(notice).map(str::to_owned),
+            suppress_output: is_hidden(outcome),
         }
     }
 }
@@ -36,4 +35,23 @@ fn stop_reason(answer: &Answer) -> Option<String> {
     let reason = answer.verdict.reason().map(Reason::text).unwrap_or_default();
     let said = [reason, stop, "Hook requested stop"].map(str::trim);
     said.into_iter().find(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Does the hook want its output hidden whose message is the first? Without a message nothing is hidden.
+fn is_hidden(outcome: &Outcome) -> bool {
+    let first = answers(outcome).find(|answer| notice(answer).is_some());
+    first.and_then(|answer| answer.extra.as_ref()).is_some_and(suppress::is_asked_for)
+}
+
+/// What the hooks that answered said, in chain order.
+pub(crate) fn answers(outcome: &Outcome) -> impl Iterator<Item = &Answer> {
+    outcome.reports.iter().filter_map(|report| match &report.status {
+        Status::Answered(answer) => Some(answer),
+        _ => None,
+    })
+}
+
+/// A message that is not blank.
+fn notice(answer: &Answer) -> Option<&str> {
+    answer.notice.as_deref().filter(|notice| !notice.trim().is_empty())
 }
