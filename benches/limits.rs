@@ -26,7 +26,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::WasmSpec,
     model::{Folder, Grants, Limit, Limits, OnFailure},
 };
@@ -66,8 +66,8 @@ fn host(guest: &str, limits: Limits) -> Host {
     fs::write(&file, guests::component(guest)).unwrap();
     // A guard whose failure lets things happen is never left out, however often it fails.
     let on_failure = Some(OnFailure::Allow);
-    let handler = HandlerSpec::Wasm(WasmSpec::new(file));
-    let spec = HookSpec { limits, on_failure, handler, ..hook(guest) };
+    let target = Target::Wasm(WasmSpec::new(file));
+    let spec = HookSpec { limits, on_failure, target, ..hook(guest) };
     let host = builder().hooks([spec]).build();
     let ready = runtime().block_on(host.prepare());
     for (_, result) in ready {
@@ -145,8 +145,8 @@ fn unused_grants(runtime: &Runtime, extent: Extent) {
         ..Grants::default()
     };
     let granted = |grants| {
-        let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(support::plugin()) });
-        builder().hooks([HookSpec { handler, ..hook("it") }]).build()
+        let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(support::plugin()) });
+        builder().hooks([HookSpec { target, ..hook("it") }]).build()
     };
     let (all, none) = (granted(all), granted(Grants::default()));
     let calls = |host: &Host, block| {

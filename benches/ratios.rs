@@ -11,8 +11,8 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
-    hook::{Confinement, ShellCommand, ShellSpec},
+    HookSpec, Host, Target,
+    hook::{Confinement, ShellSpec},
     model::Event,
     port::Environment,
 };
@@ -85,14 +85,9 @@ fn chains(runtime: &Runtime, extent: Extent) {
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let wasm = host(1);
-    let spec = ShellSpec {
-        command: ShellCommand::Line("cat >/dev/null".to_owned()),
-        cwd: None,
-        env: Vec::new(),
-        confinement: Some(Confinement::default()),
-    };
+    let spec = ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line("cat >/dev/null") };
     let environment = Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]);
-    let shell = HookSpec { handler: HandlerSpec::Shell(spec), ..hook("shell") };
+    let shell = HookSpec { target: Target::Shell(spec), ..hook("shell") };
     let shell = Host::builder().environment(environment).hooks([shell]).build();
     for (block, name) in [(1, "in turns"), (20, "twenty of each in turns")] {
         let pair = compare(

@@ -34,7 +34,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, Host,
+    Host, Target,
     hook::WasmSpec,
     port::Environment,
     sandbox::{compile::Compiler, settings::Allocation},
@@ -114,7 +114,7 @@ fn host(folder: &Path) -> Host {
     {
         fs::write(folder.join(file).with_extension("wasm"), guests::component(guest)).unwrap();
     }
-    let good = HandlerSpec::Wasm(WasmSpec::new(folder.join("denies.wasm")));
+    let good = Target::Wasm(WasmSpec::new(folder.join("denies.wasm")));
     Host::builder()
         .cache(&folder.join("cache"))
         .compiler(Compiler::Process(env!("CARGO_BIN_EXE_hookbox-compile").into()))

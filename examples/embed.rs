@@ -9,7 +9,7 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, HandlerSpec, HookSpec, Host, Response,
+    Callback, CallbackHook, HookSpec, Host, Response, Target,
     dialect::Arrival,
     hook::{ShellSpec, WasmSpec},
     model::{Answer, EventName, Reason, Verdict},
@@ -19,9 +19,9 @@ use hookbox::{
 /// The answer to an agent's event, whatever the bytes are.
 pub(crate) fn answer(plugin: &Path, compiler: &Path, event: Vec<u8>) -> io::Result<Response> {
     let before = || [EventName::ToolBefore];
-    let component = HookSpec::new("component", HandlerSpec::Wasm(WasmSpec::new(plugin))).on(before());
+    let component = HookSpec::new("component", Target::Wasm(WasmSpec::new(plugin))).on(before());
     let command = r#"! grep -q mkfs || echo '{"verdict":"deny","code":"disks","reason":"no disks"}'"#;
-    let command = HookSpec::new("command", HandlerSpec::Shell(ShellSpec::line(command))).on(before());
+    let command = HookSpec::new("command", Target::Shell(ShellSpec::line(command))).on(before());
     let closure = Callback::sync(|call| {
         let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref()).unwrap_or_default();
         let denied = Verdict::Deny(Reason::new("network", "no network"));

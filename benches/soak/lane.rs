@@ -4,8 +4,8 @@
 use std::{path::Path, time::Instant};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, ToolMatcher,
-    hook::{Confinement, ShellCommand, ShellSpec, WasmSpec},
+    HookSpec, Host, Target, ToolMatcher,
+    hook::{Confinement, ShellSpec, WasmSpec},
     model::{
         Event, EventName, FailureCode, HookReport, Json, Limit, Limits, OnFailure, Status, ToolCall,
         ToolClass,
@@ -37,14 +37,9 @@ enum Kind {
 pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
     // Files of their own: whether calls end within one slice is known of a plugin.
-    let wasm = |name: &str| HandlerSpec::Wasm(WasmSpec::new(guests.join(name)));
-    let command = ShellCommand::Line("cat >/dev/null".to_owned());
-    let shell = HandlerSpec::Shell(ShellSpec {
-        command,
-        cwd: None,
-        env: Vec::new(),
-        confinement: Some(Confinement::default()),
-    });
+    let wasm = |name: &str| Target::Wasm(WasmSpec::new(guests.join(name)));
+    let shell = ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line("cat >/dev/null") };
+    let shell = Target::Shell(shell);
     let timed = limits(Limit::Timeout, 100).with(Limit::Fuel, Limit::Fuel.max()).unwrap();
     [
         (Kind::Quick, attacks::limits(), wasm("quick.wasm")),
@@ -59,9 +54,9 @@ pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
 }
 
 /// A gate that passes when it fails.
-pub(crate) fn hook(name: &str, handler: HandlerSpec) -> HookSpec {
+pub(crate) fn hook(name: &str, target: Target) -> HookSpec {
     let on_failure = Some(OnFailure::Allow);
-    HookSpec { on_failure, ..HookSpec::new(name, handler).on([EventName::ToolBefore]) }
+    HookSpec { on_failure, ..HookSpec::new(name, target).on([EventName::ToolBefore]) }
 }
 
 /// Calls until so many calls were made or the time is over. How many there were; an error is what was not as it should be.

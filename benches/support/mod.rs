@@ -11,7 +11,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, HostBuilder, ToolMatcher,
+    HookSpec, Host, HostBuilder, Target, ToolMatcher,
     dialect::{self, Arrival},
     hook::WasmSpec,
     model::{Event, EventName, Json},
@@ -37,7 +37,7 @@ pub(crate) fn event(size: usize) -> Event {
 
 /// A gate that calls `find-text`, the same check as in every other row.
 pub(crate) fn hook(name: &str) -> HookSpec {
-    let calls = HandlerSpec::Wasm(WasmSpec::new(plugin()));
+    let calls = Target::Wasm(WasmSpec::new(plugin()));
     let config = Json::parse(CONFIG).unwrap();
     HookSpec { config, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }

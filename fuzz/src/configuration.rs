@@ -3,7 +3,7 @@
 use std::path::Component;
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     config::{self, MAX_UNKNOWN_HOOKS},
     dialect,
     hookfile::{Loaded, Source},
@@ -43,8 +43,8 @@ fn load(data: &[u8], layer: Layer, tier: Tier) -> Option<Loaded> {
 
 /// A stranger's hook is a component within the project.
 fn is_harmless(hook: &HookSpec) -> bool {
-    match &hook.handler {
-        HandlerSpec::Wasm(wasm) => {
+    match &hook.target {
+        Target::Wasm(wasm) => {
             let up = wasm.path.components().any(|part| part == Component::ParentDir);
             wasm.path.starts_with("/code") && !up
         }

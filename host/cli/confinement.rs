@@ -1,22 +1,15 @@
 //! What confines a shell hook on this machine, as text and as JSON.
 
 use hookbox::{
-    ForeignCall, HandlerSpec, HookSpec,
+    HookSpec, Target,
     handler::shell::confine::{Held, HeldFiles, LEAST_LANDLOCK, Machine},
-    hook::{Place, ShellSpec},
+    hook::Place,
 };
 use serde_json::{Value, json};
 
 /// What holds for a hook, if it is a child process.
 pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
-    let shell: &ShellSpec = match &spec.handler {
-        HandlerSpec::Shell(shell) => shell,
-        HandlerSpec::Foreign(foreign) => match &foreign.call {
-            ForeignCall::Shell(shell) => shell,
-            ForeignCall::Webhook(_) | ForeignCall::Wasm(_) => return None,
-        },
-        HandlerSpec::Wasm(_) | HandlerSpec::Webhook(_) | HandlerSpec::Callback => return None,
-    };
+    let Target::Shell(shell) = &spec.target else { return None };
     Some(Held::on(&Machine::here(), shell.confinement.as_ref()))
 }
 

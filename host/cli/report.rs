@@ -1,7 +1,7 @@
 //! Hooks and outcomes as text and as JSON.
 
 use hookbox::{
-    ForeignCall, HandlerSpec, HookSpec, HookState, ToolMatcher,
+    HookSpec, HookState, Target, ToolMatcher,
     hook::{ShellCommand, ShellSpec, WasmSpec},
     model::{
         Answer, Event, EventName, Exit, HookReport, Labelled, Limit, Limits, Outcome, ProcessResult, Reason,
@@ -21,16 +21,11 @@ pub(crate) fn handler(spec: &HookSpec) -> String {
 }
 
 fn calls(spec: &HookSpec) -> String {
-    match &spec.handler {
-        HandlerSpec::Wasm(wasm) => component(wasm),
-        HandlerSpec::Shell(shell) => command(shell),
-        HandlerSpec::Webhook(webhook) => format!("webhook {}", webhook.url),
-        HandlerSpec::Foreign(foreign) => match &foreign.call {
-            ForeignCall::Shell(shell) => command(shell),
-            ForeignCall::Webhook(webhook) => format!("webhook {}", webhook.url),
-            ForeignCall::Wasm(wasm) => component(wasm),
-        },
-        HandlerSpec::Callback => "hookbox itself".to_owned(),
+    match &spec.target {
+        Target::Wasm(wasm) => component(wasm),
+        Target::Shell(shell) => command(shell),
+        Target::Webhook(webhook) => format!("webhook {}", webhook.url),
+        Target::Callback => "hookbox itself".to_owned(),
     }
 }
 

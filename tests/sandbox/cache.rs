@@ -10,7 +10,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::{Provenance, WasmSpec},
     model::{FailureCode, Start, Status},
     sandbox::{cache::CacheDir, compile::Compiler},
@@ -295,7 +295,7 @@ fn what_a_strangers_project_brings_drives_out_nothing_of_the_users() {
     }
     let provenance = Provenance::Stranger { within: bed.path("") };
     let project = WasmSpec { provenance, ..WasmSpec::new(bed.plugin("none")) };
-    let spec = HookSpec { handler: HandlerSpec::Wasm(project), ..bed.gate("none") };
+    let spec = HookSpec { target: Target::Wasm(project), ..bed.gate("none") };
     dispatch(&bed.builder().hooks([spec]).build(), tool_event());
     assert_eq!((0..6).filter(|number| large(*number).exists()).count(), 1);
     let host = Host::builder().cache(&bed.path("cache")).hooks([bed.gate("denies")]).build();

@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::{Provenance, WasmSpec},
     model::{FailureCode, Limit, Limits, OnFailure, Status},
     sandbox::{cache::CacheDir, compile::Compiler, settings::Allocation, shape::check},
@@ -153,8 +153,8 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     let (compiler, starts) = counting(&bed, "while :; do :; done");
     let run = |provenance, budget| {
         let builder = Host::builder().cache(&bed.path("cache")).compiler(compiler.clone());
-        let handler = HandlerSpec::Wasm(WasmSpec { provenance, ..WasmSpec::new(&path) });
-        let host = builder.budget(budget).hooks([HookSpec { handler, ..hook("slow", &path) }]).build();
+        let target = Target::Wasm(WasmSpec { provenance, ..WasmSpec::new(&path) });
+        let host = builder.budget(budget).hooks([HookSpec { target, ..hook("slow", &path) }]).build();
         failure(&dispatch(&host, tool_event()).reports[0]).clone()
     };
     let project = || Provenance::Stranger { within: bed.path("") };

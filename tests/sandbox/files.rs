@@ -10,7 +10,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     hook::WasmSpec,
     model::{FailureCode, Folder, Grants, HookReport, Status},
 };
@@ -61,8 +61,8 @@ impl Place {
     fn report_of(&self, guest: &str, grants: Grants, task: &str) -> HookReport {
         let file = self.bed.file("files.wasm", &(self.plugin)(guest));
         let grants = Grants { env: vec!["T".to_owned()], ..grants };
-        let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
-        let spec = HookSpec { handler, ..self.bed.gate(guest) };
+        let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+        let spec = HookSpec { target, ..self.bed.gate(guest) };
         let environment = [("T", task), ("TOKEN", "secret")].into_iter().collect();
         let mut event = tool_event();
         event.cwd = self.project().display().to_string();
@@ -491,10 +491,10 @@ fn neither_the_root_nor_the_files_of_the_kernel_are_ever_granted() {
             let file = place.bed.file("files.wasm", &(place.plugin)("program_files"));
             let grants =
                 Grants { read: vec![Folder::Project], env: vec!["T".to_owned()], ..Grants::default() };
-            let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+            let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
             let environment = [("T", "rproc/self/environ")].into_iter().collect();
             let builder = place.bed.builder().environment(environment);
-            let host = builder.hooks([HookSpec { handler, ..place.bed.gate("program_files") }]).build();
+            let host = builder.hooks([HookSpec { target, ..place.bed.gate("program_files") }]).build();
             assert_eq!(dispatch(&host, event).reports[0].log[0].message, "8", "{path} is no project");
         }
     }

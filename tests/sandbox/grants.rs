@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::WasmSpec,
     model::{FailureCode, Grants},
 };
@@ -19,8 +19,8 @@ fn random() -> Grants {
 }
 
 fn host(bed: &Bed, guest: &str, grants: Grants) -> Host {
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
-    bed.builder().hooks([HookSpec { handler, ..bed.gate(guest) }]).build()
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
+    bed.builder().hooks([HookSpec { target, ..bed.gate(guest) }]).build()
 }
 
 /// What the guest logs for an event of this time.
@@ -49,8 +49,8 @@ fn without_a_grant_the_time_is_the_events_and_with_it_the_machines() {
 fn clocks_of_wasi(plugin: &[u8], grants: Grants) -> [u64; 5] {
     let bed = Bed::new();
     let file = bed.file("program.wasm", plugin);
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
-    let host = bed.builder().hooks([HookSpec { handler, ..bed.gate("program_tells_time") }]).build();
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+    let host = bed.builder().hooks([HookSpec { target, ..bed.gate("program_tells_time") }]).build();
     let mut event = tool_event();
     event.time = 1_700_000_000_123;
     let said = dispatch(&host, event).reports.remove(0).log.remove(0).message;

@@ -1,7 +1,7 @@
 //! Handles, waits and time stamps of WASI that make no sense. The code is wasmtime's; that it holds here is ours to show.
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     hook::WasmSpec,
     model::{FailureCode, Grants, HookReport, Json, Limits, Status},
 };
@@ -12,9 +12,9 @@ use crate::{Bed, brief, code, dispatch, failure, guests, program, tool_event};
 fn misuses(what: &str) -> HookReport {
     let bed = Bed::new();
     let grants = Grants { http: vec!["https://a.example".parse().unwrap()], ..Grants::default() };
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin("misuses_handles")) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin("misuses_handles")) });
     let config = Json::parse(&format!(r#"{{"o":"{what}"}}"#)).unwrap();
-    let spec = HookSpec { handler, config, ..bed.gate("misuses_handles") };
+    let spec = HookSpec { target, config, ..bed.gate("misuses_handles") };
     dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0)
 }
 
@@ -42,8 +42,8 @@ fn polls(what: &str, limits: &Limits) -> [HookReport; 2] {
         let bed = Bed::new();
         let grants = Grants { env: vec!["T".to_owned()], ..Grants::default() };
         let file = bed.file("polls.wasm", &plugin("program_polls"));
-        let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
-        let spec = HookSpec { handler, limits: limits.clone(), ..bed.gate("program_polls") };
+        let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(file) });
+        let spec = HookSpec { target, limits: limits.clone(), ..bed.gate("program_polls") };
         let environment = [("T", what)].into_iter().collect();
         dispatch(&bed.builder().environment(environment).hooks([spec]).build(), tool_event())
             .reports

@@ -122,7 +122,7 @@ fn a_hook_finds_nothing_of_the_hook_before_it_in_the_same_slot() {
 fn a_hundred_hooks_of_a_stranger_that_loop_keep_no_hook_of_the_user_from_its_answer() {
     let bed = Bed::new();
     let loops = bed.plugin("loops");
-    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file: None, line: 0, number: 0 };
+    let strange = Origin::new(Layer::Project, Tier::Unknown);
     let theirs = (0..100).map(|at| {
         let hook = hook(&format!("theirs-{at}"), &loops);
         HookSpec { limits: brief(), origin: strange.clone(), ..hook }
@@ -141,7 +141,7 @@ fn a_hundred_hooks_of_a_stranger_that_loop_take_one_small_time_of_one_event_and_
     let bed = Bed::new();
     let loops = bed.plugin("loops");
     let file = Some("/p/.hookbox/hooks.toml".into());
-    let strange = Origin { layer: Layer::Project, tier: Tier::Unknown, file, line: 1, number: 1 };
+    let strange = Origin { file, line: 1, number: 1, ..Origin::new(Layer::Project, Tier::Unknown) };
     let theirs = |role: Role| {
         let (loops, strange) = (loops.clone(), strange.clone());
         (0..50).map(move |at| {

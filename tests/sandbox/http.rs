@@ -9,7 +9,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::WasmSpec,
     model::{FailureCode, Grants, HttpRule, Json, Limit, Limits, Outcome, Secret},
 };
@@ -58,9 +58,9 @@ fn grants(rule: &str) -> Grants {
 /// A host whose hook asks this server for this path, with one header.
 fn host(bed: &Bed, grants: Grants, limits: &Limits, [server, path, name, value]: [&str; 4]) -> Host {
     let config = format!(r#"{{"name":"{name}","path":"{path}","server":"{server}","value":"{value}"}}"#);
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(GUEST)) });
     let config = Json::parse(&config).unwrap();
-    let spec = HookSpec { handler, config, limits: limits.clone(), ..bed.gate(GUEST) };
+    let spec = HookSpec { target, config, limits: limits.clone(), ..bed.gate(GUEST) };
     let environment = [("API_TOKEN", "canary-1")].into_iter().collect();
     bed.builder().environment(environment).hooks([spec]).build()
 }

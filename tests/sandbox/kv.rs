@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, Origin,
+    HookSpec, Host, Origin, Target,
     hook::WasmSpec,
     model::{Event, FailureCode, Grants, HookReport, Json, KvGrant, Layer, Scope},
     sandbox::settings::Allocation,
@@ -16,9 +16,9 @@ const SCOPES: [Scope; 3] = Scope::ALL;
 /// The guest that keeps what its settings say, with this grant.
 fn keeper(plugin: &Path, does: &str, kv: KvGrant) -> HookSpec {
     let grants = Grants { kv, ..Grants::default() };
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(plugin) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(plugin) });
     let config = Json::parse_object(&format!(r#"{{"o":"{does}"}}"#)).unwrap();
-    HookSpec { handler, config, ..hook("keeps", plugin) }
+    HookSpec { target, config, ..hook("keeps", plugin) }
 }
 
 fn host(bed: &Bed, spec: HookSpec) -> Host {

@@ -34,7 +34,7 @@ use std::{
 
 pub(crate) use self::programs_as_components::program;
 use hookbox::{
-    HandlerSpec, HookSpec, Host, HostBuilder, Origin,
+    HookSpec, Host, HostBuilder, Origin, Target,
     hook::WasmSpec,
     model::{
         Event, EventName, Failure, FailureCode, HookReport, Json, Layer, Limit, Limits, Outcome, Status,
@@ -119,8 +119,8 @@ pub(crate) fn code(report: &HookReport) -> FailureCode {
 }
 
 pub(crate) fn hook(name: &str, component: &Path) -> HookSpec {
-    let origin = Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 };
-    let calls = HandlerSpec::Wasm(WasmSpec::new(component));
+    let origin = Origin::new(Layer::User, Tier::Own);
+    let calls = Target::Wasm(WasmSpec::new(component));
     HookSpec { origin, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
 

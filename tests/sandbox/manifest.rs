@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host,
+    HookSpec, Host, Target,
     hook::WasmSpec,
     model::{Effect, FailureCode, Grants, Role, Status},
 };
@@ -26,8 +26,8 @@ fn host(bed: &Bed, guest: &str, bytes: &[u8], grants: Grants) -> Host {
 /// The same with the file that is there.
 fn of_file(bed: &Bed, guest: &str, grants: Grants) -> Host {
     let path = bed.path(&format!("{guest}.wasm"));
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(&path) });
-    bed.builder().hooks([HookSpec { handler, ..hook(guest, &path) }]).build()
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(&path) });
+    bed.builder().hooks([HookSpec { target, ..hook(guest, &path) }]).build()
 }
 
 /// What the guest logs for an event of the time 5, with everything granted.

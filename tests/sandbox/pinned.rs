@@ -7,7 +7,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec, Host, Sha256Digest,
+    HookSpec, Host, Sha256Digest, Target,
     hook::WasmSpec,
     model::{FailureCode, OnFailure, Outcome},
 };
@@ -16,7 +16,7 @@ use crate::{Bed, code, dispatch, failure, hook, tool_event};
 
 fn pinned(path: &Path, sha256: &Sha256Digest) -> HookSpec {
     let wasm = WasmSpec { sha256: Some(sha256.clone()), ..WasmSpec::new(path) };
-    HookSpec { handler: HandlerSpec::Wasm(wasm), ..hook("guard", path) }
+    HookSpec { target: Target::Wasm(wasm), ..hook("guard", path) }
 }
 
 /// What another process comes to, which may use the bed's cache and cannot compile.

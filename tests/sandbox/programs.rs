@@ -1,7 +1,7 @@
 //! Programs as hooks: core modules and components that read the event and write their answer.
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     hook::WasmSpec,
     model::{FailureCode, HookReport, Limit, Limits, Status, Verdict},
 };
@@ -13,8 +13,8 @@ fn both(bed: &Bed, name: &str, limits: &Limits) -> [HookReport; 2] {
     let module = bed.plugin(name);
     let component = bed.file(&format!("{name}-component.wasm"), &program(name));
     [module, component].map(|file| {
-        let handler = HandlerSpec::Wasm(WasmSpec::new(file));
-        let spec = HookSpec { handler, limits: limits.clone(), ..bed.gate(name) };
+        let target = Target::Wasm(WasmSpec::new(file));
+        let spec = HookSpec { target, limits: limits.clone(), ..bed.gate(name) };
         let environment = [("TOKEN", "secret"), ("HOME", "/home/canary")].into_iter().collect();
         dispatch(&bed.builder().environment(environment).hooks([spec]).build(), tool_event())
             .reports

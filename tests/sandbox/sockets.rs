@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     hook::WasmSpec,
     model::{Grants, Json},
 };
@@ -17,9 +17,9 @@ use crate::{Bed, dispatch, tool_event};
 fn told(guest: &str, grants: &Grants, port: u16) -> String {
     let bed = Bed::new();
     let grants = grants.clone();
-    let handler = HandlerSpec::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
+    let target = Target::Wasm(WasmSpec { grants, ..WasmSpec::new(bed.plugin(guest)) });
     let config = Json::parse(&format!(r#"{{"port":{port}}}"#)).unwrap();
-    let spec = HookSpec { handler, config, ..bed.gate(guest) };
+    let spec = HookSpec { target, config, ..bed.gate(guest) };
     dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0).log.remove(0).message
 }
 

@@ -3,7 +3,7 @@
 use std::{fs::File, path::Path};
 
 use hookbox::{
-    HandlerSpec, HookSpec, HookState, Host, Question,
+    HookSpec, HookState, Host, Question, Target,
     dialect::{Dialect, Written},
     model::{Event, Outcome},
 };
@@ -117,7 +117,7 @@ fn print_chain(
             report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
         printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}{label}", at + 1, spec.name));
         printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
-        let harmless = spec.is_harmless() || matches!(spec.handler, HandlerSpec::Callback);
+        let harmless = spec.is_harmless() || matches!(spec.target, Target::Callback);
         if !(args.call_all || harmless) {
             printer.line(&format!(
                 "     not called in a dry run ({}); --call-all calls it",
@@ -166,7 +166,7 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
 
 /// Why a hook for this event is not in its chain.
 fn not_called(spec: &HookSpec, event: &Event) -> String {
-    let foreign = spec.condition().filter(|when| !when.matches(event)).map(ToString::to_string);
+    let foreign = spec.condition.as_ref().filter(|when| !when.matches(event)).map(ToString::to_string);
     match foreign.or_else(|| spec.tool.as_ref().map(report::matcher)) {
         Some(matcher) => format!("its matcher wants {matcher}"),
         None => "the same hook is in the chain already, and its agent calls it once".to_owned(),

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec, Target,
     dialect::{self, Arrival, native},
     model::{Event, Failure, Status, Tier},
 };
@@ -17,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Why a call of this hook fails, and on which event. `None` if none fails, and for hooks that are not tried: those that could
 /// have an effect, those of strangers, and those of an agent's own file.
 pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
-    let is_tried = matches!(spec.handler, HandlerSpec::Wasm(_))
+    let is_tried = matches!(spec.target, Target::Wasm(_))
+        && spec.origin.written.is_none()
         && spec.is_harmless()
         && spec.origin.tier != Tier::Unknown;
     if !is_tried {

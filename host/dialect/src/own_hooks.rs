@@ -11,7 +11,7 @@ use self::line::Language;
 pub(super) use self::line::Step;
 use super::{json_comments, yaml};
 use hookbox_port::{
-    ChainPolicy, ForeignSpec, HandlerSpec, HookSpec, Origin, ShippedPlugin, WrittenAt,
+    ChainPolicy, Condition, HookSpec, Origin, ShippedPlugin, Target, WrittenAt,
     hookfile::{Loaded, Severity, Source},
     port::Contract,
 };
@@ -79,7 +79,7 @@ pub(super) struct Keys {
     pub(super) idle: &'static [&'static str],
 }
 
-/// What a hook is besides what it calls.
+/// One hook of a file.
 pub(super) struct Entry {
     pub(super) name: Option<String>,
     /// The agent's name for the event, and ours.
@@ -87,9 +87,34 @@ pub(super) struct Entry {
     /// Milliseconds; bounded to what hookbox allows.
     pub(super) timeout: u64,
     pub(super) on_failure: OnFailure,
-    pub(super) spec: ForeignSpec,
+    pub(super) target: Target,
+    pub(super) contract: &'static dyn Contract,
+    pub(super) condition: Option<Condition>,
+    pub(super) sequential: bool,
     /// See [`WrittenAt::key`].
     pub(super) key: Option<String>,
+}
+
+impl Entry {
+    /// One without a name, for every event of that name, whose failure lets the event pass.
+    pub(super) fn new(
+        event: (&'static str, EventName),
+        target: Target,
+        contract: &'static dyn Contract,
+        timeout: u64,
+    ) -> Self {
+        Self {
+            name: None,
+            event,
+            timeout,
+            on_failure: OnFailure::Allow,
+            target,
+            contract,
+            condition: None,
+            sequential: false,
+            key: None,
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -176,34 +201,44 @@ impl<'a> Reader<'a> {
         if self.loaded.hooks.len() + self.loaded.disabled.len() == MAX_HOOKS {
             return self.too_many();
         }
-        let Entry { name, event: (event, canonical), timeout, on_failure, mut spec, key } = entry;
-        spec.written =
-            Some(WrittenAt { place: place.to_owned(), event, key, description: None, idle: Vec::new() });
+        let written = WrittenAt {
+            place: place.to_owned(),
+            event: entry.event.0,
+            key: entry.key,
+            description: None,
+            idle: Vec::new(),
+        };
+        let origin = Origin {
+            file: self.source.file.clone(),
+            line: line::of(&self.text, self.language, place),
+            written: Some(Box::new(written)),
+            ..Origin::new(self.source.layer, self.source.tier)
+        };
+        let hook = HookSpec::new(entry.name.as_deref().unwrap_or(place), entry.target)
+            .on([entry.event.1])
+            .role(Role::Transform);
+        let limits = self.limits(place, entry.timeout);
+        self.loaded.hooks.push(HookSpec {
+            on_failure: Some(entry.on_failure),
+            contract: Some(entry.contract),
+            condition: entry.condition,
+            sequential: entry.sequential,
+            in_role: false,
+            limits,
+            config,
+            origin,
+            ..hook
+        });
+    }
+
+    /// The usual ones with this timeout (ms), as far as hookbox allows it.
+    fn limits(&mut self, place: Place<'_>, timeout: u64) -> Limits {
         let most = Limit::Timeout.max();
         if timeout > most {
             self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
         }
         let timeout = timeout.clamp(Limit::Timeout.min(), most);
-        let limits = Limits::default().with(Limit::Timeout, timeout).unwrap_or_default();
-        self.loaded.hooks.push(HookSpec {
-            name: name.unwrap_or_else(|| place.to_owned()),
-            events: vec![canonical],
-            tool: None,
-            role: Role::Transform,
-            priority: 0,
-            on_failure: Some(on_failure),
-            once: false,
-            limits,
-            config,
-            handler: HandlerSpec::Foreign(Box::new(spec)),
-            origin: Origin {
-                layer: self.source.layer,
-                tier: self.source.tier,
-                file: self.source.file.clone(),
-                line: line::of(&self.text, self.language, place),
-                number: 0,
-            },
-        });
+        Limits::default().with(Limit::Timeout, timeout).unwrap_or_default()
     }
 
     /// The last one that was added is called only once by a host.
@@ -220,12 +255,14 @@ impl<'a> Reader<'a> {
 
     /// What its file says of the last one that was added, for people.
     pub(super) fn described(&mut self, text: &str) {
-        if let Some(HandlerSpec::Foreign(foreign)) =
-            self.loaded.hooks.last_mut().map(|hook| &mut hook.handler)
-            && let Some(written) = &mut foreign.written
-        {
+        if let Some(written) = self.last() {
             written.description = Some(text.to_owned());
         }
+    }
+
+    /// Where the last one that was added is written.
+    fn last(&mut self) -> Option<&mut WrittenAt> {
+        self.loaded.hooks.last_mut()?.origin.written.as_deref_mut()
     }
 
     /// Tells of the members of an entry that the agent does not know.
@@ -256,13 +293,7 @@ impl<'a> Reader<'a> {
         for key in hook.keys().filter(|key| !is_known(key)) {
             self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));
         }
-        let written = self.loaded.hooks.last_mut().and_then(|hook| match &mut hook.handler {
-            HandlerSpec::Foreign(foreign) => {
-                foreign.written.as_mut().filter(|written| written.place == place)
-            }
-            _ => None,
-        });
-        if let Some(written) = written {
+        if let Some(written) = self.last().filter(|written| written.place == place) {
             let idle = hook.keys().filter(|key| known.idle.contains(&key.as_str()));
             written.idle = idle.cloned().collect();
         }

@@ -1,16 +1,14 @@
 //! One configured rule, as the configuration or the reader of an agent's own file resolves it.
 
+mod condition;
 mod confinement;
-mod foreign;
 mod id;
+mod origin;
 mod shell;
 mod wasm;
 mod webhook;
 
-use std::{
-    hash::{Hash, Hasher},
-    path::PathBuf,
-};
+use std::hash::{Hash, Hasher};
 
 use hookbox_model::{
     Event, EventName, Grants, Json, Layer, Limits, OnFailure, Role, Tier, ToolCall, ToolClass,
@@ -18,12 +16,15 @@ use hookbox_model::{
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
+use crate::port::Contract;
+
 pub use self::{
+    condition::{Condition, Tools},
     confinement::{
         Confinement, DEFAULT_CPU, DEFAULT_FILE_SIZE, DEFAULT_MEMORY, FileRules, Place, ResourceLimits,
     },
-    foreign::{Condition, ForeignCall, ForeignSpec, Tools, WrittenAt},
     id::{ContentDigest, HookId},
+    origin::{Origin, WrittenAt},
     shell::{ShellCommand, ShellSpec},
     wasm::{Provenance, WasmSpec},
     webhook::{WebhookMethod, WebhookSpec},
@@ -51,39 +52,30 @@ pub struct HookSpec {
     /// The hook's own settings: an object.
     pub config: Json,
     /// What it calls.
-    pub handler: HandlerSpec,
+    pub target: Target,
+    /// How that is told of the event, and what its answer means; `None` is hookbox's own contract.
+    pub contract: Option<&'static dyn Contract>,
+    /// The events that its matcher means, of those with its names; `None` means all.
+    pub condition: Option<Condition>,
+    /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
+    pub sequential: bool,
+    /// Does its role bound what it may do? Other systems' hooks have no roles.
+    pub in_role: bool,
     /// Where it was configured.
     pub origin: Origin,
 }
 
 /// What a hook calls.
 #[derive(Clone, Debug, Hash)]
-pub enum HandlerSpec {
+pub enum Target {
     /// A component in the sandbox.
     Wasm(WasmSpec),
     /// A child process.
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
-    /// A hook of another system's own file.
-    Foreign(Box<ForeignSpec>),
     /// A closure of the embedding program; no file can say it.
     Callback,
-}
-
-/// Where a hook was configured, and how far that is trusted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
-    /// The layer.
-    pub layer: Layer,
-    /// How far it is trusted.
-    pub tier: Tier,
-    /// The file, if there is one.
-    pub file: Option<PathBuf>,
-    /// The line in the file, from 1; 0 without a file.
-    pub line: usize,
-    /// Which hook of the file it is, from 1; 0 without a file.
-    pub number: usize,
 }
 
 /// Which tools a hook is for. Every part that is given must match.
@@ -124,14 +116,14 @@ impl HookSpec {
     ///
     /// ```
     /// use hookbox_model::{EventName, Role};
-    /// use hookbox_port::{HandlerSpec, HookSpec, hook::ShellSpec};
+    /// use hookbox_port::{HookSpec, Target, hook::ShellSpec};
     ///
-    /// let audit = HookSpec::new("audit", HandlerSpec::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
+    /// let audit = HookSpec::new("audit", Target::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
     ///     .on([EventName::ToolBefore, EventName::ToolAfter])
     ///     .role(Role::Observe);
     /// assert_eq!(audit.events.len(), 2);
     /// ```
-    pub fn new(name: &str, handler: HandlerSpec) -> Self {
+    pub fn new(name: &str, target: Target) -> Self {
         Self {
             name: name.to_owned(),
             events: Vec::new(),
@@ -142,8 +134,12 @@ impl HookSpec {
             once: false,
             limits: Limits::default(),
             config: Json::empty_object(),
-            handler,
-            origin: Origin { layer: Layer::Session, tier: Tier::Own, file: None, line: 0, number: 0 },
+            target,
+            contract: None,
+            condition: None,
+            sequential: false,
+            in_role: true,
+            origin: Origin::new(Layer::Session, Tier::Own),
         }
     }
 
@@ -177,44 +173,27 @@ impl HookSpec {
 
     /// The plugin that it calls, if it calls one.
     pub fn wasm(&self) -> Option<&WasmSpec> {
-        match &self.handler {
-            HandlerSpec::Wasm(wasm) => Some(wasm),
-            HandlerSpec::Foreign(foreign) => match &foreign.call {
-                ForeignCall::Wasm(wasm) => Some(wasm),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// A foreign matcher, if it has one.
-    pub fn condition(&self) -> Option<&Condition> {
-        match &self.handler {
-            HandlerSpec::Foreign(foreign) => foreign.when.as_ref(),
-            _ => None,
+        match &self.target {
+            Target::Wasm(wasm) => Some(wasm),
+            Target::Shell(_) | Target::Webhook(_) | Target::Callback => None,
         }
     }
 
     /// What its agent knows it by: its name, or the command of a hook of an agent's own file that has none.
     pub fn known_as(&self) -> &str {
-        match &self.handler {
-            HandlerSpec::Foreign(foreign) => match (&foreign.written, &foreign.call) {
-                (
-                    Some(written),
-                    ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(command), .. }),
-                ) if written.place == self.name => command,
-                _ => &self.name,
-            },
+        match (&self.origin.written, &self.target) {
+            (Some(written), Target::Shell(ShellSpec { command: ShellCommand::Line(command), .. }))
+                if written.place == self.name =>
+            {
+                command
+            }
             _ => &self.name,
         }
     }
 
     /// What tells a hook of an agent's own file from others, if its agent calls the same one once.
     pub fn key(&self) -> Option<&str> {
-        match &self.handler {
-            HandlerSpec::Foreign(foreign) => foreign.written.as_ref()?.key.as_deref(),
-            _ => None,
-        }
+        self.origin.written.as_ref()?.key.as_deref()
     }
 
     /// Does it run in the sandbox, without an effect beyond its answer but what was granted?
@@ -236,18 +215,8 @@ impl HookSpec {
     /// Is it for this event, of those with its names?
     pub fn is_meant(&self, event: &Event) -> bool {
         let tool = |matcher: &ToolMatcher| event.tool.as_ref().is_some_and(|tool| matcher.matches(tool));
-        self.condition().is_none_or(|condition| condition.matches(event))
+        self.condition.as_ref().is_none_or(|condition| condition.matches(event))
             && self.tool.as_ref().is_none_or(tool)
-    }
-
-    /// Does its role bound what it may do?
-    pub fn is_in_role(&self) -> bool {
-        !matches!(&self.handler, HandlerSpec::Foreign(foreign) if !foreign.in_role)
-    }
-
-    /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
-    pub fn is_sequential(&self) -> bool {
-        matches!(&self.handler, HandlerSpec::Foreign(foreign) if foreign.sequential)
     }
 
     /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`

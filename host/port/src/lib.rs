@@ -11,10 +11,7 @@ mod shipped;
 
 pub use clock::Clock;
 pub use digest::Sha256Digest;
-pub use hook::{
-    Condition, ContentDigest, ForeignCall, ForeignSpec, HandlerSpec, HookId, HookSpec, Origin, ToolMatcher,
-    Tools, WrittenAt,
-};
+pub use hook::{Condition, ContentDigest, HookId, HookSpec, Origin, Target, ToolMatcher, Tools, WrittenAt};
 pub use port::{
     Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
     VerdictMerge,

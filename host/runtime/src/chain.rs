@@ -107,7 +107,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
         Order::ByRole => run.by_role(hooks).await,
         Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
         Order::InOrderOriginal => run.in_order(hooks, Sees::Original).await,
-        Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.is_sequential()) => {
+        Order::TogetherUnlessSequential if hooks.iter().any(|hook| hook.spec.sequential) => {
             run.in_order(hooks, Sees::Changed).await
         }
         Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,

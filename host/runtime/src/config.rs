@@ -9,7 +9,6 @@ mod confine;
 mod entry;
 mod events;
 mod grant;
-mod handler;
 mod key;
 mod keys;
 mod limits;
@@ -25,6 +24,7 @@ mod size;
 mod speaks;
 mod suggest;
 mod syntax;
+mod target;
 #[cfg(test)]
 mod tests;
 mod tool;

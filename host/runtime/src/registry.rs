@@ -151,7 +151,7 @@ impl Registry {
 impl EventIndex {
     fn add(&mut self, at: usize, spec: &HookSpec) {
         match &spec.tool {
-            _ if spec.condition().is_some() => self.conditional.push(at),
+            _ if spec.condition.is_some() => self.conditional.push(at),
             None => self.any.push(at),
             Some(matcher) if matcher.names.is_empty() => self.other.push(at),
             Some(matcher) => {

@@ -2,15 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 use hookbox::{
-    ContentDigest, HandlerSpec, HookId, HookSpec, ToolMatcher,
+    Condition, ContentDigest, HookId, HookSpec, Origin, Target, ToolMatcher, WrittenAt,
     dialect::{self, Dialect},
-    hook::{
-        Condition, ForeignCall, ForeignSpec, ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec,
-    },
+    hook::{ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
     model::{EventName, Json, Limit, Limits, OnFailure, Role, ToolClass},
 };
 
-fn hook(handler: HandlerSpec) -> HookSpec {
+fn hook(handler: Target) -> HookSpec {
     HookSpec::new("a", handler).on([EventName::ToolBefore])
 }
 
@@ -20,45 +18,63 @@ fn webhook(url: &str, token: &str) -> WebhookSpec {
     WebhookSpec { url, method, headers, env: Vec::new(), sign: None }
 }
 
-fn shell(command: &str) -> ShellSpec {
-    let command = ShellCommand::Line(command.to_owned());
-    ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }
+fn speaking(agent: &str) -> HookSpec {
+    let own = dialect::named(agent).and_then(Dialect::own_hooks).unwrap();
+    HookSpec { contract: own.contract(), ..shell("x") }
 }
 
-fn speaking(agent: &str) -> HandlerSpec {
-    let own = dialect::named(agent).and_then(Dialect::own_hooks).unwrap();
-    HandlerSpec::Foreign(Box::new(ForeignSpec {
-        call: ForeignCall::Shell(shell("x")),
-        contract: own.contract().unwrap(),
-        variables: Vec::new(),
-        when: Some(Condition::new("Bash", |_| true)),
-        sequential: false,
-        in_role: false,
-        written: None,
-    }))
+fn shell(command: &str) -> HookSpec {
+    hook(Target::Shell(ShellSpec::line(command)))
+}
+
+fn matched(written: &str) -> HookSpec {
+    HookSpec { condition: Some(Condition::new(written, |_| true)), ..shell("x") }
+}
+
+/// One of an agent's own file, at this place of it.
+fn written(place: &str) -> HookSpec {
+    let written = WrittenAt {
+        place: place.to_owned(),
+        event: "PreToolUse",
+        key: None,
+        description: None,
+        idle: Vec::new(),
+    };
+    let base = shell("x");
+    HookSpec { origin: Origin { written: Some(Box::new(written)), ..base.origin.clone() }, ..base }
 }
 
 #[test]
 fn hooks_that_say_something_different_are_different_hooks() {
-    let base = || hook(HandlerSpec::Wasm(WasmSpec::new("/a")));
-    let web = |url, token| hook(HandlerSpec::Webhook(webhook(url, token)));
+    let base = || hook(Target::Wasm(WasmSpec::new("/a")));
+    let web = |url, token| hook(Target::Webhook(webhook(url, token)));
     let tool = |matcher| HookSpec { tool: Some(matcher), ..base() };
     let glob = ToolMatcher { glob: Some(wildmatch::WildMatch::new("a*")), ..ToolMatcher::default() };
     let other = ToolMatcher { glob: Some(wildmatch::WildMatch::new("b*")), ..ToolMatcher::default() };
-    let hooks = [
+    let hooks = vec![
         base(),
-        hook(HandlerSpec::Wasm(WasmSpec::new("/b"))),
-        hook(HandlerSpec::Callback),
-        hook(HandlerSpec::Shell(shell("x"))),
-        hook(HandlerSpec::Shell(shell("y"))),
+        hook(Target::Wasm(WasmSpec::new("/b"))),
+        hook(Target::Callback),
+        shell("x"),
+        shell("y"),
         // `Debug` shows none of the differences between these.
         web("https://h/one", "secret"),
         web("https://h/two", "secret"),
         web("https://h/one", "mended"),
-        hook(speaking("claude-code")),
-        hook(speaking("gemini-cli")),
-        hook(speaking("llxprt")),
-        hook(speaking("codex")),
+        speaking("claude-code"),
+        speaking("gemini-cli"),
+        speaking("llxprt"),
+        speaking("codex"),
+        matched("Bash"),
+        matched("Write"),
+        written("hooks[0]"),
+        written("hooks[1]"),
+        HookSpec { sequential: true, ..shell("x") },
+        HookSpec { in_role: false, ..shell("x") },
+        hook(Target::Shell(ShellSpec {
+            variables: vec![("A".to_owned(), "1".to_owned())],
+            ..ShellSpec::line("x")
+        })),
         HookSpec { config: Json::parse("{\"a\":1}").unwrap(), ..base() },
         HookSpec { role: Role::Transform, ..base() },
         HookSpec { on_failure: Some(OnFailure::Ask), ..base() },
@@ -83,16 +99,16 @@ fn hooks_that_say_something_different_are_different_hooks() {
 
 #[test]
 fn the_same_call_is_known_whatever_it_is_called_and_for() {
-    let base = hook(HandlerSpec::Webhook(webhook("https://h/one", "secret")));
+    let base = hook(Target::Webhook(webhook("https://h/one", "secret")));
     let other = HookSpec { name: "b".to_owned(), events: vec![EventName::ToolAfter], ..base.clone() };
     assert_eq!(ContentDigest::of_call(&base), ContentDigest::of_call(&other));
     assert_ne!(ContentDigest::of_hook(&base), ContentDigest::of_hook(&other));
-    let mended = hook(HandlerSpec::Webhook(webhook("https://h/two", "secret")));
+    let mended = hook(Target::Webhook(webhook("https://h/two", "secret")));
     assert_ne!(ContentDigest::of_call(&base), ContentDigest::of_call(&mended));
 }
 
 #[test]
 fn a_secret_is_not_in_the_name() {
-    let id = HookId::of(&hook(HandlerSpec::Webhook(webhook("https://h/secret-path", "secret-token"))));
+    let id = HookId::of(&hook(Target::Webhook(webhook("https://h/secret-path", "secret-token"))));
     assert!(!format!("{id} {id:?}").contains("secret"));
 }

@@ -25,7 +25,7 @@ use support::{Bed, block_on, told};
 const TEN_MEGABYTES: usize = 10 << 20;
 
 fn spec(command: ShellCommand) -> ShellSpec {
-    ShellSpec { command, cwd: None, env: Vec::new(), confinement: Some(Confinement::default()) }
+    ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::new(command) }
 }
 
 fn environment() -> Environment {

@@ -27,12 +27,7 @@ fn environment(home: &Path) -> Environment {
 }
 
 fn command(line: &str) -> ShellSpec {
-    ShellSpec {
-        command: ShellCommand::Line(line.to_owned()),
-        cwd: None,
-        env: Vec::new(),
-        confinement: Some(Confinement::default()),
-    }
+    ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line(line) }
 }
 
 /// A hook's folder, and one that it has nothing to do with.

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use hookbox::{
-    HandlerSpec, HookSpec,
+    HookSpec,
     dialect::{
         self,
         settings::{self, cline},
@@ -99,7 +99,7 @@ impl Doctor<'_> {
 /// Hooks of the user's own that could stop something, of whichever agent.
 fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
     // One that speaks an agent's words is for that agent alone.
-    let is_any_agents = |hook: &&HookSpec| !matches!(hook.handler, HandlerSpec::Foreign(_));
+    let is_any_agents = |hook: &&HookSpec| hook.contract.is_none();
     setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.role != Role::Observe).filter(is_any_agents)
 }
 

@@ -4,10 +4,12 @@ use serde_json::{Map, Value};
 
 use crate::own_hooks::Reader;
 use hookbox_port::{
-    ForeignCall,
+    Target,
     hook::{ShellCommand, ShellSpec},
 };
 
+/// Tells a plugin's hooks where it is.
+const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";
 /// Where a plugin's hooks find what belongs to it.
 const PLUGIN_ROOT: &str = "${CLAUDE_PLUGIN_ROOT}";
 /// What a shell puts in itself, since it is in its environment too.
@@ -20,7 +22,7 @@ pub(super) fn command(
     hook: &Map<String, Value>,
     plugin: Option<&str>,
     reader: &mut Reader<'_>,
-) -> Option<ForeignCall> {
+) -> Option<Target> {
     let words = match hook.get("args") {
         Some(args) => Some(exec_form(place, line.clone(), args, reader)?),
         None => None,
@@ -36,7 +38,8 @@ pub(super) fn command(
         Some(words) => ShellCommand::Argv(words.iter().map(|word| in_plugin(word, plugin)).collect()),
         None => by_shell(place, line, hook, reader)?,
     };
-    Some(ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }))
+    let variables = plugin.map(|root| (PLUGIN_VARIABLE.to_owned(), root.to_owned())).into_iter().collect();
+    Some(Target::Shell(ShellSpec { variables, ..ShellSpec::new(command) }))
 }
 
 fn in_plugin(word: &str, plugin: Option<&str>) -> String {

@@ -21,7 +21,7 @@ use crate::{
     own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
 };
 use hookbox_port::{
-    ChainPolicy, Condition, ForeignCall, ForeignSpec,
+    ChainPolicy, Condition, Target,
     hookfile::{Loaded, Source},
     port::Contract,
 };
@@ -138,47 +138,39 @@ impl Groups<'_> {
         };
         for (place, hook) in &group.hooks {
             let entry = Placed { place, event: group.event, hook };
-            let Some(call) = self.call(&entry, reader) else { continue };
-            let key = format!("{} {:?} {}", group.event, group.matcher, identity(&call, hook));
+            let Some(target) = self.target(&entry, reader) else { continue };
+            let key = format!("{} {:?} {}", group.event, group.matcher, identity(&target, hook));
             if self.seen.insert(key.clone()) {
-                self.add(&entry, row, Hook { call, when: when.clone(), key }, reader);
+                Self::add(&entry, row, Hook { target, when: when.clone(), key }, reader);
             }
         }
     }
 
-    fn add(&self, entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
+    fn add(entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
         let Placed { place, hook: said, .. } = entry;
-        let Hook { call, when, key } = hook;
+        let Hook { target, when, key } = hook;
         let Ok(when) = narrowed(entry, when, reader) else { return };
         let aside = match (said.get("async"), said.get("asyncRewake")) {
             (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
             (Some(Value::Bool(true)), _) => Some(&Aside { wakes: false }),
             _ => None,
         };
-        let variables = self.plugin.iter().map(|root| ("CLAUDE_PLUGIN_ROOT".to_owned(), root.clone()));
-        let spec = ForeignSpec {
-            call,
-            contract: aside.map_or(&ClaudeContract as &'static dyn Contract, |aside| aside),
-            variables: variables.collect(),
-            when,
-            sequential: false,
-            in_role: false,
-            written: None,
-        };
+        let contract = aside.map_or(&ClaudeContract as &'static dyn Contract, |aside| aside);
         let on_failure = match said.get("onFailure").and_then(Value::as_str) {
             Some("block") => OnFailure::Deny,
             _ => OnFailure::Allow,
         };
         let timeout = timeout(said, ClaudeCode.patience(&row.canonical));
         let event = (row.name, row.canonical.clone());
-        reader.add(place, Entry { name: None, event, timeout, on_failure, spec, key: Some(key) });
+        let entry = Entry::new(event, target, contract, timeout);
+        reader.add(place, Entry { on_failure, condition: when, key: Some(key), ..entry });
         if aside.is_some() {
             reader.observes();
         }
         reader.keys(place, said, &KEYS);
     }
 
-    fn call(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+    fn target(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
         let Placed { place, hook, .. } = entry;
         let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
         match hook.get("type").and_then(Value::as_str) {
@@ -200,7 +192,7 @@ impl Groups<'_> {
         }
     }
 
-    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+    fn request(&self, entry: &Placed<'_>, reader: &mut Reader<'_>) -> Option<Target> {
         let Placed { place, event, hook } = entry;
         if !http::serves(event) {
             reader.warning(&format!("`{place}`: Claude Code sends no request at {event}; it is left out"));
@@ -214,7 +206,7 @@ impl Groups<'_> {
             return None;
         }
         let may_use = |name: &str| self.policy.allows_variable(name);
-        Some(ForeignCall::Webhook(http::request(url.to_owned(), hook, may_use)))
+        Some(Target::Webhook(http::request(url.to_owned(), hook, may_use)))
     }
 }
 
@@ -227,7 +219,7 @@ struct Placed<'f> {
 
 /// What was read of a hook so far.
 struct Hook {
-    call: ForeignCall,
+    target: Target,
     when: Option<Condition>,
     key: String,
 }
@@ -269,9 +261,9 @@ fn narrowed(
 }
 
 /// What makes a handler the same as another: a server's address and when it is asked, else all that is said of it.
-fn identity(call: &ForeignCall, hook: &Map<String, Value>) -> String {
-    match call {
-        ForeignCall::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
+fn identity(target: &Target, hook: &Map<String, Value>) -> String {
+    match target {
+        Target::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),
         _ => Value::Object(hook.clone()).to_string(),
     }
 }
@@ -283,7 +275,7 @@ fn timeout(hook: &Map<String, Value>, otherwise: Duration) -> u64 {
     u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<ForeignCall> {
+fn missing(place: &str, key: &str, reader: &mut Reader<'_>) -> Option<Target> {
     reader.warning(&format!("`{place}` has no `{key}`; it is left out"));
     None
 }

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
 use hookbox_port::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Late, Order, Tools,
-    hook::{ShellCommand, ShellSpec, WebhookMethod, WebhookSpec},
+    ChainEnd, ChainPolicy, Condition, Late, Order, Target, Tools,
+    hook::{ShellSpec, WebhookMethod, WebhookSpec},
     hookfile::{Loaded, Source},
     port::Contract,
 };
@@ -137,42 +137,33 @@ fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
     reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
     reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
-    let Some((call, contract)) = call(place, hook.shell, hook.webhook, reader) else { return };
+    let Some((target, contract)) = target(place, hook.shell, hook.webhook, reader) else { return };
     let has_tool = row.required.iter().any(|(name, _)| *name == TOOL_NAME);
-    let spec = ForeignSpec {
-        call,
-        contract,
-        variables: Vec::new(),
-        when: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool)),
-        sequential: false,
-        in_role: false,
-        written: None,
-    };
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
-    let event = (row.name, row.canonical.clone());
-    reader
-        .add(place, Entry { name: hook.name, event, timeout, on_failure: OnFailure::Deny, spec, key: None });
+    let entry = Entry {
+        name: hook.name,
+        on_failure: OnFailure::Deny,
+        condition: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool)),
+        ..Entry::new((row.name, row.canonical.clone()), target, contract, timeout)
+    };
+    reader.add(place, entry);
     if hook.once {
         reader.once();
     }
 }
 
-fn call(
+fn target(
     place: &str,
     shell: Option<Shell>,
     webhook: Option<Webhook>,
     reader: &mut Reader<'_>,
-) -> Option<(ForeignCall, &'static dyn Contract)> {
+) -> Option<(Target, &'static dyn Contract)> {
     match (shell, webhook) {
         (Some(shell), None) => {
             let contract = contract(shell.pass_context, shell.parse_result);
-            let command = ShellCommand::Line(shell.command);
-            Some((
-                ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
-                contract,
-            ))
+            Some((Target::Shell(ShellSpec::line(&shell.command)), contract))
         }
-        (None, Some(webhook)) => Some((ForeignCall::Webhook(request(webhook)), contract(true, true))),
+        (None, Some(webhook)) => Some((Target::Webhook(request(webhook)), contract(true, true))),
         _ => {
             reader.warning(&format!("`{place}` needs one of `shell` and `webhook`; it is left out"));
             None

@@ -7,14 +7,14 @@ use hookbox_model::{Event, OnFailure};
 use super::{
     CodeForge,
     contract::ForgeContract,
-    events::EVENTS,
+    events::{EVENTS, Row},
     hooks_file::{Hook, HooksFile},
     pattern::Pattern,
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
 use hookbox_port::{
-    ChainEnd, ChainPolicy, Condition, ForeignCall, ForeignSpec, Order,
-    hook::{ShellCommand, ShellSpec},
+    ChainEnd, ChainPolicy, Condition, Order, Target,
+    hook::ShellSpec,
     hookfile::{Loaded, Source},
     port::Contract,
 };
@@ -62,14 +62,7 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
         reader.warning(&format!("`{place}`: {problem}"));
     }
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
-        let entry = Entry {
-            name: Some(hook.entry().event.clone()),
-            event: (row.name, row.canonical.clone()),
-            timeout: timeout(hook.entry().timeout),
-            on_failure: OnFailure::Deny,
-            spec: spec(hook, row.name),
-            key: None,
-        };
+        let entry = entry(hook, row);
         reader.add(place, entry);
         if let Some(said) = &hook.entry().description {
             reader.described(said);
@@ -80,27 +73,21 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
     }
 }
 
-fn spec(hook: &Hook, event: &str) -> ForeignSpec {
+fn entry(hook: &Hook, row: &Row) -> Entry {
     let (pattern, hook) = (hook.pattern().clone(), hook.entry());
-    let tools = pattern.tools(event);
-    let variables = hook.env.clone().unwrap_or_default();
+    let tools = pattern.tools(row.name);
     let matches = move |event: &Event| {
         pattern.matches(&event.agent_event, event.tool.as_ref().map(|tool| tool.name.as_str()))
     };
     let folder = hook.working_dir.as_ref().map(|folder| ("FORGE_WORKING_DIR".to_owned(), folder.clone()));
-    ForeignSpec {
-        call: ForeignCall::Shell(ShellSpec {
-            command: ShellCommand::Line(hook.command.clone()),
-            cwd: hook.working_dir.as_ref().map(PathBuf::from),
-            env: Vec::new(),
-            confinement: None,
-        }),
-        contract: &ForgeContract,
-        variables: folder.into_iter().chain(variables).collect(),
-        when: Some(Condition::new(&hook.event, matches).says(tools)),
-        sequential: false,
-        in_role: false,
-        written: None,
+    let variables = folder.into_iter().chain(hook.env.clone().unwrap_or_default()).collect();
+    let cwd = hook.working_dir.as_ref().map(PathBuf::from);
+    let target = Target::Shell(ShellSpec { cwd, variables, ..ShellSpec::line(&hook.command) });
+    Entry {
+        name: Some(hook.event.clone()),
+        on_failure: OnFailure::Deny,
+        condition: Some(Condition::new(&hook.event, matches).says(tools)),
+        ..Entry::new((row.name, row.canonical.clone()), target, &ForgeContract, timeout(hook.timeout))
     }
 }
 

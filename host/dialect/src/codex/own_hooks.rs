@@ -2,20 +2,14 @@
 
 use std::{collections::HashSet, path::Path};
 
-use hookbox_model::{EventName, OnFailure};
+use hookbox_model::EventName;
 use serde_json::{Map, Value};
 
-use super::{
-    Codex,
-    contract::CodexContract,
-    events::{self, Row},
-    matcher,
-    switches::Switches,
-};
+use super::{Codex, contract::CodexContract, events, matcher, switches::Switches};
 use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
 use hookbox_port::{
-    ChainPolicy, Condition, ForeignCall, ForeignSpec, Kept, PlainTexts, Texts,
-    hook::{ShellCommand, ShellSpec},
+    ChainPolicy, Kept, PlainTexts, Target, Texts,
+    hook::ShellSpec,
     hookfile::{Loaded, Source},
     port::Contract,
 };
@@ -113,26 +107,12 @@ fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>)
         }
         if let Some(command) = command(place, hook, reader) {
             let timeout = timeout(place, hook, reader);
-            reader.add(place, entry(row, command, timeout, when.clone()));
+            let event = (row.name, row.canonical.clone());
+            let entry = Entry::new(event, Target::Shell(ShellSpec::line(&command)), &CodexContract, timeout);
+            reader.add(place, Entry { condition: when.clone(), ..entry });
             reader.keys(place, hook, &KEYS);
         }
     }
-}
-
-/// `timeout` in milliseconds.
-fn entry(row: &Row, command: String, timeout: u64, when: Option<Condition>) -> Entry {
-    let command = ShellCommand::Line(command);
-    let spec = ForeignSpec {
-        call: ForeignCall::Shell(ShellSpec { command, cwd: None, env: Vec::new(), confinement: None }),
-        contract: &CodexContract,
-        variables: Vec::new(),
-        when,
-        sequential: false,
-        in_role: false,
-        written: None,
-    };
-    let event = (row.name, row.canonical.clone());
-    Entry { name: None, event, timeout, on_failure: OnFailure::Allow, spec, key: None }
 }
 
 fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Option<String> {

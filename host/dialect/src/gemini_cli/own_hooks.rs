@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hookbox_model::{Answer, Event, EventName, Json, OnFailure};
+use hookbox_model::{Answer, Event, EventName, Json};
 use serde_json::{Map, Value, json};
 
 use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
@@ -11,8 +11,8 @@ use crate::{
     own_hooks::{self, Entry, Group, OwnHooks, Reader},
 };
 use hookbox_port::{
-    ChainPolicy, ForeignCall, ForeignSpec, Kept, Order, PlainTexts, Texts, VerdictMerge,
-    hook::{ShellCommand, ShellSpec},
+    ChainPolicy, Kept, Order, PlainTexts, Target, Texts, VerdictMerge,
+    hook::ShellSpec,
     hookfile::{Loaded, Source},
     port::Contract,
 };
@@ -146,29 +146,17 @@ fn read_group(
             continue;
         };
         reader.unknown_keys(place, hook.keys(), &KEYS);
-        let spec = ForeignSpec {
-            call: ForeignCall::Shell(ShellSpec {
-                command: ShellCommand::Line(command.to_owned()),
-                cwd: None,
-                env: Vec::new(),
-                confinement: None,
-            }),
-            contract,
-            variables: variables(place, hook, reader),
-            when: when.clone(),
-            sequential: group.sequential,
-            in_role: false,
-            written: None,
-        };
+        let shell = ShellSpec { variables: variables(place, hook, reader), ..ShellSpec::line(command) };
         let name = text(hook, "name").filter(|name| !name.is_empty());
         let off = switches.turns_off(name, command);
         // Two entries of the same name and command run once where both match.
         let key = format!("{} {name:?}:{command}", row.name);
         let timeout = timeout(place, hook, reader);
         for event in canonical(row.name) {
-            let (name, key) = (name.map(str::to_owned), Some(key.clone()));
-            let (event, spec) = ((row.name, event), spec.clone());
-            reader.add(place, Entry { name, event, timeout, on_failure: OnFailure::Allow, spec, key });
+            let target = Target::Shell(shell.clone());
+            let entry = Entry::new((row.name, event), target, contract, timeout);
+            let (name, key, condition) = (name.map(str::to_owned), Some(key.clone()), when.clone());
+            reader.add(place, Entry { name, key, condition, sequential: group.sequential, ..entry });
             if let Some(said) = text(hook, "description") {
                 reader.described(said);
             }

@@ -9,7 +9,8 @@ use std::{
 use hookbox_model::Layer;
 use sha2::{Digest, Sha256};
 
-use super::HookSpec;
+use super::{Condition, HookSpec};
+use crate::port::Contract;
 
 /// What tells a hook from every other one. A hook that was changed is another one, down to the path of an address or the
 /// value of a header; one that was only moved within its file is the same.
@@ -65,8 +66,13 @@ impl ContentDigest {
 
     /// Of all that a call of it depends on: two hooks with the same make the very same call.
     pub fn of_call(spec: &HookSpec) -> Self {
-        let HookSpec { handler, config, tool, role, on_failure, limits, .. } = spec;
-        Self::of(&(handler, config, tool, role, on_failure, limits))
+        let HookSpec { target, contract, condition, sequential, in_role, origin, .. } = spec;
+        let HookSpec { config, tool, role, on_failure, limits, .. } = spec;
+        let contract = contract.map(Contract::id);
+        // What a matcher means follows from what it says.
+        let condition = condition.as_ref().map(Condition::written);
+        let call = (target, contract, condition, sequential, in_role, &origin.written);
+        Self::of(&(call, config, tool, role, on_failure, limits))
     }
 
     fn of(said: &impl Hash) -> Self {

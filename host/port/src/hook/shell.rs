@@ -13,6 +13,8 @@ pub struct ShellSpec {
     pub cwd: Option<PathBuf>,
     /// Names of variables that it gets from our environment, besides the few that every process needs.
     pub env: Vec<String>,
+    /// Variables that its entry sets for it, with their values.
+    pub variables: Vec<(String, String)>,
     /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
     pub confinement: Option<Confinement>,
 }
@@ -20,8 +22,12 @@ pub struct ShellSpec {
 impl ShellSpec {
     /// A command line, without variables of our environment and kept from nothing.
     pub fn line(command: &str) -> Self {
-        let command = ShellCommand::Line(command.to_owned());
-        Self { command, cwd: None, env: Vec::new(), confinement: None }
+        Self::new(ShellCommand::Line(command.to_owned()))
+    }
+
+    /// A command of whatever kind, without variables of our environment and kept from nothing.
+    pub fn new(command: ShellCommand) -> Self {
+        Self { command, cwd: None, env: Vec::new(), variables: Vec::new(), confinement: None }
     }
 }
 

@@ -93,7 +93,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     let theirs = (spec.origin.tier == Tier::Unknown).then(|| reply.result.clone());
     report.status = match reply.result {
         Ok(answer) => {
-            let role = Some(spec.role).filter(|_| spec.is_in_role());
+            let role = Some(spec.role).filter(|_| spec.in_role);
             let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
             let may = may(step.frame.policy, role, spec.origin.tier);
             // To be stricter needs no asking: a stop that was not asked for loses its text only.

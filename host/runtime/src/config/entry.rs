@@ -9,11 +9,11 @@ use toml::{
 };
 
 use super::{
-    DialectEvents, Value, events, handler, keys, limits, report::Report, review, settings, shape, speaks,
+    DialectEvents, Value, events, keys, limits, report::Report, review, settings, shape, speaks, target,
     tool, trust, values,
 };
 use crate::{
-    hook::{HandlerSpec, HookSpec, Origin},
+    hook::{HookSpec, Origin},
     hookfile::{Lines, Source},
 };
 
@@ -65,36 +65,37 @@ impl<'a> Entry<'a> {
         shape::check(self.table, self.span(), &keys::HOOK, report);
         let tool = tool::resolve(self.table, report);
         let events = events::resolve(self.table, dialects, tool.is_some(), report);
-        let handler = handler::resolve(self.table, source, report);
-        let handler = handler.and_then(|handler| speaks::resolve(self, handler, report));
+        let target = target::resolve(self.table, source, report);
+        let speech = target.as_ref().and_then(|target| speaks::resolve(self, target, report));
         let limits = limits::resolve(self.table, source.tier, report);
         let config = settings::resolve(self.table, report);
-        let speaks = matches!(handler, Some(HandlerSpec::Foreign(_)));
-        let role = self.role().unwrap_or_else(|| review::natural_role(&events, speaks));
+        let role = self.role().unwrap_or_else(|| review::natural_role(&events, speech.is_some()));
         review::review(self, role, &events, report);
         let admitted = source.tier != Tier::Unknown || trust::admits(self, report);
         if report.errors() > errors || self.repeats || !admitted {
             return None;
         }
+        let hook = HookSpec::new(self.name()?.get_ref(), target?).on(events).role(role);
+        let in_role = speech.is_none() || self.role().is_some();
+        let (contract, condition) = speech.map(|speech| (speech.contract, speech.condition)).unzip();
         Some(HookSpec {
-            name: (*self.name()?.get_ref()).to_owned(),
-            events,
             tool,
-            role,
             priority: self.priority(),
             on_failure: self.on_failure(),
-            once: false,
             limits,
             config,
-            handler: handler?,
+            contract,
+            condition,
+            in_role,
             origin: self.origin(lines),
+            ..hook
         })
     }
 
     fn origin(&self, lines: &Lines<'_>) -> Origin {
         let Source { layer, tier, ref file, .. } = *self.source;
         let line = lines.line(self.span.start);
-        Origin { layer, tier, file: file.clone(), line, number: self.number }
+        Origin { file: file.clone(), line, number: self.number, ..Origin::new(layer, tier) }
     }
 
     /// The role, if it is said.

@@ -8,9 +8,8 @@ use wildmatch::WildMatch;
 
 use super::{entry::Entry, report::Report, values};
 use crate::{
-    Condition, ForeignCall, ForeignSpec,
+    Condition, Target,
     dialect::{self, Dialect, OwnHooks},
-    hook::HandlerSpec,
     hookfile::Found,
     port::Contract,
 };
@@ -20,27 +19,25 @@ pub(super) fn agents() -> impl Iterator<Item = &'static dyn Dialect> {
     dialect::all().iter().copied().filter(|agent| contract(*agent).is_some())
 }
 
-/// The handler, by the contract that it speaks; `None` if `on` names what that contract has no words for.
-pub(super) fn resolve(entry: &Entry<'_>, handler: HandlerSpec, report: &mut Report) -> Option<HandlerSpec> {
-    let (call, key) = match handler {
-        HandlerSpec::Shell(shell) => (ForeignCall::Shell(shell), "shell"),
-        HandlerSpec::Webhook(webhook) => (ForeignCall::Webhook(webhook), "webhook"),
-        other => return Some(other),
+/// An agent's contract, and the events that a hook which speaks it is for.
+pub(super) struct Speech {
+    pub(super) contract: &'static dyn Contract,
+    pub(super) condition: Condition,
+}
+
+/// `None` without `speaks`, and if `on` names what that contract has no words for.
+pub(super) fn resolve(entry: &Entry<'_>, target: &Target, report: &mut Report) -> Option<Speech> {
+    let key = match target {
+        Target::Shell(_) => "shell",
+        Target::Webhook(_) => "webhook",
+        Target::Wasm(_) | Target::Callback => return None,
     };
-    let Some(agent) = agent(entry, key) else { return Some(native(call)) };
+    let agent = agent(entry, key)?;
     if key == "shell" {
         warn_of_variables(entry, agent, report);
     }
     let events = events(entry, agent, report)?;
-    Some(HandlerSpec::Foreign(Box::new(ForeignSpec {
-        call,
-        contract: contract(agent)?,
-        variables: Vec::new(),
-        when: Some(condition(agent.name(), &events)),
-        sequential: false,
-        in_role: entry.role().is_some(),
-        written: None,
-    })))
+    Some(Speech { contract: contract(agent)?, condition: condition(agent.name(), &events) })
 }
 
 /// A word that is no agent is reported with the shape of the file.
@@ -52,14 +49,6 @@ fn agent(entry: &Entry<'_>, key: &str) -> Option<&'static dyn Dialect> {
 
 fn contract(agent: &dyn Dialect) -> Option<&'static dyn Contract> {
     agent.own_hooks().and_then(OwnHooks::contract)
-}
-
-fn native(call: ForeignCall) -> HandlerSpec {
-    match call {
-        ForeignCall::Shell(shell) => HandlerSpec::Shell(shell),
-        ForeignCall::Webhook(webhook) => HandlerSpec::Webhook(webhook),
-        ForeignCall::Wasm(wasm) => HandlerSpec::Wasm(wasm),
-    }
 }
 
 /// The agent's names, or patterns of them, that `on` has; every one must be this agent's.

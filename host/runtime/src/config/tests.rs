@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use hookbox_model::{EventName, Grants, KvGrant, Layer, Limit, OnFailure, Role, Scope, Tier, ToolClass};
 
 use super::*;
-use crate::hook::{HandlerSpec, ShellCommand, WebhookMethod};
+use crate::hook::{ShellCommand, Target, WebhookMethod};
 
 /// Two agents whose names overlap.
 const DIALECTS: [DialectEvents<'static>; 2] = [
@@ -122,14 +122,14 @@ webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Be
     assert_eq!(guard.limits.get(Limit::Timeout), 250);
     assert_eq!(guard.limits.get(Limit::Memory), Limit::Memory.default_value());
     assert_eq!(guard.config.as_str(), r#"{"deny":["rm-root","disk-write"]}"#);
-    let HandlerSpec::Wasm(wasm) = &guard.handler else { panic!("wasm") };
+    let Target::Wasm(wasm) = &guard.target else { panic!("wasm") };
     assert_eq!(wasm.path, Path::new("/home/u/plugins/guard-shell.wasm"));
     assert_eq!(guard.origin.file, Some(PathBuf::from("/home/u/hooks.toml")));
 
     assert_eq!((notify.role, notify.on_failure), (Role::Observe, None));
     assert_eq!(notify.limits.get(Limit::Timeout), 10_000);
     assert_eq!(notify.config.as_str(), "{}");
-    let HandlerSpec::Webhook(webhook) = &notify.handler else { panic!("webhook") };
+    let Target::Webhook(webhook) = &notify.target else { panic!("webhook") };
     assert_eq!(webhook.url, "https://hooks.example/agent");
     assert_eq!(webhook.method, WebhookMethod::Post);
     assert_eq!(webhook.headers, [("Authorization".to_owned(), "Bearer ${HOOK_TOKEN}".to_owned())]);
@@ -249,10 +249,7 @@ fn paths_are_meant_from_the_folder_of_the_file() {
         ("/opt//a.wasm", "/opt/a.wasm"),
     ] {
         let hook = hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = '{path}' }}"));
-        assert!(
-            matches!(hook.handler, HandlerSpec::Wasm(found) if found.path == Path::new(absolute)),
-            "{path}"
-        );
+        assert!(matches!(hook.target, Target::Wasm(found) if found.path == Path::new(absolute)), "{path}");
     }
 }
 
@@ -265,7 +262,7 @@ fn a_shell_hook_is_a_line_or_a_program_whose_path_is_resolved() {
     ] {
         let hook =
             hook(&format!("name = 'a'\non = 'tool.before'\nshell = {{ {shell}, cwd = 'w', env = ['T'] }}"));
-        let HandlerSpec::Shell(shell) = hook.handler else { panic!("shell") };
+        let Target::Shell(shell) = hook.target else { panic!("shell") };
         assert_eq!((shell.command, shell.cwd), (command, Some("/home/u/w".into())));
         assert_eq!(shell.env, ["T"]);
     }

@@ -83,17 +83,15 @@ impl ShellHandler {
         child_env::inherited(&spec.env, &Environment::default()).map(drop)
     }
 
-    /// The same for a hook of another system's file: with all of `environment`, `variables` of its own, and that
-    /// system's contract.
+    /// The same for a hook that keeps another system's contract: with all of `environment`, and the variables of its entry.
     pub fn foreign(
         spec: ShellSpec,
         environment: &Environment,
-        variables: &[(String, String)],
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
         child_env::check_command(&spec.command)?;
         let env = child_env::all(environment);
-        let own: Vec<_> = variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
+        let own: Vec<_> = spec.variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
         let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));
         Ok(Self { spec, env, home: home(environment), own, secrets, callers, contract })
     }

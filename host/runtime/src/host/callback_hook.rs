@@ -2,7 +2,7 @@
 
 use hookbox_model::{EventName, Limits, Role};
 
-use crate::{HandlerSpec, HookSpec, ToolMatcher};
+use crate::{HookSpec, Target, ToolMatcher};
 
 /// A closure's place in the chain: tier `own`, layer `session`.
 #[derive(Clone, Debug)]
@@ -65,6 +65,6 @@ impl CallbackHook {
     }
 
     fn new(name: &str, role: Role, events: impl IntoIterator<Item = EventName>) -> Self {
-        Self(HookSpec::new(name, HandlerSpec::Callback).on(events).role(role))
+        Self(HookSpec::new(name, Target::Callback).on(events).role(role))
     }
 }

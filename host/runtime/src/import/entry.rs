@@ -6,9 +6,10 @@ use hookbox_model::{EventName, Limit, OnFailure, Role};
 
 use super::words;
 use crate::{
-    ForeignCall, ForeignSpec, HandlerSpec, HookSpec, Tools, WrittenAt,
+    HookSpec, Target, Tools, WrittenAt,
     dialect::{Dialect, OwnHooks, settings},
     hook::{ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
+    port::Contract,
 };
 
 /// A key and its value in TOML.
@@ -30,7 +31,7 @@ pub(super) struct Entry {
     events: Vec<(&'static str, EventName)>,
     at: WrittenAt,
     spec: HookSpec,
-    foreign: ForeignSpec,
+    contract: &'static dyn Contract,
     switch: Switch,
     /// Can its contract be spoken?
     speaks: bool,
@@ -39,8 +40,8 @@ pub(super) struct Entry {
 impl Entry {
     /// `None` if it is no hook of an agent's file, or hookbox's own entry there.
     pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
-        let HandlerSpec::Foreign(foreign) = &spec.handler else { return None };
-        let at = foreign.written.clone().filter(|_| !runs_hookbox(agent.name(), &foreign.call))?;
+        let at =
+            spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
         let speaks = agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
         Some(Self {
             name: String::new(),
@@ -48,7 +49,7 @@ impl Entry {
             events: spec.events.iter().map(|event| (at.event, event.clone())).collect(),
             at,
             spec: spec.clone(),
-            foreign: (**foreign).clone(),
+            contract: spec.contract?,
             switch,
             speaks,
         })
@@ -91,8 +92,8 @@ impl Entry {
     /// What keeps it from being carried over, as far as that shows without reading it as configuration.
     pub(super) fn problem(&self) -> Option<String> {
         let agent = self.agent;
-        match (&self.foreign.call, &self.foreign.when) {
-            (ForeignCall::Wasm(_), _) => Some(format!(
+        match (&self.spec.target, &self.spec.condition) {
+            (Target::Wasm(_), _) => Some(format!(
                 "it is a component, which has no `speaks` and would run for other agents than {agent} too"
             )),
             _ if !self.speaks => Some(format!(
@@ -101,8 +102,8 @@ impl Entry {
             (_, Some(when)) if self.tools().is_none() => {
                 Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
             }
-            (ForeignCall::Shell(shell), _) => self.shell_problem(shell),
-            (ForeignCall::Webhook(_), _) => None,
+            (Target::Shell(shell), _) => self.shell_problem(shell),
+            (Target::Webhook(_) | Target::Callback, _) => None,
         }
     }
 
@@ -125,18 +126,16 @@ impl Entry {
 
     /// What it runs, as far as it is a command.
     fn command_words(&self) -> &[String] {
-        match &self.foreign.call {
-            ForeignCall::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
-            ForeignCall::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => {
-                std::slice::from_ref(line)
-            }
-            ForeignCall::Webhook(_) | ForeignCall::Wasm(_) => &[],
+        match &self.spec.target {
+            Target::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
+            Target::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => std::slice::from_ref(line),
+            Target::Webhook(_) | Target::Wasm(_) | Target::Callback => &[],
         }
     }
 
     /// The agent's own variables in a word: those that are there for every hook, or those that are not.
     fn placeholders<'w>(&self, word: &'w str, always: bool) -> impl Iterator<Item = &'static str> + use<'w> {
-        let all = self.foreign.contract.placeholders().iter().filter(move |known| known.always == always);
+        let all = self.contract.placeholders().iter().filter(move |known| known.always == always);
         all.map(|known| known.name)
             .filter(|name| word.contains(&format!("${{{name}")) || word.contains(&format!("${name}")))
     }
@@ -175,7 +174,7 @@ impl Entry {
     }
 
     fn tools(&self) -> Option<&Tools> {
-        match &self.foreign.when {
+        match &self.spec.condition {
             None => Some(&Tools::Any),
             Some(when) => when.tools(),
         }
@@ -195,33 +194,33 @@ impl Entry {
     }
 
     fn handler(&self) -> Option<Member> {
-        if let ForeignCall::Wasm(WasmSpec { path, sha256: Some(_), .. }) = &self.foreign.call {
+        if let Target::Wasm(WasmSpec { path, sha256: Some(_), .. }) = &self.spec.target {
             let plugin = words::text(&path.file_stem()?.to_string_lossy());
             return Some(("wasm".to_owned(), words::table(&[("plugin".to_owned(), plugin)])));
         }
         if !self.speaks {
             return None;
         }
-        let (key, mut members) = match &self.foreign.call {
-            ForeignCall::Shell(shell) => ("shell", self.shell(shell)),
-            ForeignCall::Webhook(webhook) => ("webhook", request(webhook)),
-            ForeignCall::Wasm(_) => return None,
+        let (key, mut members) = match &self.spec.target {
+            Target::Shell(shell) => ("shell", self.shell(shell)),
+            Target::Webhook(webhook) => ("webhook", request(webhook)),
+            Target::Wasm(_) | Target::Callback => return None,
         };
         members.push(("speaks".to_owned(), words::text(self.agent)));
         Some((key.to_owned(), words::table(&members)))
     }
 
     fn shell(&self, shell: &ShellSpec) -> Vec<Member> {
-        let line = |line: &str| format!("{}{line}", self.foreign.contract.redirection());
+        let line = |line: &str| format!("{}{line}", self.contract.redirection());
         let variables: Vec<_> =
-            self.foreign.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            shell.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let command = match &shell.command {
             ShellCommand::Line(command) if variables.is_empty() => {
                 ("command".to_owned(), words::text(&line(command)))
             }
             ShellCommand::Line(command) => argv(
                 variables,
-                &[self.foreign.contract.shell().into(), "-c".into(), self.left_to_the_shell(&line(command))],
+                &[self.contract.shell().into(), "-c".into(), self.left_to_the_shell(&line(command))],
             ),
             ShellCommand::Argv(program) if is_relative(program) => argv(variables, program),
             ShellCommand::Argv(program) if variables.is_empty() => {
@@ -235,14 +234,14 @@ impl Entry {
 
     /// The line without what hookbox would put in itself among a program's arguments.
     fn left_to_the_shell(&self, line: &str) -> String {
-        let known = self.foreign.contract.placeholders();
+        let known = self.contract.placeholders();
         known.iter().fold(line.to_owned(), |line, known| {
             line.replace(&format!("${{{}}}", known.name), &format!("${{{}:-}}", known.name))
         })
     }
 
     fn shell_problem(&self, shell: &ShellSpec) -> Option<String> {
-        let is_set = |name: &str| self.foreign.variables.iter().any(|(set, _)| set == name);
+        let is_set = |name: &str| shell.variables.iter().any(|(set, _)| set == name);
         let unset = self.command_words().iter().flat_map(|word| self.placeholders(word, false));
         if let Some(name) = unset.into_iter().find(|name| !is_set(name)) {
             let agent = self.agent;
@@ -254,7 +253,7 @@ impl Entry {
             return Some("its folder is relative, and hookbox's would be another".to_owned());
         }
         let sayable = |name: &str| !name.is_empty() && !name.contains('=');
-        if !self.foreign.variables.iter().all(|(name, _)| sayable(name)) {
+        if !shell.variables.iter().all(|(name, _)| sayable(name)) {
             return Some("it sets a variable whose name cannot be said".to_owned());
         }
         match &shell.command {
@@ -268,8 +267,8 @@ impl Entry {
     }
 }
 
-fn runs_hookbox(agent: &str, call: &ForeignCall) -> bool {
-    let ForeignCall::Shell(shell) = call else { return false };
+fn runs_hookbox(agent: &str, target: &Target) -> bool {
+    let Target::Shell(shell) = target else { return false };
     match &shell.command {
         ShellCommand::Line(line) => settings::runs_hookbox(line, agent, None),
         ShellCommand::Argv(words) => words

@@ -6,10 +6,10 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, HandlerSpec, HookSpec, Host, HostBuilder, Origin,
+    Callback, CallbackHook, ChainPolicy, HookSpec, Host, HostBuilder, Origin, Target,
     model::{
-        Answer, Event, EventName, HookReport, Json, Labelled, Layer, Limits, OnFailure, Outcome, Reason,
-        Rewrite, Role, Status, Tier, ToolCall, ToolClass, Verdict,
+        Answer, Event, EventName, HookReport, Json, Labelled, Layer, OnFailure, Outcome, Reason, Rewrite,
+        Role, Status, Tier, ToolCall, ToolClass, Verdict,
     },
 };
 
@@ -99,19 +99,8 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// The user's own hook for a tool call.
 pub(crate) fn hook(name: &str, role: Role) -> HookSpec {
-    HookSpec {
-        name: name.to_owned(),
-        events: vec![EventName::ToolBefore],
-        tool: None,
-        role,
-        priority: 0,
-        on_failure: None,
-        once: false,
-        limits: Limits::default(),
-        config: Json::empty_object(),
-        handler: HandlerSpec::Callback,
-        origin: Origin { layer: Layer::User, tier: Tier::Own, file: None, line: 0, number: 0 },
-    }
+    let origin = Origin::new(Layer::User, Tier::Own);
+    HookSpec { origin, ..HookSpec::new(name, Target::Callback).on([EventName::ToolBefore]).role(role) }
 }
 
 pub(crate) fn transform(name: &str) -> HookSpec {

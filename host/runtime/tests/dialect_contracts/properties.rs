@@ -1,11 +1,11 @@
 //! What must hold whatever an outcome or an event holds besides.
 
 use hookbox::{
-    Clock, ForeignSpec, HandlerSpec,
+    Clock,
     dialect::{self, Dialect, Part},
     hookfile::Source,
     model::Exit,
-    port::{Call, ProcessEnd},
+    port::{Call, Contract, ProcessEnd},
 };
 use hookbox_model::{
     Answer, Event, EventName, Failure, Json, Layer, Limits, Outcome, Reason, Rewrite, Tier, Verdict,
@@ -183,9 +183,9 @@ proptest! {
     fn an_agent_reads_back_the_deny_that_is_written_for_it(outcome in denied()) {
         for (dialect, text) in samples() {
             let event = read(dialect, &text).unwrap();
-            let Some(foreign) = own_hook(dialect, &event.agent_event) else { continue };
+            let Some(contract) = own_contract(dialect, &event.agent_event) else { continue };
             if !dialect.honours(&event.agent_event, &event.name).block { continue }
-            let answer = read_back(&foreign, &event, dialect, &outcome);
+            let answer = read_back(contract, &event, dialect, &outcome);
             let held = match &answer {
                 Ok(answer) => {
                     matches!(answer.verdict, Verdict::Deny(_)) || answer.stop.is_some() || declines(answer)
@@ -255,8 +255,8 @@ fn stops(written: &hookbox::dialect::Written) -> bool {
     written.stdout.contains(r#""continue":false"#)
 }
 
-/// A hook of the agent's own file for this event, as `--source` would run it.
-fn own_hook(dialect: &dyn Dialect, event: &str) -> Option<ForeignSpec> {
+/// By which contract a hook of the agent's own file is called for this event, as `--source` would run it.
+fn own_contract(dialect: &dyn Dialect, event: &str) -> Option<&'static dyn Contract> {
     let text = format!(r#"{{"hooks":{{"{event}":[{{"hooks":[{{"type":"command","command":"x"}}]}}]}}}}"#);
     let source = Source {
         layer: Layer::Session,
@@ -266,15 +266,12 @@ fn own_hook(dialect: &dyn Dialect, event: &str) -> Option<ForeignSpec> {
         plugins: hookbox::ShippedPlugins::default(),
         text,
     };
-    match &dialect.own_hooks()?.load(&source).hooks.first()?.handler {
-        HandlerSpec::Foreign(foreign) => Some((**foreign).clone()),
-        _ => None,
-    }
+    dialect.own_hooks()?.load(&source).hooks.first()?.contract
 }
 
 /// What hookbox writes for the agent, taken for what a hook of the agent's own wrote.
 fn read_back(
-    foreign: &ForeignSpec,
+    contract: &'static dyn Contract,
     event: &Event,
     dialect: &dyn Dialect,
     outcome: &Outcome,
@@ -295,5 +292,5 @@ fn read_back(
         stdout: written.stdout.as_bytes(),
         stderr: &written.stderr,
     };
-    foreign.contract.end(&call, &end)
+    contract.end(&call, &end)
 }

@@ -1,12 +1,12 @@
 //! One entry of hooks.yaml: a Python function, or the plugin that stands for one of run-claude's own.
 
-use hookbox_model::{Event, Json, Limit, Limits, OnFailure};
+use hookbox_model::{Event, Json, Limit, Limits};
 use serde_json::{Value, json};
 
 use super::super::{contract::RunClaudeContract, events::Row};
 use crate::own_hooks::{Entry, Reader};
 use hookbox_port::{
-    Condition, ForeignCall, ForeignSpec,
+    Condition, Target,
     hook::{ShellCommand, ShellSpec, WasmSpec},
 };
 
@@ -58,8 +58,8 @@ impl<'v> Function<'v> {
     }
 
     pub(super) fn add(&self, place: &str, row: &Row, paths: &[String], reader: &mut Reader<'_>) {
-        let (call, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
-            Some(Some(plugin)) => (ForeignCall::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
+        let (target, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
+            Some(Some(plugin)) => (Target::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
             Some(None) if self.off => self.python(paths),
             Some(None) => {
                 reader.warning(&format!(
@@ -71,7 +71,7 @@ impl<'v> Function<'v> {
             }
             None => self.python(paths),
         };
-        reader.add_configured(place, self.entry(row, call), config);
+        reader.add_configured(place, self.entry(row, target), config);
         if self.off {
             reader.switched_off();
         }
@@ -87,33 +87,18 @@ impl<'v> Function<'v> {
         if self.config.is_object() { Json::from_value(self.config) } else { Json::empty_object() }
     }
 
-    fn python(&self, paths: &[String]) -> (ForeignCall, Json) {
+    fn python(&self, paths: &[String]) -> (Target, Json) {
         let argv = ["python3", "-c", RUNNER, self.module, self.callable].map(str::to_owned).to_vec();
-        let call = ForeignCall::Shell(ShellSpec {
-            command: ShellCommand::Argv(argv),
-            cwd: None,
-            env: Vec::new(),
-            confinement: None,
-        });
-        (call, Json::from_value(&json!({"config": self.config, "python_path": paths})))
+        let target = Target::Shell(ShellSpec::new(ShellCommand::Argv(argv)));
+        (target, Json::from_value(&json!({"config": self.config, "python_path": paths})))
     }
 
-    fn entry(&self, row: &Row, call: ForeignCall) -> Entry {
+    fn entry(&self, row: &Row, target: Target) -> Entry {
+        let event = (row.name, row.canonical.clone());
         Entry {
             name: Some(self.name.to_owned()),
-            event: (row.name, row.canonical.clone()),
-            timeout: Limits::default().get(Limit::Timeout),
-            on_failure: OnFailure::Allow,
-            key: None,
-            spec: ForeignSpec {
-                call,
-                contract: &RunClaudeContract,
-                variables: Vec::new(),
-                when: Some(Condition::new("a context without stop_chain", goes_on)),
-                sequential: false,
-                in_role: false,
-                written: None,
-            },
+            condition: Some(Condition::new("a context without stop_chain", goes_on)),
+            ..Entry::new(event, target, &RunClaudeContract, Limits::default().get(Limit::Timeout))
         }
     }
 }

@@ -3,21 +3,12 @@
 use std::time::Duration;
 
 use super::*;
-use crate::{
-    ForeignCall,
-    hook::{Confinement, FileRules, Place, ResourceLimits},
-};
+use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 
 fn confinement(shell: &str) -> Option<Confinement> {
     let text = format!("name = 'a'\non = 'claude-code:PreToolUse'\nshell = {{ command = 'x', {shell} }}");
-    match hook(&text).handler {
-        HandlerSpec::Shell(shell) => shell.confinement,
-        HandlerSpec::Foreign(foreign) => match foreign.call {
-            ForeignCall::Shell(shell) => shell.confinement,
-            other => panic!("{other:?}"),
-        },
-        other => panic!("{other:?}"),
-    }
+    let Target::Shell(shell) = hook(&text).target else { panic!("shell") };
+    shell.confinement
 }
 
 fn told_of_confine(confine: &str) -> String {

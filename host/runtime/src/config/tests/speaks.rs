@@ -12,7 +12,7 @@ fn it_stands_among_the_transforms_unless_it_says_its_role() {
         let hook = hook(&format!(
             "name = 'a'\non = 'claude-code:SessionStart'\n{role}shell = {{ command = 'x', speaks = 'claude-code' }}"
         ));
-        (hook.role, hook.is_in_role(), hook.condition().map(ToString::to_string).unwrap_or_default())
+        (hook.role, hook.in_role, hook.condition.as_ref().map(ToString::to_string).unwrap_or_default())
     };
     assert_eq!(of(""), (Role::Transform, false, "claude-code:SessionStart".to_owned()));
     assert_eq!(of("role = 'observe'\n"), (Role::Observe, true, "claude-code:SessionStart".to_owned()));

@@ -72,25 +72,16 @@ fn is_mark(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn spec(line: &str) -> ShellSpec {
-        ShellSpec {
-            command: ShellCommand::Line(line.to_owned()),
-            cwd: None,
-            env: Vec::new(),
-            confinement: None,
-        }
-    }
-
     /// What a child of the hook `name` is told, below `callers`.
     fn told(callers: &str, name: &str) -> Result<String, String> {
         let callers = Callers::of(&Environment::from_iter([(CALLERS, callers)]));
-        let told = callers.with(name, &spec("true"));
+        let told = callers.with(name, &ShellSpec::line("true"));
         told.map(|(_, value)| value).map_err(|failure| failure.to_string())
     }
 
     #[test]
     fn a_hook_below_others_is_told_of_them() {
-        let (a, b) = (mark("a", &spec("true")), mark("b", &spec("true")));
+        let (a, b) = (mark("a", &ShellSpec::line("true")), mark("b", &ShellSpec::line("true")));
         assert_eq!(told("", "a").unwrap(), a);
         assert_eq!(told(&a, "b").unwrap(), format!("{a},{b}"));
     }
@@ -107,13 +98,14 @@ mod tests {
 
     #[test]
     fn another_command_under_the_same_name_is_another_hook() {
-        assert_ne!(mark("a", &spec("true")), mark("a", &spec("false")));
-        assert_ne!(mark("ab", &spec("c")), mark("a", &spec("bc")));
+        assert_ne!(mark("a", &ShellSpec::line("true")), mark("a", &ShellSpec::line("false")));
+        assert_ne!(mark("ab", &ShellSpec::line("c")), mark("a", &ShellSpec::line("bc")));
     }
 
     #[test]
     fn hooks_are_not_nested_without_end() {
-        let many = (0..MOST).map(|at| mark(&at.to_string(), &spec(""))).collect::<Vec<_>>().join(",");
+        let many =
+            (0..MOST).map(|at| mark(&at.to_string(), &ShellSpec::line(""))).collect::<Vec<_>>().join(",");
         let problem = told(&many, "a").unwrap_err();
         assert_eq!(problem, "loop: 8 hooks are under way already, each started by the command of another");
     }

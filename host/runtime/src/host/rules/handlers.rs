@@ -6,7 +6,7 @@ use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits};
 
 use super::super::Machine;
 use crate::{
-    ForeignCall, ForeignSpec, HandlerSpec, HookSpec,
+    HookSpec, Target,
     dialect::native::{NativeContract, ProgramContract},
     handler::{shell::ShellHandler, webhook::WebhookHandler},
     hook::WasmSpec,
@@ -28,22 +28,19 @@ impl<'m> Handlers<'m> {
     /// What this hook calls. One that cannot be set up fails at each call.
     pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
         let environment = self.machine.environment();
-        match &spec.handler {
-            HandlerSpec::Wasm(wasm) => Arc::new(self.wasm(wasm, spec.origin.layer)),
-            HandlerSpec::Foreign(foreign) => self.foreign(foreign, spec.origin.layer),
-            HandlerSpec::Shell(shell) => {
-                match ShellHandler::new(shell.clone(), environment, &NativeContract) {
-                    Ok(handler) => Arc::new(handler),
-                    Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
-                }
+        match (&spec.target, spec.contract) {
+            (Target::Wasm(wasm), _) => Arc::new(self.wasm(wasm, spec.origin.layer)),
+            (Target::Shell(shell), None) => {
+                working(ShellHandler::new(shell.clone(), environment, &NativeContract), HandlerKind::Shell)
             }
-            HandlerSpec::Webhook(webhook) => {
-                match WebhookHandler::new(webhook.clone(), environment, &NativeContract) {
-                    Ok(handler) => Arc::new(handler),
-                    Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
-                }
+            (Target::Shell(shell), Some(contract)) => {
+                working(ShellHandler::foreign(shell.clone(), environment, contract), HandlerKind::Shell)
             }
-            HandlerSpec::Callback => Arc::new(Broken(
+            (Target::Webhook(webhook), contract) => {
+                let contract = contract.unwrap_or(&NativeContract);
+                working(WebhookHandler::new(webhook.clone(), environment, contract), HandlerKind::Webhook)
+            }
+            (Target::Callback, _) => Arc::new(Broken(
                 HandlerKind::Callback,
                 "a callback cannot be configured in a file".to_owned(),
             )),
@@ -55,25 +52,13 @@ impl<'m> Handlers<'m> {
         let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
         WasmHandler::new(Arc::clone(self.machine.sandbox()), Arc::clone(plugin), &ProgramContract)
     }
+}
 
-    fn foreign(&mut self, spec: &ForeignSpec, layer: Layer) -> Arc<dyn Handler> {
-        let environment = self.machine.environment();
-        let ForeignSpec { call, contract, variables, .. } = spec;
-        match call {
-            ForeignCall::Wasm(spec) => Arc::new(self.wasm(spec, layer)),
-            ForeignCall::Shell(shell) => {
-                match ShellHandler::foreign(shell.clone(), environment, variables, *contract) {
-                    Ok(handler) => Arc::new(handler),
-                    Err(error) => Arc::new(Broken(HandlerKind::Shell, error.to_string())),
-                }
-            }
-            ForeignCall::Webhook(webhook) => {
-                match WebhookHandler::new(webhook.clone(), environment, *contract) {
-                    Ok(handler) => Arc::new(handler),
-                    Err(error) => Arc::new(Broken(HandlerKind::Webhook, error.to_string())),
-                }
-            }
-        }
+/// One that could not be set up fails at each call.
+fn working<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
+    match handler {
+        Ok(handler) => Arc::new(handler),
+        Err(error) => Arc::new(Broken(kind, error.to_string())),
     }
 }
 

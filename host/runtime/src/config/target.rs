@@ -12,12 +12,12 @@ use super::{
 use crate::{
     Sha256Digest,
     handler::shell::{ShellHandler, ShellSpecError},
-    hook::{HandlerSpec, Provenance, ShellCommand, ShellSpec, WasmSpec},
+    hook::{Provenance, ShellCommand, ShellSpec, Target, WasmSpec},
     hookfile::{Found, Source},
 };
 
-/// The handler, if there is one without an error in it.
-pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<HandlerSpec> {
+/// What is called, if there is something without an error in it.
+pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Target> {
     // Each that is there, so that the errors of all come at once; a second one is an error in itself.
     let wasm = component(table, source, report);
     if let Some(webhook) = values::table(table, "webhook") {
@@ -25,13 +25,13 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     }
     if source.tier == Tier::Unknown {
         // The others are left out in any case: no time is spent on what a stranger wrote in them.
-        return wasm.map(HandlerSpec::Wasm);
+        return wasm.map(Target::Wasm);
     }
     let shell = values::table(table, "shell").and_then(|shell| process(shell.get_ref(), source, report));
     let webhook =
         values::table(table, "webhook").and_then(|webhook| webhook::resolve(webhook.get_ref(), report));
-    let wasm = wasm.map(HandlerSpec::Wasm);
-    wasm.or(shell.map(HandlerSpec::Shell)).or(webhook.map(HandlerSpec::Webhook))
+    let wasm = wasm.map(Target::Wasm);
+    wasm.or(shell.map(Target::Shell)).or(webhook.map(Target::Webhook))
 }
 
 fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
@@ -85,12 +85,12 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
             report.error(variable.span(), error.to_string());
         }
     }
-    Some(ShellSpec { command, cwd, env: values::strings(shell, "env"), confinement })
+    Some(ShellSpec { cwd, env: values::strings(shell, "env"), confinement, ..ShellSpec::new(command) })
 }
 
 /// The handler itself says what it takes.
 fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
-    ShellHandler::check(&ShellSpec { command, cwd: None, env, confinement: None })
+    ShellHandler::check(&ShellSpec { env, ..ShellSpec::new(command) })
 }
 
 fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {
