@@ -40,9 +40,9 @@ fn answer(dialect: &dyn Dialect, event: &Event) {
     let nothing = dialect.write(event, &Outcome::default());
     let denied = dialect.write(event, &deny());
     let told = denied.unexpressed.contains(&Part::Deny);
-    let honours = dialect.honours(&event.agent_event, &event.name).block;
+    let support = dialect.support(&event.agent_event, &event.name).block;
     let who = || format!("{} {}: {denied:?}", dialect.name(), event.agent_event);
-    assert!(!(told && honours), "{}", who());
+    assert!(!(told && support), "{}", who());
     assert!(told || said(&denied) != said(&nothing), "{}", who());
 }
 

@@ -2,7 +2,7 @@
 
 use hookbox::{
     config::did_you_mean,
-    dialect::{self, Dialect, Honours},
+    dialect::{self, Dialect, EventSupport},
     model::EventName,
 };
 use serde_json::{Value, json};
@@ -47,35 +47,35 @@ fn chosen(name: Option<&str>) -> Option<Vec<&'static dyn Dialect>> {
 }
 
 /// Each event with what an answer to it can do.
-fn rows(dialect: &dyn Dialect) -> Vec<(&'static str, EventName, Honours)> {
-    let honours = |(name, event): (&'static str, EventName)| {
-        let honours = dialect.honours(name, &event);
-        (name, event, honours)
+fn rows(dialect: &dyn Dialect) -> Vec<(&'static str, EventName, EventSupport)> {
+    let support = |(name, event): (&'static str, EventName)| {
+        let support = dialect.support(name, &event);
+        (name, event, support)
     };
-    dialect.events().into_iter().map(honours).collect()
+    dialect.events().into_iter().map(support).collect()
 }
 
 fn print(dialect: &dyn Dialect, printer: &Printer) {
     let rows = rows(dialect);
     printer.line(dialect.name());
     let wide = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
-    for (name, event, honours) in rows {
-        let unsure = if honours.sure { String::new() } else { format!("  {WARNING}unsure{WARNING:#}") };
-        let line = format!("  {name:wide$}  {:20}  {}", event.as_str(), words(honours));
+    for (name, event, support) in rows {
+        let unsure = if support.sure { String::new() } else { format!("  {WARNING}unsure{WARNING:#}") };
+        let line = format!("  {name:wide$}  {:20}  {}", event.as_str(), words(support));
         printer.line(&format!("{}{unsure}", line.trim_end()));
     }
 }
 
-fn words(honours: Honours) -> String {
-    let Honours { block, ask, rewrite, context, .. } = honours;
+fn words(support: EventSupport) -> String {
+    let EventSupport { block, ask, rewrite, context, .. } = support;
     let said = [(block, "block"), (ask, "ask"), (rewrite, "rewrite"), (context, "context")];
     let words: Vec<_> = said.iter().filter(|(yes, _)| *yes).map(|(_, word)| *word).collect();
     words.join(" ")
 }
 
 fn dialect_json(dialect: &dyn Dialect) -> Value {
-    let events = rows(dialect).into_iter().map(|(name, event, honours)| {
-        let Honours { block, ask, rewrite, context, sure } = honours;
+    let events = rows(dialect).into_iter().map(|(name, event, support)| {
+        let EventSupport { block, ask, rewrite, context, sure } = support;
         json!({ "event": name, "canonical": event.as_str(), "block": block, "ask": ask, "rewrite": rewrite,
             "context": context, "sure": sure })
     });

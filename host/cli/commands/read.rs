@@ -77,7 +77,7 @@ pub(super) fn input(
     within: Option<Duration>,
     printer: &Printer,
 ) -> Result<Vec<u8>, String> {
-    match dialect.and_then(|dialect| dialect.told_in_variables(&environment::text)) {
+    match dialect.and_then(|dialect| dialect.event_in_variables(&environment::text)) {
         Some(told) => Ok(told.into_bytes()),
         None => standard_input(within, printer),
     }

@@ -9,10 +9,11 @@ use super::{
     facts::AgentFacts,
     schema::Kind::{List, Text},
     table::{
-        Control::{Exit, Nothing},
-        Naming, Row, Says, TableDialect,
+        Naming, Says,
+        TableControl::{Exit, Nothing},
+        TableDialect, TableEvent,
         Tell::Output,
-        When, Words, row, told,
+        When, Words, nothing_inferred, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -23,7 +24,7 @@ pub(super) static AMAZON_Q: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;
@@ -31,7 +32,7 @@ const SILENT: Says = Says::only(Nothing);
 const INFORMED: Says = SILENT.context(Output(0));
 
 #[rustfmt::skip]
-static ROWS: [Row; 6] = [
+static ROWS: [TableEvent; 6] = [
     row("agentSpawn", E::SessionStart, INFORMED),
     row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
     row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),

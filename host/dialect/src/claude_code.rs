@@ -25,7 +25,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     object::Object,
     own_hooks::OwnHooks,
@@ -67,7 +67,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
-        write::outcome(event, &asking::said(event, outcome))
+        write::outcome(event, &asking::as_answered(event, outcome))
     }
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
@@ -78,8 +78,8 @@ impl Dialect for ClaudeCode {
         Some(self)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
+        events::row(event).map_or_else(|| EventSupport::of(canonical), events::ClaudeEvent::support)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

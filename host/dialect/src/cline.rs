@@ -10,10 +10,11 @@ use super::{
     facts::AgentFacts,
     schema::Kind::Text,
     table::{
-        Control::{Nothing, Said},
-        Decision, Naming, Row, Says, TableDialect,
+        Decision, Naming, Says,
+        TableControl::{Nothing, Said},
+        TableDialect, TableEvent,
         Tell::Member,
-        When, Words, answer, row, told,
+        When, Words, answer, nothing_inferred, row,
     },
     tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -30,7 +31,7 @@ pub(super) static CLINE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: GATE,
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 /// An ask is a cancel: the extension knows no ask, and the CLI reads `review` and then runs the call all the same.
@@ -50,7 +51,7 @@ const GATE: Says = Says::only(Said(&CANCEL));
 const MODIFIES: Says = GATE.context(Member("contextModification"));
 
 #[rustfmt::skip]
-static ROWS: [Row; 20] = [
+static ROWS: [TableEvent; 20] = [
     row("TaskStart", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskStart").unsure(),
     row("TaskResume", E::SessionStart, SILENT.context(Member("contextModification"))).within("taskResume").unsure(),
     row("TaskCancel", E::SessionEnd, SILENT).within("taskCancel").unsure(),

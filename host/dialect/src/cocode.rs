@@ -16,7 +16,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written,
     hook_input::{HookInput, Moves, Words},
     own_hooks::OwnHooks,
     schema::Kind,
@@ -80,11 +80,11 @@ impl Dialect for Cocode {
         Some(self)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let row = events::row(event);
         let (block, rewrite) =
             row.map_or((canonical.moment().block, false), |row| (row.rejects, row.rewrite.is_some()));
-        Honours { block, ask: false, rewrite, context: false, sure: true }
+        EventSupport { block, ask: false, rewrite, context: false, sure: true }
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -2,6 +2,7 @@
 //! to a hook in environment variables (`variables`, `told`); the JSON is the one that its `HookEvent.to_json` writes.
 
 mod contract;
+mod event_in_variables;
 mod events;
 pub(super) mod facts;
 mod fnmatch;
@@ -10,7 +11,6 @@ mod own_hooks;
 pub mod pattern;
 mod python_json;
 mod read;
-mod told;
 pub mod variables;
 mod write;
 
@@ -19,7 +19,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, Honours, InvalidEvent, Written, own_hooks::OwnHooks, schema::Kind};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks, schema::Kind};
 
 /// Code-Forge.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +47,8 @@ impl Dialect for CodeForge {
         read::event(&source, arrival)
     }
 
-    fn told_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-        told::event(get)
+    fn event_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        event_in_variables::event(get)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -63,9 +63,9 @@ impl Dialect for CodeForge {
         Some(self)
     }
 
-    fn honours(&self, _: &str, canonical: &EventName) -> Honours {
+    fn support(&self, _: &str, canonical: &EventName) -> EventSupport {
         let block = canonical.moment().block;
-        Honours { block, ask: false, rewrite: false, context: false, sure: true }
+        EventSupport { block, ask: false, rewrite: false, context: false, sure: true }
     }
 
     /// Code-Forge's default timeout of a hook.

@@ -17,7 +17,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
 use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     own_hooks::OwnHooks,
 };
@@ -59,8 +59,8 @@ impl Dialect for Codex {
         Some(self)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
+        events::row(event).map_or_else(|| EventSupport::of(canonical), events::CodexEvent::support)
     }
 
     /// Codex cuts its two last events short, whatever its settings say.

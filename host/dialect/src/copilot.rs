@@ -16,8 +16,9 @@ use super::{
     },
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     table::{
-        Control::{Exit, Feedback, GoOn, Nothing, Said},
-        Decision, Naming, Row, Says, TableDialect,
+        Decision, Naming, Says,
+        TableControl::{Exit, Feedback, GoOn, Nothing, Said},
+        TableDialect, TableEvent,
         Tell::{Member, Output, Progress},
         Words, answer, row,
     },
@@ -98,7 +99,7 @@ const GOES_ON: Says = Says::only(GoOn(&BLOCK)).notice(Progress);
 const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]
-static ROWS: [Row; 14] = [
+static ROWS: [TableEvent; 14] = [
     row("sessionStart", E::SessionStart, INFORMED).also("SessionStart"),
     row("sessionEnd", E::SessionEnd, SILENT).also("SessionEnd"),
     row("userPromptSubmitted", E::PromptSubmit, SILENT).also("UserPromptSubmit").required(PROMPT),

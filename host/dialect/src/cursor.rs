@@ -10,10 +10,11 @@ use super::{
     schema::Kind::{Any, Text},
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     table::{
-        Control::{Exit, Feedback, GoOn, Nothing, Said},
-        Decision, Naming, Row, Says, TableDialect,
+        Decision, Naming, Says,
+        TableControl::{Exit, Feedback, GoOn, Nothing, Said},
+        TableDialect, TableEvent,
         Tell::Member,
-        Words, answer, row, told,
+        Words, answer, nothing_inferred, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -30,7 +31,7 @@ pub(super) static CURSOR: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 /// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.
@@ -56,7 +57,7 @@ const GATE: Says = Says::only(Said(&PERMISSION)).notice(Member("user_message"));
 const GOES_ON: Says = Says::only(GoOn(&FOLLOW_UP));
 
 #[rustfmt::skip]
-static ROWS: [Row; 21] = [
+static ROWS: [TableEvent; 21] = [
     row("sessionStart", E::SessionStart, SILENT.context(Member("additional_context"))).unsure(),
     row("sessionEnd", E::SessionEnd, SILENT).unsure(),
     row("beforeSubmitPrompt", E::PromptSubmit,

@@ -11,10 +11,11 @@ use super::{
     schema::Kind::Text,
     settings::{AgentSettings, Base::HomeOr, Launch, SetByProject, Shape, Unit, UserFolder},
     table::{
-        Control::{Exit, Nothing},
-        Naming, Row, Says, TableDialect,
+        Naming, Says,
+        TableControl::{Exit, Nothing},
+        TableDialect, TableEvent,
         Tell::Nested,
-        Words, row, told,
+        Words, nothing_inferred, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -25,7 +26,7 @@ pub(super) static DROID: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;
@@ -33,7 +34,7 @@ const SILENT: Says = Says::only(Nothing);
 const GATE: Says = Says::only(Exit);
 
 #[rustfmt::skip]
-static ROWS: [Row; 9] = [
+static ROWS: [TableEvent; 9] = [
     row("SessionStart", E::SessionStart, SILENT.context(Nested)),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(&[("prompt", Text)]).unsure(),

@@ -19,7 +19,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
-use super::{Arrival, Dialect, Honours, InvalidEvent, Written, own_hooks::OwnHooks};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks};
 
 /// How long Gemini CLI and its fork wait for an answer.
 pub(super) const PATIENCE: Duration = Duration::from_mins(1);
@@ -63,8 +63,8 @@ impl Dialect for GeminiCli {
         Some(self)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        honours(event, canonical)
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
+        support(event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {
@@ -73,6 +73,6 @@ impl Dialect for GeminiCli {
 }
 
 /// What an answer to an event can do.
-pub(super) fn honours(event: &str, canonical: &EventName) -> Honours {
-    events::row(event).map_or_else(|| Honours::of(canonical), events::Row::honours)
+pub(super) fn support(event: &str, canonical: &EventName) -> EventSupport {
+    events::row(event).map_or_else(|| EventSupport::of(canonical), events::GeminiEvent::support)
 }

@@ -1,4 +1,4 @@
-//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It honours no ask, so an ask is a
+//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It support no ask, so an ask is a
 //! deny; nothing can be rewritten.
 
 use hookbox_model::{
@@ -11,10 +11,11 @@ use super::{
     schema::Kind::Any,
     settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
-        Control::{Exit, Nothing},
-        Naming, Row, Says, TableDialect,
+        Naming, Says,
+        TableControl::{Exit, Nothing},
+        TableDialect, TableEvent,
         Tell::Output,
-        Words, row, told,
+        Words, nothing_inferred, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -25,7 +26,7 @@ pub(super) static KIMI_CODE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;
@@ -33,7 +34,7 @@ const SILENT: Says = Says::only(Nothing);
 const GATE: Says = Says::only(Exit);
 
 #[rustfmt::skip]
-static ROWS: [Row; 15] = [
+static ROWS: [TableEvent; 15] = [
     row("SessionStart", E::SessionStart, SILENT),
     row("SessionEnd", E::SessionEnd, SILENT).unsure(),
     // Standard output is put before the model.

@@ -61,7 +61,7 @@ pub trait Dialect: Send + Sync {
 
     /// An event, as the JSON that [`Self::read`] takes, that the agent tells in environment variables and not on
     /// standard input; `get` knows them. `None` if it tells none so.
-    fn told_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    fn event_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let _ = get;
         None
     }
@@ -78,7 +78,7 @@ pub trait Dialect: Send + Sync {
     fn unheard(&self, event: Option<&str>) -> u8 {
         let named = |name: &str| {
             let events = self.events().into_iter().filter(|(event, _)| *event == name);
-            events.map(|(event, canonical)| self.honours(event, &canonical).block).collect::<Vec<_>>()
+            events.map(|(event, canonical)| self.support(event, &canonical).block).collect::<Vec<_>>()
         };
         let blocks = event.map(named).unwrap_or_default();
         if blocks.is_empty() || blocks.contains(&true) { UNHEARD } else { self.write_failure(event, "").exit }
@@ -91,9 +91,9 @@ pub trait Dialect: Send + Sync {
 
     /// What an answer to this event can do: `event` is the agent's name, `canonical` one that [`Self::events`] gives
     /// for it. By default what the canonical event says; agents that heed less, or more, have it in their tables.
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let _ = event;
-        Honours::of(canonical)
+        EventSupport::of(canonical)
     }
 
     /// Are the lines that hooks log written to standard error? Not where the agent takes that for something else.
@@ -172,7 +172,7 @@ pub fn canonical(agent_event: &str) -> Vec<EventName> {
 /// What an agent heeds in the answer to one of its events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a row of a table of yes and no")]
-pub struct Honours {
+pub struct EventSupport {
     /// A deny keeps something from happening, or is feedback to the model.
     pub block: bool,
     /// An ask has the person asked; elsewhere it is a deny.
@@ -185,7 +185,7 @@ pub struct Honours {
     pub sure: bool,
 }
 
-impl Honours {
+impl EventSupport {
     /// All that the canonical event allows.
     pub fn of(canonical: &EventName) -> Self {
         let moment = canonical.moment();

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-use self::events::{EVENTS, Rewritten, Shape};
+use self::events::{EVENTS, LitellmShape, Rewritten};
 use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written,
     hook_input::{HookInput, Moves, USUAL},
     schema::{self, Kind},
 };
@@ -51,11 +51,11 @@ impl Dialect for Litellm {
             event: method,
         };
         let payload = match row.map(|row| row.shape) {
-            Some(Shape::Renamed(renamed)) => {
+            Some(LitellmShape::Renamed(renamed)) => {
                 input.payload(Moves { renamed, dropped: &[METHOD], ..Moves::default() })
             }
-            Some(Shape::Record) => record(&members),
-            Some(Shape::Deployment) => input.payload(Moves {
+            Some(LitellmShape::Record) => record(&members),
+            Some(LitellmShape::Deployment) => input.payload(Moves {
                 dropped: &[METHOD, "kwargs"],
                 added: &[("deployments", deployment(&members))],
                 ..Moves::default()
@@ -82,11 +82,11 @@ impl Dialect for Litellm {
         write::failure(event, message)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let row = events::row_of_event(event, canonical);
         let rewrite = row.is_some_and(|row| !matches!(row.rewritten, Rewritten::Nowhere));
         let context = *canonical == EventName::ModelRequest;
-        Honours { ask: false, rewrite, context, ..Honours::of(canonical) }
+        EventSupport { ask: false, rewrite, context, ..EventSupport::of(canonical) }
     }
 
     /// LiteLLM waits as long as its own caller does; ten minutes is the longest that its requests take by default.

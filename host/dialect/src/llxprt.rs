@@ -10,7 +10,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 use super::{
-    Arrival, Dialect, Honours, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
     own_hooks::OwnHooks,
 };
@@ -54,8 +54,8 @@ impl Dialect for Llxprt {
         Some(self)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        Honours { ask: false, ..gemini_cli::honours(event, canonical) }
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
+        EventSupport { ask: false, ..gemini_cli::support(event, canonical) }
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -11,10 +11,11 @@ use super::{
     schema::Kind::Text,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
     table::{
-        Control::{Feedback, Nothing, Said},
-        Decision, Naming, Row, Says, TableDialect,
+        Decision, Naming, Says,
+        TableControl::{Feedback, Nothing, Said},
+        TableDialect, TableEvent,
         Tell::Member,
-        Words, answer, row, told,
+        Words, answer, nothing_inferred, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -31,7 +32,7 @@ pub(super) static OPENCODE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: GATE,
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 /// The plugin takes any other exit code for a failure, and that for a deny.
@@ -44,7 +45,7 @@ const GATE: Says = Says::only(Said(&DECISION));
 
 /// `permission.ask` is not among them: opencode has the hook in its types and never calls it.
 #[rustfmt::skip]
-static ROWS: [Row; 7] = [
+static ROWS: [TableEvent; 7] = [
     row("tool.execute.before", E::ToolBefore, GATE.rewrite("args", answer::object)).tool(&TOOL),
     row("tool.execute.after", E::ToolAfter, Says::only(Feedback).context(Member("context")).rewrite("output", answer::text))
         .tool(&TOOL),

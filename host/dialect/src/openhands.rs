@@ -10,10 +10,11 @@ use super::{
     schema::Kind::Text,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     table::{
-        Control::{GoOn, Nothing, Said},
-        Decision, Naming, Row, Says, TableDialect,
+        Decision, Naming, Says,
+        TableControl::{GoOn, Nothing, Said},
+        TableDialect, TableEvent,
         Tell::Member,
-        Words, row, told,
+        Words, nothing_inferred, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -24,7 +25,7 @@ pub(super) static OPENHANDS: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Said(&DECISION)),
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 /// Its exit code 2 says the same, and the answer is read all the same.
@@ -41,7 +42,7 @@ const SILENT: Says = Says::only(Nothing);
 const GATE: Says = Says::only(Said(&DECISION));
 
 #[rustfmt::skip]
-static ROWS: [Row; 6] = [
+static ROWS: [TableEvent; 6] = [
     row("SessionStart", E::SessionStart, SILENT),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("UserPromptSubmit", E::PromptSubmit, GATE.context(Member("additionalContext")))

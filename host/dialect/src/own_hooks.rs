@@ -70,7 +70,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// A place in the file: `hooks.PreToolUse[0].hooks[1]`.
-pub(super) type Place<'a> = &'a str;
+pub(super) type EntryPlace<'a> = &'a str;
 
 /// The keys that an agent's hooks may have.
 pub(super) struct Keys {
@@ -192,12 +192,12 @@ impl<'a> Reader<'a> {
         self.loaded.problems.push(self.source.problem(Severity::Warning, message, None));
     }
 
-    pub(super) fn add(&mut self, place: Place<'_>, entry: Entry) {
+    pub(super) fn add(&mut self, place: EntryPlace<'_>, entry: Entry) {
         self.add_configured(place, entry, Json::empty_object());
     }
 
     /// A hook with settings of its own: an object.
-    pub(super) fn add_configured(&mut self, place: Place<'_>, entry: Entry, config: Json) {
+    pub(super) fn add_configured(&mut self, place: EntryPlace<'_>, entry: Entry, config: Json) {
         if self.loaded.hooks.len() + self.loaded.disabled.len() == MAX_HOOKS {
             return self.too_many();
         }
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The usual ones with this timeout (ms), as far as hookbox allows it.
-    fn limits(&mut self, place: Place<'_>, timeout: u64) -> Limits {
+    fn limits(&mut self, place: EntryPlace<'_>, timeout: u64) -> Limits {
         let most = Limit::Timeout.max();
         if timeout > most {
             self.warning(&format!("`{place}` may take {} s at most, not {} s", most / 1000, timeout / 1000));
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
     /// Tells of the members of an entry that the agent does not know.
     pub(super) fn unknown_keys<'k>(
         &mut self,
-        place: Place<'_>,
+        place: EntryPlace<'_>,
         keys: impl Iterator<Item = &'k String>,
         known: &[&str],
     ) {
@@ -288,7 +288,12 @@ impl<'a> Reader<'a> {
 
     /// Keys of a hook at this place that its agent does not know, as far as hookbox does, are told. `idle` are those of
     /// which nothing follows here; they are kept for whoever carries the hook over, if it was the last that was added.
-    pub(super) fn keys(&mut self, place: Place<'_>, hook: &serde_json::Map<String, Value>, known: &Keys) {
+    pub(super) fn keys(
+        &mut self,
+        place: EntryPlace<'_>,
+        hook: &serde_json::Map<String, Value>,
+        known: &Keys,
+    ) {
         let is_known = |key: &str| known.read.contains(&key) || known.idle.contains(&key);
         for key in hook.keys().filter(|key| !is_known(key)) {
             self.warning(&format!("`{place}.{key}` is not known here, and nothing is done about it"));

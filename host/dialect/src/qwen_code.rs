@@ -14,10 +14,11 @@ use super::{
     },
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     table::{
-        Control::{Exit, Nothing},
-        Naming, Row, Says, TableDialect,
+        Naming, Says,
+        TableControl::{Exit, Nothing},
+        TableDialect, TableEvent,
         Tell::Nested,
-        Words, row, told,
+        Words, nothing_inferred, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -28,7 +29,7 @@ pub(super) static QWEN_CODE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;
@@ -38,7 +39,7 @@ const GATE: Says = Says::only(Exit);
 const PROMPT: &[Field] = &[("prompt", Text)];
 
 #[rustfmt::skip]
-static ROWS: [Row; 20] = [
+static ROWS: [TableEvent; 20] = [
     row("SessionStart", E::SessionStart, INFORMED),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),

@@ -15,7 +15,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
-use super::{Arrival, Dialect, Honours, InvalidEvent, OwnHooks, Written};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written};
 
 /// run-claude.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,9 @@ impl Dialect for RunClaude {
         Some(self)
     }
 
-    fn honours(&self, _: &str, canonical: &EventName) -> Honours {
+    fn support(&self, _: &str, canonical: &EventName) -> EventSupport {
         let request = *canonical == EventName::ModelRequest;
-        Honours { ask: false, context: request, ..Honours::of(canonical) }
+        EventSupport { ask: false, context: request, ..EventSupport::of(canonical) }
     }
 
     /// run-claude's own hooks print into the log of the proxy, which has what its children write there.

@@ -13,11 +13,11 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 pub(super) use self::{
-    answer::{Control, Decision, Says, Tell},
-    row::{Row, When, row},
+    answer::{Decision, Says, TableControl, Tell},
+    row::{TableEvent, When, row},
     tool::Naming,
 };
-use super::{Arrival, Dialect, Honours, InvalidEvent, Written};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written};
 
 /// How long these agents wait; where a contract names no time, the time that the others name.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,7 +30,7 @@ pub(super) struct TableDialect {
     /// What it calls what every event has.
     pub(super) words: Words,
     /// Its events. Of rows with one name the first counts whose condition holds.
-    pub(super) rows: &'static [Row],
+    pub(super) rows: &'static [TableEvent],
     /// What is said to an event that is not among them; its control must be one that denies.
     pub(super) unknown: Says,
     /// Is its standard output JSON?
@@ -67,7 +67,7 @@ impl Words {
 
 impl TableDialect {
     /// The row of an event that was read.
-    fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static Row> {
+    fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static TableEvent> {
         self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
     }
 
@@ -84,7 +84,7 @@ impl Dialect for TableDialect {
     }
 
     fn events(&self) -> Vec<(&'static str, EventName)> {
-        let names = |row: &'static Row| row.names().map(|name| (name, row.canonical.clone()));
+        let names = |row: &'static TableEvent| row.names().map(|name| (name, row.canonical.clone()));
         self.rows.iter().flat_map(names).collect()
     }
 
@@ -101,8 +101,8 @@ impl Dialect for TableDialect {
         write::failure(self.says(event), message)
     }
 
-    fn honours(&self, event: &str, canonical: &EventName) -> Honours {
-        self.row_of(event, canonical).map_or_else(|| Honours::of(canonical), Row::honours)
+    fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
+        self.row_of(event, canonical).map_or_else(|| EventSupport::of(canonical), TableEvent::support)
     }
 
     fn patience(&self, _: &EventName) -> Duration {
@@ -111,7 +111,7 @@ impl Dialect for TableDialect {
 }
 
 /// An agent whose events always tell their names.
-pub(super) fn told(_: &RawObject<'_>) -> Option<&'static str> {
+pub(super) fn nothing_inferred(_: &RawObject<'_>) -> Option<&'static str> {
     None
 }
 
@@ -138,11 +138,11 @@ mod tests {
     fn no_table_can_do_more_than_the_canonical_event_can() {
         for table in tables() {
             for row in table.rows {
-                let (moment, honours) = (row.canonical.moment(), row.honours());
+                let (moment, support) = (row.canonical.moment(), row.support());
                 let who = format!("{} {}", table.name, row.name);
-                assert!(moment.block || !honours.block, "{who}: block");
-                assert!(moment.context || !honours.context, "{who}: context");
-                assert!(moment.rewrite.is_some() || !honours.rewrite, "{who}: rewrite");
+                assert!(moment.block || !support.block, "{who}: block");
+                assert!(moment.context || !support.context, "{who}: context");
+                assert!(moment.rewrite.is_some() || !support.rewrite, "{who}: rewrite");
             }
         }
     }

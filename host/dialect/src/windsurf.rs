@@ -13,10 +13,11 @@ use super::{
     },
     settings::{AgentSettings, Launch, SetByProject, Shape, in_home},
     table::{
-        Control::{Exit, Nothing},
-        Naming, Row, Says, TableDialect,
+        Naming, Says,
+        TableControl::{Exit, Nothing},
+        TableDialect, TableEvent,
         Tell::Output,
-        Words, row, told,
+        Words, nothing_inferred, row,
     },
     tools::row::{ONE_FILE, Tool, tool},
 };
@@ -33,7 +34,7 @@ pub(super) static WINDSURF: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: told,
+    infer: nothing_inferred,
 };
 
 const MCP: Naming = Naming {
@@ -51,12 +52,12 @@ const FILE: &[Field] = &[("file_path", Text)];
 const EDIT: &[Field] = &[("file_path", Text), ("edits", Any)];
 const CALL: &[Field] = &[("mcp_tool_arguments", Object)];
 
-const fn event(name: &'static str, canonical: E, says: Says) -> Row {
+const fn event(name: &'static str, canonical: E, says: Says) -> TableEvent {
     row(name, canonical, says).within("tool_info")
 }
 
 #[rustfmt::skip]
-static ROWS: [Row; 12] = [
+static ROWS: [TableEvent; 12] = [
     event("pre_read_code", E::ToolBefore, GATE).required(FILE).view("read_code", &["file_path"]),
     event("post_read_code", E::ToolAfter, SILENT).required(FILE).view("read_code", &["file_path"]),
     event("pre_write_code", E::ToolBefore, GATE).required(EDIT).view("write_code", &["file_path", "edits"]),

@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
     Ok(document.root.unwrap_or_default())
 }
 
-type Told = Result<(), Cow<'static, str>>;
+type Taken = Result<(), Cow<'static, str>>;
 
 /// A document under construction.
 #[derive(Default)]
@@ -68,27 +68,29 @@ struct Document {
 struct Open {
     /// 0 if it has none.
     anchor: usize,
-    kind: Kind,
+    kind: OpenKind,
 }
 
-enum Kind {
+enum OpenKind {
     List(Vec<Value>),
-    Mapping { members: Map<String, Value>, key: Option<Key>, merged: Vec<Map<String, Value>> },
+    Mapping { members: Map<String, Value>, key: Option<MappingKey>, merged: Vec<Map<String, Value>> },
 }
 
-enum Key {
+enum MappingKey {
     Named(String),
     /// `<<`: the members of another mapping, as far as there are none of their own.
     Merge,
 }
 
 impl Document {
-    fn take(&mut self, event: Event<'_>) -> Told {
+    fn take(&mut self, event: Event<'_>) -> Taken {
         match event {
             Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref()),
-            Event::SequenceStart(anchor, tag) => self.start(anchor, tag.as_deref(), Kind::List(Vec::new())),
+            Event::SequenceStart(anchor, tag) => {
+                self.start(anchor, tag.as_deref(), OpenKind::List(Vec::new()))
+            }
             Event::MappingStart(anchor, tag) => {
-                let kind = Kind::Mapping { members: Map::new(), key: None, merged: Vec::new() };
+                let kind = OpenKind::Mapping { members: Map::new(), key: None, merged: Vec::new() };
                 self.start(anchor, tag.as_deref(), kind)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
@@ -102,21 +104,25 @@ impl Document {
         }
     }
 
-    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Told {
+    fn scalar(&mut self, text: &str, style: ScalarStyle, anchor: usize, tag: Option<&Tag>) -> Taken {
         let as_text = style != ScalarStyle::Plain || tag.is_some();
         if tag.is_some_and(|tag| !is_core(tag, "str")) {
             return Err(unread(tag));
         }
         self.charge(text.len())?;
         if let Some(key) = self.key() {
-            *key = Some(if text == "<<" && !as_text { Key::Merge } else { Key::Named(text.to_owned()) });
+            *key = Some(if text == "<<" && !as_text {
+                MappingKey::Merge
+            } else {
+                MappingKey::Named(text.to_owned())
+            });
             return Ok(());
         }
         let value = if as_text { Value::from(text) } else { scalar::plain(text) };
         self.add(anchor, value)
     }
 
-    fn start(&mut self, anchor: usize, tag: Option<&Tag>, kind: Kind) -> Told {
+    fn start(&mut self, anchor: usize, tag: Option<&Tag>, kind: OpenKind) -> Taken {
         if tag.is_some_and(|tag| !is_core(tag, "seq") && !is_core(tag, "map")) {
             return Err(unread(tag));
         }
@@ -131,11 +137,11 @@ impl Document {
         Ok(())
     }
 
-    fn end(&mut self) -> Told {
+    fn end(&mut self) -> Taken {
         let Some(Open { anchor, kind }) = self.open.pop() else { return Ok(()) };
         let value = match kind {
-            Kind::List(items) => Value::Array(items),
-            Kind::Mapping { mut members, merged, .. } => {
+            OpenKind::List(items) => Value::Array(items),
+            OpenKind::Mapping { mut members, merged, .. } => {
                 for (key, value) in merged.into_iter().flatten() {
                     members.entry(key).or_insert(value);
                 }
@@ -145,7 +151,7 @@ impl Document {
         self.add(anchor, value)
     }
 
-    fn alias(&mut self, anchor: usize) -> Told {
+    fn alias(&mut self, anchor: usize) -> Taken {
         if self.key().is_some() {
             return Err("a key is not a plain text".into());
         }
@@ -159,25 +165,25 @@ impl Document {
     }
 
     /// The place of the key that is to come, if the innermost one is a mapping that waits for one.
-    fn key(&mut self) -> Option<&mut Option<Key>> {
+    fn key(&mut self) -> Option<&mut Option<MappingKey>> {
         match self.open.last_mut().map(|open| &mut open.kind) {
-            Some(Kind::Mapping { key: key @ None, .. }) => Some(key),
+            Some(OpenKind::Mapping { key: key @ None, .. }) => Some(key),
             _ => None,
         }
     }
 
     /// Puts a finished value in its place.
-    fn add(&mut self, anchor: usize, value: Value) -> Told {
+    fn add(&mut self, anchor: usize, value: Value) -> Taken {
         if anchor > 0 {
             self.charge_all(&value, 0)?;
             self.anchors.insert(anchor, value.clone());
         }
         match self.open.last_mut().map(|open| &mut open.kind) {
             None => self.root = Some(value),
-            Some(Kind::List(items)) => items.push(value),
-            Some(Kind::Mapping { members, key, merged }) => match key.take() {
-                Some(Key::Merge) => merge(value, merged)?,
-                Some(Key::Named(key)) => {
+            Some(OpenKind::List(items)) => items.push(value),
+            Some(OpenKind::Mapping { members, key, merged }) => match key.take() {
+                Some(MappingKey::Merge) => merge(value, merged)?,
+                Some(MappingKey::Named(key)) => {
                     members.insert(key, value);
                 }
                 None => {}
@@ -187,7 +193,7 @@ impl Document {
     }
 
     /// Counts a value and all that is in it; `depth` is where it will stand.
-    fn charge_all(&mut self, value: &Value, depth: usize) -> Told {
+    fn charge_all(&mut self, value: &Value, depth: usize) -> Taken {
         if depth >= MAX_DEPTH && (value.is_array() || value.is_object()) {
             return Err(too_deep());
         }
@@ -205,7 +211,7 @@ impl Document {
         }
     }
 
-    fn charge(&mut self, bytes: usize) -> Told {
+    fn charge(&mut self, bytes: usize) -> Taken {
         let left = (self.values_left.checked_sub(1), self.text_left.checked_sub(bytes));
         let (Some(values), Some(text)) = left else {
             let what =
@@ -218,7 +224,7 @@ impl Document {
 }
 
 /// The value of a key `<<`: a mapping, or a list of them.
-fn merge(value: Value, merged: &mut Vec<Map<String, Value>>) -> Told {
+fn merge(value: Value, merged: &mut Vec<Map<String, Value>>) -> Taken {
     match value {
         Value::Object(members) => merged.push(members),
         Value::Array(list) => list.into_iter().try_for_each(|value| merge(value, merged))?,

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
-use super::events::{Control, Row};
+use super::events::{ClaudeControl, ClaudeEvent};
 use crate::{
     object::Object,
     schema::{self, Kind},
@@ -16,7 +16,7 @@ const MCP_RESULT: &str = "updatedMCPToolOutput";
 
 /// The answer in `text`, which is a JSON object; or why it does not fit the schema. `mcp`: is it about an MCP tool? What
 /// Claude Code does nothing with is kept as an extra, so that it is reported as lost.
-pub(super) fn read(row: &Row, text: &str, mcp: bool) -> Result<Answer, String> {
+pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, String> {
     let json = Json::parse_object(text).map_err(|error| error.to_string())?;
     let members = json.members().unwrap_or_default();
     let (mut answer, mut extras) = (Answer::default(), Extras::default());
@@ -40,18 +40,18 @@ pub(super) fn read(row: &Row, text: &str, mcp: bool) -> Result<Answer, String> {
 }
 
 /// The top-level `decision`; `approve` is an older word of the permission events.
-fn decision(row: &Row, members: &RawObject<'_>) -> Result<Verdict, String> {
+fn decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, String> {
     let reason = words(members, "reason")?.unwrap_or_default();
     match words(members, "decision")?.as_deref() {
         Some("block") => Ok(Verdict::Deny(plain(&reason))),
-        Some("approve") if row.control == Control::Permission => Ok(Verdict::Allow(plain(&reason))),
+        Some("approve") if row.control == ClaudeControl::Permission => Ok(Verdict::Allow(plain(&reason))),
         None | Some("approve") => Ok(Verdict::None),
         Some(_) => Err(wrong("decision", "`block`")),
     }
 }
 
 fn read_nested(
-    row: &Row,
+    row: &ClaudeEvent,
     nested: &RawObject<'_>,
     mcp: bool,
     (answer, extras): (&mut Answer, &mut Extras),
@@ -61,12 +61,12 @@ fn read_nested(
     }
     answer.context = words(nested, "additionalContext")?;
     match row.control {
-        Control::Permission | Control::Switch => permission(nested, answer)?,
-        Control::Behavior => behavior(nested, answer, extras)?,
-        Control::Action => action(nested, answer)?,
+        ClaudeControl::Permission | ClaudeControl::Switch => permission(nested, answer)?,
+        ClaudeControl::Behavior => behavior(nested, answer, extras)?,
+        ClaudeControl::Action => action(nested, answer)?,
         _ => {}
     }
-    let field = row.rewrite.filter(|_| row.control != Control::Behavior);
+    let field = row.rewrite.filter(|_| row.control != ClaudeControl::Behavior);
     let part = field.and_then(|(field, kind)| Some((field, kind, nested.get(field)?)));
     match part {
         Some((_, kind, part)) if kind.admits(part.get()) => {
@@ -91,11 +91,13 @@ fn read_nested(
 }
 
 /// The nested fields that decide.
-fn controls(control: Control) -> &'static [&'static str] {
+fn controls(control: ClaudeControl) -> &'static [&'static str] {
     match control {
-        Control::Permission | Control::Switch => &["permissionDecision", "permissionDecisionReason"],
-        Control::Behavior => &["decision"],
-        Control::Action => &["action", "content"],
+        ClaudeControl::Permission | ClaudeControl::Switch => {
+            &["permissionDecision", "permissionDecisionReason"]
+        }
+        ClaudeControl::Behavior => &["decision"],
+        ClaudeControl::Action => &["action", "content"],
         _ => &[],
     }
 }

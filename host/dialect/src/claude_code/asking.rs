@@ -8,7 +8,7 @@ use hookbox_model::{Event, Outcome, Verdict};
 const ANSWERED_WITH_YES: [&str; 2] = ["bypassPermissions", "auto"];
 
 /// The outcome as it is to be said: an ask that nobody would be asked is a deny.
-pub(super) fn said<'a>(event: &Event, outcome: &'a Outcome) -> Cow<'a, Outcome> {
+pub(super) fn as_answered<'a>(event: &Event, outcome: &'a Outcome) -> Cow<'a, Outcome> {
     match &outcome.verdict {
         Verdict::Ask(reason) if answers_itself(event) => {
             Cow::Owned(Outcome { verdict: Verdict::Deny(reason.clone()), ..outcome.clone() })

@@ -6,7 +6,7 @@ use hookbox_model::{
 
 use super::{
     answer,
-    events::{self, Control, EVENTS, Row},
+    events::{self, ClaudeControl, ClaudeEvent, EVENTS},
     output::{self, Output, is_object},
 };
 use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
@@ -50,7 +50,7 @@ impl Contract for ClaudeContract {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match (row.control, end.exit) {
-            (Control::Path, exit) => Ok(worktree(exit, &stdout, end)),
+            (ClaudeControl::Path, exit) => Ok(worktree(exit, &stdout, end)),
             (control, Exit::Code(2)) if blocks(control) => Ok(blocked(call, row, &stdout, end.stderr)),
             (_, exit) => spoken(call, row, exit, &stdout, end),
         }
@@ -88,17 +88,17 @@ pub(crate) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Fa
     answer::read(row, text.trim(), false).map_err(|problem| bad("the hook", &problem))
 }
 
-fn read(call: &Call<'_>, row: &Row, text: &str) -> Result<Answer, String> {
+fn read(call: &Call<'_>, row: &ClaudeEvent, text: &str) -> Result<Answer, String> {
     answer::read(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
 }
 
 /// May exit code 2 keep this from happening? A permission request is decided by JSON alone.
-fn blocks(control: Control) -> bool {
-    !matches!(control, Control::Nothing | Control::Deaf | Control::Behavior)
+fn blocks(control: ClaudeControl) -> bool {
+    !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }
 
 /// Exit code 2: a block, whatever the JSON says; its own blocking reason, else standard error (step 2).
-fn blocked(call: &Call<'_>, row: &Row, stdout: &str, stderr: &str) -> Answer {
+fn blocked(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
     let said = match output::of(stdout) {
         Output::Object(text) => read(call, row, text).unwrap_or_default(),
         Output::Text(_) | Output::Broken => Answer::default(),
@@ -114,7 +114,7 @@ fn blocked(call: &Call<'_>, row: &Row, stdout: &str, stderr: &str) -> Answer {
 /// Any other end (steps 3 to 6).
 fn spoken(
     call: &Call<'_>,
-    row: &Row,
+    row: &ClaudeEvent,
     exit: Exit,
     stdout: &str,
     end: &ProcessEnd<'_>,
@@ -130,7 +130,7 @@ fn spoken(
         }
         Exit::Code(0) => Ok(Answer::default()),
         // Where nothing can be blocked, exit code 2 is for the person.
-        Exit::Code(2) if row.control == Control::Nothing && !end.stderr.trim().is_empty() => {
+        Exit::Code(2) if row.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
             Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
         }
         _ => Err(end.failure()),

@@ -3,7 +3,7 @@
 use hookbox_model::EventName;
 
 use crate::{
-    Honours,
+    EventSupport,
     schema::{
         Field,
         Kind::{Any, Flag, List, Name, Object, Text},
@@ -12,7 +12,7 @@ use crate::{
 
 /// How an event is kept from happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Control {
+pub(super) enum ClaudeControl {
     /// Not at all.
     Nothing,
     /// Not at all, and no field of the answer is read.
@@ -36,10 +36,10 @@ pub(super) enum Control {
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct ClaudeEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
-    pub(super) control: Control,
+    pub(super) control: ClaudeControl,
     /// Members that must be there.
     pub(super) required: &'static [Field],
     /// Members with another name in the payload.
@@ -57,18 +57,18 @@ pub(super) struct Row {
 }
 
 /// The event of this name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
 const fn row_of(
     name: &'static str,
     canonical: EventName,
-    control: Control,
+    control: ClaudeControl,
     required: &'static [Field],
-) -> Row {
+) -> ClaudeEvent {
     let (renamed, extras): (&[(&str, &str)], &[Field]) = (&[], &[]);
-    Row {
+    ClaudeEvent {
         name,
         canonical,
         control,
@@ -82,10 +82,10 @@ const fn row_of(
     }
 }
 
-impl Row {
+impl ClaudeEvent {
     /// What an answer to it can do.
-    pub(super) fn honours(&self) -> Honours {
-        Honours {
+    pub(super) fn support(&self) -> EventSupport {
+        EventSupport {
             block: !matches!(self.control, Nothing | Deaf),
             // Saying nothing to a permission request has the person asked.
             ask: matches!(self.control, Permission | Switch | Behavior),
@@ -126,7 +126,7 @@ impl Row {
     }
 }
 
-use Control::{Action, Behavior, Block, Deaf, Exit, Nothing, Path, Permission, Switch};
+use ClaudeControl::{Action, Behavior, Block, Deaf, Exit, Nothing, Path, Permission, Switch};
 use EventName as E;
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
@@ -138,7 +138,7 @@ const TRIGGER: &[Field] = &[("trigger", Text)];
 const WATCH: &[Field] = &[("watchPaths", List)];
 
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 33] = [
+pub(super) static EVENTS: [ClaudeEvent; 33] = [
     row_of("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context()
         .extras(&[("initialUserMessage", Text), ("sessionTitle", Text), ("watchPaths", List), ("reloadSkills", Flag)]),
     row_of("Setup", E::SessionSetup, Nothing, TRIGGER).context(),

@@ -3,7 +3,7 @@
 use hookbox_model::{Outcome, bounded_text};
 
 use super::{
-    events::{self, Control},
+    events::{self, ClaudeControl},
     write,
 };
 use crate::{Part, Written, object::Object, wording};
@@ -13,14 +13,14 @@ use crate::{Part, Written, object::Object, wording};
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     let (stdout, exit) = match event.and_then(events::row).map(|row| row.control) {
-        Some(Control::Behavior) => (behavior_deny(&text), 0),
-        Some(Control::Nothing | Control::Deaf) => {
+        Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
+        Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
             let mut top = Object::new();
             top.text("systemMessage", &text);
             (top.line(), 1)
         }
         // A path is expected here; `{}` would be one.
-        Some(Control::Path) => (String::new(), 2),
+        Some(ClaudeControl::Path) => (String::new(), 2),
         _ => (Object::new().line(), 2),
     };
     Written { stdout, stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }

@@ -6,8 +6,8 @@ use crate::javascript_regex::{JavaScriptRegex, Unusable};
 use hookbox_port::{Condition, Tools};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
-fn subject(event: &str) -> Option<Subject> {
-    use Subject::{Payload, Tool};
+fn subject(event: &str) -> Option<ClaudeSubject> {
+    use ClaudeSubject::{Payload, Tool};
     Some(match event {
         "PreToolUse" | "PermissionRequest" | "PermissionDenied" | "PostToolUse" | "PostToolUseFailure" => {
             Tool
@@ -28,12 +28,12 @@ fn subject(event: &str) -> Option<Subject> {
 }
 
 #[derive(Clone, Copy)]
-enum Subject {
+enum ClaudeSubject {
     Tool,
     Payload(&'static str),
 }
 
-impl Subject {
+impl ClaudeSubject {
     fn of(self, event: &Event) -> Option<String> {
         match self {
             Self::Tool => event.tool.as_ref().map(|tool| tool.name.clone()),
@@ -55,11 +55,11 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     let narrow = matches!(event, "FileChanged" | "StopFailure");
     let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c) || !narrow && "- ,".contains(c);
     let pattern = if written.chars().all(plain) {
-        Pattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
+        ClaudePattern::Names(written.split(['|', ',']).map(|name| name.trim().to_owned()).collect())
     } else {
-        Pattern::Regex(JavaScriptRegex::new(written)?)
+        ClaudePattern::Regex(JavaScriptRegex::new(written)?)
     };
-    let tools = if matches!(subject, Subject::Tool) { pattern.tools() } else { None };
+    let tools = if matches!(subject, ClaudeSubject::Tool) { pattern.tools() } else { None };
     let condition = Condition::new(written, move |event| {
         subject.of(event).is_some_and(|subject| pattern.matches(&subject))
     });
@@ -69,13 +69,13 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     }))
 }
 
-enum Pattern {
+enum ClaudePattern {
     Names(Vec<String>),
     /// Unanchored.
     Regex(JavaScriptRegex),
 }
 
-impl Pattern {
+impl ClaudePattern {
     fn tools(&self) -> Option<Tools> {
         match self {
             Self::Names(names) => Some(Tools::Names(names.clone())),

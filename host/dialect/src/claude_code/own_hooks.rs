@@ -10,7 +10,7 @@ use super::{
     aside::Aside,
     command,
     contract::ClaudeContract,
-    events::{self, Row},
+    events::{self, ClaudeEvent},
     http, matcher,
     permission_rule::{self, Rule},
     policy::Policy,
@@ -141,14 +141,14 @@ impl Groups<'_> {
             let Some(target) = self.target(&entry, reader) else { continue };
             let key = format!("{} {:?} {}", group.event, group.matcher, identity(&target, hook));
             if self.seen.insert(key.clone()) {
-                Self::add(&entry, row, Hook { target, when: when.clone(), key }, reader);
+                Self::add(&entry, row, ClaudeHook { target, when: when.clone(), key }, reader);
             }
         }
     }
 
-    fn add(entry: &Placed<'_>, row: &Row, hook: Hook, reader: &mut Reader<'_>) {
+    fn add(entry: &Placed<'_>, row: &ClaudeEvent, hook: ClaudeHook, reader: &mut Reader<'_>) {
         let Placed { place, hook: said, .. } = entry;
-        let Hook { target, when, key } = hook;
+        let ClaudeHook { target, when, key } = hook;
         let Ok(when) = narrowed(entry, when, reader) else { return };
         let aside = match (said.get("async"), said.get("asyncRewake")) {
             (_, Some(Value::Bool(true))) => Some(&Aside { wakes: true }),
@@ -218,7 +218,7 @@ struct Placed<'f> {
 }
 
 /// What was read of a hook so far.
-struct Hook {
+struct ClaudeHook {
     target: Target,
     when: Option<Condition>,
     key: String,

@@ -3,7 +3,7 @@
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject, ToolClass, Verdict, bounded_text};
 
 use super::{
-    events::{self, Control, Row},
+    events::{self, ClaudeControl, ClaudeEvent},
     exceptions, terminal,
 };
 use crate::{
@@ -26,19 +26,19 @@ enum Say {
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(Row { control: Control::Path, .. }) => exceptions::worktree(outcome),
-        Some(Row { control: Control::Deaf, .. }) => exceptions::deaf(outcome),
+        Some(ClaudeEvent { control: ClaudeControl::Path, .. }) => exceptions::worktree(outcome),
+        Some(ClaudeEvent { control: ClaudeControl::Deaf, .. }) => exceptions::deaf(outcome),
         Some(row) => {
             let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
-            Answer::new(row, mcp, outcome).written()
+            ClaudeAnswer::new(row, mcp, outcome).written()
         }
         None => exceptions::unknown(outcome),
     }
 }
 
 /// An answer under construction.
-struct Answer<'a> {
-    row: &'static Row,
+struct ClaudeAnswer<'a> {
+    row: &'static ClaudeEvent,
     /// Is it about an MCP tool?
     mcp: bool,
     outcome: &'a Outcome,
@@ -49,12 +49,12 @@ struct Answer<'a> {
     written: Written,
 }
 
-impl<'a> Answer<'a> {
-    fn new(row: &'static Row, mcp: bool, outcome: &'a Outcome) -> Self {
+impl<'a> ClaudeAnswer<'a> {
+    fn new(row: &'static ClaudeEvent, mcp: bool, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
         let mut say = say(row.control, &outcome.verdict);
         let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
-        if row.control == Control::Nothing {
+        if row.control == ClaudeControl::Nothing {
             written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
@@ -95,21 +95,21 @@ impl<'a> Answer<'a> {
             Say::Block => "deny",
         };
         match (self.row.control, self.say) {
-            (Control::Behavior, _) => self.behavior(word, extras),
+            (ClaudeControl::Behavior, _) => self.behavior(word, extras),
             (_, Say::Nothing) => {}
-            (Control::Permission | Control::Switch, _) => {
+            (ClaudeControl::Permission | ClaudeControl::Switch, _) => {
                 self.nested.text("permissionDecision", word);
                 self.nested.text("permissionDecisionReason", &self.reason);
             }
-            (Control::Block, _) => {
+            (ClaudeControl::Block, _) => {
                 self.top.text("decision", "block").text("reason", &self.reason);
             }
-            (Control::Action, _) => {
+            (ClaudeControl::Action, _) => {
                 self.nested.text("action", "decline");
             }
             _ => {}
         }
-        if self.say == Say::Block && matches!(self.row.control, Control::Exit | Control::Switch) {
+        if self.say == Say::Block && matches!(self.row.control, ClaudeControl::Exit | ClaudeControl::Switch) {
             self.written.exit = 2;
             self.written.stderr = format!("{}\n", self.reason);
         }
@@ -156,8 +156,8 @@ impl<'a> Answer<'a> {
             return;
         };
         match (self.row.control, self.row.rewrite) {
-            (Control::Behavior, _) => {}
-            (Control::Action, _) if self.say != Say::Block => self.answer(part),
+            (ClaudeControl::Behavior, _) => {}
+            (ClaudeControl::Action, _) if self.say != Say::Block => self.answer(part),
             (_, Some((field, kind)))
                 if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
             {
@@ -217,7 +217,7 @@ impl<'a> Answer<'a> {
             stop(&mut self.top, self.outcome);
         }
         // An elicitation's answer has no place for a reason.
-        let declined = self.row.control == Control::Action && self.say == Say::Block;
+        let declined = self.row.control == ClaudeControl::Action && self.say == Say::Block;
         let declined = declined.then_some(self.reason.as_str());
         let notices = wording::notices(self.outcome);
         let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
@@ -229,8 +229,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-fn say(control: Control, verdict: &Verdict) -> Say {
-    use Control::{Behavior, Deaf, Nothing, Permission, Switch};
+fn say(control: ClaudeControl, verdict: &Verdict) -> Say {
+    use ClaudeControl::{Behavior, Deaf, Nothing, Permission, Switch};
     match (verdict, control) {
         (Verdict::Allow(_), Permission | Switch | Behavior) => Say::Allow,
         (Verdict::Ask(_), Permission | Switch) => Say::Ask,

@@ -9,7 +9,7 @@ use crate::schema::{
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct CocodeEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
     /// Does a `Reject` keep it from happening?
@@ -21,7 +21,7 @@ pub(super) struct Row {
 }
 
 /// The event of this name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
@@ -31,8 +31,8 @@ const fn row_of(
     rejects: bool,
     rewrite: Option<Kind>,
     required: &'static [Field],
-) -> Row {
-    Row { name, canonical, rejects, rewrite, required }
+) -> CocodeEvent {
+    CocodeEvent { name, canonical, rejects, rewrite, required }
 }
 
 use EventName as E;
@@ -43,7 +43,7 @@ const TOOL_FAILED: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("e
 
 // After a tool and after a message the agent only tells; it does not look at the answer.
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 13] = [
+pub(super) static EVENTS: [CocodeEvent; 13] = [
     row_of("PreToolUse", E::ToolBefore, true, Some(Object), TOOL),
     row_of("PostToolUse", E::ToolAfter, false, None, TOOL_DONE),
     row_of("PostToolUseFailure", E::ToolError, false, None, TOOL_FAILED),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{
     Cocode,
     contract::CocodeContract,
-    events::{self, Row},
+    events::{self, CocodeEvent},
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
 use hookbox_port::{
@@ -28,27 +28,27 @@ type Other = BTreeMap<String, toml::Value>;
 
 /// The file.
 #[derive(Deserialize)]
-struct File {
+struct CocodeFile {
     #[serde(default)]
-    hooks: Vec<Hook>,
+    hooks: Vec<CocodeHook>,
 }
 
 #[derive(Deserialize)]
-struct Hook {
+struct CocodeHook {
     event: String,
     tool_matcher: Option<String>,
     timeout_sec: Option<u32>,
     #[serde(default)]
     once: bool,
     name: Option<String>,
-    shell: Option<Shell>,
-    webhook: Option<Webhook>,
+    shell: Option<CocodeShell>,
+    webhook: Option<CocodeWebhook>,
     #[serde(flatten)]
     other: Other,
 }
 
 #[derive(Deserialize)]
-struct Shell {
+struct CocodeShell {
     command: String,
     #[serde(default)]
     pass_context: bool,
@@ -59,7 +59,7 @@ struct Shell {
 }
 
 #[derive(Deserialize)]
-struct Webhook {
+struct CocodeWebhook {
     url: String,
     #[serde(default)]
     method: Method,
@@ -116,9 +116,9 @@ impl OwnHooks for Cocode {
     }
 }
 
-fn hooks(text: &str) -> Result<Vec<(Hook, &'static Row)>, String> {
-    let file: File = toml::from_str(text).map_err(|error| bad_toml(text, &error))?;
-    let known = |(at, hook): (usize, Hook)| match events::row(&hook.event) {
+fn hooks(text: &str) -> Result<Vec<(CocodeHook, &'static CocodeEvent)>, String> {
+    let file: CocodeFile = toml::from_str(text).map_err(|error| bad_toml(text, &error))?;
+    let known = |(at, hook): (usize, CocodeHook)| match events::row(&hook.event) {
         Some(row) => Ok((hook, row)),
         None => Err(format!("`hooks[{at}].event`: cocode has no event {:?}", hook.event)),
     };
@@ -131,7 +131,7 @@ fn bad_toml(text: &str, error: &toml::de::Error) -> String {
     format!("line {line}: the file is not what cocode reads: {}", error.message())
 }
 
-fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
+fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>) {
     reader.unknown_keys(place, hook.other.keys(), &[]);
     let shell = hook.shell.iter().flat_map(|shell| shell.other.keys());
     reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
@@ -154,8 +154,8 @@ fn add(place: &str, hook: Hook, row: &Row, reader: &mut Reader<'_>) {
 
 fn target(
     place: &str,
-    shell: Option<Shell>,
-    webhook: Option<Webhook>,
+    shell: Option<CocodeShell>,
+    webhook: Option<CocodeWebhook>,
     reader: &mut Reader<'_>,
 ) -> Option<(Target, &'static dyn Contract)> {
     match (shell, webhook) {
@@ -181,8 +181,8 @@ fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
 }
 
 /// A header may use any variable: the file is the user's own.
-fn request(webhook: Webhook) -> WebhookSpec {
-    let Webhook { url, method, headers, other: _ } = webhook;
+fn request(webhook: CocodeWebhook) -> WebhookSpec {
+    let CocodeWebhook { url, method, headers, other: _ } = webhook;
     let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
     let method = match method {
         Method::Post => WebhookMethod::Post,

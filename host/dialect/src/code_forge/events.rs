@@ -12,7 +12,7 @@ pub(super) const AGENT: &str = "code-forge";
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct ForgeEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
     /// Is it about a tool, so that `tool_name` must be there?
@@ -20,12 +20,12 @@ pub(super) struct Row {
     /// Members of `data` that must be there.
     pub(super) required: &'static [Field],
     /// How `data` is called in the payload.
-    pub(super) place: Place,
+    pub(super) place: FieldPlace,
 }
 
 /// Where an event's `data` goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum FieldPlace {
     /// Each member is one of the payload's.
     Flat,
     /// The same, and this one has another name there: theirs, ours.
@@ -35,7 +35,7 @@ pub(super) enum Place {
 }
 
 /// The event of this name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static ForgeEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
@@ -50,31 +50,31 @@ pub(super) fn of_a_family(name: &str) -> bool {
     family.is_some_and(|family| ["tool", "llm", "session", "permission", "user"].contains(&family))
 }
 
-const fn row_of(name: &'static str, canonical: EventName, required: &'static [Field]) -> Row {
-    Row { name, canonical, tool: false, required, place: Place::Flat }
+const fn row_of(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
+    ForgeEvent { name, canonical, tool: false, required, place: FieldPlace::Flat }
 }
 
-impl Row {
+impl ForgeEvent {
     const fn tool(mut self) -> Self {
         self.tool = true;
         self
     }
 
-    const fn place(mut self, place: Place) -> Self {
+    const fn place(mut self, place: FieldPlace) -> Self {
         self.place = place;
         self
     }
 }
 
 use EventName as E;
-use Place::{Renamed, Whole};
+use FieldPlace::{Renamed, Whole};
 
 const ARGS: &[Field] = &[("tool_args", Object)];
 const RESULT: &[Field] = &[("tool_args", Object), ("tool_result", Any)];
 const ERROR: &[Field] = &[("tool_args", Object), ("error", Any)];
 
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 16] = [
+pub(super) static EVENTS: [ForgeEvent; 16] = [
     row_of("tool:pre_execute", E::ToolBefore, ARGS).tool(),
     row_of("tool:post_execute", E::ToolAfter, RESULT).tool(),
     row_of("tool:error", E::ToolError, ERROR).tool(),

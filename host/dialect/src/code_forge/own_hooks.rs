@@ -7,7 +7,7 @@ use hookbox_model::{Event, OnFailure};
 use super::{
     CodeForge,
     contract::ForgeContract,
-    events::{EVENTS, Row},
+    events::{EVENTS, ForgeEvent},
     hooks_file::{Hook, HooksFile},
     pattern::Pattern,
 };
@@ -73,7 +73,7 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
     }
 }
 
-fn entry(hook: &Hook, row: &Row) -> Entry {
+fn entry(hook: &Hook, row: &ForgeEvent) -> Entry {
     let (pattern, hook) = (hook.pattern().clone(), hook.entry());
     let tools = pattern.tools(row.name);
     let matches = move |event: &Event| {

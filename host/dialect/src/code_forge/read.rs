@@ -3,7 +3,7 @@
 
 use hookbox_model::{Event, Json, RawObject, ToolCall};
 
-use super::events::{self, AGENT, Place};
+use super::events::{self, AGENT, FieldPlace};
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
@@ -38,7 +38,7 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
         agent: AGENT,
         session: schema::optional_text(&event, &members, "session_id")?.unwrap_or_default(),
         time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
-        payload: payload(row.map_or(Place::Flat, |row| row.place), &members, &data, tool.is_some()),
+        payload: payload(row.map_or(FieldPlace::Flat, |row| row.place), &members, &data, tool.is_some()),
         tool,
         cwd,
         source: source.clone(),
@@ -86,16 +86,16 @@ fn tool(
 
 /// The members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the
 /// source.
-fn payload(place: Place, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
+fn payload(place: FieldPlace, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
     let mut payload: Vec<(&str, &str)> = Vec::new();
     let whole = data.without(&[]);
-    if let Place::Whole(key) = place {
+    if let FieldPlace::Whole(key) = place {
         payload.push((key, whole.as_str()));
     } else {
         let of_tool = |key: &str| has_tool && [TOOL_ARGS, TOOL_RESULT].contains(&key);
         payload.extend(data.iter().filter(|(key, _)| !of_tool(key)).map(|(key, value)| (key, value.get())));
     }
-    if let Place::Renamed(theirs, ours) = place {
+    if let FieldPlace::Renamed(theirs, ours) = place {
         payload.retain(|(key, _)| *key != ours);
         payload.iter_mut().filter(|(key, _)| *key == theirs).for_each(|member| member.0 = ours);
     }

@@ -4,8 +4,8 @@
 use hookbox_model::{Answer, EventName, Json, Reason, Rewrite, Verdict, bounded_text};
 
 use super::{
-    events::{Control, Row},
-    output::{self, Fields},
+    events::{CodexControl, CodexEvent},
+    output::{self, CodexFields},
 };
 
 /// What a denied permission says if its hook does not.
@@ -24,7 +24,7 @@ impl From<String> for Refused {
 }
 
 /// The answer in `text`; or why Codex does not take it.
-pub(super) fn read(row: &Row, text: &str) -> Result<Answer, Refused> {
+pub(super) fn read(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
     let top = output::top(row, text.as_str())?;
     let nested = output::nested(row, &top)?;
@@ -35,20 +35,24 @@ pub(super) fn read(row: &Row, text: &str) -> Result<Answer, Refused> {
         .map_err(|problem| Refused { problem, notice })
 }
 
-fn decided(row: &Row, top: &Fields<'_>, nested: Option<&Fields<'_>>) -> Result<Answer, String> {
+fn decided(
+    row: &CodexEvent,
+    top: &CodexFields<'_>,
+    nested: Option<&CodexFields<'_>>,
+) -> Result<Answer, String> {
     let mut answer = universal(row, top)?;
     if let Some(nested) = nested {
         let context = if row.context { nested.text("additionalContext")? } else { None };
         answer.context = context.map(|text| bounded_text(&text));
     }
     match (row.control, nested) {
-        (Control::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
-        (Control::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
-        (Control::Permission | Control::Block, _) if answer.stop.is_none() => {
+        (CodexControl::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
+        (CodexControl::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
+        (CodexControl::Permission | CodexControl::Block, _) if answer.stop.is_none() => {
             answer.verdict = block(row, top)?;
         }
         // The run ends, and the model is told this about its tool.
-        (Control::Block, _) if row.canonical == EventName::ToolAfter => {
+        (CodexControl::Block, _) if row.canonical == EventName::ToolAfter => {
             answer.verdict = top.words("reason")?.map_or(Verdict::None, |reason| deny(&reason));
         }
         _ => {}
@@ -60,10 +64,10 @@ fn decided(row: &Row, top: &Fields<'_>, nested: Option<&Fields<'_>>) -> Result<A
 }
 
 /// What every answer may say; some events do not take all of it.
-fn universal(row: &Row, top: &Fields<'_>) -> Result<Answer, String> {
+fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
     let goes_on = top.flag("continue")?.unwrap_or(true);
     let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
-    let decides = matches!(row.control, Control::Permission | Control::Behavior);
+    let decides = matches!(row.control, CodexControl::Permission | CodexControl::Behavior);
     let unsupported = [
         (decides && !goes_on, "continue"),
         (decides && reason.is_some(), "stopReason"),
@@ -77,14 +81,14 @@ fn universal(row: &Row, top: &Fields<'_>) -> Result<Answer, String> {
 }
 
 /// Does the nested part decide? Otherwise the older `decision` does.
-fn decides(nested: &Fields<'_>) -> bool {
+fn decides(nested: &CodexFields<'_>) -> bool {
     ["permissionDecision", "permissionDecisionReason", "updatedInput"]
         .iter()
         .any(|key| nested.raw(key).is_some())
 }
 
 /// An allow says no more than that the arguments are new: the person is asked as before.
-fn permission(nested: &Fields<'_>, answer: &mut Answer) -> Result<(), String> {
+fn permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), String> {
     let reason = nested.words("permissionDecisionReason")?;
     let input = nested.raw("updatedInput");
     match (nested.text("permissionDecision")?.as_deref(), input, reason) {
@@ -106,7 +110,7 @@ fn permission(nested: &Fields<'_>, answer: &mut Answer) -> Result<(), String> {
     }
 }
 
-fn behavior(nested: &Fields<'_>) -> Result<Verdict, String> {
+fn behavior(nested: &CodexFields<'_>) -> Result<Verdict, String> {
     let Some(decision) = output::behavior(nested)? else { return Ok(Verdict::None) };
     for field in ["updatedInput", "updatedPermissions"] {
         if decision.raw(field).is_some() {
@@ -125,7 +129,7 @@ fn behavior(nested: &Fields<'_>) -> Result<Verdict, String> {
 }
 
 /// The top-level `decision`, which must have a reason, as a reason must have a decision about a tool.
-fn block(row: &Row, top: &Fields<'_>) -> Result<Verdict, String> {
+fn block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String> {
     let of_tool = matches!(row.canonical, EventName::ToolBefore | EventName::ToolAfter);
     match (top.text("decision")?.as_deref(), top.words("reason")?) {
         (Some("block"), Some(reason)) => Ok(deny(&reason)),

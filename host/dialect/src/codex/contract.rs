@@ -4,7 +4,7 @@ use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded
 
 use super::{
     answer,
-    events::{self, Control, Row},
+    events::{self, CodexControl, CodexEvent},
 };
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
@@ -36,7 +36,7 @@ impl Contract for CodexContract {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match end.exit {
-            Exit::Code(0) if row.control == Control::Deaf => Ok(Answer::default()),
+            Exit::Code(0) if row.control == CodexControl::Deaf => Ok(Answer::default()),
             Exit::Code(0) => spoken(row, stdout.trim()),
             Exit::Code(2) if blocks(row.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
@@ -48,12 +48,12 @@ impl Contract for CodexContract {
 }
 
 /// May exit code 2 keep this from happening?
-fn blocks(control: Control) -> bool {
-    matches!(control, Control::Permission | Control::Behavior | Control::Block)
+fn blocks(control: CodexControl) -> bool {
+    matches!(control, CodexControl::Permission | CodexControl::Behavior | CodexControl::Block)
 }
 
 /// Standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
-fn spoken(row: &Row, text: &str) -> Result<Answer, Failure> {
+fn spoken(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
     if text.starts_with(['{', '[']) {
         return answer::read(row, text)
             .map_err(|said| refused(&said.problem).with_notice(said.notice.as_deref()));

@@ -4,7 +4,7 @@
 use hookbox_model::EventName;
 
 use crate::{
-    Honours,
+    EventSupport,
     schema::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
@@ -13,7 +13,7 @@ use crate::{
 
 /// How an event is kept from happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Control {
+pub(super) enum CodexControl {
     /// Not at all.
     Nothing,
     /// Not at all, and no field of the answer is read.
@@ -30,10 +30,10 @@ pub(super) enum Control {
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct CodexEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
-    pub(super) control: Control,
+    pub(super) control: CodexControl,
     /// Members that must be there.
     pub(super) required: &'static [Field],
     /// Is `additionalContext` read?
@@ -43,22 +43,22 @@ pub(super) struct Row {
 }
 
 /// The event of this name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
 const fn row_of(
     name: &'static str,
     canonical: EventName,
-    control: Control,
+    control: CodexControl,
     required: &'static [Field],
-) -> Row {
-    Row { name, canonical, control, required, context: false, stop: false }
+) -> CodexEvent {
+    CodexEvent { name, canonical, control, required, context: false, stop: false }
 }
 
-impl Row {
-    pub(super) fn honours(&self) -> Honours {
-        Honours {
+impl CodexEvent {
+    pub(super) fn support(&self) -> EventSupport {
+        EventSupport {
             block: !matches!(self.control, Nothing | Deaf),
             // Saying nothing to a permission request has the person asked.
             ask: self.control == Behavior,
@@ -79,7 +79,7 @@ impl Row {
     }
 }
 
-use Control::{Behavior, Block, Continue, Deaf, Nothing, Permission};
+use CodexControl::{Behavior, Block, Continue, Deaf, Nothing, Permission};
 use EventName as E;
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
@@ -88,7 +88,7 @@ const STOPPING: &[Field] = &[("stop_hook_active", Flag)];
 const TRIGGER: &[Field] = &[("trigger", Text)];
 
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 13] = [
+pub(super) static EVENTS: [CodexEvent; 13] = [
     row_of("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context().stop(),
     row_of("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context().stop(),
     row_of("PreToolUse", E::ToolBefore, Permission, TOOL).context(),

@@ -11,14 +11,14 @@ const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 #[derive(Clone, Copy)]
-enum Subject {
+enum CodexSubject {
     /// The tool's name, or another name of it.
     Tool,
     /// This member.
     Payload(&'static str),
 }
 
-impl Subject {
+impl CodexSubject {
     fn of_event(name: &str) -> Option<Self> {
         Some(match name {
             "PreToolUse" | "PermissionRequest" | "PostToolUse" => Self::Tool,
@@ -46,12 +46,12 @@ fn names(tool: &str) -> Vec<String> {
 
 /// The events that a matcher means; `Ok(None)` for all.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
-    let (Some(written), Some(subject)) = (matcher, Subject::of_event(event)) else { return Ok(None) };
+    let (Some(written), Some(subject)) = (matcher, CodexSubject::of_event(event)) else { return Ok(None) };
     if matches!(written, "" | "*") {
         return Ok(None);
     }
-    let pattern = Pattern::parse(written)?;
-    let tools = matches!(subject, Subject::Tool).then(|| pattern.tools());
+    let pattern = CodexPattern::parse(written)?;
+    let tools = matches!(subject, CodexSubject::Tool).then(|| pattern.tools());
     let condition = Condition::new(written, move |event| {
         subject.values(event).iter().any(|value| pattern.matches(value))
     });
@@ -61,14 +61,14 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
     }))
 }
 
-enum Pattern {
+enum CodexPattern {
     /// One of these.
     Names(Vec<String>),
     /// Unanchored.
     Regex(Regex),
 }
 
-impl Pattern {
+impl CodexPattern {
     fn parse(written: &str) -> Result<Self, regex::Error> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "_|".contains(c);
         if written.chars().all(plain) {

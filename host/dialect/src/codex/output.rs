@@ -3,7 +3,7 @@
 
 use hookbox_model::{EventName, RawObject};
 
-use super::events::{self, Control, Row};
+use super::events::{self, CodexControl, CodexEvent};
 
 /// Fields of every answer.
 const UNIVERSAL: &[&str] = &["continue", "stopReason", "suppressOutput", "systemMessage"];
@@ -11,24 +11,24 @@ const UNIVERSAL: &[&str] = &["continue", "stopReason", "suppressOutput", "system
 const BEHAVIOR: &[&str] = &["behavior", "updatedInput", "updatedPermissions", "message", "interrupt"];
 
 /// An object of an answer, with only the fields that it may have.
-pub(super) struct Fields<'a>(RawObject<'a>);
+pub(super) struct CodexFields<'a>(RawObject<'a>);
 
 /// The answer itself.
-pub(super) fn top<'a>(row: &Row, text: &'a str) -> Result<Fields<'a>, String> {
-    let decides: &[&str] = if matches!(row.control, Control::Permission | Control::Block) {
+pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
+    let decides: &[&str] = if matches!(row.control, CodexControl::Permission | CodexControl::Block) {
         &["decision", "reason"]
     } else {
         &[]
     };
     let nested: &[&str] = if nested_fields(row).is_empty() { &[] } else { &["hookSpecificOutput"] };
-    Fields::parse("the answer", text, &[UNIVERSAL, decides, nested])
+    CodexFields::parse("the answer", text, &[UNIVERSAL, decides, nested])
 }
 
 /// Its part for this event, if it has one. Codex does not mind the name of another event in it.
-pub(super) fn nested<'a>(row: &Row, top: &Fields<'a>) -> Result<Option<Fields<'a>>, String> {
+pub(super) fn nested<'a>(row: &CodexEvent, top: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
     let Some(text) = top.raw("hookSpecificOutput") else { return Ok(None) };
     let fields = nested_fields(row);
-    let nested = Fields::parse("hookSpecificOutput", text, &[&["hookEventName"], &fields])?;
+    let nested = CodexFields::parse("hookSpecificOutput", text, &[&["hookEventName"], &fields])?;
     match nested.text("hookEventName")?.as_deref() {
         Some(name) if events::row(name).is_some() => Ok(Some(nested)),
         _ => Err(format!("`hookSpecificOutput.hookEventName` must name an event: `{}`", row.name)),
@@ -36,14 +36,14 @@ pub(super) fn nested<'a>(row: &Row, top: &Fields<'a>) -> Result<Option<Fields<'a
 }
 
 /// The decision about a permission in it, if it has one.
-pub(super) fn behavior<'a>(nested: &Fields<'a>) -> Result<Option<Fields<'a>>, String> {
-    nested.raw("decision").map(|text| Fields::parse("decision", text, &[BEHAVIOR])).transpose()
+pub(super) fn behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
+    nested.raw("decision").map(|text| CodexFields::parse("decision", text, &[BEHAVIOR])).transpose()
 }
 
-fn nested_fields(row: &Row) -> Vec<&'static str> {
+fn nested_fields(row: &CodexEvent) -> Vec<&'static str> {
     let own: &[&str] = match (row.control, &row.canonical) {
-        (Control::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
-        (Control::Behavior, _) => &["decision"],
+        (CodexControl::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
+        (CodexControl::Behavior, _) => &["decision"],
         // The name is known, and no value of it is taken.
         (_, EventName::ToolAfter) => &["updatedMCPToolOutput"],
         _ => &[],
@@ -52,7 +52,7 @@ fn nested_fields(row: &Row) -> Vec<&'static str> {
     own.iter().copied().chain(context).collect()
 }
 
-impl<'a> Fields<'a> {
+impl<'a> CodexFields<'a> {
     fn parse(what: &str, text: &'a str, known: &[&[&str]]) -> Result<Self, String> {
         let members =
             RawObject::parse(text).map_err(|error| format!("{what} is not a JSON object: {error}"))?;

@@ -5,7 +5,7 @@ use std::{collections::HashSet, path::Path};
 use hookbox_model::EventName;
 use serde_json::{Map, Value};
 
-use super::{Codex, contract::CodexContract, events, matcher, switches::Switches};
+use super::{Codex, contract::CodexContract, events, matcher, switches::CodexSwitches};
 use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
 use hookbox_port::{
     ChainPolicy, Kept, PlainTexts, Target, Texts,
@@ -44,7 +44,7 @@ impl OwnHooks for Codex {
     }
 
     fn load_all(&self, sources: &[Source]) -> Loaded {
-        let switches = Switches::of(sources);
+        let switches = CodexSwitches::of(sources);
         own_hooks::one_after_another(sources.iter().map(|source| {
             let mut reader = Reader::new(source);
             let file = if is_toml(source) { reader.toml() } else { reader.json() };

@@ -22,9 +22,9 @@ const MANAGED: &str = "/etc/codex/";
 
 /// What is said of each hook, by its key.
 #[derive(Debug, Default)]
-pub(super) struct Switches(HashMap<String, bool>);
+pub(super) struct CodexSwitches(HashMap<String, bool>);
 
-impl Switches {
+impl CodexSwitches {
     /// What these files say, the later over the earlier.
     pub(super) fn of(sources: &[Source]) -> Self {
         let mut switches = Self::default();
@@ -32,13 +32,13 @@ impl Switches {
             let beside = source.file.as_deref().map(|file| file.with_file_name("config.toml"));
             let text =
                 if is_toml(source) { Some(source.text.clone()) } else { beside.and_then(|path| read(&path)) };
-            switches.hear(&text.unwrap_or_default());
+            switches.record(&text.unwrap_or_default());
         }
         switches
     }
 
     /// An entry that is none is passed over alone, as Codex does.
-    fn hear(&mut self, config: &str) {
+    fn record(&mut self, config: &str) {
         let config: Value = toml::from_str(config).unwrap_or_default();
         let states = config.get("hooks").and_then(|hooks| hooks.get("state")).and_then(Value::as_object);
         for (key, state) in states.into_iter().flatten() {
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn a_key_is_read_as_the_place_of_its_hook() {
-        let mut switches = Switches::default();
-        switches.hear(
+        let mut switches = CodexSwitches::default();
+        switches.record(
             "[hooks.state.\"/h/hooks.json:pre_tool_use:0:1\"]\nenabled = false\n\
              [hooks.state.\"/h/hooks.json:stop:2:0\"]\nenabled = true\n\
              [hooks.state.\"/other.json:stop:0:0\"]\nenabled = false\n\
@@ -102,17 +102,17 @@ mod tests {
 
     #[test]
     fn what_is_said_later_counts() {
-        let mut switches = Switches::default();
+        let mut switches = CodexSwitches::default();
         let entry = |enabled| format!("[hooks.state.\"/f:stop:0:0\"]\nenabled = {enabled}");
-        switches.hear(&entry(false));
-        switches.hear(&entry(true));
+        switches.record(&entry(false));
+        switches.record(&entry(true));
         assert_eq!(switches.within("/f"), HashSet::new());
     }
 
     #[test]
     fn the_hooks_of_an_administrator_stay_on() {
-        let mut switches = Switches::default();
-        switches.hear("[hooks.state.\"/etc/codex/hooks.json:stop:0:0\"]\nenabled = false");
+        let mut switches = CodexSwitches::default();
+        switches.record("[hooks.state.\"/etc/codex/hooks.json:stop:0:0\"]\nenabled = false");
         assert_eq!(switches.within("/etc/codex/hooks.json"), HashSet::new());
     }
 }

@@ -3,13 +3,13 @@
 
 use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};
 
-use super::events::{self, Control, Row};
+use super::events::{self, CodexControl, CodexEvent};
 use crate::{Part, Written, object::Object, schema::Kind, wording};
 
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(Row { control: Control::Deaf, .. }) => {
+        Some(CodexEvent { control: CodexControl::Deaf, .. }) => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
             written.lose_all(
                 outcome,
@@ -17,7 +17,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
             );
             written
         }
-        Some(row) => Answer::new(row, outcome).written(),
+        Some(row) => CodexAnswer::new(row, outcome).written(),
         None => unknown(outcome),
     }
 }
@@ -29,15 +29,15 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
     let exit = match event.and_then(events::row).map(|row| row.control) {
-        Some(Control::Continue) => {
+        Some(CodexControl::Continue) => {
             top.raw("continue", "false").text("stopReason", &text);
             0
         }
-        Some(Control::Nothing) => {
+        Some(CodexControl::Nothing) => {
             top.text("systemMessage", &text);
             0
         }
-        Some(Control::Deaf) => 1,
+        Some(CodexControl::Deaf) => 1,
         _ => 2,
     };
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
@@ -61,8 +61,8 @@ fn unknown(outcome: &Outcome) -> Written {
 }
 
 /// An answer under construction.
-struct Answer<'a> {
-    row: &'static Row,
+struct CodexAnswer<'a> {
+    row: &'static CodexEvent,
     outcome: &'a Outcome,
     /// Why the event must not happen, if it must not.
     refusal: Option<String>,
@@ -71,12 +71,12 @@ struct Answer<'a> {
     written: Written,
 }
 
-impl<'a> Answer<'a> {
-    fn new(row: &'static Row, outcome: &'a Outcome) -> Self {
+impl<'a> CodexAnswer<'a> {
+    fn new(row: &'static CodexEvent, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
         written.lose_all(outcome, &[Part::Extra]);
         let mut refusal = None;
-        if row.control == Control::Nothing {
+        if row.control == CodexControl::Nothing {
             written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         } else if refuses(row.control, &outcome.verdict) {
             refusal = Some(wording::reasons(outcome));
@@ -84,7 +84,7 @@ impl<'a> Answer<'a> {
         // Where a run cannot be ended, what it was about to do can be stopped at least.
         if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
             written.lose(Part::Stop);
-            if row.control != Control::Nothing {
+            if row.control != CodexControl::Nothing {
                 refusal = refusal.or(Some(stop));
             }
         }
@@ -117,15 +117,15 @@ impl<'a> Answer<'a> {
     fn refuse(&mut self, refusal: &str) {
         self.written.lose_all(self.outcome, &[Part::Rewrite]);
         match self.row.control {
-            Control::Permission => {
+            CodexControl::Permission => {
                 self.nested.text("permissionDecision", "deny").text("permissionDecisionReason", refusal);
             }
-            Control::Behavior => {
+            CodexControl::Behavior => {
                 let mut decision = Object::new();
                 decision.text("behavior", "deny").text("message", refusal);
                 self.nested.raw("decision", &decision.finish());
             }
-            Control::Continue => return self.end(refusal),
+            CodexControl::Continue => return self.end(refusal),
             _ => {
                 self.top.text("decision", "block").text("reason", refusal);
             }
@@ -137,7 +137,7 @@ impl<'a> Answer<'a> {
         self.rewrite();
         // An allow of the old arguments is not what the hooks allowed if they changed them.
         let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
-        if allowed && self.row.control == Control::Behavior {
+        if allowed && self.row.control == CodexControl::Behavior {
             self.nested.raw("decision", r#"{"behavior":"allow"}"#);
         }
         self.stop();
@@ -168,8 +168,8 @@ impl<'a> Answer<'a> {
     }
 }
 
-fn refuses(control: Control, verdict: &Verdict) -> bool {
+fn refuses(control: CodexControl, verdict: &Verdict) -> bool {
     // The person is asked about a permission if nothing is said.
-    let asked = control == Control::Behavior && matches!(verdict, Verdict::Ask(_));
+    let asked = control == CodexControl::Behavior && matches!(verdict, Verdict::Ask(_));
     wording::refuses(verdict) && !asked
 }

@@ -4,7 +4,7 @@ use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict
 
 use super::{
     contract::merged,
-    events::{Control, Row},
+    events::{GeminiControl, GeminiEvent},
     variant::{SUPPRESS, Variant},
 };
 use crate::{object::Object, schema::Kind};
@@ -13,13 +13,13 @@ use crate::{object::Object, schema::Kind};
 /// `asked` is the part of the event that may be rewritten, as the caller sent it.
 pub(super) fn read(
     agent: &Variant,
-    row: &'static Row,
+    row: &'static GeminiEvent,
     members: &RawObject<'_>,
     asked: Option<&Json>,
 ) -> Answer {
     let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
-    if matches!(row.control, Control::Decides | Control::Asks) {
+    if matches!(row.control, GeminiControl::Decides | GeminiControl::Asks) {
         answer.verdict = verdict(agent, row.control, members.string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
             answer.stop = Some(stop(members));
@@ -38,17 +38,17 @@ pub(super) fn read(
     answer
 }
 
-fn verdict(agent: &Variant, control: Control, decision: Option<&str>, reason: Reason) -> Verdict {
+fn verdict(agent: &Variant, control: GeminiControl, decision: Option<&str>, reason: Reason) -> Verdict {
     match decision {
         Some("block" | "deny") => Verdict::Deny(reason),
-        Some("ask") if agent.asks && control == Control::Asks => Verdict::Ask(reason),
+        Some("ask") if agent.asks && control == GeminiControl::Asks => Verdict::Ask(reason),
         Some("approve" | "allow") => Verdict::Allow(reason),
         _ => Verdict::None,
     }
 }
 
 /// Claude Code's words for the same, beside `decision`: either of them denies, and the nested reason goes first.
-fn permission(agent: &Variant, row: &Row, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
+fn permission(agent: &Variant, row: &GeminiEvent, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
     let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
     let said = nested.string("permissionDecision");
@@ -65,7 +65,7 @@ fn stop(members: &RawObject<'_>) -> String {
 
 /// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last
 /// counts, so what those before it said of other members is gone (B.3). Other parts are whole.
-fn rewrite(row: &Row, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
+fn rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
     if row.rewrite != Some("llm_request") {
         return Some(Rewrite::Replace(part));
     }
@@ -75,7 +75,7 @@ fn rewrite(row: &Row, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
 
 fn extra(
     agent: &Variant,
-    row: &'static Row,
+    row: &'static GeminiEvent,
     members: &RawObject<'_>,
     nested: &RawObject<'_>,
 ) -> Option<Json> {

@@ -6,7 +6,7 @@ use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, V
 
 use super::{
     answer, command_line,
-    events::{self, Row},
+    events::{self, GeminiEvent},
     variant::Variant,
 };
 use crate::object::Object;
@@ -99,7 +99,7 @@ fn parsed(text: &str) -> Said {
 }
 
 /// Text by exit code; a process that a signal ended counts as code 0.
-fn worded(row: &Row, exit: Exit, text: &str) -> Answer {
+fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     let text = bounded_text(text);
     let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
     match exit {
@@ -113,7 +113,7 @@ fn worded(row: &Row, exit: Exit, text: &str) -> Answer {
 }
 
 /// A failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
-fn failed(row: &Row, exit: Exit, stderr: &str) -> Answer {
+fn failed(row: &GeminiEvent, exit: Exit, stderr: &str) -> Answer {
     match exit {
         Exit::Code(2) => worded(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
         _ if stderr.is_empty() => Answer::default(),

@@ -3,7 +3,7 @@
 use hookbox_model::EventName;
 
 use crate::{
-    Honours,
+    EventSupport,
     schema::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
@@ -12,7 +12,7 @@ use crate::{
 
 /// How much of an answer Gemini CLI reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Control {
+pub(super) enum GeminiControl {
     /// `systemMessage` at most.
     Advisory,
     /// Nothing but the nested output.
@@ -25,10 +25,10 @@ pub(super) enum Control {
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct GeminiEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
-    pub(super) control: Control,
+    pub(super) control: GeminiControl,
     /// Members that must be there.
     pub(super) required: &'static [Field],
     /// Members with another name in the payload: theirs, ours.
@@ -42,26 +42,26 @@ pub(super) struct Row {
 }
 
 /// The event of this name; `AfterTool` is found once.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
 const fn row_of(
     name: &'static str,
     canonical: EventName,
-    control: Control,
+    control: GeminiControl,
     required: &'static [Field],
-) -> Row {
+) -> GeminiEvent {
     let (renamed, extras): (&[(&str, &str)], &[Field]) = (&[], &[]);
-    Row { name, canonical, control, required, renamed, context: false, rewrite: None, extras }
+    GeminiEvent { name, canonical, control, required, renamed, context: false, rewrite: None, extras }
 }
 
-impl Row {
+impl GeminiEvent {
     /// What an answer to it can do.
-    pub(super) fn honours(&self) -> Honours {
+    pub(super) fn support(&self) -> EventSupport {
         let block = matches!(self.control, Decides | Asks);
         let (ask, rewrite) = (self.control == Asks, self.rewrite.is_some());
-        Honours { block, ask, rewrite, context: self.context, sure: true }
+        EventSupport { block, ask, rewrite, context: self.context, sure: true }
     }
 
     const fn context(mut self) -> Self {
@@ -85,8 +85,8 @@ impl Row {
     }
 }
 
-use Control::{Advisory, Asks, Decides, Nested};
 use EventName as E;
+use GeminiControl::{Advisory, Asks, Decides, Nested};
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_response", Object)];
@@ -97,7 +97,7 @@ const RESPONSE: &[(&str, &str)] = &[("llm_request", "request"), ("llm_response",
 const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 12] = [
+pub(super) static EVENTS: [GeminiEvent; 12] = [
     row_of("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input"),
     row_of("AfterTool", E::ToolAfter, Decides, TOOL_DONE).context().extras(TAIL),
     // The same event after a failure.

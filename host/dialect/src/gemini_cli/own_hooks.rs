@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use hookbox_model::{Answer, Event, EventName, Json};
 use serde_json::{Map, Value, json};
 
-use super::{GeminiCli, contract::GeminiContract, events, matcher, switches::Switches, variant::GEMINI_CLI};
+use super::{
+    GeminiCli, contract::GeminiContract, events, matcher, switches::GeminiSwitches, variant::GEMINI_CLI,
+};
 use crate::{
     javascript_regex::{JavaScriptRegex, Unusable},
     own_hooks::{self, Entry, Group, OwnHooks, Reader},
@@ -88,11 +90,11 @@ pub(crate) const DIFFERENCES: &[&str] = &[
 pub(crate) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
     let files: Vec<_> =
         sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
-    let switches = Switches::of(contract.0.switches, &files);
+    let switches = GeminiSwitches::of(contract.0.switches, &files);
     own_hooks::one_after_another(sources.iter().map(|source| read_file(source, contract, &switches)))
 }
 
-fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Switches) -> Loaded {
+fn read_file(source: &Source, contract: &'static GeminiContract, switches: &GeminiSwitches) -> Loaded {
     let mut reader = Reader::new(source);
     let Some(file) = reader.json_with_comments() else { return reader.finish() };
     let unknown = unknown_events(&file);
@@ -123,7 +125,7 @@ fn unknown_events(file: &Value) -> Vec<&str> {
 fn read_group(
     group: &Group<'_>,
     contract: &'static GeminiContract,
-    switches: &Switches,
+    switches: &GeminiSwitches,
     reader: &mut Reader<'_>,
 ) {
     let Some(row) = events::row(group.event) else { return };

@@ -5,7 +5,7 @@ use std::time::UNIX_EPOCH;
 use hookbox_model::{Event, EventName, Json, RawObject, ToolClass};
 
 use super::{
-    events::{self, Row},
+    events::{self, GeminiEvent},
     variant::Variant,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result
     check_mcp_context(&event, &members)?;
     let (name, added) = refined(name, &members);
     let input = HookInput { agent: agent.name, words: &USUAL, source, members: &members, event };
-    let renamed = row.map_or::<&[_], _>(&[], |row: &Row| row.renamed);
+    let renamed = row.map_or::<&[_], _>(&[], |row: &GeminiEvent| row.renamed);
     let payload = input.payload(Moves { renamed, added: &added, ..Moves::default() });
     let mut event = input.into_event(name, payload, arrival)?;
     event.time = time(&members).unwrap_or(event.time);

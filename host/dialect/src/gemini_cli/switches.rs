@@ -10,13 +10,13 @@ const DISABLED: Switch = &["hooksConfig.disabled", "hooks.disabled"];
 
 /// What all files together switch off.
 #[derive(Debug, Default)]
-pub(super) struct Switches {
+pub(super) struct GeminiSwitches {
     /// The place that says that no hook runs.
     off: Option<&'static str>,
     disabled: Vec<String>,
 }
 
-impl Switches {
+impl GeminiSwitches {
     /// What these files say. The agent lets one file win over another, by where they stand; that is not known here, so
     /// of two files that differ the one counts that lets hooks run.
     pub(super) fn of(switches: &[Switch], files: &[Value]) -> Self {
@@ -63,7 +63,7 @@ mod tests {
     const SWITCHES: &[Switch] = &[&["hooksConfig.enabled", "hooks.enabled"], &["tools.enableHooks"]];
 
     fn off(files: &[Value]) -> Option<&'static str> {
-        Switches::of(SWITCHES, files).off()
+        GeminiSwitches::of(SWITCHES, files).off()
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_hook_is_known_by_its_name_and_without_one_by_its_command() {
         let file = json!({"hooksConfig": {"disabled": ["off", "./off.sh"]}, "hooks": {"disabled": ["old"]}});
-        let switches = Switches::of(SWITCHES, &[file]);
+        let switches = GeminiSwitches::of(SWITCHES, &[file]);
         for (name, command, expected) in [
             (Some("off"), "x", true),
             (None, "./off.sh", true),

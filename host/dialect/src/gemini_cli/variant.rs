@@ -1,7 +1,7 @@
 //! Where the agents that speak Gemini CLI's hook protocol differ (docs/contracts/llxprt.md). What the table does not name is
 //! the same for all of them.
 
-use super::{events::Row, switches::Switch};
+use super::{events::GeminiEvent, switches::Switch};
 use crate::schema::{
     Field,
     Kind::{Any, Flag},
@@ -73,12 +73,12 @@ pub(crate) const LLXPRT: Variant = Variant {
 
 impl Variant {
     /// The field of this name that the agent reads in its nested output for this event.
-    pub(super) fn extra(&self, row: &'static Row, key: &str) -> Option<&'static Field> {
+    pub(super) fn extra(&self, row: &'static GeminiEvent, key: &str) -> Option<&'static Field> {
         self.extras(row).find(|(field, _)| *field == key)
     }
 
     /// The fields that the agent reads in its nested output for this event, besides those of all events.
-    pub(super) fn extras(&self, row: &'static Row) -> impl Iterator<Item = &'static Field> {
+    pub(super) fn extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
         let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
         row.extras.iter().chain(own)
     }

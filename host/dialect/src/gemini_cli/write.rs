@@ -4,7 +4,7 @@ use hookbox_model::{Event, Json, Outcome, RawObject, Verdict, bounded_text};
 
 use super::{
     changes::{self, Changes},
-    events::{self, Control, Row},
+    events::{self, GeminiControl, GeminiEvent},
     suppress,
     variant::{SUPPRESS, Variant},
 };
@@ -19,7 +19,7 @@ use crate::{
 /// is said by the exit code too, unless the JSON would not be read then.
 pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
     let row = events::row(&event.agent_event);
-    let control = row.map_or(Control::Decides, |row| row.control);
+    let control = row.map_or(GeminiControl::Decides, |row| row.control);
     let (mut top, mut written) = (Object::new(), Written::default());
     verdict(agent, control, outcome, &mut top, &mut written);
     if row.is_none() && agent.json_at_any_exit && wording::refuses(&outcome.verdict) {
@@ -31,18 +31,18 @@ pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Writ
         top.raw("hookSpecificOutput", &nested.finish());
     }
     if let Some(reason) = wording::stop(outcome) {
-        if matches!(control, Control::Decides | Control::Asks) {
+        if matches!(control, GeminiControl::Decides | GeminiControl::Asks) {
             top.raw("continue", "false").text("stopReason", &reason);
         } else {
             written.lose(Part::Stop);
         }
     }
     match wording::notices(outcome) {
-        Some(_) if control == Control::Nested => written.lose(Part::Notice),
+        Some(_) if control == GeminiControl::Nested => written.lose(Part::Notice),
         notices => drop(top.text_if("systemMessage", notices.as_deref())),
     }
     if suppress::by_any(outcome) {
-        if control == Control::Nested {
+        if control == GeminiControl::Nested {
             written.lose(Part::Extra);
         } else {
             top.raw(SUPPRESS.0, "true");
@@ -57,7 +57,7 @@ pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Writ
 pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     let control = event.and_then(events::row).map(|row| row.control);
-    let advisory = matches!(control, Some(Control::Advisory | Control::Nested));
+    let advisory = matches!(control, Some(GeminiControl::Advisory | GeminiControl::Nested));
     let mut top = Object::new();
     if advisory {
         top.text("systemMessage", &text);
@@ -68,13 +68,21 @@ pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
 
-fn verdict(agent: &Variant, control: Control, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn verdict(
+    agent: &Variant,
+    control: GeminiControl,
+    outcome: &Outcome,
+    top: &mut Object,
+    written: &mut Written,
+) {
     let word = match (&outcome.verdict, control) {
-        (Verdict::None, _) | (Verdict::Allow(_), Control::Advisory | Control::Nested) => return,
+        (Verdict::None, _) | (Verdict::Allow(_), GeminiControl::Advisory | GeminiControl::Nested) => return,
         (Verdict::Allow(_), _) => "allow",
-        (Verdict::Deny(_), Control::Advisory | Control::Nested) => return written.lose(Part::Deny),
-        (_, Control::Advisory | Control::Nested) => return written.lose(Part::Ask),
-        (Verdict::Ask(_), Control::Asks) if agent.asks => "ask",
+        (Verdict::Deny(_), GeminiControl::Advisory | GeminiControl::Nested) => {
+            return written.lose(Part::Deny);
+        }
+        (_, GeminiControl::Advisory | GeminiControl::Nested) => return written.lose(Part::Ask),
+        (Verdict::Ask(_), GeminiControl::Asks) if agent.asks => "ask",
         (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => "deny",
     };
     top.text("decision", word).text("reason", &wording::reasons(outcome));
@@ -84,7 +92,7 @@ fn verdict(agent: &Variant, control: Control, outcome: &Outcome, top: &mut Objec
 fn nested(
     agent: &Variant,
     event: &Event,
-    row: Option<&'static Row>,
+    row: Option<&'static GeminiEvent>,
     outcome: &Outcome,
     written: &mut Written,
 ) -> Object {
@@ -124,7 +132,7 @@ fn rewrite(field: &str, before: Option<&Json>, after: &Json, nested: &mut Object
 /// true if any hook says so (B.3).
 fn extras(
     agent: &Variant,
-    row: Option<&'static Row>,
+    row: Option<&'static GeminiEvent>,
     outcome: &Outcome,
     nested: &mut Object,
     written: &mut Written,

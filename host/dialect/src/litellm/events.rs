@@ -9,7 +9,7 @@ use crate::schema::{
 
 /// How the arguments become a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum LitellmShape {
     /// As they are; those with another name in the payload: theirs, ours.
     Renamed(&'static [(&'static str, &'static str)]),
     /// All of them are the `record`.
@@ -20,7 +20,7 @@ pub(super) enum Shape {
 
 /// Which calls of the method are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+enum LitellmCall {
     Always,
     /// The call is one of an MCP tool.
     Mcp,
@@ -43,32 +43,32 @@ pub(super) enum Rewritten {
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct LitellmEvent {
     pub(super) name: &'static str,
-    when: When,
+    when: LitellmCall,
     pub(super) canonical: EventName,
     /// Arguments that must be there.
     pub(super) required: &'static [Field],
-    pub(super) shape: Shape,
+    pub(super) shape: LitellmShape,
     pub(super) rewritten: Rewritten,
 }
 
 /// The row of this call of a method.
-pub(super) fn row_of_input(method: &str, members: &RawObject<'_>) -> Option<&'static Row> {
+pub(super) fn row_of_input(method: &str, members: &RawObject<'_>) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.when.applies(members))
 }
 
 /// The row of an event that was read.
-pub(super) fn row_of_event(method: &str, name: &EventName) -> Option<&'static Row> {
+pub(super) fn row_of_event(method: &str, name: &EventName) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
 
 /// A row of this method; those of one method differ in nothing that a failure depends on.
-pub(super) fn row(method: &str) -> Option<&'static Row> {
+pub(super) fn row(method: &str) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method)
 }
 
-impl When {
+impl LitellmCall {
     fn applies(self, members: &RawObject<'_>) -> bool {
         match self {
             Self::Always => true,
@@ -86,23 +86,23 @@ const fn row_of(
     canonical: EventName,
     required: &'static [Field],
     renamed: &'static [(&'static str, &'static str)],
-) -> Row {
-    let (when, shape, rewritten) = (When::Always, Shape::Renamed(renamed), Rewritten::Nowhere);
-    Row { name, when, canonical, required, shape, rewritten }
+) -> LitellmEvent {
+    let (when, shape, rewritten) = (LitellmCall::Always, LitellmShape::Renamed(renamed), Rewritten::Nowhere);
+    LitellmEvent { name, when, canonical, required, shape, rewritten }
 }
 
 /// A method that tells of a call and is not listened to.
-const fn log(name: &'static str) -> Row {
-    row_of(name, EventName::ModelLog, &[("kwargs", Object)], &[]).shape(Shape::Record)
+const fn log(name: &'static str) -> LitellmEvent {
+    row_of(name, EventName::ModelLog, &[("kwargs", Object)], &[]).shape(LitellmShape::Record)
 }
 
-impl Row {
-    const fn when(mut self, when: When) -> Self {
+impl LitellmEvent {
+    const fn when(mut self, when: LitellmCall) -> Self {
         self.when = when;
         self
     }
 
-    const fn shape(mut self, shape: Shape) -> Self {
+    const fn shape(mut self, shape: LitellmShape) -> Self {
         self.shape = shape;
         self
     }
@@ -122,9 +122,9 @@ const CALLED: &[Field] = &[("kwargs", Object), ("response_obj", Any)];
 
 /// Of two rows of a method, the special one comes first.
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 23] = [
+pub(super) static EVENTS: [LitellmEvent; 23] = [
     row_of("async_pre_call_hook", E::ToolBefore, &[("data", Object)], REQUEST)
-        .when(When::Mcp).rewritten(As(("modified_arguments", Object))),
+        .when(LitellmCall::Mcp).rewritten(As(("modified_arguments", Object))),
     row_of("async_pre_call_hook", E::ModelRequest, &[("data", Object)], REQUEST).rewritten(As(("data", Object))),
     row_of("async_moderation_hook", E::ModelModerate, &[("data", Object)], REQUEST),
     row_of("async_post_call_success_hook", E::ModelResponse, &[("data", Object), ("response", Object)], REQUEST)
@@ -133,13 +133,13 @@ pub(super) static EVENTS: [Row; 23] = [
         &[("request_data", "request"), ("exception", "error")]),
     row_of("async_post_call_streaming_hook", E::ModelStreamChunk, &[("response", Any)], &[("response", "chunk")])
         .rewritten(As(("chunk", Any))),
-    row_of("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, &[("end", Flag)], REQUESTED).when(When::End),
+    row_of("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, &[("end", Flag)], REQUESTED).when(LitellmCall::End),
     row_of("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, &[("chunk", Any)], REQUESTED)
         .rewritten(As(("chunk", Any))),
     row_of("async_filter_deployments", E::ModelRoute, &[("healthy_deployments", List)],
         &[("healthy_deployments", "deployments"), ("request_kwargs", "request")]).rewritten(As(("deployments", List))),
     row_of("async_pre_call_deployment_hook", E::ModelRoute, &[("kwargs", Object)], &[])
-        .shape(Shape::Deployment).rewritten(Rewritten::Deployment),
+        .shape(LitellmShape::Deployment).rewritten(Rewritten::Deployment),
     row_of("async_post_mcp_tool_call_hook", E::ToolAfter, CALLED, &[]).rewritten(As(("response", Any))),
     log("async_logging_hook").rewritten(Rewritten::Record),
     log("logging_hook").rewritten(Rewritten::Record),

@@ -2,7 +2,7 @@
 
 use hookbox_model::{EventName, Json, Outcome, RawObject, bounded_text};
 
-use super::events::{self, Rewritten, Row};
+use super::events::{self, LitellmEvent, Rewritten};
 use crate::{
     Part, Written,
     object::Object,
@@ -17,7 +17,7 @@ use crate::{
 const HEADERS: Field = ("extra_headers", AnObject);
 
 /// The answer to an event of this row.
-pub(super) fn outcome(row: Option<&Row>, outcome: &Outcome) -> Written {
+pub(super) fn outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     if let Some(refusal) = refusal(row, outcome, &mut written) {
         written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
@@ -54,12 +54,12 @@ fn reject(top: &mut Object, written: &mut Written, message: &str) {
     written.stderr = format!("{message}\n");
 }
 
-fn blocks(row: Option<&Row>) -> bool {
+fn blocks(row: Option<&LitellmEvent>) -> bool {
     row.is_none_or(|row| row.canonical.moment().block)
 }
 
 /// Why the event must not happen, if it must not. A proxy has no run that it could end, but can reject the call.
-fn refusal(row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Option<String> {
+fn refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
     written.lose_all(outcome, &[Part::Stop]);
     if !blocks(row) {
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);
@@ -69,7 +69,7 @@ fn refusal(row: Option<&Row>, outcome: &Outcome, written: &mut Written) -> Optio
     refused.or_else(|| wording::stop(outcome))
 }
 
-fn rewrite(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let Some(part) = &outcome.rewrite else {
         return;
     };
@@ -113,7 +113,7 @@ fn deployment(part: &Json, top: &mut Object) -> bool {
 }
 
 /// Text for the model, which the Python class puts behind the messages of the request.
-fn context(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     match wording::contexts(outcome) {
         Some(text) if row.is_some_and(|row| row.canonical == EventName::ModelRequest) => {
             top.text("context", &text);
@@ -124,7 +124,7 @@ fn context(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut
 }
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.
-fn extras(row: Option<&Row>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
+fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let mut known = row.is_some_and(|row| row.canonical == EventName::ToolBefore);
     let (field, kind) = HEADERS;
     for extra in &outcome.extras {

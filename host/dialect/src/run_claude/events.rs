@@ -12,7 +12,7 @@ pub(super) const AGENT: &str = "run-claude";
 
 /// One event.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct RunClaudeEvent {
     pub(super) name: &'static str,
     pub(super) canonical: EventName,
     /// Members that must be there.
@@ -22,7 +22,7 @@ pub(super) struct Row {
 }
 
 /// The event of this name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub(super) fn row(name: &str) -> Option<&'static RunClaudeEvent> {
     EVENTS.iter().find(|row| row.name == name)
 }
 
@@ -40,12 +40,12 @@ const fn row_of(
     canonical: EventName,
     required: &'static [Field],
     rewrite: Option<Field>,
-) -> Row {
-    Row { name, canonical, required, rewrite }
+) -> RunClaudeEvent {
+    RunClaudeEvent { name, canonical, required, rewrite }
 }
 
 #[rustfmt::skip]
-pub(super) static EVENTS: [Row; 4] = [
+pub(super) static EVENTS: [RunClaudeEvent; 4] = [
     row_of("pre_request", EventName::ModelRequest, MODEL, None),
     row_of("post_response", EventName::ModelResponse, MODEL, Some(("response", Object))),
     row_of("pre_tool_call", EventName::ToolBefore, TOOL, Some(("tool_args", Object))),

@@ -16,7 +16,7 @@ const RAISE: u8 = 2;
 
 /// The answer to an event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
-    let mut answer = Answer::new(event);
+    let mut answer = RunClaudeAnswer::new(event);
     answer.extras(outcome);
     let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
     // The caller cannot end a run, but it can fail this call.
@@ -39,13 +39,13 @@ pub(super) fn failure(message: &str) -> Written {
 }
 
 /// An answer under construction: the context's members, changed ones in their old place, new ones behind.
-struct Answer<'a> {
+struct RunClaudeAnswer<'a> {
     members: RawObject<'a>,
     changed: Vec<(&'static str, String)>,
     written: Written,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> RunClaudeAnswer<'a> {
     fn new(event: &'a Event) -> Self {
         let members = event.source.members().unwrap_or_default();
         Self { members, changed: Vec::new(), written: Written::default() }

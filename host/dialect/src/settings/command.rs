@@ -62,15 +62,15 @@ impl OwnCommand {
         &self,
         agent: &str,
         launch: &Launch,
-        kept: &Kept,
-    ) -> Result<Written, SettingsError> {
+        kept: &ForeignOptions,
+    ) -> Result<EntryCommand, SettingsError> {
         let own = ["run", AGENT, agent].into_iter().map(str::to_owned);
         let own: Vec<String> = own.chain(self.places.iter().cloned()).collect();
         match (launch.is_exec(), &kept.0) {
             (true, KeptWords::Plain(kept)) => {
                 let arguments: Vec<String> = own.into_iter().chain(kept.iter().cloned()).collect();
                 launch::check_exec(&self.program, &arguments)?;
-                Ok(Written { command: self.program.clone(), arguments: Some(arguments) })
+                Ok(EntryCommand { command: self.program.clone(), arguments: Some(arguments) })
             }
             (_, kept) => {
                 let kept = match kept {
@@ -79,7 +79,7 @@ impl OwnCommand {
                 };
                 let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quoted(word));
                 let command = ours.chain(kept).collect::<Vec<_>>().join(" ");
-                Ok(Written { command, arguments: None })
+                Ok(EntryCommand { command, arguments: None })
             }
         }
     }
@@ -101,7 +101,7 @@ fn fit(path: &Path) -> Result<String, UnfitPath> {
 
 /// What an entry is to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct EntryCommand {
     /// A command line, or the program alone if there are arguments.
     pub(super) command: String,
     /// Arguments that stand apart.
@@ -110,7 +110,7 @@ pub(super) struct Written {
 
 /// Options of an entry that are not ours to decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kept(KeptWords);
+pub(super) struct ForeignOptions(KeptWords);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeptWords {
@@ -127,7 +127,7 @@ impl Default for KeptWords {
 
 /// A command that runs hookbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct HookboxCommand {
     /// The program as it is named.
     pub(super) program: String,
     /// Its arguments.
@@ -135,19 +135,19 @@ pub(super) struct Found {
     /// Does a shell find nothing in it but words?
     pub(super) is_plain: bool,
     /// What is not ours to decide.
-    pub(super) kept: Kept,
+    pub(super) kept: ForeignOptions,
 }
 
 /// The command, if it runs hookbox for the agent and does nothing else, from whatever folder and with whatever options.
 /// `more` are arguments that the entry keeps apart. One for another agent is not ours: it would answer in the wrong words.
-pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<Found> {
+pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<HookboxCommand> {
     let line = line_of_run(command, more)?;
     let (program, rest) = line.words.split_first()?;
     let options = rest.get(1..)?;
     if agent_of(options).is_some_and(|named| named != agent) {
         return None;
     }
-    Some(Found {
+    Some(HookboxCommand {
         program: program.text.clone(),
         arguments: rest.iter().map(|word| word.text.clone()).collect(),
         is_plain: line.is_plain,
@@ -193,7 +193,7 @@ fn agent_of(words: &[Word]) -> Option<&str> {
     None
 }
 
-fn kept(options: &[Word], is_plain: bool) -> Kept {
+fn kept(options: &[Word], is_plain: bool) -> ForeignOptions {
     let ours = || PLACES.iter().chain([&AGENT]);
     let mut kept = Vec::new();
     let mut words = options.iter();
@@ -204,7 +204,7 @@ fn kept(options: &[Word], is_plain: bool) -> Kept {
             kept.push(word);
         }
     }
-    Kept(if is_plain {
+    ForeignOptions(if is_plain {
         KeptWords::Plain(kept.into_iter().map(|word| word.text.clone()).collect())
     } else {
         KeptWords::Raw(kept.into_iter().map(|word| word.raw.clone()).collect())
@@ -223,7 +223,7 @@ mod tests {
         find(command, None, agent).is_some()
     }
 
-    fn kept_of(command: &str) -> Kept {
+    fn kept_of(command: &str) -> ForeignOptions {
         find(command, None, "codex").unwrap().kept
     }
 
@@ -270,8 +270,9 @@ mod tests {
 
     #[test]
     fn options_of_the_entrys_author_are_kept_and_ours_are_not() {
-        let plain =
-            |words: &[&str]| Kept(KeptWords::Plain(words.iter().map(|&word| word.to_owned()).collect()));
+        let plain = |words: &[&str]| {
+            ForeignOptions(KeptWords::Plain(words.iter().map(|&word| word.to_owned()).collect()))
+        };
         assert_eq!(
             kept_of("hookbox run --agent=codex --home=/a --patience 5s"),
             plain(&["--patience", "5s"])
@@ -281,7 +282,7 @@ mod tests {
             plain(&["b", "--report", "/x y"])
         );
         let raw = ["--report", "'/x y'", "2>>$LOG"].map(str::to_owned).to_vec();
-        assert_eq!(kept_of("hookbox run --report '/x y' 2>>$LOG"), Kept(KeptWords::Raw(raw)));
+        assert_eq!(kept_of("hookbox run --report '/x y' 2>>$LOG"), ForeignOptions(KeptWords::Raw(raw)));
     }
 
     #[test]

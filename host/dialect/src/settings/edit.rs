@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
-    command::Kept,
+    command::ForeignOptions,
     keys, mend, own, plugin,
     shape::{Shape, VERSION},
     toml,
@@ -150,7 +150,7 @@ fn add(
         Container::Object(root).append("version", &VERSION.into());
         return add(&tree.to_string(), settings, command, entry);
     }
-    let written = command.written(settings.agent, &settings.launch, &Kept::default())?;
+    let written = command.written(settings.agent, &settings.launch, &ForeignOptions::default())?;
     let new = settings.shape.entry(&written, &settings.launch, entry);
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     AgentSettings, OwnCommand, SettingsError,
-    command::Written,
+    command::EntryCommand,
     edit::object_of,
     own,
     shape::{ARGUMENTS, COMMAND, VARIABLES},
@@ -53,7 +53,7 @@ fn pass(
 }
 
 /// Lets the entry, which has these arguments, run this. Was it another command?
-fn run(handler: &CstObject, arguments: Option<&[String]>, written: &Written) -> bool {
+fn run(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand) -> bool {
     let same = tree::text(handler, COMMAND).as_ref() == Some(&written.command);
     if same && arguments == written.arguments.as_deref() {
         return false;

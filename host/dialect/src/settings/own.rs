@@ -4,7 +4,7 @@ use jsonc_parser::cst::{CstArray, CstNode, CstObject};
 
 use super::{
     AgentSettings, HooksMember,
-    command::{self, Found},
+    command::{self, HookboxCommand},
     shape::{ARGUMENTS, COMMAND, Shape},
     tree::{self, Container},
 };
@@ -109,7 +109,7 @@ fn handlers(list: &CstArray, event: &str, around: &[Level], own: IsOwn<'_>) -> V
 }
 
 /// What it runs, if that is hookbox.
-pub(super) fn command(handler: &CstObject, settings: &AgentSettings) -> Option<Found> {
+pub(super) fn command(handler: &CstObject, settings: &AgentSettings) -> Option<HookboxCommand> {
     command::find(&tree::text(handler, COMMAND)?, arguments(handler, settings).as_deref(), settings.agent)
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Entry, command::Written, launch::Launch, toml::TomlForm};
+use super::{Entry, command::EntryCommand, launch::Launch, toml::TomlForm};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(super) const VERSION: u64 = 1;
 
 impl Shape {
     /// What goes into the innermost list for this event: a group or a handler.
-    pub(super) fn entry(self, written: &Written, launch: &Launch, entry: &Entry<'_>) -> Value {
+    pub(super) fn entry(self, written: &EntryCommand, launch: &Launch, entry: &Entry<'_>) -> Value {
         let (first, unit) = match self {
             Self::Groups(unit) | Self::TopLevel(unit) | Self::Flat(unit) => {
                 (Some(("type", "command")), Some(unit))

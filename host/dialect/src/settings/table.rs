@@ -37,7 +37,7 @@ mod tests {
         for agent in ["claude-code", "gemini-cli", "qwen-code", "droid", "openhands"] {
             let (settings, dialect) = (named(agent).unwrap(), crate::named(agent).unwrap());
             for (name, event) in dialect.events() {
-                let wanted = dialect.honours(name, &event).block && !unusual.contains(&name);
+                let wanted = dialect.support(name, &event).block && !unusual.contains(&name);
                 assert!(settings.usual.contains(&name) || !wanted, "{agent}: {name}");
             }
         }

@@ -5,7 +5,7 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Tab
 
 use super::{
     AgentSettings, Edit, Entry, HooksMember, Installed, OwnCommand, SettingsError,
-    command::{self, Found, Kept},
+    command::{self, ForeignOptions, HookboxCommand},
     edit::too_long,
 };
 
@@ -47,7 +47,7 @@ impl TomlHooks<'_> {
         if events.is_empty() && new.is_empty() {
             return Ok(Edit { text: text.to_owned(), events });
         }
-        let line = self.line(command, &Kept::default())?;
+        let line = self.line(command, &ForeignOptions::default())?;
         for entry in new {
             let hooks = document.entry(HOOKS).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
             match hooks {
@@ -92,7 +92,7 @@ impl TomlHooks<'_> {
         let document = parse(text)?;
         let Some(hooks) = document.get(HOOKS) else { return Ok(Vec::new()) };
         let read = |entry: &dyn TableLike| {
-            let Found { program, arguments, is_plain, .. } = self.found(entry)?;
+            let HookboxCommand { program, arguments, is_plain, .. } = self.found(entry)?;
             Some(Installed {
                 event: event(entry)?,
                 command: self.command(entry)?.to_owned(),
@@ -128,7 +128,7 @@ impl TomlHooks<'_> {
         Ok(mended)
     }
 
-    fn line(&self, command: &OwnCommand, kept: &Kept) -> Result<String, SettingsError> {
+    fn line(&self, command: &OwnCommand, kept: &ForeignOptions) -> Result<String, SettingsError> {
         Ok(command.written(self.settings.agent, &self.settings.launch, kept)?.command)
     }
 
@@ -139,7 +139,7 @@ impl TomlHooks<'_> {
         }
     }
 
-    fn found(&self, entry: &dyn TableLike) -> Option<Found> {
+    fn found(&self, entry: &dyn TableLike) -> Option<HookboxCommand> {
         command::find(self.command(entry)?, None, self.settings.agent)
     }
 

@@ -13,7 +13,7 @@ pub(crate) type Fits = fn(&Event, &Json) -> Option<String>;
 /// All that can be said to an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Says {
-    pub(super) control: Control,
+    pub(super) control: TableControl,
     pub(super) context: Tell,
     pub(super) notice: Tell,
     pub(super) rewrite: Option<(&'static str, Fits)>,
@@ -25,7 +25,7 @@ pub(crate) struct Says {
 
 /// How an event is kept from happening.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Control {
+pub(crate) enum TableControl {
     /// Not at all.
     Nothing,
     /// Exit code 2, with the reason on standard error.
@@ -69,7 +69,7 @@ pub(crate) enum Tell {
 
 impl Says {
     /// Nothing but this.
-    pub(crate) const fn only(control: Control) -> Self {
+    pub(crate) const fn only(control: TableControl) -> Self {
         let (context, notice) = (Tell::Never, Tell::Never);
         Self { control, context, notice, rewrite: None, extras: &[], ends: false }
     }
@@ -101,12 +101,12 @@ impl Says {
 
     /// Can a deny be said?
     pub(super) fn denies(&self) -> bool {
-        !matches!(self.control, Control::Nothing)
+        !matches!(self.control, TableControl::Nothing)
     }
 
     /// Can the person be asked?
     pub(super) fn asks(&self) -> bool {
-        matches!(self.control, Control::Said(decision) if decision.ask.is_some())
+        matches!(self.control, TableControl::Said(decision) if decision.ask.is_some())
     }
 }
 

@@ -6,8 +6,8 @@ use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 
 use super::{
     TableDialect, Words, flat,
-    row::Row,
-    tool::{Told, Tool, spelt},
+    row::TableEvent,
+    tool::{Tool, ToolRead, spelt},
 };
 use crate::{
     Arrival, InvalidEvent,
@@ -28,18 +28,18 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
     let own = inner.as_ref().unwrap_or(&top);
     schema::check(&event, own, row.map_or(&[], |row| row.required))?;
     let flat = row.and_then(|row| row.flattened).and_then(|key| flat::text(own, key));
-    let told = row.map_or(Tool::None, |row| row.tool).told(&event, own)?;
+    let call = row.map_or(Tool::None, |row| row.tool).read(&event, own)?;
     let cwd = directory(&table.words, &event, own, &top, &arrival.cwd)?;
     let session = spelt(&top, table.words.session);
     let output = output(&table.words, &name, own);
-    let moved = moved(table, row, session, told.as_ref(), output.as_ref());
+    let moved = moved(table, row, session, call.as_ref(), output.as_ref());
     Ok(Event {
         id: arrival.id.clone(),
         agent: table.name,
         session: schema::optional_text(&event, &top, session)?.unwrap_or_default(),
         time: time(&top).unwrap_or(arrival.time),
         payload: payload(row, inner.as_ref(), &top, &moved, flat.as_ref()),
-        tool: tool(table.name, &event, &cwd, told, output.map(|(_, output)| output))?,
+        tool: tool(table.name, &event, &cwd, call, output.map(|(_, output)| output))?,
         name,
         cwd,
         source: source.clone(),
@@ -50,15 +50,15 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
 /// The members that have a place of their own in an event.
 fn moved(
     table: &TableDialect,
-    row: Option<&'static Row>,
+    row: Option<&'static TableEvent>,
     session: &'static str,
-    told: Option<&Told>,
+    call: Option<&ToolRead>,
     output: Option<&(Option<&'static str>, Json)>,
 ) -> Vec<&'static str> {
     let mut moved = vec![table.words.event, session, table.words.folder];
     moved.extend(row.and_then(|row| row.within));
     moved.extend(row.and_then(|row| row.gathered).into_iter().flat_map(|(_, of)| of));
-    moved.extend(told.into_iter().flat_map(|told| &told.members));
+    moved.extend(call.into_iter().flat_map(|call| &call.members));
     moved.extend(output.and_then(|(key, _)| *key));
     moved
 }
@@ -78,7 +78,7 @@ fn row_and_members<'a>(
     table: &TableDialect,
     event: &str,
     top: &RawObject<'a>,
-) -> Result<(Option<&'static Row>, Option<RawObject<'a>>), InvalidEvent> {
+) -> Result<(Option<&'static TableEvent>, Option<RawObject<'a>>), InvalidEvent> {
     for row in table.rows.iter().filter(|row| row.is_called(event)) {
         let inner = match row.within {
             Some(within) => Some(inside(event, top, within)?),
@@ -132,17 +132,17 @@ fn tool(
     agent: &'static str,
     event: &str,
     cwd: &str,
-    told: Option<Told>,
+    call: Option<ToolRead>,
     output: Option<Json>,
 ) -> Result<Option<ToolCall>, InvalidEvent> {
-    let Some(Told { name, input, field, .. }) = told else { return Ok(None) };
+    let Some(ToolRead { name, input, field, .. }) = call else { return Ok(None) };
     SaidTool { agent, event, cwd, name, field, input, output }.described().map(Some)
 }
 
 /// The members without a place of their own, the event's first. Of two with one name the first counts; the other stays
 /// in the source.
 fn payload(
-    row: Option<&Row>,
+    row: Option<&TableEvent>,
     inner: Option<&RawObject<'_>>,
     top: &RawObject<'_>,
     moved: &[&str],

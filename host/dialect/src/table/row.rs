@@ -6,11 +6,11 @@ use super::{
     answer::Says,
     tool::{Naming, Tool},
 };
-use crate::{Honours, schema::Field};
+use crate::{EventSupport, schema::Field};
 
 /// One event.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct TableEvent {
     pub(super) name: &'static str,
     /// A second name of the same event.
     alias: Option<&'static str>,
@@ -43,10 +43,10 @@ pub(crate) enum When {
 }
 
 /// An event with nothing but its name.
-pub(crate) const fn row(name: &'static str, canonical: EventName, says: Says) -> Row {
+pub(crate) const fn row(name: &'static str, canonical: EventName, says: Says) -> TableEvent {
     let (within, required, renamed): (_, &[Field], &[(&str, &str)]) = (None, &[], &[]);
     let (alias, when, tool, gathered, filled) = (None, When::Always, Tool::None, None, None);
-    Row {
+    TableEvent {
         name,
         alias,
         canonical,
@@ -63,7 +63,7 @@ pub(crate) const fn row(name: &'static str, canonical: EventName, says: Says) ->
     }
 }
 
-impl Row {
+impl TableEvent {
     /// Its names.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         [Some(self.name), self.alias].into_iter().flatten()
@@ -82,10 +82,10 @@ impl Row {
     }
 
     /// What an answer to it can do.
-    pub(super) fn honours(&self) -> Honours {
+    pub(super) fn support(&self) -> EventSupport {
         let (block, ask) = (self.says.denies(), self.says.asks());
         let (rewrite, context) = (self.says.rewrite.is_some(), self.says.context != super::Tell::Never);
-        Honours { block, ask, rewrite, context, sure: self.sure }
+        EventSupport { block, ask, rewrite, context, sure: self.sure }
     }
 
     pub(crate) const fn also(mut self, alias: &'static str) -> Self {

@@ -30,7 +30,7 @@ pub(crate) struct Naming {
 }
 
 /// A call as it is told.
-pub(super) struct Told {
+pub(super) struct ToolRead {
     pub(super) name: String,
     pub(super) input: Json,
     /// The agent's name for the arguments.
@@ -41,15 +41,15 @@ pub(super) struct Told {
 
 impl Tool {
     /// The call in these members.
-    pub(super) fn told(self, event: &str, members: &RawObject<'_>) -> Result<Option<Told>, InvalidEvent> {
+    pub(super) fn read(self, event: &str, members: &RawObject<'_>) -> Result<Option<ToolRead>, InvalidEvent> {
         match self {
             Self::None => Ok(None),
-            Self::Named(naming) => naming.told(event, members).map(Some),
+            Self::Named(naming) => naming.read(event, members).map(Some),
             Self::View(name, keys) => {
                 let there = |key: &&'static str| Some((*key, members.get(key)?.get()));
                 let input = Json::object(keys.iter().filter_map(there));
                 let field = keys.first().copied().unwrap_or_default();
-                Ok(Some(Told { name: name.to_owned(), input, field, members: keys.to_vec() }))
+                Ok(Some(ToolRead { name: name.to_owned(), input, field, members: keys.to_vec() }))
             }
         }
     }
@@ -64,7 +64,7 @@ impl Naming {
         input: ("tool_input", "tool_input"),
     };
 
-    fn told(&self, event: &str, members: &RawObject<'_>) -> Result<Told, InvalidEvent> {
+    fn read(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
         let (name, field) = (spelt(members, self.name), spelt(members, self.input));
         schema::check(event, members, &[(name, Kind::Name)])?;
         let mut called = format!("{}{}", self.prefix, members.string(name).unwrap_or_default());
@@ -74,7 +74,7 @@ impl Naming {
         }
         let input = arguments(event, members, field)?;
         let members = [Some(name), Some(field), self.server].into_iter().flatten().collect();
-        Ok(Told { name: called, input, field, members })
+        Ok(ToolRead { name: called, input, field, members })
     }
 }
 

@@ -4,7 +4,7 @@ use hookbox_model::{Event, Outcome, Verdict, bounded_text};
 
 use super::{
     TableDialect,
-    answer::{Control, Decision, Says, Tell, Word},
+    answer::{Decision, Says, TableControl, Tell, Word},
 };
 use crate::{
     Part, Written,
@@ -19,7 +19,7 @@ const FAILED: u8 = 1;
 
 /// The answer to an event.
 pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
-    let mut answer = Answer { event: event.agent_event.clone(), ..Answer::default() };
+    let mut answer = TableAnswer { event: event.agent_event.clone(), ..TableAnswer::default() };
     let refused = answer.verdict(says, outcome);
     answer.rewrite(says, event, outcome, refused);
     answer.extras(says, outcome);
@@ -33,19 +33,19 @@ pub(super) fn failure(says: &Says, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     let stderr = format!("{text}\n");
     match says.control {
-        Control::Said(decision) => {
-            let mut answer = Answer::default();
+        TableControl::Said(decision) => {
+            let mut answer = TableAnswer::default();
             answer.refuse(decision, None, &text);
             Written { stderr, ..answer.finish(true) }
         }
-        Control::Exit => Written { stderr, exit: BLOCKED, ..Written::default() },
+        TableControl::Exit => Written { stderr, exit: BLOCKED, ..Written::default() },
         _ => Written { stderr, exit: FAILED, ..Written::default() },
     }
 }
 
 /// An answer under construction.
 #[derive(Default)]
-struct Answer {
+struct TableAnswer {
     /// The agent's name for the event.
     event: String,
     members: Vec<(&'static str, Value)>,
@@ -61,24 +61,24 @@ enum Value {
     Text(String),
 }
 
-impl Answer {
+impl TableAnswer {
     /// Says the verdict, and a stop where that is a deny. Was it a refusal?
     fn verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
         let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
         let stop = self.stop(says, outcome);
         match (says.control, refusal.or(stop)) {
-            (Control::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
-            (Control::Exit, Some(reason)) => {
+            (TableControl::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),
+            (TableControl::Exit, Some(reason)) => {
                 self.written.exit = BLOCKED;
                 self.written.stderr = format!("{reason}\n");
                 return true;
             }
-            (Control::Said(decision) | Control::GoOn(decision), Some(reason)) => {
+            (TableControl::Said(decision) | TableControl::GoOn(decision), Some(reason)) => {
                 let asks = matches!(outcome.verdict, Verdict::Ask(_)) && outcome.stop.is_none();
                 return self.refuse(decision, decision.ask.filter(|_| asks), &reason);
             }
-            (Control::Feedback, reason) => self.tell(says.context, reason, Part::Deny),
-            (Control::Said(Decision { allow: Some((member, word)), .. }), None) => {
+            (TableControl::Feedback, reason) => self.tell(says.context, reason, Part::Deny),
+            (TableControl::Said(Decision { allow: Some((member, word)), .. }), None) => {
                 if matches!(outcome.verdict, Verdict::Allow(_)) {
                     self.json(member, (*word).to_owned());
                 }
@@ -91,7 +91,7 @@ impl Answer {
     /// Why the run ends, where a deny says so. Where a run cannot be ended, what it was about to do can be stopped at
     /// least.
     fn stop(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
-        let stops = matches!(says.control, Control::Exit | Control::Said(_));
+        let stops = matches!(says.control, TableControl::Exit | TableControl::Said(_));
         if !(stops && says.ends) {
             self.written.lose_all(outcome, &[Part::Stop]);
         }

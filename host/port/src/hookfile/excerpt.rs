@@ -27,7 +27,7 @@ pub struct Lines<'a> {
 
 /// A place as people count.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPlace {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
@@ -50,17 +50,17 @@ impl<'a> Lines<'a> {
     }
 
     /// The place of a range of bytes.
-    pub fn place(&self, span: &Range<usize>) -> Place {
+    pub fn place(&self, span: &Range<usize>) -> TextPlace {
         let line = self.line(span.start);
         let (start, end) = self.bounds(line);
         let chars = |range: Range<usize>| self.text.get(range).map_or(0, |text| text.chars().count());
         let column = 1 + chars(start..span.start.clamp(start, end));
         let length = chars(span.start.clamp(start, end)..span.end.clamp(start, end)).max(1);
-        Place { line, column, length }
+        TextPlace { line, column, length }
     }
 
     /// What to show of the line of a place; `*` stands for each character in one of the `hidden` ranges.
-    pub fn excerpt(&self, place: &Place, hidden: &[Range<usize>]) -> Excerpt {
+    pub fn excerpt(&self, place: &TextPlace, hidden: &[Range<usize>]) -> Excerpt {
         let (start, end) = self.bounds(place.line);
         let line = self.text.get(start..end).unwrap_or_default();
         let before = place.column - 1;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, span: Range<usize>) -> (usize, usize, usize) {
-        let Place { line, column, length } = Lines::of(text).place(&span);
+        let TextPlace { line, column, length } = Lines::of(text).place(&span);
         (line, column, length)
     }
 

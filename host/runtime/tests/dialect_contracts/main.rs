@@ -9,7 +9,6 @@ mod gemini_answers;
 mod gemini_cli;
 mod gemini_model;
 mod gemini_model_properties;
-mod honours;
 mod litellm;
 mod llxprt;
 mod llxprt_bus;
@@ -22,6 +21,7 @@ mod run_claude;
 mod samples;
 #[path = "../../../../tests/support/schemas.rs"]
 mod schemas;
+mod support;
 mod tables;
 
 use hookbox::{

@@ -157,10 +157,10 @@ proptest! {
             let event = read(dialect, &text).unwrap();
             let written = dialect.write(&event, &outcome);
             let told = written.unexpressed.contains(&Part::Deny);
-            let honours = dialect.honours(&event.agent_event, &event.name).block;
+            let support = dialect.support(&event.agent_event, &event.name).block;
             let who = format!("{} {}: {written:?}", dialect.name(), event.agent_event);
-            prop_assert_eq!(told, !honours, "{}", who);
-            if honours && dialect.name() != "litellm" {
+            prop_assert_eq!(told, !support, "{}", who);
+            if support && dialect.name() != "litellm" {
                 prop_assert!(blocks(&written) || stops(&written), "{}", who);
             }
         }
@@ -184,7 +184,7 @@ proptest! {
         for (dialect, text) in samples() {
             let event = read(dialect, &text).unwrap();
             let Some(contract) = own_contract(dialect, &event.agent_event) else { continue };
-            if !dialect.honours(&event.agent_event, &event.name).block { continue }
+            if !dialect.support(&event.agent_event, &event.name).block { continue }
             let answer = read_back(contract, &event, dialect, &outcome);
             let held = match &answer {
                 Ok(answer) => {
@@ -235,18 +235,18 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
     for (dialect, text) in samples() {
         let event = read(dialect, &text).unwrap();
         let who = format!("{} {}", dialect.name(), event.agent_event);
-        let honours = dialect.honours(&event.agent_event, &event.name);
+        let support = dialect.support(&event.agent_event, &event.name);
         let asked = dialect.write(&event, &verdict(Verdict::Ask));
-        if honours.ask {
+        if support.ask {
             assert!(!blocks(&asked) && !asked.unexpressed.contains(&Part::Ask), "{who} asks: {asked:?}");
-        } else if honours.block && dialect.name() != "litellm" {
+        } else if support.block && dialect.name() != "litellm" {
             // Codex asks by saying nothing where the person is about to be asked anyway.
             let silent = event.name == EventName::PermissionRequest;
             assert!(blocks(&asked) || stops(&asked) || silent, "{who} does not ask: {asked:?}");
         }
         if let Some(outcome) = rewritten(&event) {
             let written = dialect.write(&event, &outcome);
-            assert_eq!(!written.unexpressed.contains(&Part::Rewrite), honours.rewrite, "{who}: {written:?}");
+            assert_eq!(!written.unexpressed.contains(&Part::Rewrite), support.rewrite, "{who}: {written:?}");
         }
     }
 }

@@ -15,7 +15,7 @@ const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
 
 /// Does the pattern mean a command of this line?
 pub(super) fn means(pattern: &str, line: &str) -> bool {
-    let Some(line) = Line::parse(line, 0) else { return true };
+    let Some(line) = BashLine::parse(line, 0) else { return true };
     // What is put in may be what the pattern is about.
     if line.expands && is_more_than_a_name(pattern) {
         return true;
@@ -62,13 +62,13 @@ fn without_redirections(text: &str) -> &str {
 
 /// A line taken apart.
 #[derive(Default)]
-struct Line {
+struct BashLine {
     commands: Vec<String>,
     /// Is a variable or what a command writes put into it?
     expands: bool,
 }
 
-impl Line {
+impl BashLine {
     /// `None` if it is not made of simple commands alone.
     fn parse(line: &str, depth: usize) -> Option<Self> {
         if depth > MAX_DEPTH {
@@ -87,7 +87,7 @@ impl Line {
 struct Scan<'l> {
     rest: &'l str,
     depth: usize,
-    line: Line,
+    line: BashLine,
     command: String,
 }
 
@@ -179,7 +179,7 @@ impl Scan<'_> {
 
     fn substituted(&mut self, inner: &str) -> Option<()> {
         self.line.expands = true;
-        self.line.commands.extend(Line::parse(inner, self.depth + 1)?.commands);
+        self.line.commands.extend(BashLine::parse(inner, self.depth + 1)?.commands);
         Some(())
     }
 

@@ -3,7 +3,7 @@
 use hookbox_model::{Event, Json, Limit, Limits};
 use serde_json::{Value, json};
 
-use super::super::{contract::RunClaudeContract, events::Row};
+use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
 use crate::own_hooks::{Entry, Reader};
 use hookbox_port::{
     Condition, Target,
@@ -57,7 +57,7 @@ impl<'v> Function<'v> {
         Ok(Some(Self { name, module, callable, config, off }))
     }
 
-    pub(super) fn add(&self, place: &str, row: &Row, paths: &[String], reader: &mut Reader<'_>) {
+    pub(super) fn add(&self, place: &str, row: &RunClaudeEvent, paths: &[String], reader: &mut Reader<'_>) {
         let (target, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
             Some(Some(plugin)) => (Target::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
             Some(None) if self.off => self.python(paths),
@@ -93,7 +93,7 @@ impl<'v> Function<'v> {
         (target, Json::from_value(&json!({"config": self.config, "python_path": paths})))
     }
 
-    fn entry(&self, row: &Row, target: Target) -> Entry {
+    fn entry(&self, row: &RunClaudeEvent, target: Target) -> Entry {
         let event = (row.name, row.canonical.clone());
         Entry {
             name: Some(self.name.to_owned()),

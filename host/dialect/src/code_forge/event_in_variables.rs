@@ -55,7 +55,7 @@ fn keys(event: &str) -> &'static [&'static str] {
 mod tests {
     use super::*;
 
-    fn told(variables: &[(&str, &str)]) -> Option<String> {
+    fn event_of(variables: &[(&str, &str)]) -> Option<String> {
         let value = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());
         event(&value)
     }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_variables_of_a_tool_event_are_its_json_again() {
         assert_eq!(
-            told(&[
+            event_of(&[
                 ("FORGE_EVENT", "tool:post_execute"),
                 ("FORGE_TIMESTAMP", "1700000000.5"),
                 ("FORGE_SESSION_ID", "sess_1"),
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn what_was_text_stays_text_and_a_number_is_one() {
         let of = |event, key, value| {
-            let said = told(&[("FORGE_EVENT", event), (key, value)]).unwrap();
+            let said = event_of(&[("FORGE_EVENT", event), (key, value)]).unwrap();
             said.split_once(r#""data":"#).unwrap().1.to_owned()
         };
         assert_eq!(
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn variables_of_the_persons_own_are_not_the_events() {
-        assert_eq!(told(&[("FORGE_API_KEY", "k")]), None);
+        assert_eq!(event_of(&[("FORGE_API_KEY", "k")]), None);
         assert_eq!(
-            told(&[
+            event_of(&[
                 ("FORGE_EVENT", "session:start"),
                 ("FORGE_TIMESTAMP", "now"),
                 ("FORGE_WORKING_DIR", "."),

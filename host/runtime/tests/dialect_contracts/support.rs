@@ -9,14 +9,14 @@ use crate::{json, shown, texts, verdict};
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
     for dialect in dialect::all() {
         for (name, canonical) in dialect.events() {
-            let honours = dialect.honours(name, &canonical);
+            let support = dialect.support(name, &canonical);
             let lost = |outcome: Outcome| {
                 let event = event(*dialect, name, &canonical);
                 dialect.write(&event, &outcome).unexpressed
             };
             let denied = !lost(verdict(Verdict::Deny)).contains(&Part::Deny);
             let context = !lost(Outcome { stop: None, ..texts() }).contains(&Part::Context);
-            let (who, said) = (dialect.name(), (honours.block, honours.context));
+            let (who, said) = (dialect.name(), (support.block, support.context));
             assert_eq!((denied, context), said, "{who} {name}: block, context");
         }
     }
@@ -38,16 +38,16 @@ const ASKS: [&str; 8] = [
 fn an_ask_is_a_deny_wherever_the_agent_asks_nobody() {
     for dialect in dialect::all() {
         for (name, canonical) in dialect.events() {
-            let honours = dialect.honours(name, &canonical);
+            let support = dialect.support(name, &canonical);
             let event = event(*dialect, name, &canonical);
             let (ask, deny) = (verdict(Verdict::Ask), verdict(Verdict::Deny));
             let (ask, deny) = (dialect.write(&event, &ask), dialect.write(&event, &deny));
             let who = format!("{} {name}", dialect.name());
-            let asks = ASKS.contains(&who.as_str()) || ASKS.contains(&dialect.name()) && honours.block;
-            assert_eq!(honours.ask, asks, "{who} is said to ask");
+            let asks = ASKS.contains(&who.as_str()) || ASKS.contains(&dialect.name()) && support.block;
+            assert_eq!(support.ask, asks, "{who} is said to ask");
             let answers = |written: &Written| (written.stdout.clone(), written.stderr.clone(), written.exit);
             let same = answers(&ask) == answers(&deny);
-            assert!(!honours.block || same != asks, "{who}: {}", shown(&ask));
+            assert!(!support.block || same != asks, "{who}: {}", shown(&ask));
         }
     }
 }
