@@ -1,4 +1,4 @@
-//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It support no ask, so an ask is a
+//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It knows no ask, so an ask is a
 //! deny; nothing can be rewritten.
 
 use hookbox_model::{
