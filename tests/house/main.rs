@@ -108,6 +108,22 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
     assert_eq!(other, NOBODY);
 }
 
+/// A service reads files for many users' sessions at a time.
+#[test]
+fn the_crate_of_files_keeps_nothing_in_the_process() {
+    let words = [
+        "thread_local!",
+        "OnceLock",
+        "OnceCell",
+        "LazyLock",
+        "LazyCell",
+        "\nstatic ",
+        "b static ",
+        ") static ",
+    ];
+    assert_eq!(trespassers("host/files", &words, &[]), NOBODY);
+}
+
 #[test]
 fn only_the_printer_writes_to_the_terminal() {
     let words = ["stdout()", "stderr()", "println!", "print!("];

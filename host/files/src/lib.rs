@@ -24,9 +24,11 @@ pub mod settings_file;
 mod settled_file;
 mod setup;
 mod state_file;
+mod surroundings;
 pub mod switches;
 
 pub use layers::own_source;
 pub use once::NotKept;
-pub use setup::{HookFiles, Setup, Surroundings};
+pub use setup::Setup;
 pub use state_file::Unwritten;
+pub use surroundings::{HookFiles, Surroundings};

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
-    ShippedPlugins,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
@@ -16,6 +15,7 @@ use crate::{
     counts, hook_environment, layers,
     once::{self, NotKept},
     places::Places,
+    surroundings::{HookFiles, Surroundings},
     switches::{OffBy, Switches},
 };
 
@@ -27,39 +27,6 @@ fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
         format!("{line} --source {}", settings::quoted_word(&file.display().to_string()))
     })
-}
-
-/// What a program brings along, and no file says.
-#[derive(Clone)]
-pub struct Surroundings {
-    /// Where the user's files are.
-    pub places: Places,
-    /// The plugins that were installed with the program.
-    pub shipped: ShippedPlugins,
-    /// Who compiles plugins.
-    pub compiler: Compiler,
-    /// The variables that the agent gave. Which of them a hook gets, its configuration names; those that a project could have set
-    /// to mislead a user's hook are looked up on the disk instead.
-    pub variables: Vec<(String, String)>,
-}
-
-/// Where hooks come from. A relative path is meant from the folder that this process works in.
-#[derive(Clone, Copy)]
-pub enum HookFiles<'a> {
-    /// hookbox's own configuration, in its layers.
-    Layers {
-        /// The folder in which the event happens; its project is found from there.
-        folder: &'a Path,
-        /// One more file, for this session only.
-        session: Option<&'a Path>,
-    },
-    /// Hook files of an agent's own, in this order, and nothing else.
-    Own {
-        /// The agent.
-        dialect: &'a dyn Dialect,
-        /// Its files.
-        files: &'a [PathBuf],
-    },
 }
 
 /// The hooks for one folder, read from their files once, and what is known of them from earlier events.

@@ -1,7 +1,7 @@
 //! One process that answers for several users and sessions, as a service would.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, time::SystemTime};
 
 use hookbox::{
     Host, Question, ShippedPlugins,
@@ -28,6 +28,8 @@ fn surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
 fn write(file: &Path, text: &str) {
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(file, text).unwrap();
+    // A younger file is read twice.
+    fs::File::options().write(true).open(file).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
 }
 
 fn question(agent: &str, event: &str) -> Question {
@@ -43,8 +45,8 @@ fn outcome(host: &Host, question: &Question) -> Outcome {
 /// How each hook of a native event in the user's home ended.
 fn ended(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let event = format!(
-        r#"{{"event":"tool.before","session":"s","cwd":{:?},"tool":{{"name":"t","class":"other"}}}}"#,
-        home.join("project")
+        r#"{{"event":"tool.before","session":"s","cwd":"{}","tool":{{"name":"t","class":"other","input":{{}}}}}}"#,
+        home.join("project").display()
     );
     let question = question("native", &event);
     let files = HookFiles::Layers { folder: Path::new(&question.event.cwd), session: None };
@@ -64,7 +66,7 @@ fn ended(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
 #[test]
 fn each_user_has_hooks_counts_and_variables_of_their_own() {
     let (ada, bob) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let fails = "[[hook]]\nname = \"fails\"\non = \"tool.before\"\nshell = \"exit 3\"\n";
+    let fails = "[[hook]]\nname = \"fails\"\non = \"tool.before\"\nshell = { command = \"exit 3\" }\n";
     write(&ada.path().join(".config/hookbox/hooks.toml"), fails);
     let denies = r#"
 [[hook]]
@@ -74,7 +76,7 @@ shell = { command = "echo \"{\\\"verdict\\\":\\\"deny\\\",\\\"reason\\\":\\\"$WH
 "#;
     write(&bob.path().join(".config/hookbox/hooks.toml"), denies);
     for _ in 0..5 {
-        assert_eq!(ended(ada.path(), &[("WHO", "ada")]), ["fails: exit-code"]);
+        assert_eq!(ended(ada.path(), &[("WHO", "ada")]), ["fails: exit"]);
         assert_eq!(ended(bob.path(), &[("WHO", "bob")]), ["denies: bob"]);
     }
     assert_eq!(ended(ada.path(), &[]), ["fails: tripped"]);
