@@ -15,7 +15,7 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
-    run::{PlaceArgs, RunArgs},
+    run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},

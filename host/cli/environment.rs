@@ -1,16 +1,25 @@
 //! The variables, the working folder and the program of this process. The only reader of the environment.
 //!
 //! Who starts an agent's hook may have been told by a project which variables to set, so nothing of this decides where
-//! `hookbox run` finds configuration, state or programs: see [`crate::places`].
+//! `hookbox run` finds configuration, state or programs: see [`hookbox_files::places`].
 
 use std::{
     env,
     ffi::{OsStr, OsString},
     os::unix::ffi::OsStrExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
-use crate::places::absolute;
+use hookbox::{Pin, ShippedPlugins, sandbox::compile::Compiler};
+use hookbox_files::{
+    Surroundings,
+    places::{Places, absolute},
+};
+
+/// The plugins that come with the program, from the folder above that of the program.
+const SHIPPED: &str = "share/hookbox/plugins";
+/// What they were when the program was built (`build.rs`).
+const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 
 /// A variable as it is.
 pub(crate) fn variable(name: &str) -> Option<OsString> {
@@ -76,10 +85,24 @@ fn executed() -> Option<PathBuf> {
 }
 
 /// Why there is no compiler where [`compiler`] knows none.
-pub(crate) const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
+const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
      or start hookbox by its absolute path";
 
 /// The compiler beside this program.
 pub(crate) fn compiler() -> Option<PathBuf> {
     Some(program()?.parent()?.join("hookbox-compile"))
+}
+
+/// The plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`. No
+/// variable and no project has a say in where that is.
+pub(crate) fn shipped_plugins() -> ShippedPlugins {
+    let program = program().unwrap_or_default();
+    let prefix = program.parent().and_then(Path::parent);
+    prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
+}
+
+/// What this process brings along to the files in these places.
+pub(crate) fn surroundings(places: Places) -> Surroundings {
+    let compiler = compiler().map_or_else(|| Compiler::Missing(NOWHERE.to_owned()), Compiler::Process);
+    Surroundings { places, shipped: shipped_plugins(), compiler, variables: all().collect() }
 }

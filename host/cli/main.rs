@@ -1,33 +1,19 @@
 //! The `hookbox` command: parse, run, report, exit.
 
-mod account;
 mod args;
 mod commands;
 mod confinement;
-mod counts;
 mod delivery;
 mod diagnostic;
 mod environment;
 mod exit;
-mod hook_environment;
-mod install_record;
-mod layers;
-mod once;
-mod places;
 mod printer;
-mod program_file;
 mod report;
 mod run_report;
-mod search_path;
-mod settings_file;
-mod settled_file;
-mod setup;
 mod signals;
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
-mod state_file;
 mod stream;
-mod switches;
 
 use hookbox::dialect::UNHEARD;
 

@@ -90,19 +90,38 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
     let may = [
         "check",
         "doctor",
+        "doctor/coverage",
+        "entries",
         "explain",
         "hooks",
         "import",
         "install",
         "install_files",
         "list",
+        "own_command",
         "plugin",
         "switch",
+        "trust",
     ];
     let may = may.map(|verb| format!("host/cli/commands/{verb}.rs"));
     let other: Vec<_> = of_people.into_iter().filter(|file| !may.contains(file)).collect();
-    // The first makes places in both ways; the second is asked by `install` which link leads to the program.
-    assert_eq!(other, ["host/cli/places.rs", "host/cli/program_file.rs"]);
+    assert_eq!(other, NOBODY);
+}
+
+/// A service reads files for many users' sessions at a time.
+#[test]
+fn the_crate_of_files_keeps_nothing_in_the_process() {
+    let words = [
+        "thread_local!",
+        "OnceLock",
+        "OnceCell",
+        "LazyLock",
+        "LazyCell",
+        "\nstatic ",
+        "b static ",
+        ") static ",
+    ];
+    assert_eq!(trespassers("host/files", &words, &[]), NOBODY);
 }
 
 #[test]
@@ -143,7 +162,7 @@ fn whole_files_are_written_in_one_place() {
     let others = [
         "host/runtime/src/sandbox/cache/turn.rs",
         "host/cli/run_report.rs",
-        "host/cli/once.rs",
+        "host/files/src/once.rs",
         "host/cli/commands/doctor/attack.rs",
     ];
     let allowed = [&["host/runtime/src/atomic_file.rs", "host/xtask"], others.as_slice()].concat();

@@ -2,8 +2,9 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use hookbox_files::places::{self, NamedPlaces, NotAbsolute};
+
 use super::source::{OwnArgs, SourceArgs};
-use crate::places;
 
 pub(super) const RUN_EXAMPLES: &str = "\
 Examples:
@@ -32,8 +33,15 @@ pub(crate) struct PlaceArgs {
     pub(crate) cache_home: Option<PathBuf>,
 }
 
-fn absolute(path: &str) -> Result<PathBuf, String> {
+fn absolute(path: &str) -> Result<PathBuf, NotAbsolute> {
     places::absolute(path)
+}
+
+impl From<&PlaceArgs> for NamedPlaces {
+    fn from(args: &PlaceArgs) -> Self {
+        let PlaceArgs { home, config_home, state_home, cache_home } = args.clone();
+        Self { home, config: config_home, cache: cache_home, state: state_home }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -3,21 +3,20 @@
 use std::{path::Path, time::Instant};
 
 use hookbox::{Checked, HookId, Host, hookfile::Severity};
+use hookbox_files::{Setup, places::Places};
 
 use super::{entries, read, trial};
 use crate::{
     args::CheckArgs,
-    counts, diagnostic,
+    diagnostic, environment,
     exit::ExitStatus,
-    places::Places,
     printer::{ERROR, GOOD, Printer, WARNING},
     report,
-    setup::Setup,
 };
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let read = super::project(args.project.as_deref()).and_then(|project| {
-        let around = (Places::of_terminal(), project.as_path());
+        let around = (Places::of_terminal(&environment::variable), project.as_path());
         Ok((read::setup(args.agent.as_deref(), around, (&args.source, &args.own))?, project))
     });
     let (setup, project) = match read {
@@ -30,7 +29,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let problems = &setup.loaded.problems;
     diagnostic::print(problems, printer);
     if let Some(by) = setup.projects_off() {
-        printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by)));
+        printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by.to_string())));
     }
     let Found { broken, mut warnings } = match prepare(&setup, printer) {
         Ok(found) => found,
@@ -73,7 +72,7 @@ struct Found {
 
 /// Loads every plugin.
 fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
-    let host = setup.host();
+    let host = setup.host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
         cache.try_again();
     }
@@ -96,11 +95,7 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
             }
         }
     }
-    if let Some(file) = setup.places.failures() {
-        let files = setup.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
-        let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
-        counts::forget(&file, &mended, &files);
-    }
+    setup.forget_failures(&mended);
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)
 }

@@ -15,16 +15,15 @@ use hookbox::{
         settings::{Allocation, WASMTIME, probe},
     },
 };
+use hookbox_files::{HookFiles, Setup, places::Places, program_file};
 
 use super::trial;
 use crate::{
-    args::{DoctorArgs, SourceArgs},
+    args::DoctorArgs,
     confinement, diagnostic, environment,
     exit::ExitStatus,
-    places::Places,
     printer::{ERROR, GOOD, Printer, WARNING},
-    program_file, report,
-    setup::Setup,
+    report,
 };
 
 pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
@@ -35,7 +34,9 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let setup = Setup::read(Places::of_terminal(), &project, &SourceArgs::default());
+    let files = HookFiles::Layers { folder: &project, session: None };
+    let places = Places::of_terminal(&environment::variable);
+    let setup = Setup::read(environment::surroundings(places), files);
     let mut doctor = Doctor { printer, healthy: true };
     doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
     doctor.program(&setup.places);
@@ -75,13 +76,10 @@ impl Doctor<'_> {
             return self.bad("program", "its place is not known");
         };
         let files = std::iter::once(program.clone()).chain(environment::compiler().filter(|it| it.exists()));
-        match files.into_iter().find_map(|file| program_file::refusal(&file)) {
-            Some(refusal) => self.bad("program", &refusal),
-            None => match program_file::project_around(&program, places) {
-                Some(project) => {
-                    let why = format!("whoever works in {} could change it", project.display());
-                    self.odd("program", &program_file::advised(&program, &why));
-                }
+        match files.into_iter().find_map(|file| program_file::exposed(&file)) {
+            Some(exposed) => self.bad("program", &exposed.to_string()),
+            None => match program_file::in_project(&program, places) {
+                Some(exposed) => self.odd("program", &exposed.to_string()),
                 None => self.good("program", &program.display().to_string()),
             },
         }
@@ -157,7 +155,7 @@ impl Doctor<'_> {
     }
 
     fn plugins(&mut self, setup: &Setup) {
-        let host = setup.host();
+        let host = setup.host(setup.hooks());
         let tried = async {
             let mut tried = Vec::new();
             for (spec, result) in host.prepare().await {

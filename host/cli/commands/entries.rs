@@ -7,14 +7,13 @@ use std::{
 };
 
 use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline};
-
-use crate::{
-    args::PlaceArgs,
-    environment,
-    places::{self, Places},
+use hookbox_files::{
+    places::{self, NamedPlaces, Places},
     program_file,
     settings_file::Location,
 };
+
+use crate::environment;
 
 /// The bit of a mode by which its owner may run a file.
 const OWNER_RUNS: u32 = 0o100;
@@ -40,7 +39,7 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
     let project = places.project_root(folder).ok();
     let mut files = Vec::new();
     for settings in settings::all() {
-        if let Some(users) = places.settings_folder(&settings.user)
+        if let Some(users) = places.settings_folder(&settings.user, &environment::variable)
             && users.is_dir()
         {
             files.push(read(settings, &Location::User(users.join(settings.file))));
@@ -52,7 +51,8 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
             }
         }
     }
-    files.extend(places.settings_folder(&cline::USER).and_then(|folder| of_cline(folder, None)));
+    let cline = places.settings_folder(&cline::USER, &environment::variable);
+    files.extend(cline.and_then(|folder| of_cline(folder, None)));
     files.extend(project.and_then(|root| of_cline(root.join(cline::PROJECT), Some(&root))));
     files
 }
@@ -67,7 +67,11 @@ fn of_cline(folder: PathBuf, project: Option<&Path>) -> Option<AgentFile> {
             Some(root) => Location::Project { root: root.to_owned(), folder: cline::PROJECT, file: event },
             None => Location::User(folder.join(event)),
         };
-        location.read().map(|script| cline::installed(event, &script)).transpose()
+        location
+            .read()
+            .map(|script| cline::installed(event, &script))
+            .map_err(|error| error.to_string())
+            .transpose()
     };
     let events = cline::USUAL.iter().chain(cline::OTHER);
     let entries = events.filter_map(entry).collect();
@@ -79,7 +83,7 @@ fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
     let found = location.read();
     let entries = found
         .as_ref()
-        .map_err(Clone::clone)
+        .map_err(ToString::to_string)
         .and_then(|found| settings::installed(found, settings).map_err(|error| error.to_string()));
     AgentFile {
         agent: settings.agent,
@@ -144,11 +148,16 @@ pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Opt
     let mended = |what| Fault { what, is_mended: true };
     program_fault(entry)
         .map(mended)
-        .or_else(|| Some(Fault { what: program_file::refusal(Path::new(&entry.program))?, is_mended: false }))
+        .or_else(|| exposed(entry))
         .or_else(|| launch_fault(entry, file.settings?).map(mended))
         .or_else(|| not_runnable(entry, file).map(mended))
         .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
         .or_else(|| place_fault(entry, places).map(mended))
+}
+
+fn exposed(entry: &Installed) -> Option<Fault> {
+    let exposed = program_file::exposed(Path::new(&entry.program))?;
+    Some(Fault { what: exposed.to_string(), is_mended: false })
 }
 
 /// Cline passes over a file that nobody may run.
@@ -200,7 +209,7 @@ fn special_fault(entry: &Installed) -> Option<String> {
 
 /// Does the entry find the user's files elsewhere than the person who asks?
 pub(super) fn place_fault(entry: &Installed, places: &Places) -> Option<String> {
-    let theirs = Places::of_account(&place_args(entry));
+    let theirs = Places::of_account(&named_places(entry));
     let [theirs, here] = [theirs.user_config(), places.user_config()];
     if theirs == here {
         return None;
@@ -210,13 +219,13 @@ pub(super) fn place_fault(entry: &Installed, places: &Places) -> Option<String> 
     Some(format!("it reads {}, but HOME and XDG_CONFIG_HOME say {} here", shown(theirs), shown(here)))
 }
 
-fn place_args(entry: &Installed) -> PlaceArgs {
+fn named_places(entry: &Installed) -> NamedPlaces {
     let place = |option: &str| places::absolute(entry.option(option)?).ok();
-    PlaceArgs {
+    NamedPlaces {
         home: place("--home"),
-        config_home: place("--config-home"),
-        state_home: place("--state-home"),
-        cache_home: place("--cache-home"),
+        config: place("--config-home"),
+        cache: place("--cache-home"),
+        state: place("--state-home"),
     }
 }
 

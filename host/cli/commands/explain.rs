@@ -1,27 +1,26 @@
 //! `hookbox explain`: a dry run of an event, told hook by hook.
 
-use std::{fs::File, path::Path};
+use std::fs::File;
 
 use hookbox::{
     HookSpec, HookState, Host, Question, Target,
-    dialect::{Dialect, Written},
+    dialect::Written,
     model::{Event, Outcome},
 };
+use hookbox_files::places::Places;
 
 use super::read;
 use crate::{
     args::ExplainArgs,
-    diagnostic,
+    diagnostic, environment,
     exit::ExitStatus,
-    places::Places,
     printer::{DIM, Printer},
     report,
-    setup::Setup,
 };
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
-        Ok(Question { dialect, event }) => explain_event(args, dialect, &event, printer),
+        Ok(question) => explain_event(args, &question, printer),
         Err(message) => {
             printer.error(&message);
             ExitStatus::Usage
@@ -42,17 +41,13 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
     Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
 }
 
-fn explain_event(
-    args: &ExplainArgs,
-    dialect: &'static dyn Dialect,
-    event: &Event,
-    printer: &Printer,
-) -> ExitStatus {
-    let places = Places::of_terminal();
-    let setup =
-        Setup::read_for(places, dialect, Path::new(&event.cwd), (&args.source, &args.own)).in_session(event);
+fn explain_event(args: &ExplainArgs, question: &Question, printer: &Printer) -> ExitStatus {
+    let Question { dialect, event } = question;
+    let places = Places::of_terminal(&environment::variable);
+    let setup = read::setup_for(question, places, (&args.source, &args.own));
     diagnostic::print(&setup.loaded.problems, printer);
-    let host = if args.call_all { setup.host_for(&event.name) } else { setup.dry_host_for(&event.name) };
+    let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
+    let host = setup.host(hooks);
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();

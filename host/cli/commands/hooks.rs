@@ -6,10 +6,14 @@ use hookbox::dialect::{
     code_forge::hooks_file::{Entry, Hook, HooksFile},
     settings,
 };
+use hookbox_files::{
+    places::Places,
+    settings_file::{Kind, Location},
+};
 use serde_json::json;
 
 use super::{
-    install::{Stopped, ended, problem, usage},
+    install::{Stopped, ended, problem, project_root, usage, users_folder},
     offer,
 };
 use crate::{
@@ -17,10 +21,8 @@ use crate::{
     diagnostic::plural,
     environment,
     exit::ExitStatus,
-    places::Places,
     printer::{DIM, Printer},
     report::plain,
-    settings_file::{Kind, Location},
 };
 
 const AGENT: &str = "code-forge";
@@ -167,12 +169,9 @@ fn location(args: &HookFileArgs) -> Result<Location, Stopped> {
                 "hookbox does not edit the hooks of `{agent}`, only those of {AGENT}; see `hookbox install`"
             ))
         })?;
-    let places = Places::of_terminal();
+    let places = Places::of_terminal(&environment::variable);
     if let (true, Some(folder)) = (args.project, settings.project) {
-        let root = places.project_root(&environment::current_folder()).map_err(usage)?;
-        return Ok(Location::Project { root, folder, file: settings.file });
+        return Ok(Location::Project { root: project_root(&places)?, folder, file: settings.file });
     }
-    let folder = places.settings_folder(&settings.user);
-    let folder = folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))?;
-    Ok(Location::User(folder.join(settings.file)))
+    Ok(Location::User(users_folder(&places, &settings.user)?.join(settings.file)))
 }

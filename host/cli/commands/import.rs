@@ -13,16 +13,14 @@ use hookbox::{
     dialect::{Dialect, settings},
     import::{self, Imported},
 };
-
+use hookbox_files::{own_source, places::Places};
 use rustix::fs::{Mode, OFlags};
 
 use super::read;
 use crate::{
     args::ImportArgs,
-    diagnostic,
+    diagnostic, environment,
     exit::ExitStatus,
-    layers,
-    places::Places,
     printer::{Printer, WARNING},
     report,
 };
@@ -38,7 +36,7 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let source = match layers::own_source(&file) {
+    let source = match own_source(&file, &environment::shipped_plugins()) {
         Ok(source) => source,
         Err(problem) => {
             diagnostic::print(&[*problem], printer);
@@ -103,7 +101,8 @@ fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
     }
     let usual = || {
         let settings = settings::named(agent.name())?;
-        Some(Places::of_terminal().settings_folder(&settings.user)?.join(settings.file))
+        let places = Places::of_terminal(&environment::variable);
+        Some(places.settings_folder(&settings.user, &environment::variable)?.join(settings.file))
     };
     let file = args.file.clone().or_else(usual);
     let nowhere =

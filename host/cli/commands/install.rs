@@ -1,13 +1,21 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
-use std::{fs, path::Path};
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
     config::did_you_mean,
     dialect::{
         self, Dialect,
-        settings::{self, AgentSettings, Edit, Entry, HooksMember, SettingsError},
+        settings::{self, AgentSettings, Edit, Entry, HooksMember, UserFolder},
     },
+};
+use hookbox_files::{
+    install_record::{Before, InstallRecord},
+    places::Places,
+    settings_file::{FileError, Location, MakeEdit},
 };
 
 use super::{install_files, offer, own_command, trust};
@@ -15,11 +23,8 @@ use crate::{
     args::{InstallArgs, SettingsArgs},
     environment,
     exit::ExitStatus,
-    install_record::{Before, InstallRecord},
-    places::Places,
     printer::Printer,
     report,
-    settings_file::Location,
 };
 
 /// What kept a command from its work, and how it ends.
@@ -50,7 +55,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let settings = agent(&args.settings.agent)?;
     let dialect = spoken(settings)?;
     let events = events(&args.events, settings, dialect)?;
-    let places = Places::of_terminal();
+    let places = Places::of_terminal(&environment::variable);
     let location = location(&args.settings, settings, &places)?;
     silences_nothing(settings, &location)?;
     let command = own_command::of(location.project(), &places, printer)?;
@@ -120,7 +125,7 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
         return install_files::uninstall(agent, args, printer);
     }
     let settings = agent(&args.agent)?;
-    let places = Places::of_terminal();
+    let places = Places::of_terminal(&environment::variable);
     let location = location(args, settings, &places)?;
     let (record, path) = (record(&places), location.path());
     let before = record.as_ref().and_then(|record| record.of(&path));
@@ -207,9 +212,6 @@ fn entries<'a>(dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
 }
 
-/// What becomes of a text.
-type MakeEdit<'a> = &'a dyn Fn(&str) -> Result<Edit, SettingsError>;
-
 /// One file and what it is to become.
 struct Change<'a> {
     location: Location,
@@ -224,7 +226,7 @@ struct Change<'a> {
 impl<'a> Change<'a> {
     fn find(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
         let found = location.look().map_err(problem)?;
-        let edit = edited(&location, make_edit, found.as_deref().unwrap_or_default()).map_err(problem)?;
+        let edit = location.edited(found.as_deref().unwrap_or_default(), make_edit).map_err(problem)?;
         Ok(Self { location, found, edit, make_edit, is_removal: false })
     }
 
@@ -254,18 +256,13 @@ impl<'a> Change<'a> {
     }
 
     /// For how many events something was changed.
-    fn write(&self, before: &str) -> Result<usize, String> {
+    fn write(&self, before: &str) -> Result<usize, FileError> {
         if self.is_removal {
             self.location.remove(before, &self.edit.text)?;
             return Ok(self.edit.events.len());
         }
-        let edit = |text: &str| edited(&self.location, self.make_edit, text);
-        Ok(self.location.edit(&edit)?.events.len())
+        Ok(self.location.edit(self.make_edit)?.events.len())
     }
-}
-
-fn edited(location: &Location, make_edit: MakeEdit<'_>, text: &str) -> Result<Edit, String> {
-    make_edit(text).map_err(|error| format!("{}: {error}; nothing was changed", location.path().display()))
 }
 
 fn location(args: &SettingsArgs, settings: &AgentSettings, places: &Places) -> Result<Location, Stopped> {
@@ -274,18 +271,27 @@ fn location(args: &SettingsArgs, settings: &AgentSettings, places: &Places) -> R
         let folder = settings
             .project
             .ok_or_else(|| usage(format!("{agent} has no hook file of a project; leave out --project")))?;
-        let root = places.project_root(&environment::current_folder()).map_err(usage)?;
-        return Ok(Location::Project { root, folder, file });
+        return Ok(Location::Project { root: project_root(places)?, folder, file });
     }
-    let folder = places.settings_folder(&settings.user);
-    let folder = folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))?;
-    Ok(Location::User(folder.join(settings.file)))
+    Ok(Location::User(users_folder(places, &settings.user)?.join(settings.file)))
+}
+
+/// The project around the current folder.
+pub(super) fn project_root(places: &Places) -> Result<PathBuf, Stopped> {
+    let root = places.project_root(&environment::current_folder());
+    root.map_err(|error| usage(format!("{error}, or leave out --project")))
+}
+
+/// The folder of an agent's settings, of the user.
+pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, Stopped> {
+    let folder = places.settings_folder(folder, &environment::variable);
+    folder.ok_or_else(|| problem("no home folder is known; set HOME"))
 }
 
 pub(super) fn usage(message: String) -> Stopped {
     (ExitStatus::Usage, message)
 }
 
-pub(super) fn problem(message: String) -> Stopped {
-    (ExitStatus::Problems, message)
+pub(super) fn problem(message: impl fmt::Display) -> Stopped {
+    (ExitStatus::Problems, message.to_string())
 }

@@ -6,6 +6,11 @@ use hookbox::{
     config::did_you_mean,
     dialect::settings::{UserFolder, cline},
 };
+use hookbox_files::{
+    install_record::Before,
+    places::Places,
+    settings_file::{Kind, Location},
+};
 
 use super::{
     entries,
@@ -15,11 +20,8 @@ use super::{
 use crate::{
     args::{InstallArgs, SettingsArgs},
     environment,
-    install_record::Before,
-    places::Places,
     printer::Printer,
     report,
-    settings_file::{Kind, Location},
 };
 
 /// An agent of this kind.
@@ -72,7 +74,7 @@ impl Agent {
 pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     let events = agent.chosen(&args.events)?;
     let project = args.settings.project.then(root).transpose()?;
-    let command = own_command::of(project.as_deref(), &Places::of_terminal(), printer)?;
+    let command = own_command::of(project.as_deref(), &places(), printer)?;
     let changes = match agent {
         Agent::Cline => {
             let script = cline::script(&command);
@@ -87,7 +89,7 @@ pub(super) fn install(agent: Agent, args: &InstallArgs, printer: &Printer) -> Re
     let made = Made::of(agent, &args.settings)?;
     let before = made.before();
     if make(&changes, &args.settings, ("installed for", &place), printer)? {
-        install::remember(&made.path, before, &Places::of_terminal());
+        install::remember(&made.path, before, &places());
     }
     Ok(())
 }
@@ -99,11 +101,11 @@ pub(super) fn uninstall(agent: Agent, args: &SettingsArgs, printer: &Printer) ->
     let (place, made) = (place(agent, args)?, Made::of(agent, args)?);
     if changes.is_empty() {
         printer.line(&format!("nothing to do: {place} has no entry of hookbox's"));
-        install::forget(&made.path, args, &Places::of_terminal());
+        install::forget(&made.path, args, &places());
         return Ok(());
     }
     if make(&changes, args, ("taken out of", &place), printer)?
-        && let Some(record) = install::record(&Places::of_terminal())
+        && let Some(record) = install::record(&places())
     {
         if let Some(before) = record.of(&made.path) {
             before.remove_folders(&made.folder);
@@ -245,10 +247,13 @@ fn path(agent: Agent, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
 }
 
 fn root() -> Result<PathBuf, Stopped> {
-    Places::of_terminal().project_root(&environment::current_folder()).map_err(usage)
+    install::project_root(&places())
 }
 
 fn folder(folder: &UserFolder) -> Result<PathBuf, Stopped> {
-    let folder = Places::of_terminal().settings_folder(folder);
-    folder.ok_or_else(|| problem("no home folder is known; set HOME".to_owned()))
+    install::users_folder(&places(), folder)
+}
+
+fn places() -> Places {
+    Places::of_terminal(&environment::variable)
 }

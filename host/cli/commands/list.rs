@@ -3,22 +3,22 @@
 use std::path::PathBuf;
 
 use hookbox::{Clock, HookState};
+use hookbox_files::{Setup, places::Places};
 use serde_json::Value;
 
 use super::read;
 use crate::{
     args::ListArgs,
-    confinement, diagnostic,
+    confinement, diagnostic, environment,
     exit::ExitStatus,
-    places::Places,
     printer::{DIM, ERROR, Printer},
     report,
-    setup::Setup,
 };
 
 pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
     let read = super::project(args.project.as_deref()).and_then(|project| {
-        read::setup(args.agent.as_deref(), (Places::of_terminal(), &project), (&args.source, &args.own))
+        let places = Places::of_terminal(&environment::variable);
+        read::setup(args.agent.as_deref(), (places, &project), (&args.source, &args.own))
     });
     let setup = match read {
         Ok(setup) => setup,
@@ -28,7 +28,7 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         }
     };
     diagnostic::print(&setup.loaded.problems, printer);
-    let host = setup.host();
+    let host = setup.host(setup.hooks());
     let hooks: Vec<_> = host.hooks().filter(|hook| hook.spec.origin.file.is_some()).collect();
     if args.json {
         let hooks = hooks.iter().map(|hook| report::hook_json(hook, is_tripped(hook))).collect();
@@ -39,12 +39,15 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         print(hook, printer);
     }
     for spec in &setup.loaded.disabled {
-        let by =
-            setup.switched_off_by(spec).map(|by| format!(" by {}", report::plain(&by))).unwrap_or_default();
+        let by = setup.switched_off_by(spec);
+        let by = by.map(|by| format!(" by {}", report::plain(&by.to_string()))).unwrap_or_default();
         printer.line(&format!("{DIM}{} (disabled{by}){DIM:#}", spec.name));
     }
     if let Some(by) = setup.projects_off() {
-        printer.line(&format!("{DIM}the project's hooks (disabled by {}){DIM:#}", report::plain(&by)));
+        printer.line(&format!(
+            "{DIM}the project's hooks (disabled by {}){DIM:#}",
+            report::plain(&by.to_string())
+        ));
     }
     if hooks.is_empty() {
         printer.note(&none(&args.own.files));

@@ -16,14 +16,14 @@ use hookbox::{
     },
 };
 
-use super::grants;
+use hookbox_files::{Setup, places::Places};
+
+use super::{grants, read};
 use crate::{
     args::{InspectArgs, PluginCommand},
     environment,
     exit::ExitStatus,
-    places::Places,
     printer::Printer,
-    setup::Setup,
 };
 
 pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
@@ -41,7 +41,8 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let setup = Setup::read(Places::of_terminal(), &project, &args.source);
+    let surroundings = environment::surroundings(Places::of_terminal(&environment::variable));
+    let setup = Setup::read(surroundings, read::of_layers(&project, &args.source));
     let file = match named(&args.file) {
         Ok(file) => file,
         Err(error) => {
@@ -67,7 +68,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 
 /// A file of this name; where there is none, the plugin of this name that comes with hookbox.
 fn named(file: &Path) -> Result<PathBuf, String> {
-    let plugins = Places::shipped_plugins();
+    let plugins = environment::shipped_plugins();
     if rustix::fs::lstat(file).is_ok() {
         return Ok(file.to_owned());
     }

@@ -13,13 +13,13 @@ use hookbox::{
     model::Json,
 };
 
+use hookbox_files::{HookFiles, Setup, places::Places};
+
 use super::stdin::{self, Stdin};
 use crate::{
     args::{OwnArgs, SourceArgs},
     environment,
-    places::Places,
     printer::Printer,
-    setup::Setup,
 };
 
 /// Most events are smaller than this.
@@ -64,11 +64,30 @@ pub(super) fn setup(
     (places, project): (Places, &Path),
     (source, own): (&SourceArgs, &OwnArgs),
 ) -> Result<Setup, String> {
-    match (dialect_named(agent)?, own.files.as_slice()) {
-        (_, []) => Ok(Setup::read(places, project, source)),
-        (Some(dialect), _) => Ok(Setup::read_for(places, dialect, project, (source, own))),
-        (None, _) => Err("say whose file it is: `--agent NAME`".to_owned()),
-    }
+    let files = match (dialect_named(agent)?, own.files.as_slice()) {
+        (_, []) => of_layers(project, source),
+        (Some(dialect), files) => HookFiles::Own { dialect, files },
+        (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
+    };
+    Ok(Setup::read(environment::surroundings(places), files))
+}
+
+/// hookbox's own files around `folder`.
+pub(super) fn of_layers<'a>(folder: &'a Path, source: &'a SourceArgs) -> HookFiles<'a> {
+    HookFiles::Layers { folder, session: source.config.as_deref() }
+}
+
+/// What decides about this event: the agent's own files if any is named, else all layers around its folder.
+pub(super) fn setup_for(
+    Question { dialect, event }: &Question,
+    places: Places,
+    (source, own): (&SourceArgs, &OwnArgs),
+) -> Setup {
+    let files = match own.files.as_slice() {
+        [] => of_layers(Path::new(&event.cwd), source),
+        files => HookFiles::Own { dialect: *dialect, files },
+    };
+    Setup::read(environment::surroundings(places), files).in_session(event)
 }
 
 /// What the agent says: in variables if that is its way, else on standard input, `within` the time that it waits.

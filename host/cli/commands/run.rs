@@ -2,7 +2,6 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
     time::Instant,
 };
 
@@ -11,11 +10,15 @@ use hookbox::{
     dialect::Dialect,
     model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
 };
+use hookbox_files::{
+    Setup,
+    places::{NamedPlaces, Places},
+};
 
 use super::read;
 use crate::{
-    args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, places::Places,
-    printer::Printer, run_report, setup::Setup, signals::Refusal,
+    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, printer::Printer, run_report,
+    signals::Refusal,
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
@@ -66,11 +69,9 @@ impl Run<'_> {
             Ok(question) => question,
             Err(unread) => return (unread.response(), None),
         };
-        let Question { dialect, event } = &question;
-        let places = Places::of_account(&args.places);
-        let setup = Setup::read_for(places, *dialect, Path::new(&event.cwd), (&args.source, &args.own));
-        let setup = setup.in_session(event);
-        let host = setup.host_for(&event.name);
+        let places = Places::of_account(&NamedPlaces::from(&args.places));
+        let setup = read::setup_for(&question, places, (&args.source, &args.own));
+        let host = setup.host(setup.hooks_for(&question.event.name));
         match self.run(&question, &host) {
             Ok(outcome) => (question.response(&outcome), Some(Done { setup, host, question, outcome })),
             Err(error) => (question.failure(&error), None),
@@ -110,12 +111,8 @@ impl Run<'_> {
     /// Counts, the report, and warnings: nothing that the agent waits for.
     fn keep(&self, done: &Done, exit: u8) {
         let mut warnings = Vec::new();
-        let counts = done.host.machine().counts();
-        if let Err(error) = done.setup.keep_turns(&done.question.event, &counts) {
-            warnings.push(format!("that a hook has run once cannot be kept: {error}"));
-        }
-        if let Some(path) = done.setup.failures_file(&self.args.own) {
-            counts::save(&path, &done.setup.counts, counts);
+        if let Err(error) = done.setup.keep(&done.question.event, done.host.machine().counts()) {
+            warnings.push(error.to_string());
         }
         if let Some(file) = &self.args.report {
             warnings.extend(run_report::keep(file, &done.host, &done.question.event, &done.outcome));

@@ -3,16 +3,18 @@
 use std::{path::PathBuf, time::Duration};
 
 use hookbox::{Clock, HookSpec, model::Layer};
+use hookbox_files::{
+    HookFiles, Setup,
+    places::Places,
+    switches::{self, Switch},
+};
 
 use crate::{
     args::{DisableArgs, SwitchArgs},
     environment,
     exit::ExitStatus,
-    places::Places,
     printer::Printer,
     report::plain,
-    setup::Setup,
-    switches::{self, Switch},
 };
 
 pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
@@ -48,7 +50,7 @@ fn try_disable(args: &DisableArgs) -> Result<String, String> {
     let mut kept = switches::load(&file);
     kept.retain(|other| !other.is_about(&switch));
     kept.push(switch.clone());
-    save(&file, &kept)?;
+    switches::save(&file, &kept).map_err(|error| error.to_string())?;
     let until = match args.lasts {
         Some(lasts) => format!("for {}", humantime::format_duration(Duration::from_secs(lasts.as_secs()))),
         None => "until `hookbox enable`".to_owned(),
@@ -82,18 +84,16 @@ fn try_enable(args: &SwitchArgs) -> Result<String, String> {
             shown(&switch)
         ));
     }
-    save(&file, &kept)?;
+    switches::save(&file, &kept).map_err(|error| error.to_string())?;
     Ok(format!("switched on: {}", shown(&switch)))
-}
-
-fn save(file: &std::path::Path, kept: &[Switch]) -> Result<(), String> {
-    switches::save(file, kept).map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
 /// The file, and the switch of the hooks that are meant, without an end.
 fn target(args: &SwitchArgs) -> Result<(PathBuf, Switch), String> {
     let folder = super::project(None)?;
-    let setup = Setup::read(Places::of_terminal(), &folder, &crate::args::SourceArgs::default());
+    let places = Places::of_terminal(&environment::variable);
+    let files = HookFiles::Layers { folder: &folder, session: None };
+    let setup = Setup::read(environment::surroundings(places), files);
     let file = setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
     if args.all_projects {
         return Ok((file, Switch { project: None, hook: None, until: None }));

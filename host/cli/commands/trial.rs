@@ -8,8 +8,7 @@ use hookbox::{
     dialect::{self, Arrival, native},
     model::{Event, Failure, Status, Tier},
 };
-
-use crate::setup::Setup;
+use hookbox_files::Setup;
 
 /// How long one call is waited for; the hook's own timeout counts too.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -3,9 +3,10 @@
 use std::{fs, path::Path};
 
 use hookbox::dialect::settings::{AgentSettings, Trust, trust};
+use hookbox_files::places::Places;
 
 use crate::{
-    places::Places,
+    environment,
     printer::{GOOD, Printer, WARNING},
     report,
 };
@@ -33,7 +34,7 @@ pub(super) fn look(
     places: &Places,
 ) -> Option<Result<String, String>> {
     let trust: &Trust = trust(settings.agent)?;
-    let kept = places.settings_folder(&settings.user)?.join(trust.file);
+    let kept = places.settings_folder(&settings.user, &environment::variable)?.join(trust.file);
     // What cannot be read trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());

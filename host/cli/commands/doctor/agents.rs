@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use hookbox::dialect::settings::{self, Installed, SetByProject};
+use hookbox_files::{Setup, places::Places};
 
 use super::{Doctor, attack};
 use crate::{
@@ -11,8 +12,6 @@ use crate::{
         trust,
     },
     diagnostic::plural,
-    places::Places,
-    setup::Setup,
 };
 
 /// Is a library that a variable names loaded into this program?

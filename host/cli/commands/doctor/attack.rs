@@ -11,8 +11,7 @@ use hookbox::dialect::{
     InvalidEvent,
     settings::{AgentSettings, Installed},
 };
-
-use crate::places::Places;
+use hookbox_files::places::Places;
 
 /// What hookbox says about an event that is none.
 const ANSWERED: &str = InvalidEvent::CODE;
@@ -103,13 +102,14 @@ impl Drop for Trap {
 
 #[cfg(test)]
 mod tests {
+    use hookbox_files::places::NamedPlaces;
+
     use super::*;
-    use crate::args::PlaceArgs;
 
     fn tried(agent: &str, command: &str, is_apart: bool) -> Result<(), String> {
         let home = tempfile::tempdir().unwrap();
         let places =
-            Places::of_account(&PlaceArgs { home: Some(home.path().to_owned()), ..PlaceArgs::default() });
+            Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
         let entry = Installed {
             event: "Stop".to_owned(),
             command: command.to_owned(),

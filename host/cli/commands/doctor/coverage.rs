@@ -11,12 +11,12 @@ use hookbox::{
     },
     model::{EventName, Role, Tier},
 };
+use hookbox_files::{Setup, install_record::InstallRecord};
 
 use super::Doctor;
 use crate::{
     commands::{entries::AgentFile, install_files},
-    install_record::InstallRecord,
-    setup::Setup,
+    environment,
 };
 
 impl Doctor<'_> {
@@ -79,7 +79,8 @@ impl Doctor<'_> {
         let users = settings::all().map(|settings| (settings.agent, &settings.user, settings.file));
         let users = users.chain([(cline::AGENT, &cline::USER, "")]);
         for (agent, folder, file) in users {
-            let Some(folder) = setup.places.settings_folder(folder) else { continue };
+            let folder = setup.places.settings_folder(folder, &environment::variable);
+            let Some(folder) = folder else { continue };
             let path = if file.is_empty() { folder.clone() } else { folder.join(file) };
             if !folder.is_dir() && recorded.iter().any(|recorded| Path::new(recorded) == path) {
                 let folder = folder.display();

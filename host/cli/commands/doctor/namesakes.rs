@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use hookbox::dialect::settings;
+use hookbox_files::{places::Places, settings_file::Location};
 
 use super::Doctor;
-use crate::{commands::entries::AgentFile, diagnostic::plural, places::Places, settings_file::Location};
+use crate::{commands::entries::AgentFile, diagnostic::plural};
 
 const AGENT: &str = "opencode";
 const FOLDERS: [&str; 2] = [".opencode/plugins", ".opencode/plugin"];

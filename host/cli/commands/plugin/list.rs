@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::{
     args::PluginListArgs,
+    environment,
     exit::ExitStatus,
-    places::Places,
     printer::{ERROR, Printer},
     report::plain,
 };
@@ -23,7 +23,7 @@ struct Listed {
 }
 
 pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
-    let shipped = Places::shipped_plugins();
+    let shipped = environment::shipped_plugins();
     let listed: Vec<_> = shipped.iter().map(Listed::look).collect();
     if args.json {
         let listed = listed.iter().map(Listed::json).collect();

@@ -4,7 +4,7 @@
 //! writes into it would have to keep comments and order, and has no place for "until tomorrow".
 
 use std::{
-    fs,
+    fmt, fs,
     io::{self, Read},
     path::{Path, PathBuf},
     time::Duration,
@@ -18,7 +18,7 @@ use hookbox::{
 use rustix::fs::{Mode, OFlags};
 use serde::{Deserialize, Serialize};
 
-use crate::state_file;
+use crate::state_file::{self, Unwritten};
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -27,18 +27,18 @@ const MOST: usize = 1_000;
 
 /// A switch that `hookbox disable` keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Switch {
+pub struct Switch {
     /// The project's folder; `None` for every project.
-    pub(crate) project: Option<PathBuf>,
+    pub project: Option<PathBuf>,
     /// The hook; `None` for all.
-    pub(crate) hook: Option<String>,
+    pub hook: Option<String>,
     /// Until when, in milliseconds since the Unix epoch; `None` until it is switched on again.
-    pub(crate) until: Option<u64>,
+    pub until: Option<u64>,
 }
 
 impl Switch {
-    /// Is it about the same hooks?
-    pub(crate) fn is_about(&self, other: &Self) -> bool {
+    /// Is it about the same hooks, whatever the time?
+    pub fn is_about(&self, other: &Self) -> bool {
         (&self.project, &self.hook) == (&other.project, &other.hook)
     }
 
@@ -50,13 +50,29 @@ impl Switch {
         self.project.as_ref().is_none_or(|project| is_within(root, project))
     }
 
-    /// Who switched it off, and until when.
-    fn told(&self) -> String {
-        let left =
-            self.until.map(|until| Duration::from_millis(until.saturating_sub(Clock::machine().now_ms())));
-        match left {
-            Some(left) => format!("`hookbox disable`, for {} min more", left.as_secs().div_ceil(60)),
-            None => "`hookbox disable`, until `hookbox enable`".to_owned(),
+    fn by(&self) -> OffBy {
+        let now = Clock::machine().now_ms();
+        OffBy::Command(self.until.map(|until| Duration::from_millis(until.saturating_sub(now))))
+    }
+}
+
+/// By what hooks are switched off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OffBy {
+    /// The user's own file, at this place of it.
+    File(String),
+    /// `hookbox disable`: for so long, or until it is switched on again.
+    Command(Option<Duration>),
+}
+
+impl fmt::Display for OffBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(place) => f.write_str(place),
+            Self::Command(Some(left)) => {
+                write!(f, "`hookbox disable`, for {} min more", left.as_secs().div_ceil(60))
+            }
+            Self::Command(None) => f.write_str("`hookbox disable`, until `hookbox enable`"),
         }
     }
 }
@@ -75,21 +91,22 @@ impl<'a> Switches<'a> {
     }
 
     /// By what all hooks of the project in this folder are switched off.
-    pub(crate) fn off(&self, root: &Path) -> Option<String> {
+    pub(crate) fn off(&self, root: &Path) -> Option<OffBy> {
         let configured =
             self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
         let kept = || self.longest(|switch| switch.hook.is_none() && switch.holds_for(root));
-        configured.map(str::to_owned).or_else(|| kept().map(Switch::told))
+        configured.map(|place| OffBy::File(place.to_owned())).or_else(|| kept().map(Switch::by))
     }
 
     /// By what this hook of the project in this folder is switched off.
-    pub(crate) fn disables(&self, hook: &str, root: &Path) -> Option<String> {
+    pub(crate) fn disables(&self, hook: &str, root: &Path) -> Option<OffBy> {
         let by_file = |switches: &&ProjectSwitches| {
-            switches.disables(hook, |path| is_within(root, path)).map(str::to_owned)
+            let place = switches.disables(hook, |path| is_within(root, path))?;
+            Some(OffBy::File(place.to_owned()))
         };
         let kept = |switch: &Switch| switch.hook.as_deref() == Some(hook) && switch.holds_for(root);
         let configured = self.configured.iter().find_map(by_file);
-        configured.or_else(|| self.longest(kept).map(Switch::told))
+        configured.or_else(|| self.longest(kept).map(Switch::by))
     }
 
     /// Of the kept ones that are meant the one that lasts longest: until then nothing runs.
@@ -119,7 +136,7 @@ fn is_within(root: &Path, folder: &Path) -> bool {
 
 /// The switches of this file that are not over. A damaged file has none: hooks of projects run again, which only makes
 /// things stricter.
-pub(crate) fn load(file: &Path) -> Vec<Switch> {
+pub fn load(file: &Path) -> Vec<Switch> {
     let mut switches: Vec<Switch> =
         read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     let now = Clock::machine().now_ms();
@@ -135,9 +152,14 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Keeps these switches, and no others.
-pub(crate) fn save(file: &Path, switches: &[Switch]) -> io::Result<()> {
+/// Keeps these switches, and no others; the last 1000 of them, if there are more.
+///
+/// # Errors
+///
+/// The file cannot be written. It is as it was.
+pub fn save(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
     let youngest = switches.get(switches.len().saturating_sub(MOST)..).unwrap_or_default();
-    let text = serde_json::to_vec(youngest)?;
-    state_file::replace(file, &text)
+    let text = serde_json::to_vec(youngest).map_err(io::Error::from);
+    let written = text.and_then(|text| state_file::replace(file, &text));
+    written.map_err(|error| Unwritten { file: file.to_owned(), error })
 }

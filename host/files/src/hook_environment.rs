@@ -13,7 +13,6 @@ use hookbox::{HookSpec, port::Environment};
 
 use crate::{
     account::{self, Account},
-    environment,
     places::Places,
     search_path::SearchPath,
 };
@@ -23,13 +22,20 @@ const DECIDED_HERE: [&str; 6] = ["HOME", "USER", "LOGNAME", "SHELL", "PATH", "TM
 /// The same for all names that begin so.
 const DECIDED_HERE_BEGINNING: &str = "XDG_";
 
-/// For these hooks, at an event of `project`.
-pub(crate) fn of_own_hooks(places: &Places, project: &Path, hooks: &[HookSpec]) -> Environment {
-    let theirs = environment::all().filter(|(name, _)| !is_decided_here(name));
-    let known = theirs.chain(places.variables().filter_map(|(name, place)| pair(name, place)));
+/// For these hooks, at an event of `project`; `variables` are those that the agent gave.
+pub(crate) fn of_own_hooks(
+    places: &Places,
+    project: &Path,
+    hooks: &[HookSpec],
+    variables: Vec<(String, String)>,
+) -> Environment {
+    let (decided_here, theirs): (Vec<_>, Vec<_>) =
+        variables.into_iter().partition(|(name, _)| is_decided_here(name));
+    let known = theirs.into_iter();
+    let known = known.chain(places.variables().filter_map(|(name, place)| pair(name, place)));
     // To look at the folders takes longer than a hook in the sandbox, which is given none of this.
     if hooks.iter().any(HookSpec::needs_io) {
-        known.chain(looked_up(places, project)).collect()
+        known.chain(looked_up(places, project, &decided_here)).collect()
     } else {
         known.collect()
     }
@@ -39,16 +45,18 @@ fn is_decided_here(name: &str) -> bool {
     DECIDED_HERE.contains(&name) || name.starts_with(DECIDED_HERE_BEGINNING)
 }
 
-fn looked_up(places: &Places, project: &Path) -> Vec<(String, String)> {
+/// Of the agent's own only what no project could have written.
+fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Vec<(String, String)> {
+    let theirs = |wanted: &str| theirs.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     let mut ours: Vec<_> = session_folder().into_iter().collect();
     if let Some(account) = Account::of_this_user() {
         ours.extend(["USER", "LOGNAME"].map(|name| (name.to_owned(), account.name.clone())));
         ours.extend(pair("SHELL", &account.shell));
     }
     let folders = SearchPath::new(places, project);
-    ours.push(("PATH".to_owned(), folders.trusted(&environment::text("PATH").unwrap_or_default())));
-    let temporary = environment::text("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
-    ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder)));
+    ours.push(("PATH".to_owned(), folders.trusted(theirs("PATH").map_or("", String::as_str))));
+    let temporary = theirs("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
+    ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder.clone())));
     ours
 }
 

@@ -1,14 +1,36 @@
 //! A file of the user's that keeps something from one process to the next.
 
 use std::{
+    error::Error,
     ffi::OsStr,
-    fs, io,
+    fmt, fs, io,
     os::{fd::AsFd, unix::fs::DirBuilderExt},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use hookbox::atomic_file::{self, Access};
 use rustix::fs::{Mode, OFlags};
+
+/// A file that could not be written; it is as it was.
+#[derive(Debug)]
+pub struct Unwritten {
+    /// The file.
+    pub file: PathBuf,
+    /// Why not.
+    pub error: io::Error,
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be written: {}", self.file.display(), self.error)
+    }
+}
+
+impl Error for Unwritten {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// Puts this text in the file's place, for this user alone; its folder is made if need be.
 pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {

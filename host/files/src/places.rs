@@ -4,28 +4,24 @@
 //! project may set variables for the agents that work in it, so a variable would let it put its own configuration in the
 //! user's place. What a person starts follows the variables, as people expect.
 
-use std::path::{Component, Path, PathBuf};
+use std::{
+    error::Error,
+    ffi::OsString,
+    fmt,
+    path::{Component, Path, PathBuf},
+};
 
 use hookbox::{
-    Pin, ShippedPlugins,
     dialect::settings::{Base, UserFolder},
     sandbox::cache::CacheDir,
 };
 
-use crate::{
-    account::{self, Account},
-    args::PlaceArgs,
-    environment,
-};
+use crate::account::{self, Account};
 
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, from its folder.
 const PROJECT: &str = ".hookbox/hooks.toml";
-/// The plugins that come with the program, from the folder above that of the program.
-const SHIPPED: &str = "share/hookbox/plugins";
-/// What they were when the program was built (`build.rs`).
-const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 /// How far up from the working directory a project is looked for.
 const MAX_DEPTH: usize = 64;
 /// Where things are in a home folder, unless they were moved.
@@ -33,9 +29,25 @@ const CONFIG: &str = ".config";
 const CACHE: &str = ".cache";
 const STATE: &str = ".local/state";
 
-/// The folders that the XDG base directory specification gives.
+/// Looks a variable up for a person who started the program. What an agent starts is given none.
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<OsString>;
+
+/// Places as somebody has named them; `None` stands for the usual one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedPlaces {
+    /// The home folder; that of the user database if not named.
+    pub home: Option<PathBuf>,
+    /// The folder of `hookbox/hooks.toml`; `.config` of the home folder if not named.
+    pub config: Option<PathBuf>,
+    /// The folder of compiled plugins; `.cache` of the home folder if not named.
+    pub cache: Option<PathBuf>,
+    /// The folder of what is kept; `.local/state` of the home folder if not named.
+    pub state: Option<PathBuf>,
+}
+
+/// The folders that the XDG base directory specification gives, of one user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Places {
+pub struct Places {
     home: Option<PathBuf>,
     config: Option<PathBuf>,
     cache: Option<PathBuf>,
@@ -53,33 +65,34 @@ pub(crate) enum Missing {
 }
 
 impl Places {
-    /// For what an agent starts: by the user database and by arguments, whatever the variables say.
-    pub(crate) fn of_account(args: &PlaceArgs) -> Self {
-        let home = args.home.clone().or_else(|| Some(Account::of_this_user()?.home));
-        let place = |argument: &Option<PathBuf>, fallback: &str| {
-            argument.clone().or_else(|| home.as_ref().map(|home| home.join(fallback)))
+    /// For what an agent starts: by the user database and by arguments, whatever the variables say. The user is the one whose
+    /// rights this process has.
+    pub fn of_account(named: &NamedPlaces) -> Self {
+        let home = named.home.clone().or_else(|| Some(Account::of_this_user()?.home));
+        let place = |named: &Option<PathBuf>, fallback: &str| {
+            named.clone().or_else(|| home.as_ref().map(|home| home.join(fallback)))
         };
-        let missing = [home.as_ref(), args.config_home.as_ref()].into_iter().flatten();
+        let missing = [home.as_ref(), named.config.as_ref()].into_iter().flatten();
         let missing = missing.into_iter().find(|folder| !folder.is_dir()).cloned().map(Missing::Folder);
-        let config = place(&args.config_home, CONFIG);
+        let config = place(&named.config, CONFIG);
         Self {
             missing: if config.is_none() { Some(Missing::Home(account::user())) } else { missing },
             config,
-            cache: place(&args.cache_home, CACHE),
-            state: place(&args.state_home, STATE),
+            cache: place(&named.cache, CACHE),
+            state: place(&named.state, STATE),
             home,
         }
     }
 
     /// For what a person starts: by the variables, and by the user database where they say nothing.
-    pub(crate) fn of_terminal() -> Self {
-        let place = |name: &str| environment::variable(name).and_then(|value| absolute(value).ok());
-        Self::of_account(&PlaceArgs {
+    pub fn of_terminal(variables: Variables<'_>) -> Self {
+        let place = |name: &str| variables(name).and_then(|value| absolute(value).ok());
+        Self::of_account(&NamedPlaces {
             home: place("HOME"),
             // Not there is not wrong here: a new user has none of them.
-            config_home: None,
-            state_home: place("XDG_STATE_HOME"),
-            cache_home: place("XDG_CACHE_HOME"),
+            config: None,
+            cache: place("XDG_CACHE_HOME"),
+            state: place("XDG_STATE_HOME"),
         })
         .with_config(place("XDG_CONFIG_HOME"))
     }
@@ -94,9 +107,9 @@ impl Places {
         }
     }
 
-    /// The arguments by which [`Self::of_account`] comes to these places; none where it does so by itself.
-    pub(crate) fn arguments(&self) -> Vec<(&'static str, &Path)> {
-        let own = Self::of_account(&PlaceArgs::default());
+    /// The arguments of an entry by which [`Self::of_account`] comes to these places; none where it does so by itself.
+    pub fn arguments(&self) -> Vec<(&'static str, &Path)> {
+        let own = Self::of_account(&NamedPlaces::default());
         let home = self.home.as_deref();
         let mut arguments: Vec<_> = home
             .filter(|home| Some(*home) != own.home.as_deref())
@@ -141,34 +154,28 @@ impl Places {
         self.missing.as_ref()
     }
 
-    /// The plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`. No
-    /// variable and no project has a say in where that is.
-    pub(crate) fn shipped_plugins() -> ShippedPlugins {
-        let program = environment::program().unwrap_or_default();
-        let prefix = program.parent().and_then(Path::parent);
-        prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
-    }
-
-    pub(crate) fn managed_config() -> PathBuf {
+    /// The administrator's configuration, the same for all users.
+    pub fn managed_config() -> PathBuf {
         PathBuf::from(MANAGED)
     }
 
-    pub(crate) fn user_config(&self) -> Option<PathBuf> {
+    /// The user's configuration; `None` if no home folder is known. Nobody has looked whether it is there.
+    pub fn user_config(&self) -> Option<PathBuf> {
         Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
     }
 
-    /// Native code.
-    pub(crate) fn cache(&self) -> Option<PathBuf> {
+    /// The folder of native code.
+    pub fn cache(&self) -> Option<PathBuf> {
         Some(self.cache.as_ref()?.join("hookbox/compiled"))
     }
 
     /// The same, open, if it is there and may be used: looking makes no folder.
-    pub(crate) fn opened_cache(&self) -> Option<CacheDir> {
+    pub fn opened_cache(&self) -> Option<CacheDir> {
         self.cache().filter(|cache| cache.is_dir()).and_then(|cache| CacheDir::open(&cache).ok())
     }
 
-    /// What is kept between processes.
-    pub(crate) fn state(&self) -> Option<PathBuf> {
+    /// The folder of what is kept between processes.
+    pub fn state(&self) -> Option<PathBuf> {
         Some(self.state.as_ref()?.join("hookbox"))
     }
 
@@ -182,42 +189,45 @@ impl Places {
         Some(self.state()?.join("once.json"))
     }
 
-    /// What `hookbox disable` switched off.
-    pub(crate) fn switches(&self) -> Option<PathBuf> {
+    /// The file of what `hookbox disable` switched off.
+    pub fn switches(&self) -> Option<PathBuf> {
         Some(self.state()?.join("switches.json"))
     }
 
-    /// The folder of an agent's own settings, where the user has put it.
-    pub(crate) fn settings_folder(&self, folder: &UserFolder) -> Option<PathBuf> {
-        if let Some(moved) = folder.variable.and_then(|name| absolute(environment::variable(name)?).ok()) {
+    /// The folder of an agent's own settings, where the user has put it by these variables; `None` if no home folder is known.
+    pub fn settings_folder(&self, folder: &UserFolder, variables: Variables<'_>) -> Option<PathBuf> {
+        if let Some(moved) = folder.variable.and_then(|name| absolute(variables(name)?).ok()) {
             return Some(moved);
         }
         let base = match folder.base {
             Base::Home => &self.home,
             Base::Config => &self.config,
             Base::HomeOr(variable) => {
-                let named = environment::variable(variable).and_then(|named| absolute(named).ok());
+                let named = variables(variable).and_then(|named| absolute(named).ok());
                 return Some(named.as_ref().or(self.home.as_ref())?.join(folder.path));
             }
         };
         Some(base.as_ref()?.join(folder.path))
     }
 
-    /// The project around `folder`: the nearest folder upwards that is a repository or has hooks, else `folder`. The
-    /// home folder is none.
-    pub(crate) fn project_root(&self, folder: &Path) -> Result<PathBuf, String> {
+    /// The project around `folder`: the nearest folder upwards, of at most 64, that is a repository or has hooks, else `folder`.
+    ///
+    /// # Errors
+    ///
+    /// The home folder is none.
+    pub fn project_root(&self, folder: &Path) -> Result<PathBuf, HomeIsNoProject> {
         let above =
             folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
         let root = above.clone().find(|above| is_root(above)).unwrap_or(folder);
         if Some(root) == self.home.as_deref() {
-            return Err("the home folder is no project; go into one, or leave out --project".to_owned());
+            return Err(HomeIsNoProject);
         }
         Ok(root.to_owned())
     }
 
     /// The project around `folder` and its configuration: the nearest folder upwards that has one. A repository's
-    /// root and the home folder end the search.
-    pub(crate) fn project_config(&self, folder: &Path) -> Option<Project> {
+    /// root, the home folder and the 64th folder end the search.
+    pub fn project_config(&self, folder: &Path) -> Option<Project> {
         for folder in folder.ancestors().take(MAX_DEPTH) {
             let config = folder.join(PROJECT);
             if rustix::fs::lstat(&config).is_ok() {
@@ -237,19 +247,49 @@ pub(crate) fn is_root(folder: &Path) -> bool {
 }
 
 /// A project that has hooks.
-pub(crate) struct Project {
-    pub(crate) root: PathBuf,
-    pub(crate) config: PathBuf,
+pub struct Project {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its configuration, which is there.
+    pub config: PathBuf,
 }
+
+/// Who works in the home folder works in no project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HomeIsNoProject;
+
+impl fmt::Display for HomeIsNoProject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the home folder is no project; go into one")
+    }
+}
+
+impl Error for HomeIsNoProject {}
+
+/// A path that would mean another place elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAbsolute;
+
+impl fmt::Display for NotAbsolute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it must be an absolute path, without `..` and not below /proc or /dev")
+    }
+}
+
+impl Error for NotAbsolute {}
 
 /// The specification says to ignore relative paths. One through `..`, `/proc` or `/dev` can be as relative: to a folder
 /// that the project chooses, such as `/proc/self/cwd`.
-pub(crate) fn absolute(path: impl Into<PathBuf>) -> Result<PathBuf, String> {
+///
+/// # Errors
+///
+/// The path is one of these.
+pub fn absolute(path: impl Into<PathBuf>) -> Result<PathBuf, NotAbsolute> {
     let path = path.into();
     let roundabout = path.components().any(|part| part == Component::ParentDir)
         || ["/proc", "/dev"].iter().any(|system| path.starts_with(system));
     if path.is_absolute() && !roundabout {
         return Ok(path);
     }
-    Err("it must be an absolute path, without `..` and not below /proc or /dev".to_owned())
+    Err(NotAbsolute)
 }

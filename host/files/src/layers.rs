@@ -27,22 +27,27 @@ use crate::{
 const EMPTY: &str = "write its hooks again, or `# no hooks` if there are to be none, or remove it";
 
 /// The hooks of all layers, in order, and everything that is wrong with their files.
-pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> Loaded {
+pub(crate) fn load(
+    (places, shipped): (&Places, &ShippedPlugins),
+    project: &Path,
+    session: Option<&Path>,
+) -> Loaded {
     let managed = Places::managed_config();
     let user = places.user_config();
     let found = places.project_config(project);
-    let own = |layer, file: &Path| layer_of(layer, Tier::Own, file, None);
+    let own = |layer, file: &Path| layer_of(source(layer, file, shipped));
     let mut layers = Vec::new();
     layers.extend(own(Layer::Managed, &managed));
     layers.extend(match places.missing() {
         Some(missing) => session.is_none().then(|| homeless(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
-    let session =
-        session.map(|file| own(Layer::Session, file).unwrap_or_else(|| missing(Layer::Session, file)));
+    let session = session.map(|file| {
+        own(Layer::Session, file).unwrap_or_else(|| missing(&source(Layer::Session, file, shipped)))
+    });
     let theirs = found.and_then(|found| {
         let switches = Switches::of(layers.iter().chain(&session), places.switches().as_deref());
-        of_project(&found, &switches)
+        of_project(&found, shipped, &switches)
     });
     layers.extend(theirs);
     layers.extend(session);
@@ -50,24 +55,25 @@ pub(crate) fn load(places: &Places, project: &Path, session: Option<&Path>) -> L
 }
 
 /// A project's hooks. Until it can be trusted they are a stranger's; what is switched off is not even read.
-fn of_project(project: &Project, switches: &Switches<'_>) -> Option<Loaded> {
+fn of_project(project: &Project, shipped: &ShippedPlugins, switches: &Switches<'_>) -> Option<Loaded> {
     if switches.off(&project.root).is_some() {
         return None;
     }
-    let layer = layer_of(Layer::Project, Tier::Unknown, &project.config, Some(&project.root))?;
+    let source = source(Layer::Project, &project.config, shipped);
+    let layer = layer_of(Source { tier: Tier::Unknown, root: Some(project.root.clone()), ..source })?;
     Some(switches.apply(&project.root, layer))
 }
 
 /// The hooks of an agent's own files, in this order.
-pub(crate) fn load_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Loaded {
+pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &[PathBuf]) -> Loaded {
     let Some(own) = dialect.own_hooks() else {
         let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
         let message = format!("hookbox cannot run {}'s own hook files", dialect.name());
-        return problem(&source(Layer::Session, Tier::Own, file, None), message, None);
+        return problem(&source(Layer::Session, file, shipped), message, None);
     };
     let (mut sources, mut problems) = (Vec::new(), Vec::new());
     for file in files {
-        match own_source(file) {
+        match own_source(file, shipped) {
             Ok(source) => sources.push(source),
             Err(problem) => problems.push(*problem),
         }
@@ -77,9 +83,13 @@ pub(crate) fn load_own(dialect: &dyn Dialect, files: &[PathBuf]) -> Loaded {
     Loaded { problems, ..loaded }
 }
 
-/// An agent's own file as it is now.
-pub(crate) fn own_source(file: &Path) -> Result<Source, Box<Problem>> {
-    let source = source(Layer::Session, Tier::Own, file, None);
+/// An agent's own hook file as it is now, which may call the shipped plugins.
+///
+/// # Errors
+///
+/// It is no plain file, is too long, is not UTF-8, or is being written all the time.
+pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<Problem>> {
+    let source = source(Layer::Session, file, shipped);
     match read(file, Tier::Own) {
         Ok(bytes) => source.with_bytes(bytes),
         Err(error) => {
@@ -109,15 +119,14 @@ fn homeless(missing: &Missing) -> Loaded {
     problem(&nowhere, message, Some(help))
 }
 
-fn missing(layer: Layer, file: &Path) -> Loaded {
-    let source = source(layer, Tier::Own, file, None);
-    problem(&source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
+fn missing(source: &Source) -> Loaded {
+    problem(source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
 }
 
 /// One layer; `None` if it has no file.
-fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Option<Loaded> {
-    let source = source(layer, tier, file, root);
-    match read(file, tier) {
+fn layer_of(source: Source) -> Option<Loaded> {
+    let (file, tier) = (source.file.clone()?, source.tier);
+    match read(&file, tier) {
         Ok(bytes) if tier == Tier::Own && bytes.trim_ascii().is_empty() => {
             Some(problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
         }
@@ -125,7 +134,7 @@ fn layer_of(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Optio
             Ok(source) => load_text(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => None,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Some(problem(&source, "it is a symbolic link to a file that is not there".to_owned(), None))
         }
@@ -140,10 +149,11 @@ fn is_absent(file: &Path) -> bool {
     rustix::fs::lstat(file).is_err() && !file.ancestors().any(is_link_to_nothing)
 }
 
-fn source(layer: Layer, tier: Tier, file: &Path, root: Option<&Path>) -> Source {
+/// A file of the user's own, not yet read. A relative path is meant from the folder that this process works in.
+fn source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let (root, plugins) = (root.map(Path::to_owned), Places::shipped_plugins());
-    Source { layer, tier, file: Some(file), root, plugins, text: String::new() }
+    let (file, plugins) = (Some(file), shipped.clone());
+    Source { layer, tier: Tier::Own, file, root: None, plugins, text: String::new() }
 }
 
 fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {

@@ -21,6 +21,8 @@ use rustix::{
     io::Errno,
 };
 
+use super::MakeEdit;
+
 /// How often a file is given back because another program was quicker.
 const MAX_TRIES: usize = 100;
 /// How long another hookbox that writes the same file is waited for.
@@ -44,7 +46,7 @@ pub(super) struct Found {
 
 /// What a file is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// To be read. One that was there keeps its mode.
     Settings,
     /// To be run.
@@ -99,7 +101,7 @@ impl File {
         &self,
         found: Option<&Found>,
         made: &Edit,
-        edit: &dyn Fn(&str) -> Result<Edit, String>,
+        edit: MakeEdit<'_>,
         kind: Kind,
     ) -> io::Result<bool> {
         let draft = Draft::write(self.folder.as_fd(), kind.access(found), made.text.as_bytes())?;

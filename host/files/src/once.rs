@@ -3,7 +3,8 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    fs, io,
+    error::Error,
+    fmt, fs, io,
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::Path,
 };
@@ -22,6 +23,22 @@ const KEPT_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 /// Longest name of a session, bytes; nothing is kept for one with a longer name.
 const MAX_SESSION_BYTES: usize = 256;
 
+/// That a hook has had its one turn could not be written: it runs once more.
+#[derive(Debug)]
+pub struct NotKept(io::Error);
+
+impl fmt::Display for NotKept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "that a hook has run once cannot be kept: {}", self.0)
+    }
+}
+
+impl Error for NotKept {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
 /// By session, the hooks that have run, each with its time in milliseconds since the Unix epoch.
 type Sessions = BTreeMap<String, BTreeMap<String, u64>>;
 
@@ -38,17 +55,24 @@ pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
     hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
-/// Keeps what was taken since `before`. Processes that write at the same time wait for each other, so none loses another's.
+/// Keeps what was taken in this session since `before`. Processes that write at the same time wait for each other, so none
+/// loses another's.
 pub(crate) fn save(
     path: &Path,
     session: &str,
     before: &HashSet<TurnTaken>,
     after: &HashSet<TurnTaken>,
-) -> io::Result<()> {
-    let new: Vec<_> = after.difference(before).map(|turn| turn.hook.clone()).collect();
+) -> Result<(), NotKept> {
+    // A machine that lives on has those of other sessions, too.
+    let new = after.difference(before).filter(|turn| turn.session == session);
+    let new: Vec<_> = new.map(|turn| turn.hook.clone()).collect();
     if new.is_empty() || !is_kept(session) {
         return Ok(());
     }
+    add(path, session, new).map_err(NotKept)
+}
+
+fn add(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
     let _turn = lock(path)?;
     let (mut sessions, now) = (load(path), Clock::machine().now_ms());
     sessions.retain(|_, hooks| hooks.values().any(|last| last.saturating_add(KEPT_MS) > now));

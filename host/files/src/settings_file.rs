@@ -1,5 +1,6 @@
 //! An agent's settings file: read as it is, replaced in one step.
 
+mod error;
 mod exchange;
 
 use std::{
@@ -9,32 +10,45 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox::dialect::settings::Edit;
+use hookbox::dialect::settings::{Edit, SettingsError};
 use rustix::{
     fs::{Mode, OFlags},
     io::Errno,
 };
 
 use self::exchange::File;
-pub(crate) use self::exchange::Kind;
+pub use self::{
+    error::{Doing, FileError},
+    exchange::Kind,
+};
 
 /// How often a file is edited anew because another program was quicker.
 const MAX_TRIES: usize = 100;
 
 const NEW_FOLDER: u32 = 0o755;
 
+/// What becomes of a text. It is called again when another program was quicker.
+pub type MakeEdit<'a> = &'a dyn Fn(&str) -> Result<Edit, SettingsError>;
+
 /// Where a settings file is, and whether links on the way are the user's own.
-pub(crate) enum Location {
+pub enum Location {
     /// The user's own file. A link is followed, so that a file kept elsewhere is edited where it is kept.
     User(PathBuf),
     /// A project's file: the root, and folder and file below it. A stranger's link could lead anywhere, so none is
     /// followed.
-    Project { root: PathBuf, folder: &'static str, file: &'static str },
+    Project {
+        /// The project's folder.
+        root: PathBuf,
+        /// From there to the file's folder.
+        folder: &'static str,
+        /// The file's name.
+        file: &'static str,
+    },
 }
 
 impl Location {
     /// The path, for messages.
-    pub(crate) fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         match self {
             Self::User(path) => path.clone(),
             Self::Project { root, folder, file } => root.join(folder).join(file),
@@ -42,19 +56,24 @@ impl Location {
     }
 
     /// The text of the file as it is; `None` if there is none.
-    pub(crate) fn look(&self) -> Result<Option<String>, String> {
+    ///
+    /// # Errors
+    ///
+    /// It is no plain file of this user's, no UTF-8, longer than [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES),
+    /// or cannot be read.
+    pub fn look(&self) -> Result<Option<String>, FileError> {
         let Some((folder, name)) = self.open(false)? else { return Ok(None) };
-        let found = File::new(folder, name).read().map_err(|error| self.failed("read", &error))?;
+        let found = File::new(folder, name).read().map_err(|error| self.failed(Doing::Read, error))?;
         Ok(found.map(|found| found.text))
     }
 
-    /// The text of the file as it is; empty if there is none.
-    pub(crate) fn read(&self) -> Result<String, String> {
+    /// As [`Self::look`]; empty if there is none.
+    pub fn read(&self) -> Result<String, FileError> {
         self.look().map(Option::unwrap_or_default)
     }
 
     /// The root of the project that it is in, if it is a project's.
-    pub(crate) fn project(&self) -> Option<&Path> {
+    pub fn project(&self) -> Option<&Path> {
         match self {
             Self::User(_) => None,
             Self::Project { root, .. } => Some(root),
@@ -63,68 +82,85 @@ impl Location {
 
     /// Puts what `edit` makes of the file in its place, and returns that; nothing is written if it has nothing to do.
     /// What others write in the meantime stays: the file is exchanged, what it was is compared with what was read, and
-    /// if that had changed it gets its place back and is edited anew.
-    pub(crate) fn edit(&self, edit: &dyn Fn(&str) -> Result<Edit, String>) -> Result<Edit, String> {
-        let written = |error: io::Error| self.failed("written", &error);
+    /// if that had changed it gets its place back and is edited anew, at most a hundred times.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, edited or written, or others change it each time.
+    pub fn edit(&self, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
+        let written = |error: io::Error| self.failed(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
         for _ in 0..MAX_TRIES {
-            let found = file.read().map_err(|error| self.failed("read", &error))?;
-            let made = edit(found.as_ref().map_or("", |found| &found.text))?;
+            let found = file.read().map_err(|error| self.failed(Doing::Read, error))?;
+            let made = self.edited(found.as_ref().map_or("", |found| &found.text), edit)?;
             if made.events.is_empty()
                 || file.put(found.as_ref(), &made, edit, Kind::Settings).map_err(written)?
             {
                 return Ok(made);
             }
         }
-        Err(format!("{} is changed by another program all the time; run it again", self.path().display()))
+        Err(FileError::Busy(self.path()))
+    }
+
+    /// What `edit` makes of this text of the file; nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// The text cannot be edited.
+    pub fn edited(&self, text: &str, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
+        edit(text).map_err(|error| FileError::Unfit { path: self.path(), error })
     }
 
     /// Puts `text` in the place of what was found; an error, and nothing is written, if that has changed since.
-    pub(crate) fn replace(&self, found: &str, text: &str, kind: Kind) -> Result<(), String> {
-        let written = |error: io::Error| self.failed("written", &error);
+    ///
+    /// # Errors
+    ///
+    /// It has changed, or cannot be read or written.
+    pub fn replace(&self, found: &str, text: &str, kind: Kind) -> Result<(), FileError> {
+        let written = |error: io::Error| self.failed(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
             return Err(written(io::ErrorKind::NotFound.into()));
         };
         let file = File::new(folder, name);
         file.lock().map_err(written)?;
-        let now = file.read().map_err(|error| self.failed("read", &error))?;
+        let now = file.read().map_err(|error| self.failed(Doing::Read, error))?;
         if now.as_ref().map_or("", |now| &now.text) != found {
-            return Err(self.changed());
+            return Err(FileError::Changed(self.path()));
         }
         let made = |now: &str| {
             let events = if now == text { Vec::new() } else { vec![String::new()] };
-            Ok(Edit { text: text.to_owned(), events })
+            Edit { text: text.to_owned(), events }
         };
-        let whole = file.put(now.as_ref(), &made(found)?, &made, kind).map_err(written)?;
-        if whole { Ok(()) } else { Err(self.changed()) }
+        let whole = file.put(now.as_ref(), &made(found), &|now| Ok(made(now)), kind).map_err(written)?;
+        if whole { Ok(()) } else { Err(FileError::Changed(self.path())) }
     }
 
     /// Takes away what was found; an error if that has changed since. A file to which a link of the user's leads stays, with
     /// this text.
-    pub(crate) fn remove(&self, found: &str, text: &str) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// It has changed, or cannot be read or taken away.
+    pub fn remove(&self, found: &str, text: &str) -> Result<(), FileError> {
         if fs::symlink_metadata(self.path()).is_ok_and(|file| file.is_symlink()) {
             return self.replace(found, text, Kind::Settings);
         }
         let Some((folder, name)) = self.open(false)? else { return Ok(()) };
         let file = File::new(folder, name);
-        file.lock().map_err(|error| self.failed("removed", &error))?;
-        let now = file.read().map_err(|error| self.failed("read", &error))?;
+        file.lock().map_err(|error| self.failed(Doing::Remove, error))?;
+        let now = file.read().map_err(|error| self.failed(Doing::Read, error))?;
         if now.map(|now| now.text).unwrap_or_default() != found {
-            return Err(self.changed());
+            return Err(FileError::Changed(self.path()));
         }
-        file.unlink().map_err(|error| self.failed("removed", &error))
-    }
-
-    fn changed(&self) -> String {
-        format!("{} changed meanwhile and was left as it is; run it again", self.path().display())
+        file.unlink().map_err(|error| self.failed(Doing::Remove, error))
     }
 
     /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.
-    fn open(&self, make: bool) -> Result<Option<(OwnedFd, String)>, String> {
+    fn open(&self, make: bool) -> Result<Option<(OwnedFd, String)>, FileError> {
         let opened = match self {
             Self::User(path) => open_users(path, make),
             Self::Project { root, folder, file } => {
@@ -135,12 +171,12 @@ impl Location {
         match opened {
             Ok(opened) => Ok(Some(opened)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !make => Ok(None),
-            Err(error) => Err(self.failed(if make { "written" } else { "read" }, &error)),
+            Err(error) => Err(self.failed(if make { Doing::Write } else { Doing::Read }, error)),
         }
     }
 
-    fn failed(&self, what: &str, error: &io::Error) -> String {
-        format!("{} cannot be {what}: {error}", self.path().display())
+    fn failed(&self, doing: Doing, error: io::Error) -> FileError {
+        FileError::Io { path: self.path(), doing, error }
     }
 }
 

@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// What a settings file was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Before {
+pub enum Before {
     /// Not there, nor so many folders above it.
     NoFile(u8),
     /// There, with `hooks` that held nothing.
@@ -49,14 +49,14 @@ impl Before {
         }
     }
 
-    /// There is no such file; what its folders are.
-    pub(crate) fn no_file(folder: &Path) -> Self {
+    /// There is no such file; how many folders above it there are not, at most 255.
+    pub fn no_file(folder: &Path) -> Self {
         let missing = folder.ancestors().take_while(|folder| fs::symlink_metadata(folder).is_err()).count();
         Self::NoFile(u8::try_from(missing).unwrap_or(u8::MAX))
     }
 
     /// Takes away the folders that were made for the file, as far as nothing else is in them.
-    pub(crate) fn remove_folders(self, folder: &Path) {
+    pub fn remove_folders(self, folder: &Path) {
         if let Self::NoFile(made) = self {
             let mut made = folder.ancestors().take(made.into());
             while made.next().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
@@ -65,27 +65,27 @@ impl Before {
 }
 
 /// The record of this user.
-pub(crate) struct InstallRecord(PathBuf);
+pub struct InstallRecord(PathBuf);
 
 impl InstallRecord {
     /// In the folder of what is kept.
-    pub(crate) fn new(state: &Path) -> Self {
+    pub fn new(state: &Path) -> Self {
         Self(state.join(FILE))
     }
 
     /// What this settings file was, if that is known. A damaged record knows nothing.
-    pub(crate) fn of(&self, settings: &Path) -> Option<Before> {
+    pub fn of(&self, settings: &Path) -> Option<Before> {
         let entries = self.read();
         Before::named(entries.get(&settings.display().to_string())?.as_str()?)
     }
 
     /// The settings files into which hookbox was put, as far as that is known.
-    pub(crate) fn paths(&self) -> Vec<String> {
+    pub fn paths(&self) -> Vec<String> {
         self.read().into_iter().map(|(path, _)| path).collect()
     }
 
     /// Keeps what this settings file was, or forgets it. What cannot be kept costs a brace or two later on.
-    pub(crate) fn set(&self, settings: &Path, before: Option<Before>) {
+    pub fn set(&self, settings: &Path, before: Option<Before>) {
         let (mut entries, key) = (self.read(), settings.display().to_string());
         let changed = match before {
             Some(before) => {

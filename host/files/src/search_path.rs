@@ -54,9 +54,7 @@ impl SearchPath {
 
     /// Is it a folder that is there and that no project could have written?
     pub(crate) fn is_trusted(&self, folder: &Path) -> bool {
-        let Ok(real) =
-            places::absolute(folder).and_then(|path| fs::canonicalize(path).map_err(|e| e.to_string()))
-        else {
+        let Some(real) = places::absolute(folder).ok().and_then(|path| fs::canonicalize(path).ok()) else {
             return false;
         };
         let Ok(stat) = fs::metadata(&real) else { return false };

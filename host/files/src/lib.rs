@@ -1,0 +1,34 @@
+//! hookbox's files: the configuration in its layers, what is kept from one event to the next, and the settings of agents.
+//!
+//! The way of an event through them:
+//!
+//! 1. the program says what no file does ([`Surroundings`]): where the user's files are ([`places::Places`]), who compiles,
+//!    which variables there are;
+//! 2. [`Setup::read`] reads the hooks for the event's folder, and [`Setup::in_session`] what is known of its session;
+//! 3. [`Setup::machine`] and [`Setup::hooks_for`] become a [`hookbox::Host`], which answers;
+//! 4. [`Setup::keep`] writes what was counted.
+//!
+//! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time.
+//! Every file from outside is read with a bound, and never waited for.
+
+mod account;
+mod counts;
+mod hook_environment;
+pub mod install_record;
+mod layers;
+mod once;
+pub mod places;
+pub mod program_file;
+mod search_path;
+pub mod settings_file;
+mod settled_file;
+mod setup;
+mod state_file;
+mod surroundings;
+pub mod switches;
+
+pub use layers::own_source;
+pub use once::NotKept;
+pub use setup::Setup;
+pub use state_file::Unwritten;
+pub use surroundings::{HookFiles, Surroundings};

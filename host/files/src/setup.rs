@@ -1,0 +1,215 @@
+//! What files say for the event of one folder and session, and what is kept of it afterwards.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    dialect::{Dialect, OwnHooks, settings},
+    hookfile::{Loaded, Problem, Severity},
+    model::{Answer, Event, EventName, Layer, Reason, Verdict},
+    port::Environment,
+    sandbox::compile::Compiler,
+};
+
+use crate::{
+    counts, hook_environment, layers,
+    once::{self, NotKept},
+    places::Places,
+    surroundings::{HookFiles, Surroundings},
+    switches::{OffBy, Switches},
+};
+
+const CHECK: &str = "hookbox check";
+
+/// The same for an agent's own files.
+fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
+    files.iter().fold(format!("{CHECK} --agent {}", dialect.name()), |line, file| {
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        format!("{line} --source {}", settings::quoted_word(&file.display().to_string()))
+    })
+}
+
+/// The hooks for one folder, read from their files once, and what is known of them from earlier events.
+pub struct Setup {
+    /// Where the user's files are.
+    pub places: Places,
+    /// The hooks, and what is wrong with their files.
+    pub loaded: Loaded,
+    counts: Counts,
+    /// Where counts are kept, if they are.
+    counts_file: Option<PathBuf>,
+    project: PathBuf,
+    policy: ChainPolicy,
+    compiler: Compiler,
+    /// What hooks may be given, if their configuration names it.
+    hooks_environment: Environment,
+    /// The command that shows what is wrong with the files.
+    check: String,
+}
+
+impl Setup {
+    /// Reads the files as they are now. What is wrong with them is in [`Self::loaded`].
+    ///
+    /// It blocks its thread: a file that was changed within two seconds is waited for until it stays as it is, for at most
+    /// 900 ms.
+    pub fn read(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
+        match files {
+            HookFiles::Layers { folder, session } => Self::read_layers(surroundings, folder, session),
+            HookFiles::Own { dialect, files } => Self::read_own(surroundings, dialect, files),
+        }
+    }
+
+    fn read_layers(surroundings: Surroundings, project: &Path, session: Option<&Path>) -> Self {
+        let Surroundings { places, shipped, compiler, variables } = surroundings;
+        let loaded = layers::load((&places, &shipped), project, session);
+        let counts_file = places.failures();
+        let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
+        Self {
+            counts: counts_file.as_deref().map(counts::load).unwrap_or_default(),
+            counts_file,
+            places,
+            loaded,
+            project: project.to_owned(),
+            policy: ChainPolicy::NATIVE,
+            compiler,
+            hooks_environment,
+            check: CHECK.to_owned(),
+        }
+    }
+
+    /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
+    fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
+        let Surroundings { places, shipped, compiler, variables } = surroundings;
+        Self {
+            places,
+            loaded: layers::load_own(dialect, &shipped, files),
+            counts: Counts::default(),
+            counts_file: None,
+            project: PathBuf::new(),
+            policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
+            compiler,
+            hooks_environment: variables.into_iter().collect(),
+            check: check_of(dialect, files),
+        }
+    }
+
+    /// With what is known of the event's session: which hooks have had their one turn in it.
+    #[must_use]
+    pub fn in_session(mut self, event: &Event) -> Self {
+        let once = self.loaded.hooks.iter().any(|hook| hook.once);
+        if let Some(file) = self.places.once().filter(|_| once) {
+            self.counts.turns = once::taken(&file, &event.session);
+        }
+        self
+    }
+
+    /// What hooks run on, with what was counted before. A program that lives on makes one machine, and a host on it for each
+    /// setup ([`Machine::host`]).
+    pub fn machine(&self) -> MachineBuilder {
+        let mut builder = Machine::builder()
+            .environment(self.hooks_environment.clone())
+            .counts(self.counts.clone())
+            .compiler(self.compiler.clone());
+        if let Some(cache) = self.places.cache() {
+            builder = builder.cache(&cache);
+        }
+        match self.places.state() {
+            Some(state) => builder.state(&state),
+            None => builder.stops_are_lost(),
+        }
+    }
+
+    /// All hooks, to be looked at.
+    pub fn hooks(&self) -> Hooks {
+        self.no_hooks().hooks(self.loaded.hooks.clone())
+    }
+
+    /// The hooks that decide about an event of this name. If a file of the user's own is broken, they deny what can be denied.
+    pub fn hooks_for(&self, event: &EventName) -> Hooks {
+        self.guarded(self.hooks(), event)
+    }
+
+    /// The same with wasm hooks that send nothing only; the others are in it and say nothing.
+    pub fn dry_hooks_for(&self, event: &EventName) -> Hooks {
+        let mut hooks = self.no_hooks();
+        for spec in self.loaded.hooks.clone() {
+            hooks = if spec.is_harmless() {
+                hooks.hooks([spec])
+            } else {
+                hooks.callback(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())))
+            };
+        }
+        self.guarded(hooks, event)
+    }
+
+    /// A host with these hooks, on a machine of its own.
+    pub fn host(&self, hooks: Hooks) -> Host {
+        self.machine().build().host(hooks)
+    }
+
+    /// A host with this hook alone, which knows of no failures before.
+    pub fn host_of(&self, hook: HookSpec) -> Host {
+        self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
+    }
+
+    /// After an event: keeps what its machine has counted, which began with what this setup knew. Of two that do so at the same
+    /// time one may lose a count, never a turn of a hook that runs only once. Counts that cannot be written are lost: hooks that
+    /// fail are called some more times.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be kept which hooks have had their one turn: they have another in the next event. The rest is kept.
+    pub fn keep(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
+        let turns = self
+            .places
+            .once()
+            .map_or(Ok(()), |file| once::save(&file, &event.session, &self.counts.turns, &counts.turns));
+        if let Some(file) = &self.counts_file {
+            counts::save(file, &self.counts, counts);
+        }
+        turns
+    }
+
+    /// Forgets what the hooks with these ids failed, which were found in order, that hooks of the files read here used their time
+    /// up, and what sessions they took time of.
+    pub fn forget_failures(&self, mended: &[String]) {
+        if let Some(file) = self.places.failures() {
+            let files = self.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
+            let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
+            counts::forget(&file, mended, &files);
+        }
+    }
+
+    /// By what all hooks of the project here are switched off, if they are.
+    pub fn projects_off(&self) -> Option<OffBy> {
+        let project = self.places.project_config(&self.project)?;
+        Switches::of([&self.loaded], self.places.switches().as_deref()).off(&project.root)
+    }
+
+    /// By what this hook is switched off, if its own entry does not do it.
+    pub fn switched_off_by(&self, hook: &HookSpec) -> Option<OffBy> {
+        let project = self.places.project_config(&self.project)?;
+        let switches = Switches::of([&self.loaded], self.places.switches().as_deref());
+        switches.disables(&hook.name, &project.root).filter(|_| hook.origin.layer == Layer::Project)
+    }
+
+    fn no_hooks(&self) -> Hooks {
+        Hooks::new().policy(self.policy)
+    }
+
+    /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is
+    /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
+    fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
+        let Some(problem) = self.own_error().filter(|_| event.moment().block) else { return hooks };
+        let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
+        let answer =
+            Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };
+        let guard = Callback::sync(move |_| Ok(answer.clone()));
+        hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
+    }
+
+    fn own_error(&self) -> Option<&Problem> {
+        let own = |problem: &&Problem| problem.layer != Layer::Project;
+        self.loaded.problems.iter().filter(own).find(|problem| problem.severity == Severity::Error)
+    }
+}
