@@ -10,16 +10,16 @@ mod switch;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 
-use self::run::RUN_EXAMPLES;
 pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
-    run::RunArgs,
+    run::{RUN_EXAMPLES, RunArgs},
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
 };
+use crate::fast_start;
 
 /// One hook host for every coding agent.
 ///
@@ -32,20 +32,12 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// Is this `hookbox run`?
-pub(crate) fn is_run() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == "run")
-}
-
 /// What the command line says; ends the process with help or an error otherwise.
 pub(crate) fn parse() -> Args {
-    // `run` is started for every tool call: it does not wait for the other commands to be described.
-    let mut words = std::env::args_os().skip(1).peekable();
-    if words.next_if(|word| word == "run").is_some() {
-        let run = RunCommand::parse_from(std::iter::once("hookbox run".into()).chain(words));
-        return Args { command: Command::Run(run.args) };
+    if let Some(run) = fast_start::parse_run() {
+        return Args { command: Command::Run(run) };
     }
-    if words.peek().is_none() && !rustix::termios::isatty(rustix::stdio::stdin()) {
+    if std::env::args_os().len() < 2 && !rustix::termios::isatty(rustix::stdio::stdin()) {
         // Only the name of the program has got here, from a version that does not know what stands beside it.
         Args::command().error(ErrorKind::MissingSubcommand, STARTED_ALONE).exit();
     }
@@ -55,15 +47,6 @@ pub(crate) fn parse() -> Args {
 /// Where an agent started this, it ends with the code that is a deny for it.
 const STARTED_ALONE: &str = "hookbox was started without arguments, and not by a person. If an agent did so, it does not \
                              know `args` in its settings: update the agent, or write hookbox's entries as one line";
-
-/// `hookbox run` alone.
-#[derive(Debug, Parser)]
-#[command(name = "hookbox run", bin_name = "hookbox run", version, max_term_width = 100, after_help = RUN_EXAMPLES)]
-#[command(about = "Answer one event: event on standard input, the agent's own answer on standard output")]
-struct RunCommand {
-    #[command(flatten)]
-    args: RunArgs,
-}
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,6 +7,7 @@ mod delivery;
 mod diagnostic;
 mod environment;
 mod exit;
+mod fast_start;
 mod printer;
 mod report;
 mod run_report;
@@ -21,11 +22,10 @@ use crate::{exit::ExitStatus, printer::Printer, signals::Refusal};
 
 fn main() {
     let printer = Printer::new();
-    // A panic is answered, not symbolised: a backtrace costs more than the whole run.
-    std::panic::set_hook(Box::new(|_| {}));
+    fast_start::without_backtraces();
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
-    let refusal = args::is_run().then(|| Refusal::by(UNHEARD));
+    let refusal = fast_start::is_run().then(|| Refusal::by(UNHEARD));
     let exit = commands::dispatch(args::parse(), refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }

@@ -6,7 +6,7 @@ use hookbox_files::places::{self, NamedPlaces, NotAbsolute};
 
 use super::source::{OwnArgs, SourceArgs};
 
-pub(super) const RUN_EXAMPLES: &str = "\
+pub(crate) const RUN_EXAMPLES: &str = "\
 Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native

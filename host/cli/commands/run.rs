@@ -17,8 +17,8 @@ use hookbox_files::{
 
 use super::read;
 use crate::{
-    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, printer::Printer, run_report,
-    signals::Refusal,
+    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, fast_start, printer::Printer,
+    run_report, signals::Refusal,
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
@@ -36,8 +36,7 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(done) = done {
             run.keep(&done, exit);
-            // The process ends in a moment: the system takes back faster what this would give back.
-            std::mem::forget(done);
+            fast_start::abandon(done);
         }
     }));
     ExitStatus::Agent(exit)
