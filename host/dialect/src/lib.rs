@@ -30,6 +30,10 @@ mod qwen_code;
 pub mod run_claude;
 mod schema;
 mod sender;
+#[cfg_attr(
+    not(feature = "settings"),
+    expect(dead_code, reason = "how a file is edited is said of each agent, whoever edits")
+)]
 pub mod settings;
 mod stopping;
 mod table;

@@ -4,44 +4,55 @@
 //! Everything that is not hookbox's stays as it is, comments, order and layout included. Only the braces that get
 //! their first member may be laid out anew.
 
+#[cfg(feature = "settings")]
 pub mod cline;
 mod command;
+#[cfg(feature = "settings")]
 mod edit;
 mod error;
+#[cfg(feature = "settings")]
 mod installed;
+#[cfg(feature = "settings")]
 mod keys;
 mod launch;
+#[cfg(feature = "settings")]
 mod mend;
+#[cfg(feature = "settings")]
 mod namesake;
+#[cfg(feature = "settings")]
 mod own;
+#[cfg(feature = "settings")]
 mod plugin;
 mod shape;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "settings")]
 mod toml;
+#[cfg(feature = "settings")]
 mod tree;
 mod trust;
 mod words;
 
 use std::time::Duration;
 
+pub(super) use self::shape::{Shape, TomlForm, Unit};
+#[cfg(feature = "settings")]
 use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
-    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
     error::SettingsError,
-    installed::{Installed, installed, misnamed},
     launch::{Launch, SetByProject},
-    namesake::namesake,
-    plugin::is_other_plugin,
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,
 };
-pub(super) use self::{
-    shape::{Shape, Unit},
-    toml::TomlForm,
+#[cfg(feature = "settings")]
+pub use self::{
+    edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
+    installed::{Installed, installed, misnamed},
+    namesake::namesake,
+    plugin::is_other_plugin,
 };
 
 /// Largest settings file that is edited, bytes.
@@ -120,6 +131,7 @@ impl AgentSettings {
     }
 
     /// The file's list of tables, if it is TOML.
+    #[cfg(feature = "settings")]
     fn toml(&self) -> Option<TomlHooks<'_>> {
         match self.shape {
             Shape::Toml(form) => Some(TomlHooks { form, settings: self }),

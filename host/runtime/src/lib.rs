@@ -16,6 +16,7 @@ mod chain;
 pub mod config;
 pub mod handler;
 mod host;
+#[cfg(feature = "dialects")]
 pub mod import;
 mod redaction;
 mod registry;

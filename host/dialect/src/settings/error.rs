@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "settings")]
 use jsonc_parser::errors::ParseError;
 
 use super::MAX_SETTINGS_BYTES;
@@ -72,6 +73,7 @@ impl fmt::Display for SettingsError {
 
 impl std::error::Error for SettingsError {}
 
+#[cfg(feature = "settings")]
 impl From<ParseError> for SettingsError {
     fn from(error: ParseError) -> Self {
         let (line, column) = (error.line_display(), error.column_display());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Entry, command::EntryCommand, launch::Launch, toml::TomlForm};
+use super::{Entry, command::EntryCommand, launch::Launch};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,15 @@ pub(crate) enum Shape {
     Toml(TomlForm),
     /// A file of hookbox's, which the agent loads as its plugin.
     Plugin,
+}
+
+/// What a table of TOML says beside its `event`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TomlForm {
+    /// `shell`, a table with the `command`.
+    Shell,
+    /// The `command`, and a `timeout` in seconds.
+    Command,
 }
 
 /// What `timeout` counts.

@@ -4,19 +4,10 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::{
-    AgentSettings, Edit, Entry, HooksMember, Installed, OwnCommand, SettingsError,
+    AgentSettings, Edit, Entry, HooksMember, Installed, OwnCommand, SettingsError, TomlForm,
     command::{self, ForeignOptions, HookboxCommand},
     edit::too_long,
 };
-
-/// What one of the tables says beside its `event`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TomlForm {
-    /// `shell`, a table with the `command`.
-    Shell,
-    /// The `command`, and a `timeout` in seconds.
-    Command,
-}
 
 const HOOKS: &str = "hooks";
 const COMMAND: &str = "command";
