@@ -21,6 +21,7 @@ pub mod handler;
 pub mod hook;
 pub mod hookfile;
 mod host;
+mod http;
 pub mod import;
 pub mod port;
 mod redaction;
@@ -28,7 +29,6 @@ mod registry;
 pub mod sandbox;
 mod shipped;
 mod starter;
-mod tls;
 
 pub use chain::{
     Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,

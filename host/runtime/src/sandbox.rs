@@ -47,14 +47,16 @@ pub(crate) use self::plugin_handler::{LazyPlugin, LazySandbox, WasmHandler};
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     compile::Compiler,
-    http::Network,
     kv::Owner,
     link::{Linked, World},
     settings::Allocation,
     store::State,
     ticker::Ticker,
 };
-use crate::port::{Call, Contract, Environment, Reply};
+use crate::{
+    http::Client,
+    port::{Call, Contract, Environment, Reply},
+};
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
@@ -69,7 +71,7 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     environment: Environment,
-    network: Arc<Network>,
+    client: Arc<Client>,
     kv: kv::Stores,
 }
 
@@ -126,7 +128,7 @@ impl Sandbox {
             cache,
             compiler,
             environment,
-            network: Arc::default(),
+            client: Arc::default(),
             kv: kv::Stores::new(state),
         })
     }
