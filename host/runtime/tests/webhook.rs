@@ -467,10 +467,12 @@ fn a_connection_stays_open_after_every_kind_of_body() {
 }
 
 #[test]
-fn a_connection_that_its_server_has_closed_is_not_used_again() {
+fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
+    let (close, answered) = mpsc::channel();
     let (sender, closed) = mpsc::channel();
     let server = Server::new(move |stream, _| {
         let _ = stream.write_all(ok("").as_bytes());
+        answered.recv().unwrap();
         stream.shutdown(Shutdown::Both).unwrap();
         sender.send(()).unwrap();
     });
@@ -478,6 +480,7 @@ fn a_connection_that_its_server_has_closed_is_not_used_again() {
     block_on(async {
         for _ in 0..3 {
             assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+            close.send(()).unwrap();
             closed.recv().unwrap();
         }
     });
