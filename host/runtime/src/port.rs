@@ -53,7 +53,7 @@ pub struct Reply {
     pub result: Result<Answer, Failure>,
     /// What the handler tried and may not do.
     pub refused: Vec<Refusal>,
-    /// What the call used; the chain fills in the wall clock.
+    /// What the call used; the chain fills in the wall clock, and the start if it is not said.
     pub usage: Usage,
     /// What the handler wrote to its log.
     pub log: Vec<LogLine>,
