@@ -118,7 +118,7 @@ pub(super) enum Found<'a> {
         /// To be read if there is no native code.
         file: ComponentFile<'a>,
         digest: String,
-        manifest: Option<Manifest>,
+        manifest: Option<Box<Manifest>>,
     },
     /// It was read.
     Read(Whole),
@@ -203,6 +203,7 @@ impl Cache {
                 if let Self::Dir(dir) = self
                     && let Some(code) = dir.known(engine, wanted.path, &key(&digest, wanted.provenance))
                 {
+                    let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });
                 }
                 self.read(wanted, file)?
@@ -233,10 +234,10 @@ impl CacheDir {
 
     /// Digest and manifest of the component at this path, if it is still the file that they were read from. A manifest that
     /// cannot be read is read anew.
-    fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Manifest>)> {
+    fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
         let memo = self.read::<Memo>(&memo(path)).filter(|memo| memo.component.still(file))?;
         let manifest = match &memo.manifest {
-            Some(text) => Some(manifest::known(text)?),
+            Some(text) => Some(Box::new(manifest::known(text)?)),
             None => None,
         };
         Some((memo.digest, manifest))

@@ -61,7 +61,7 @@ impl Client {
             }
         }
         let connecting = timeout(CONNECT_TIMEOUT, self.connect(server)).await;
-        let mut connection = connecting.map_err(|_| Broken::reaching("operation timed out"))??;
+        let mut connection = connecting.map_err(|_| Broken::reaching(&"operation timed out"))??;
         let sent = connection.send(request).await.map_err(TrySendError::into_error);
         sent.map(|response| (response, connection)).map_err(|error| Broken::exchange(&error))
     }
@@ -87,21 +87,21 @@ impl Client {
 
     async fn connect(&self, server: Server<'_>) -> Result<Connection, Broken> {
         let addresses = self.http.addresses(server.host, Domains::AsConfigured).await;
-        let addresses = addresses.map_err(|error| Broken::reaching(innermost(&*error)))?;
-        let stream = self.http.connect(server, &addresses).await.map_err(Broken::reaching)?;
+        let addresses = addresses.map_err(|error| Broken::reaching(&innermost(&*error)))?;
+        let stream = self.http.connect(server, &addresses).await.map_err(|error| Broken::reaching(&error))?;
         Connection::new(stream).await.map_err(|error| Broken::exchange(&error))
     }
 }
 
 impl Broken {
-    fn reaching(why: impl ToString) -> Self {
+    fn reaching(why: &impl ToString) -> Self {
         Self { code: FailureCode::Connect, why: format!("cannot be reached: {}", why.to_string()) }
     }
 
     /// The innermost cause is told.
     fn exchange(error: &hyper::Error) -> Self {
         let why = innermost(error);
-        if causes(error).any(|cause| cause.is::<io::Error>()) {
+        if causes(error).any(<dyn Error>::is::<io::Error>) {
             return Self { code: FailureCode::Connect, why: format!("broke off the exchange: {why}") };
         }
         Self { code: FailureCode::BadOutput, why: format!("did not answer in HTTP: {why}") }
