@@ -111,7 +111,7 @@ fn the_file_is_looked_at_though_its_plugin_is_loaded() {
         HookSpec { handler: HandlerSpec::Wasm(wasm), ..gate.clone() }
     };
     let first = bed.host(gate.clone());
-    let digest = dispatch(&first, tool_event()).reports[0].plugin.clone().unwrap();
+    let digest = dispatch(&first, tool_event()).reports[0].plugin.clone().unwrap().digest;
     bed.nothing_is_compiled_any_more();
     assert_eq!(comes_to(&bed.host(pinned(&digest))), denies(Start::Warm));
     let other = bed.host(pinned(&"0".repeat(64)));

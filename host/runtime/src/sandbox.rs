@@ -40,7 +40,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, Start};
+use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
@@ -84,7 +84,7 @@ pub struct Sandbox {
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
-    digest: String,
+    id: PluginId,
     /// What it asks for and is granted.
     grants: Grants,
     manifest: Option<Manifest>,
@@ -95,9 +95,9 @@ pub struct Plugin {
 }
 
 impl Plugin {
-    /// SHA-256 of the file that was loaded, in hexadecimal.
-    pub fn digest(&self) -> &str {
-        &self.digest
+    /// Which one it is.
+    pub fn id(&self) -> &PluginId {
+        &self.id
     }
 
     /// What it says of itself.
@@ -166,7 +166,9 @@ impl Sandbox {
         let linked = link::link(&self.linker, code, wanted.path, &grants)?;
         let keeps = linked.kv && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.enter(used.owner.clone(), grants.kv.clone()).await?) } else { None };
-        let plugin = Plugin { linked, digest, grants, manifest, kv, quick: AtomicBool::new(true) };
+        let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
+        let id = PluginId { digest, name, version };
+        let plugin = Plugin { linked, id, grants, manifest, kv, quick: AtomicBool::new(true) };
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 

@@ -137,7 +137,7 @@ impl Handler for WasmHandler {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
                 (Ok(sandbox), Some(Ready { plugin, start })) => {
                     let mut reply = sandbox.call(plugin, call, self.contract).await;
-                    reply.plugin = Some(plugin.digest().to_owned());
+                    reply.plugin = Some(plugin.id().clone());
                     // What another host has loaded was not loaded for this call, even if it is the first.
                     reply.usage.start = Some(*start).filter(|start| *start == Start::Warm);
                     reply

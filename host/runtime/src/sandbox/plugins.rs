@@ -33,7 +33,7 @@ impl Plugins {
 
     /// The one with this digest.
     pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<Plugin>> {
-        self.used(like).into_iter().find(|plugin| plugin.digest() == digest)
+        self.used(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }
 
     /// Makes it known for as long as somebody has it.
