@@ -236,10 +236,8 @@ impl CacheDir {
     /// cannot be read is read anew.
     fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
         let memo = self.read::<Memo>(&memo(path)).filter(|memo| memo.component.still(file))?;
-        let manifest = match &memo.manifest {
-            Some(text) => Some(Box::new(manifest::known(text)?)),
-            None => None,
-        };
+        let known = |text| manifest::known(text).map(|known| Some(Box::new(known)));
+        let manifest = memo.manifest.as_deref().map_or(Some(None), known)?;
         Some((memo.digest, manifest))
     }
 
