@@ -39,7 +39,7 @@ fn line(host: &Host, event: &Event, outcome: &Outcome) -> Value {
     for (told, report) in hooks.zip(&outcome.reports) {
         let mut specs = host.hooks().map(|hook| hook.spec);
         let spec = specs.find(|spec| spec.origin.layer == report.layer && spec.label() == report.hook);
-        set(told, "plugin_sha256", json!(report.plugin));
+        set(told, "plugin_sha256", json!(report.plugin.as_ref().map(|plugin| &plugin.digest)));
         set(told, "hook_sha256", json!(spec.map(|spec| HookId::of(spec).content.to_string())));
     }
     line

@@ -22,6 +22,7 @@ mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;
 mod refusals;
+mod reload;
 mod scale;
 mod sockets;
 mod stop_loops;

@@ -3,9 +3,9 @@
 use std::{fs, path::PathBuf};
 
 use hookbox::{
-    HookSpec, Host, Target,
+    HookSpec, Host, Sha256Digest, Target,
     hook::WasmSpec,
-    model::{Effect, FailureCode, Grants, Role, Status},
+    model::{Effect, FailureCode, Grants, PluginId, Role, Status},
 };
 
 use crate::{
@@ -67,6 +67,22 @@ fn nor_is_it_when_the_plugin_comes_from_the_cache() {
     }
     let asking = [guests::component("tells_time"), manifest(r#""capabilities":{"clock":true}"#)].concat();
     assert_ne!(logged(&bed, "tells_time", &asking), "5", "another file in its place is another plugin");
+}
+
+#[test]
+fn a_report_tells_which_plugin_was_called_by_its_digest_and_what_it_says_of_itself() {
+    let bed = Bed::new();
+    let told = |bytes: &[u8]| {
+        let host = host(&bed, "none", bytes, Grants::default());
+        dispatch(&host, tool_event()).reports.remove(0).plugin.unwrap()
+    };
+    let silent = guests::component("none");
+    let digest = |bytes: &[u8]| Sha256Digest::of(bytes).as_str().to_owned();
+    assert_eq!(told(&silent), PluginId { digest: digest(&silent), name: None, version: None });
+    let speaks = [silent, manifest(r#""seq":1"#)].concat();
+    let id = told(&speaks);
+    let said = (id.name.unwrap().to_string(), id.version.unwrap().to_string());
+    assert_eq!((id.digest, said), (digest(&speaks), ("acme/guest".to_owned(), "1.2.0".to_owned())));
 }
 
 #[test]

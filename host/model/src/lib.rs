@@ -45,8 +45,8 @@ pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
-    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, ProcessResult, Start,
-    Status, Unreviewed, Usage,
+    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, PluginId, ProcessResult,
+    Start, Status, Unreviewed, Usage,
 };
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};

@@ -2,7 +2,9 @@
 
 use std::{fmt, time::Duration};
 
-use crate::{Answer, Effect, Json, Layer, OnFailure, Reason, Refusal, Role, Tier, Verdict};
+use crate::{
+    Answer, Effect, Json, Layer, OnFailure, PluginName, Reason, Refusal, Role, Tier, Verdict, Version,
+};
 
 use crate::words::words;
 
@@ -92,8 +94,8 @@ pub struct HookReport {
     pub log: Vec<LogLine>,
     /// How its process ended, if it is one and was started.
     pub process: Option<ProcessResult>,
-    /// SHA-256 of the plugin that was called, in hexadecimal, if it is one.
-    pub plugin: Option<String>,
+    /// The plugin that was called, if it is one.
+    pub plugin: Option<PluginId>,
     /// What it says in its own words, if nobody has reviewed it: `hook` and `status` hold ours.
     pub unreviewed: Option<Box<Unreviewed>>,
 }
@@ -273,6 +275,17 @@ pub struct Usage {
     pub log_dropped: u64,
     /// Whether the handler had to be made ready first.
     pub start: Option<Start>,
+}
+
+/// Which plugin: the digest decides. What it says of itself is for people, since nobody vouches for that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PluginId {
+    /// SHA-256 of its file, in hexadecimal.
+    pub digest: String,
+    /// Its name, by its manifest.
+    pub name: Option<PluginName>,
+    /// Its version, by its manifest.
+    pub version: Option<Version>,
 }
 
 words! {

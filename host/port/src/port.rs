@@ -10,7 +10,7 @@ mod policy;
 use std::{future::Future, pin::Pin};
 
 use hookbox_model::{
-    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome,
+    Answer, Event, Failure, FailureCode, HandlerKind, Json, Limits, LogLine, Manifest, Outcome, PluginId,
     ProcessResult, Refusal, Usage,
 };
 
@@ -53,14 +53,14 @@ pub struct Reply {
     pub result: Result<Answer, Failure>,
     /// What the handler tried and may not do.
     pub refused: Vec<Refusal>,
-    /// What the call used; the chain fills in the wall clock.
+    /// What the call used; the chain fills in the wall clock, and the start if it is not said.
     pub usage: Usage,
     /// What the handler wrote to its log.
     pub log: Vec<LogLine>,
     /// How its process ended, if it started one.
     pub process: Option<ProcessResult>,
-    /// SHA-256 of the plugin that was called, in hexadecimal, if it is one.
-    pub plugin: Option<String>,
+    /// The plugin that was called, if it is one.
+    pub plugin: Option<PluginId>,
 }
 
 impl From<Result<Answer, Failure>> for Reply {

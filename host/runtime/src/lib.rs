@@ -16,13 +16,13 @@ mod chain;
 pub mod config;
 pub mod handler;
 mod host;
+mod http;
 #[cfg(feature = "dialects")]
 pub mod import;
 mod redaction;
 mod registry;
 pub mod sandbox;
 mod starter;
-mod tls;
 
 pub use chain::{
     Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,

@@ -21,6 +21,7 @@ mod link;
 pub mod manifest;
 mod own_folder;
 mod plugin_handler;
+mod plugins;
 mod random;
 mod refusals;
 mod run;
@@ -39,27 +40,33 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
+use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
 use wasmtime::component::Linker;
 
-pub(crate) use self::plugin_handler::{LazyPlugin, LazySandbox, WasmHandler};
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     compile::Compiler,
-    http::Network,
     kv::Owner,
     link::{Linked, World},
+    plugins::Plugins,
     settings::Allocation,
     store::State,
     ticker::Ticker,
 };
-use crate::port::{Call, Contract, Environment, Reply};
+pub(crate) use self::{
+    plugin_handler::{LazyPlugin, LazySandbox, WasmHandler},
+    plugins::Use,
+};
+use crate::{
+    http::Client,
+    port::{Call, Contract, Environment, Reply},
+};
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
 
-/// A wasmtime engine with the hook world linked, shared by all wasm hooks of a host.
+/// A wasmtime engine with the hook world linked, shared by all wasm hooks of a machine.
 pub struct Sandbox {
     linker: Linker<State>,
     ticker: Ticker,
@@ -69,14 +76,15 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     environment: Environment,
-    network: Arc<Network>,
+    client: Arc<Client>,
     kv: kv::Stores,
+    plugins: Plugins,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
-    digest: String,
+    id: PluginId,
     /// What it asks for and is granted.
     grants: Grants,
     manifest: Option<Manifest>,
@@ -87,9 +95,9 @@ pub struct Plugin {
 }
 
 impl Plugin {
-    /// SHA-256 of the file that was loaded, in hexadecimal.
-    pub fn digest(&self) -> &str {
-        &self.digest
+    /// Which one it is.
+    pub fn id(&self) -> &PluginId {
+        &self.id
     }
 
     /// What it says of itself.
@@ -126,8 +134,9 @@ impl Sandbox {
             cache,
             compiler,
             environment,
-            network: Arc::default(),
+            client: Arc::default(),
             kv: kv::Stores::new(state),
+            plugins: Plugins::default(),
         })
     }
 
@@ -141,23 +150,31 @@ impl Sandbox {
         &self.allocation
     }
 
-    /// Loads the component that is `wanted`, from the cache, else by compiling it, to be called with what it asks for of these
-    /// grants; one without a manifest asks for all of them. What it keeps is the `owner`'s.
-    pub(crate) async fn load(
-        &self,
-        wanted: Wanted<'_>,
-        granted: &Grants,
-        owner: Owner,
-    ) -> Result<Plugin, Failure> {
+    /// The component that is `wanted`, to be called with what it asks for of the grants; one without a manifest asks for all
+    /// of them. Its file is looked at each time; it is loaded (from the cache, else by compiling it) if no host has it yet.
+    pub(crate) async fn load(&self, wanted: Wanted<'_>, used: Use) -> Result<(Arc<Plugin>, Start), Failure> {
         let _turn = self.loads.acquire().await;
-        let Loaded { code, manifest, digest } =
-            self.cache.load(self.linker.engine(), wanted, &self.compiler).await?;
+        let found = self.cache.find(wanted)?;
+        if let Some(plugin) = self.plugins.find(&used, found.digest()) {
+            return Ok((plugin, Start::Warm));
+        }
+        let loaded = self.cache.load(self.linker.engine(), (wanted, found), &self.compiler).await?;
+        let Loaded { code, manifest, digest } = loaded;
+        let granted = &used.granted;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
         let linked = link::link(&self.linker, code, wanted.path, &grants)?;
         let keeps = linked.kv && !grants.kv.is_none();
-        let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
-        Ok(Plugin { linked, digest, grants, manifest, kv, quick: AtomicBool::new(true) })
+        let kv = if keeps { Some(self.kv.enter(used.owner.clone(), grants.kv.clone()).await?) } else { None };
+        let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
+        let id = PluginId { digest, name, version };
+        let plugin = Plugin { linked, id, grants, manifest, kv, quick: AtomicBool::new(true) };
+        Ok((self.plugins.add(used, plugin), Start::Cold))
+    }
+
+    /// What hosts have loaded that is used like this, whatever is in its file by now.
+    pub(crate) fn loaded(&self, used: &Use) -> Vec<Arc<Plugin>> {
+        self.plugins.used(used)
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the

@@ -6,7 +6,7 @@ mod support;
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
-    net::{TcpListener, TcpStream},
+    net::{Shutdown, TcpListener, TcpStream},
     sync::{Arc, mpsc},
     thread,
     time::{Duration, Instant},
@@ -447,4 +447,42 @@ fn a_second_call_uses_the_open_connection_and_a_runtime_of_its_own_opens_another
         assert_eq!(told(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
     });
     assert_eq!(told(&bed.reply(&hook)), "no opinion");
+}
+
+#[test]
+fn a_connection_stays_open_after_every_kind_of_body() {
+    let chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    for response in [ok("{}"), chunked.to_owned(), "HTTP/1.1 204 No Content\r\n\r\n".to_owned()] {
+        let server = Server::new(move |stream, _| {
+            let _ = stream.write_all(response.as_bytes());
+            let _ = read_request(stream);
+            let _ = stream.write_all(ok(r#"{"context":"same connection"}"#).as_bytes());
+        });
+        let (bed, hook) = (Bed::new(), handler(server.spec()));
+        block_on(async {
+            assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+            assert_eq!(told(&hook.call(bed.call()).await), r#"context Some("same connection")"#);
+        });
+    }
+}
+
+#[test]
+fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
+    let (close, answered) = mpsc::channel();
+    let (sender, closed) = mpsc::channel();
+    let server = Server::new(move |stream, _| {
+        let _ = stream.write_all(ok("").as_bytes());
+        answered.recv().unwrap();
+        stream.shutdown(Shutdown::Both).unwrap();
+        sender.send(()).unwrap();
+    });
+    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    block_on(async {
+        for _ in 0..3 {
+            assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+            close.send(()).unwrap();
+            closed.recv().unwrap();
+        }
+    });
+    assert_eq!(server.requests.try_iter().count(), 3);
 }

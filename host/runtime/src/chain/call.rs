@@ -53,7 +53,7 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
         );
     }
     reply.usage.wall = started.elapsed();
-    reply.usage.start = start;
+    reply.usage.start = reply.usage.start.or(start);
     report(step, reply)
 }
 

@@ -8,16 +8,21 @@ mod headers;
 mod signature;
 mod target;
 
-use std::{error::Error, fmt, io, iter, sync::OnceLock};
+use std::{error::Error, fmt};
 
 use hookbox_model::{Answer, Failure, FailureCode, HandlerKind, Limit, Limits};
-use reqwest::{
-    Client, Method, Response, StatusCode,
-    header::{HeaderMap, LOCATION},
+use hyper::{
+    HeaderMap, Method, Request, Response,
+    header::{HOST, LOCATION},
 };
 
 pub use self::headers::HeaderProblem;
-use self::{headers::Headers, signature::Signer, target::Target};
+use self::{
+    client::{Broken, Client},
+    headers::Headers,
+    signature::Signer,
+    target::Target,
+};
 use crate::{
     Clock,
     hook::{WebhookMethod, WebhookSpec},
@@ -62,8 +67,8 @@ impl Error for WebhookSpecError {}
 
 /// Sends one request per call.
 ///
-/// A call needs a tokio runtime with I/O and time. The client is made at the first call and kept, so later calls use
-/// its open connection. The calls have no deadline of their own but one for connecting: the chain drops them.
+/// A call needs a tokio runtime with I/O and time. Its connection stays open, and later calls use it. The calls have no
+/// deadline of their own but one for connecting: the chain drops them.
 ///
 /// | response | means |
 /// |---|---|
@@ -80,7 +85,7 @@ pub struct WebhookHandler {
     headers: Headers,
     signer: Option<Signer>,
     contract: &'static dyn Contract,
-    client: OnceLock<Client>,
+    client: Client,
 }
 
 impl WebhookHandler {
@@ -98,7 +103,7 @@ impl WebhookHandler {
             WebhookMethod::Post => Method::POST,
             WebhookMethod::Put => Method::PUT,
         };
-        Ok(Self { target, method, headers, signer, contract, client: OnceLock::new() })
+        Ok(Self { target, method, headers, signer, contract, client: Client::default() })
     }
 
     /// Is `spec` one that [`Self::new`] takes?
@@ -116,36 +121,32 @@ impl WebhookHandler {
         Ok((target, headers))
     }
 
-    /// Signed, if it is to be.
+    /// Signed, if they are to be.
     fn headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
             signer.sign(&mut headers, clock.now_seconds(), body)?;
         }
+        headers.insert(HOST, self.target.authority());
         Ok(headers)
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let event = self.contract.event(call);
         let headers = self.headers(&event, call.clock)?;
-        let request =
-            self.client()?.request(self.method.clone(), self.target.url()).headers(headers).body(event);
-        let response = request.send().await.map_err(|error| self.broken(&error))?;
+        let mut request = Request::new(event.into());
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = self.target.uri();
+        *request.headers_mut() = headers;
+        let sent = self.client.send(self.target.connect_to(), request).await;
+        let (response, mut connection) = sent.map_err(|broken| self.broken(&broken))?;
         self.check_status(&response)?;
-        let body = self.body(response, call.limits.size(Limit::Output)).await?;
+        let most = call.limits.size(Limit::Output);
+        let read = connection.read(response.into_body(), most).await;
+        let body = read.map_err(|error| self.broken(&Broken::reading(&error, most)))?;
+        self.client.keep(connection);
         let answer = self.contract.response(call, &body, &self.who());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact(&failure.message)))
-    }
-
-    fn client(&self) -> Result<Client, Failure> {
-        if let Some(client) = self.client.get() {
-            return Ok(client.clone());
-        }
-        let client = client::build(&self.target).map_err(|why| {
-            let message = format!("a connection to {} cannot be set up: {why}", self.target.server());
-            Failure::new(FailureCode::Connect, &message)
-        })?;
-        Ok(self.client.get_or_init(|| client).clone())
     }
 
     fn who(&self) -> String {
@@ -157,13 +158,15 @@ impl WebhookHandler {
         self.target.redact(&self.headers.redact(&text))
     }
 
-    fn check_status(&self, response: &Response) -> Result<(), Failure> {
+    fn check_status<B>(&self, response: &Response<B>) -> Result<(), Failure> {
         let status = response.status();
         if status.is_success() {
             return Ok(());
         }
         let who = self.who();
-        let message = match self.redirect(status, response) {
+        let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
+        let redirect = location.and_then(|location| self.target.redirect(location.to_str().ok()?));
+        let message = match redirect {
             Some(host) => format!(
                 "{who} answered {status}, a redirect to {host}, which is not followed: configure the final address"
             ),
@@ -172,39 +175,9 @@ impl WebhookHandler {
         Err(Failure::new(FailureCode::HttpStatus, &self.redact(&message)))
     }
 
-    /// Where a redirect leads: the host only, since the rest may hold a secret.
-    fn redirect(&self, status: StatusCode, response: &Response) -> Option<String> {
-        let location = response.headers().get(LOCATION).filter(|_| status.is_redirection())?;
-        let location = self.target.url().join(location.to_str().ok()?).ok()?;
-        Some(location.host_str().map_or_else(|| "no host".to_owned(), |host| format!("`{host}`")))
-    }
-
-    async fn body(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Failure> {
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| self.broken(&error))? {
-            if chunk.len() > most - body.len() {
-                let (who, limit) = (self.who(), Limit::Output);
-                let message = format!("{who} answered with more than {most} bytes (the limit `{limit}`)");
-                return Err(Failure::new(FailureCode::Output, &message));
-            }
-            body.extend_from_slice(&chunk);
-        }
-        Ok(body)
-    }
-
-    /// An exchange that did not come to its end. The innermost cause is told; the outer ones would show the address.
-    fn broken(&self, error: &reqwest::Error) -> Failure {
-        let causes: Vec<&dyn Error> = iter::successors(error.source(), |cause| (*cause).source()).collect();
-        let why = causes.last().map_or_else(|| "it broke off".to_owned(), ToString::to_string);
-        let io = causes.iter().any(|cause| cause.is::<io::Error>());
-        let (code, how) = if error.is_connect() || error.is_timeout() {
-            (FailureCode::Connect, "cannot be reached")
-        } else if io {
-            (FailureCode::Connect, "broke off the exchange")
-        } else {
-            (FailureCode::BadOutput, "did not answer in HTTP")
-        };
-        Failure::new(code, &self.redact(&format!("{} {how}: {why}", self.who())))
+    /// An exchange that did not come to its end.
+    fn broken(&self, broken: &Broken) -> Failure {
+        Failure::new(broken.code, &self.redact(&format!("{} {}", self.who(), broken.why)))
     }
 }
 

@@ -28,8 +28,9 @@ use crate::{
 };
 
 /// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
-/// They share the engine, its pool and the counters: a hook that failed in one is tripped in the next. Each host loads its
-/// plugins itself.
+/// They share the engine, its pool and the counters: a hook that failed in one is tripped in the next. They share plugins,
+/// too: each host looks at a plugin's file once, and what another host has loaded from the same content, for the same place
+/// with the same grants, it takes over. What no host has any more is dropped.
 ///
 /// Cheap to clone: clones are the same machine.
 #[derive(Clone)]

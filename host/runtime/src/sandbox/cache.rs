@@ -111,6 +111,35 @@ pub(super) struct Loaded {
     pub(super) digest: String,
 }
 
+/// A plugin, as far as it is known before it is made native code.
+pub(super) enum Found<'a> {
+    /// Its file is what it was when these were read from it.
+    Remembered {
+        /// To be read if there is no native code.
+        file: ComponentFile<'a>,
+        digest: String,
+        manifest: Option<Box<Manifest>>,
+    },
+    /// It was read.
+    Read(Whole),
+}
+
+impl Found<'_> {
+    /// SHA-256 of the component, in hexadecimal.
+    pub(super) fn digest(&self) -> &str {
+        match self {
+            Self::Remembered { digest, .. } | Self::Read(Whole { digest, .. }) => digest,
+        }
+    }
+}
+
+/// All of a component.
+pub(super) struct Whole {
+    bytes: Vec<u8>,
+    digest: String,
+    manifest: Result<manifest::Text, Failure>,
+}
+
 /// The component at a path had this digest and this manifest.
 #[derive(Serialize, Deserialize)]
 struct Memo {
@@ -137,39 +166,60 @@ impl Cache {
         }
     }
 
-    /// The component as native code: from the cache, else compiled and kept.
+    /// The component that is in the file now. It is read unless it is known to be what was read before.
+    pub(super) fn find<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
+        let file = ComponentFile::open(wanted.path)?;
+        if let Self::Dir(dir) = self
+            && let Some((digest, manifest)) = dir.remembered(wanted.path, &file.identity)
+        {
+            wanted.admits(&digest)?;
+            return Ok(Found::Remembered { file, digest, manifest });
+        }
+        self.read(wanted, file).map(Found::Read)
+    }
+
+    fn read(&self, wanted: Wanted<'_>, file: ComponentFile<'_>) -> Result<Whole, Failure> {
+        let Content { bytes, digest, identity } = file.read()?;
+        let manifest = manifest::text_of_plugin(wanted.path, &bytes);
+        if let (Self::Dir(dir), Ok(manifest)) = (self, &manifest) {
+            let (component, digest) = (Sighting::now(identity), digest.clone());
+            // Without the memo the next process hashes the component again; nothing else is lost.
+            let _ = dir.write(&memo(wanted.path), &Memo { component, digest, manifest: manifest.clone() });
+        }
+        wanted.admits(&digest)?;
+        Ok(Whole { bytes, digest, manifest })
+    }
+
+    /// What was found, as native code: from the cache, else compiled and kept.
     pub(super) async fn load(
         &self,
         engine: &Engine,
-        wanted: Wanted<'_>,
+        (wanted, found): (Wanted<'_>, Found<'_>),
         compiler: &Compiler,
     ) -> Result<Loaded, Failure> {
-        let Wanted { path, provenance, .. } = wanted;
-        let file = ComponentFile::open(path)?;
-        let Self::Dir(dir) = self else {
-            let Content { bytes, digest, .. } = file.read()?;
-            wanted.admits(&digest)?;
-            let manifest = manifest::of_plugin(path, &bytes);
-            let made = compiler.compile(bytes, &Spent::default()).await;
-            let made = made.map_err(|undone| undone.of(Task::Compile, path))?;
-            let code = from_bytes(engine, path, &made)?;
-            return Ok(Loaded { code, manifest: manifest?, digest });
+        let Whole { bytes, digest, manifest } = match found {
+            Found::Read(whole) => whole,
+            Found::Remembered { file, digest, manifest } => {
+                if let Self::Dir(dir) = self
+                    && let Some(code) = dir.known(engine, wanted.path, &key(&digest, wanted.provenance))
+                {
+                    let manifest = manifest.map(|manifest| *manifest);
+                    return code.map(|code| Loaded { code, manifest, digest });
+                }
+                self.read(wanted, file)?
+            }
         };
-        let memo =
-            hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo";
-        if let Some(loaded) = dir.remembered(engine, wanted, &memo, &file.identity) {
-            return loaded;
-        }
-        let Content { bytes, digest, identity } = file.read()?;
-        let (key, manifest) = (key(&digest, provenance), manifest::text_of_plugin(path, &bytes));
-        if let Ok(manifest) = &manifest {
-            let component = Sighting::now(identity);
-            // Without the memo the next process hashes the component again; nothing else is lost.
-            let digest = digest.clone();
-            let _ = dir.write(&memo, &Memo { component, digest, manifest: manifest.clone() });
-        }
-        wanted.admits(&digest)?;
-        let code = dir.code_of(engine, path, bytes, &key, compiler).await?;
+        let code = match self {
+            Self::Dir(dir) => {
+                let key = key(&digest, wanted.provenance);
+                dir.code_of(engine, wanted.path, bytes, &key, compiler).await?
+            }
+            Self::Off(_) => {
+                let made = compiler.compile(bytes, &Spent::default()).await;
+                let made = made.map_err(|undone| undone.of(Task::Compile, wanted.path))?;
+                from_bytes(engine, wanted.path, &made)?
+            }
+        };
         // What the compiler refuses is told in its words.
         let manifest = manifest?.as_deref().and_then(manifest::known);
         Ok(Loaded { code, manifest, digest })
@@ -182,26 +232,13 @@ impl CacheDir {
         self.open_own(&format!("{}.cwasm", key(digest, Provenance::User))).is_some()
     }
 
-    /// The plugin that this memo tells of, if it is still that file; or why it is not compiled. A manifest that cannot be
-    /// read is read anew.
-    fn remembered(
-        &self,
-        engine: &Engine,
-        wanted: Wanted<'_>,
-        memo: &str,
-        file: &Identity,
-    ) -> Option<Result<Loaded, Failure>> {
-        let memo = self.read::<Memo>(memo).filter(|memo| memo.component.still(file))?;
-        if let Err(replaced) = wanted.admits(&memo.digest) {
-            return Some(Err(replaced));
-        }
-        let manifest = match &memo.manifest {
-            Some(text) => Some(manifest::known(text)?),
-            None => None,
-        };
-        let key = key(&memo.digest, wanted.provenance);
-        let known = self.known(engine, wanted.path, &key)?;
-        Some(known.map(|code| Loaded { code, manifest, digest: memo.digest }))
+    /// Digest and manifest of the component at this path, if it is still the file that they were read from. A manifest that
+    /// cannot be read is read anew.
+    fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
+        let memo = self.read::<Memo>(&memo(path)).filter(|memo| memo.component.still(file))?;
+        let known = |text| manifest::known(text).map(|known| Some(Box::new(known)));
+        let manifest = memo.manifest.as_deref().map_or(Some(None), known)?;
+        Some((memo.digest, manifest))
     }
 
     /// The native code of this key, else that of the component, compiled and kept.
@@ -294,6 +331,11 @@ impl CacheDir {
     fn write<T: Serialize>(&self, name: &str, value: &T) -> io::Result<()> {
         self.write_bytes(name, &serde_json::to_vec(value)?)
     }
+}
+
+/// Name of the memo of what is at this path.
+fn memo(path: &Path) -> String {
+    hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }
 
 /// Key of native code: whose × digest × settings × build.

@@ -2,16 +2,14 @@
 //! guest never sees.
 //!
 //! The way of a request, in the order of the modules: [`hooks`] takes it from the guest, [`target`] says where it goes,
-//! [`resolve`] finds the addresses of that, [`secrets`] puts in what the guest named, [`connect`] opens the connection,
-//! [`exchange`] sends it and reads the answer, all within [`caps`].
+//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`crate::http`]) and reads
+//! the answer, all within [`caps`].
 
 mod body;
 mod caps;
-mod connect;
 mod denial;
 mod exchange;
 mod hooks;
-mod resolve;
 mod secrets;
 mod target;
 #[cfg(test)]
@@ -23,27 +21,9 @@ use hookbox_model::Grants;
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView};
 
-use self::{
-    caps::Caps,
-    connect::Tls,
-    hooks::Hooks,
-    resolve::{Resolve, System},
-    secrets::Secrets,
-};
+use self::{caps::Caps, hooks::Hooks, secrets::Secrets};
 use super::refusals::Refusals;
-use crate::port::Environment;
-
-/// What the calls of one host share. No connection is.
-pub(super) struct Network {
-    resolver: Arc<dyn Resolve>,
-    tls: Tls,
-}
-
-impl Default for Network {
-    fn default() -> Self {
-        Self { resolver: Arc::new(System), tls: Tls::of_the_platform() }
-    }
-}
+use crate::{http::Client, port::Environment};
 
 /// HTTP for one call.
 pub(super) struct Http {
@@ -56,14 +36,14 @@ impl Http {
     pub(super) fn new(
         grants: &Grants,
         environment: &Environment,
-        network: Arc<Network>,
+        client: Arc<Client>,
         refusals: Refusals,
     ) -> Self {
         let hooks = Hooks {
             rules: grants.http.clone().into(),
             addresses: grants.addresses.clone().into(),
             secrets: Secrets::new(&grants.secrets, environment).into(),
-            network,
+            client,
             caps: Caps::default(),
             refusals,
         };

@@ -1,17 +1,17 @@
 //! A hook as a component in the sandbox.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest};
+use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, Start};
 use tokio::sync::OnceCell;
 
-use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Wanted, compile::not_compiled};
+use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, compile::not_compiled};
 use crate::{
     hook::{self, WasmSpec},
-    port::{Call, CallFuture, Contract, Handler, PrepareFuture, Reply},
+    port::{Call, CallFuture, Contract, Handler, PrepareFuture},
 };
 
-/// The sandbox of a host, made when the first wasm hook is called.
+/// The sandbox of a machine, made when the first wasm hook is called.
 pub(crate) struct LazySandbox {
     make: Box<dyn Fn() -> Result<Sandbox, SandboxError> + Send + Sync>,
     made: OnceLock<Result<Sandbox, Failure>>,
@@ -27,6 +27,11 @@ impl LazySandbox {
         self.made.get()?.as_ref().ok()?.trouble()
     }
 
+    /// What is loaded and used like this; nothing as long as it was not needed.
+    fn loaded(&self, used: &Use) -> Vec<Arc<Plugin>> {
+        self.made.get().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |made| made.loaded(used))
+    }
+
     pub(crate) fn get(&self) -> Result<&Sandbox, Failure> {
         let made = self.made.get_or_init(|| {
             (self.make)().map_err(|error| Failure::new(FailureCode::Internal, &error.to_string()))
@@ -39,14 +44,42 @@ impl LazySandbox {
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
-    layer: Layer,
-    loaded: OnceCell<Plugin>,
+    used: Use,
+    loaded: OnceCell<Ready>,
+    /// What earlier hosts have loaded from the same place. They may be gone before this one is called.
+    earlier: Mutex<Vec<Arc<Plugin>>>,
+}
+
+/// A plugin, and whether another host had loaded it.
+struct Ready {
+    plugin: Arc<Plugin>,
+    start: Start,
 }
 
 impl LazyPlugin {
     /// `layer` is where it was configured.
-    pub(crate) fn new(spec: WasmSpec, layer: Layer) -> Self {
-        Self { spec, layer, loaded: OnceCell::new() }
+    pub(crate) fn new(spec: WasmSpec, layer: Layer, sandbox: &LazySandbox) -> Self {
+        let provenance = match &spec.provenance {
+            hook::Provenance::User => Provenance::User,
+            hook::Provenance::Stranger { .. } => Provenance::Stranger,
+        };
+        let used = Use { owner: Owner::new(layer, &spec.path), provenance, granted: spec.grants.clone() };
+        let earlier = Mutex::new(sandbox.loaded(&used));
+        Self { spec, used, loaded: OnceCell::new(), earlier }
+    }
+
+    /// If it is loaded.
+    fn plugin(&self) -> Option<&Plugin> {
+        self.loaded.get().map(|ready| &*ready.plugin)
+    }
+
+    async fn load(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
+        let spec = &self.spec;
+        let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
+        let wanted = Wanted { path: &file, provenance: self.used.provenance, pinned, is_shipped };
+        let (plugin, start) = sandbox.load(wanted, self.used.clone()).await?;
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        Ok(Ready { plugin, start })
     }
 }
 
@@ -69,18 +102,7 @@ impl WasmHandler {
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
-        let LazyPlugin { spec, layer, loaded } = &*self.plugin;
-        let owner = || Owner::new(*layer, &spec.path);
-        let provenance = match &spec.provenance {
-            hook::Provenance::User => Provenance::User,
-            hook::Provenance::Stranger { .. } => Provenance::Stranger,
-        };
-        let load = async || {
-            let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
-            let wanted = Wanted { path: &file, provenance, pinned, is_shipped };
-            sandbox.load(wanted, &spec.grants, owner()).await
-        };
-        loaded.get_or_try_init(load).await.map(drop)
+        self.plugin.loaded.get_or_try_init(|| self.plugin.load(sandbox)).await.map(drop)
     }
 }
 
@@ -94,16 +116,16 @@ impl Handler for WasmHandler {
     }
 
     fn try_out<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
-        let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.loaded.get()?);
+        let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.plugin()?);
         Some(Box::pin(sandbox.try_out(plugin, limits)))
     }
 
     fn manifest(&self) -> Option<&Manifest> {
-        self.plugin.loaded.get()?.manifest()
+        self.plugin.plugin()?.manifest()
     }
 
     fn doubt(&self) -> Option<String> {
-        self.plugin.loaded.get()?.doubt()
+        self.plugin.plugin()?.doubt()
     }
 
     fn unprepared(&self) -> Failure {
@@ -113,9 +135,12 @@ impl Handler for WasmHandler {
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
-                (Ok(sandbox), Some(plugin)) => {
-                    let reply = sandbox.call(plugin, call, self.contract).await;
-                    Reply { plugin: Some(plugin.digest().to_owned()), ..reply }
+                (Ok(sandbox), Some(Ready { plugin, start })) => {
+                    let mut reply = sandbox.call(plugin, call, self.contract).await;
+                    reply.plugin = Some(plugin.id().clone());
+                    // What another host has loaded was not loaded for this call, even if it is the first.
+                    reply.usage.start = Some(*start).filter(|start| *start == Start::Warm);
+                    reply
                 }
                 (Err(failure), _) => failure.into(),
                 (_, None) => {

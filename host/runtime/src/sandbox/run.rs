@@ -124,7 +124,7 @@ impl Sandbox {
         pace: Pace,
         input: String,
     ) -> Result<Store<State>, Failure> {
-        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.network, input);
+        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.client, input);
         let wasi = plugin.linked.wasi.then(wasi).transpose()?;
         let kv = plugin.kv.as_ref().map(|entrance| entrance.of_call(call));
         new_store(self.linker.engine(), call, &plugin.grants, pace, Powers { wasi, kv })

@@ -23,12 +23,15 @@ use wasmtime_wasi_http::WasiHttpCtxView;
 use super::{
     clock::GuestClock,
     files::{Files, is_named_in, protected},
-    http::{Http, Network},
+    http::Http,
     random,
     refusals::Refusals,
     stream::Kept,
 };
-use crate::port::{Call, Environment};
+use crate::{
+    http::Client,
+    port::{Call, Environment},
+};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold at once.
 pub(super) const MAX_HANDLES: usize = 256;
@@ -53,7 +56,7 @@ impl Wasi {
         call: &Call<'_>,
         grants: &Grants,
         environment: &Environment,
-        network: &Arc<Network>,
+        client: &Arc<Client>,
         input: String,
     ) -> Result<Self, Failure> {
         let mut builder = WasiCtxBuilder::new();
@@ -67,7 +70,7 @@ impl Wasi {
         let mut wasi = Self::with(&mut builder, call.limits);
         wasi.http = grants
             .reach_the_network()
-            .then(|| Http::new(grants, environment, Arc::clone(network), wasi.refusals.clone()));
+            .then(|| Http::new(grants, environment, Arc::clone(client), wasi.refusals.clone()));
         Ok(wasi)
     }
 

@@ -1,32 +1,128 @@
-//! The HTTP client: everything switched off that an agent's owner has not asked for.
+//! Requests to one server: on a connection that is still open from an earlier call, else on a new one.
 
 use std::{
     error::Error,
-    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
-    time::Duration,
+    io, iter,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 
-use reqwest::{Client, redirect, retry};
+use hookbox_model::{FailureCode, Limit};
+use http_body_util::Full;
+use hyper::{
+    Request, Response,
+    body::{Bytes, Incoming},
+    client::conn::TrySendError,
+};
+use tokio::{task::yield_now, time::timeout};
 
-use super::target::{LOCALHOST, Target};
-use crate::tls;
+use crate::http::{self, Domains, ReadError, Server};
 
 /// Longest wait for a connection. The whole exchange is bounded by the chain.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// A connection that nobody used for so long may have been forgotten on its way.
+const IDLE: Duration = Duration::from_secs(90);
+/// Open connections that nobody uses.
+const MOST_IDLE: usize = 8;
 
-/// A client for one target. The platform's trusted certificates are read here, and only if the target needs them.
-pub(super) fn build(target: &Target) -> Result<Client, Box<dyn Error>> {
-    let this_machine =
-        [SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), SocketAddr::from((Ipv6Addr::LOCALHOST, 0))];
-    let client = Client::builder()
-        .tls_backend_preconfigured(tls::client(target.is_secure())?)
-        .http1_only()
-        .redirect(redirect::Policy::none())
-        .retry(retry::never())
-        .no_proxy()
-        .referer(false)
-        .connect_timeout(CONNECT_TIMEOUT)
-        .resolve_to_addrs(LOCALHOST, &this_machine)
-        .build()?;
-    Ok(client)
+pub(super) type Connection = http::Connection<Full<Bytes>>;
+
+/// The connections to one server.
+#[derive(Default)]
+pub(super) struct Client {
+    http: http::Client,
+    /// With when each was last used.
+    idle: Mutex<Vec<(Instant, Connection)>>,
+}
+
+/// Why there is no response, in words that show nothing of the address.
+pub(super) struct Broken {
+    pub(super) code: FailureCode,
+    pub(super) why: String,
+}
+
+impl Client {
+    /// Sends the request, once, and waits for the head of the response. Its body is read from the connection.
+    pub(super) async fn send(
+        &self,
+        server: Server<'_>,
+        mut request: Request<Full<Bytes>>,
+    ) -> Result<(Response<Incoming>, Connection), Broken> {
+        while let Some(mut connection) = self.open() {
+            // The runtime hears first of what happened meanwhile, the server's closing it above all.
+            yield_now().await;
+            match connection.send(request).await {
+                Ok(response) => return Ok((response, connection)),
+                // The server has closed it meanwhile, and has seen nothing of the request.
+                Err(mut error) => match error.take_message() {
+                    Some(unsent) => request = unsent,
+                    None => return Err(Broken::exchange(&error.into_error())),
+                },
+            }
+        }
+        let connecting = timeout(CONNECT_TIMEOUT, self.connect(server)).await;
+        let mut connection = connecting.map_err(|_| Broken::reaching(&"operation timed out"))??;
+        let sent = connection.send(request).await.map_err(TrySendError::into_error);
+        sent.map(|response| (response, connection)).map_err(|error| Broken::exchange(&error))
+    }
+
+    /// Keeps the connection for a later call, if its server does.
+    pub(super) fn keep(&self, connection: Connection) {
+        let mut idle = self.idle();
+        if connection.is_idle() && idle.len() < MOST_IDLE {
+            idle.push((Instant::now(), connection));
+        }
+    }
+
+    /// The connection that was used last.
+    fn open(&self) -> Option<Connection> {
+        let mut idle = self.idle();
+        idle.retain(|(since, _)| since.elapsed() < IDLE);
+        idle.pop().map(|(_, connection)| connection)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<(Instant, Connection)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn connect(&self, server: Server<'_>) -> Result<Connection, Broken> {
+        let addresses = self.http.addresses(server.host, Domains::AsConfigured).await;
+        let addresses = addresses.map_err(|error| Broken::reaching(&innermost(&*error)))?;
+        let stream = self.http.connect(server, &addresses).await.map_err(|error| Broken::reaching(&error))?;
+        Connection::new(stream).await.map_err(|error| Broken::exchange(&error))
+    }
+}
+
+impl Broken {
+    fn reaching(why: &impl ToString) -> Self {
+        Self { code: FailureCode::Connect, why: format!("cannot be reached: {}", why.to_string()) }
+    }
+
+    /// The innermost cause is told.
+    fn exchange(error: &hyper::Error) -> Self {
+        let why = innermost(error);
+        if causes(error).any(<dyn Error>::is::<io::Error>) {
+            return Self { code: FailureCode::Connect, why: format!("broke off the exchange: {why}") };
+        }
+        Self { code: FailureCode::BadOutput, why: format!("did not answer in HTTP: {why}") }
+    }
+
+    /// While its body was read, which may have `most` bytes.
+    pub(super) fn reading(error: &ReadError, most: usize) -> Self {
+        match error {
+            ReadError::Http(error) => Self::exchange(error),
+            ReadError::TooLong => Self {
+                code: FailureCode::Output,
+                why: format!("answered with more than {most} bytes (the limit `{}`)", Limit::Output),
+            },
+        }
+    }
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    iter::successors(Some(error), |cause| (*cause).source())
+}
+
+fn innermost(error: &(dyn Error + 'static)) -> String {
+    causes(error).last().map_or_else(String::new, ToString::to_string)
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use hookbox_model::{Failure, FailureCode};
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+use hyper::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
 use super::{WebhookSpecError, signature};
 use crate::port::Environment;

@@ -6,7 +6,7 @@ use std::fmt;
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use hookbox_model::{Failure, FailureCode};
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use sha2::Sha256;
 
 use crate::{

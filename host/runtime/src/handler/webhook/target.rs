@@ -2,42 +2,79 @@
 
 use std::net::IpAddr;
 
-use reqwest::Url;
+use hookbox_model::{HttpHost, HttpScheme};
+use hyper::{Uri, header::HeaderValue};
+use url::{Host, Position, Url};
 
 use super::WebhookSpecError;
-use crate::redaction::{redact, worth_redacting};
+use crate::{
+    http::Server,
+    redaction::{redact, worth_redacting},
+};
 
 /// A name that always means this machine, whatever a resolver says.
-pub(super) const LOCALHOST: &str = "localhost";
+const LOCALHOST: &str = "localhost";
 
 /// An address that may be called: `https` to anywhere, `http` to this machine.
 #[derive(Clone)]
 pub(super) struct Target {
     url: Url,
     server: String,
+    scheme: HttpScheme,
+    host: HttpHost,
+    port: u16,
+    /// Path and query, as they are sent.
+    uri: Uri,
+    /// Host and port, as they are sent.
+    authority: HeaderValue,
 }
 
 impl Target {
     pub(super) fn parse(text: &str) -> Result<Self, WebhookSpecError> {
-        let url = Url::parse(text).map_err(|_| WebhookSpecError::BadUrl("write it as https://HOST/PATH"))?;
-        let host = url.host_str().unwrap_or_default();
-        match url.scheme() {
-            "https" => {}
-            "http" if is_loopback(host) => {}
-            "http" => return Err(WebhookSpecError::PlainHttp(host.to_owned())),
+        const NONE: WebhookSpecError = WebhookSpecError::BadUrl("write it as https://HOST/PATH");
+        let url = Url::parse(text).map_err(|_| NONE)?;
+        let shown = url.host_str().unwrap_or_default();
+        let scheme = match url.scheme() {
+            "https" => HttpScheme::Https,
+            "http" if is_loopback(shown) => HttpScheme::Http,
+            "http" => return Err(WebhookSpecError::PlainHttp(shown.to_owned())),
             _ => return Err(WebhookSpecError::BadUrl("only https can be called")),
-        }
+        };
         if !url.username().is_empty() || url.password().is_some() {
             return Err(WebhookSpecError::Credentials);
         }
-        let port = url.port_or_known_default().unwrap_or_default();
-        let server = format!("{}://{host}:{port}", url.scheme());
-        Ok(Self { url, server })
+        let port = url.port().unwrap_or(scheme.port());
+        let server = format!("{scheme}://{shown}:{port}");
+        let host = match url.host().ok_or(NONE)? {
+            Host::Domain(name) => HttpHost::Name(name.to_owned()),
+            Host::Ipv4(address) => HttpHost::Address(address.into()),
+            Host::Ipv6(address) => HttpHost::Address(address.into()),
+        };
+        let uri = url[Position::BeforePath..Position::AfterQuery].parse().map_err(|_| NONE)?;
+        let authority =
+            HeaderValue::from_str(&url[Position::BeforeHost..Position::AfterPort]).map_err(|_| NONE)?;
+        Ok(Self { url, server, scheme, host, port, uri, authority })
     }
 
-    /// The whole address; not for any message.
-    pub(super) fn url(&self) -> Url {
-        self.url.clone()
+    /// Whom to connect to.
+    pub(super) fn connect_to(&self) -> Server<'_> {
+        Server { scheme: self.scheme, host: &self.host, port: self.port }
+    }
+
+    /// What stands in the first line of a request.
+    pub(super) fn uri(&self) -> Uri {
+        self.uri.clone()
+    }
+
+    /// The value of the header `Host`.
+    pub(super) fn authority(&self) -> HeaderValue {
+        self.authority.clone()
+    }
+
+    /// The host that a redirect from here leads to: the rest may hold a secret.
+    pub(super) fn redirect(&self, location: &str) -> Option<String> {
+        let location = self.url.join(location).ok()?;
+        Some(location.host_str().map_or_else(|| "no host".to_owned(), |host| format!("`{host}`")))
     }
 
     /// Scheme, host and port: the part that may be shown.
@@ -49,11 +86,6 @@ impl Target {
     pub(super) fn redact(&self, text: &str) -> String {
         let secrets = [self.url.query(), Some(self.url.path().trim_matches('/'))];
         redact(&worth_redacting(secrets.into_iter().flatten().map(str::to_owned)), text)
-    }
-
-    /// Does the connection use TLS?
-    pub(super) fn is_secure(&self) -> bool {
-        self.url.scheme() == "https"
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     sandbox::{LazyPlugin, WasmHandler},
 };
 
-/// Makes handlers. Each component is one plugin for each layer that configures it.
+/// Makes handlers. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
 pub(super) struct Handlers<'m> {
     machine: &'m Machine,
     plugins: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
@@ -48,9 +48,10 @@ impl<'m> Handlers<'m> {
     }
 
     fn wasm(&mut self, spec: &WasmSpec, layer: Layer) -> WasmHandler {
-        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer));
+        let sandbox = self.machine.sandbox();
+        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, sandbox));
         let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
-        WasmHandler::new(Arc::clone(self.machine.sandbox()), Arc::clone(plugin), &ProgramContract)
+        WasmHandler::new(Arc::clone(sandbox), Arc::clone(plugin), &ProgramContract)
     }
 }
 

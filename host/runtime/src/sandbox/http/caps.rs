@@ -19,8 +19,6 @@ pub(super) const AT_ONCE: usize = 4;
 pub(super) const REQUEST_BODY: u64 = 1 << 20;
 /// Bodies of all responses together, bytes.
 pub(super) const RESPONSE_BODIES: u64 = 4 << 20;
-/// Status line and headers of one response, bytes.
-pub(super) const RESPONSE_HEAD: usize = 64 << 10;
 /// Path and query of one request, bytes.
 pub(super) const PATH: usize = 8 << 10;
 /// What a guest may write into a body at once, bytes.

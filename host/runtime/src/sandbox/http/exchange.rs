@@ -1,15 +1,14 @@
 //! One request and its response.
 
 use core::net::IpAddr;
-use std::{pin::pin, time::Duration};
+use std::time::Duration;
 
-use futures_util::future::{Either, select};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, Uri,
     body::Incoming,
-    client::conn::http1,
+    client::conn::TrySendError,
     header::{CONNECTION, HOST, HeaderValue},
     http::request::Parts,
 };
@@ -18,12 +17,12 @@ use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
 
 use super::{
     body::{Capped, Pace},
-    caps::{self, RESPONSE_HEAD},
-    connect::{self, Stream},
+    caps,
     denial::Denial,
     hooks::{Connection, Hooks, is_ours},
     target::target,
 };
+use crate::http::{ConnectError, Connection as Exchanged, Domains, Server};
 
 /// One request on its way.
 pub(super) struct Exchange {
@@ -51,10 +50,12 @@ impl Exchange {
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
         let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
         self.complete(&mut parts, &target, &addresses).map_err(refuse)?;
-        let connecting = connect::connect(&target, &addresses, &self.hooks.network.tls);
-        let stream = timeout(patience, connecting).await.map_err(|_| Error::ConnectionTimeout)??;
+        let server = Server { scheme: target.scheme, host: &target.host, port: target.port };
+        let connecting = timeout(patience, self.hooks.client.connect(server, &addresses)).await;
+        let stream = connecting.map_err(|_| Error::ConnectionTimeout)?.map_err(unconnected)?;
         self.hooks.caps.count_sent();
-        self.exchange(stream, Request::from_parts(parts, Capped::request(body)), slot).await
+        let request = Request::from_parts(parts, Capped::request(body));
+        self.exchange(Exchanged::new(stream).await?, request, slot).await
     }
 
     fn begin(&self, parts: &Parts) -> Result<(OwnedSemaphorePermit, HttpTarget), Error> {
@@ -76,16 +77,8 @@ impl Exchange {
     }
 
     async fn addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
-        match &target.host {
-            HttpHost::Address(address) => Ok(vec![*address]),
-            HttpHost::Name(name) => self
-                .hooks
-                .network
-                .resolver
-                .resolve(name)
-                .await
-                .map_err(|_| Error::DnsError { rcode: None, info_code: None }),
-        }
+        let found = self.hooks.client.addresses(&target.host, Domains::Never).await;
+        found.map_err(|_| Error::DnsError { rcode: None, info_code: None })
     }
 
     /// Those of the addresses that may be connected to. An address in the place of a name was granted by the rule.
@@ -130,31 +123,18 @@ impl Exchange {
 
     async fn exchange(
         self,
-        stream: Stream,
+        mut connection: Exchanged<Capped<WasiBody>>,
         request: Request<Capped<WasiBody>>,
         slot: OwnedSemaphorePermit,
     ) -> Result<(Response<WasiBody>, Connection), Error> {
-        let (mut sender, connection) =
-            http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
         let patience = self.options.first_byte_timeout.unwrap_or(Duration::MAX);
-        let answered = async {
-            match select(pin!(sender.send_request(request)), connection).await {
-                Either::Left((response, connection)) => Ok::<_, Error>((response?, Some(connection))),
-                Either::Right((ended, response)) => {
-                    ended?;
-                    Ok((response.await?, None))
-                }
-            }
-        };
-        let answered = timeout(patience, answered).await.map_err(|_| Error::HttpResponseTimeout)?;
-        let (response, connection) = answered?;
+        let answered = timeout(patience, connection.send(request)).await;
+        let answered = answered.map_err(|_| Error::HttpResponseTimeout)?;
+        let response = answered.map_err(TrySendError::into_error)?;
         let rest = async move {
             // Its place is free when the connection is closed.
             let _slot = slot;
-            match connection {
-                Some(connection) => connection.await.map_err(Error::from),
-                None => Ok(()),
-            }
+            connection.finish().await.map_err(Error::from)
         };
         Ok((self.response(response), Box::new(rest)))
     }
@@ -165,6 +145,16 @@ impl Exchange {
         let pace = Pace::new(between);
         let left = self.hooks.caps.response_bodies();
         response.map(|body| Capped::response(body, left, pace).boxed_unsync())
+    }
+}
+
+/// What the guest is told.
+fn unconnected(error: ConnectError) -> Error {
+    match error {
+        ConnectError::Name => Error::HttpRequestUriInvalid,
+        ConnectError::Trust(_) => Error::TlsProtocolError,
+        ConnectError::Tcp(error) => Error::Connect(error),
+        ConnectError::Tls(error) => Error::Tls(error),
     }
 }
 

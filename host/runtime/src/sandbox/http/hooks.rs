@@ -12,12 +12,11 @@ use wasmtime_wasi_http::{
 };
 
 use super::{
-    Network,
     caps::{self, Caps},
     exchange::Exchange,
     secrets::Secrets,
 };
-use crate::sandbox::refusals::Refusals;
+use crate::{http::Client, sandbox::refusals::Refusals};
 
 /// What one call may send.
 #[derive(Clone)]
@@ -25,7 +24,7 @@ pub(super) struct Hooks {
     pub(super) rules: Arc<[HttpRule]>,
     pub(super) addresses: Arc<[AddressRange]>,
     pub(super) secrets: Arc<Secrets>,
-    pub(super) network: Arc<Network>,
+    pub(super) client: Arc<Client>,
     pub(super) caps: Caps,
     pub(super) refusals: Refusals,
 }

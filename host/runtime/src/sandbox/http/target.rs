@@ -4,7 +4,7 @@ use core::net::{IpAddr, Ipv6Addr};
 
 use hookbox_model::{HttpHost, HttpScheme, HttpTarget};
 use hyper::{Method, Uri};
-use reqwest::Url;
+use url::Url;
 
 /// The target of the request as it would be sent. The host is read as browsers do (the URL standard): numbers are IPv4
 /// addresses however they are spelled, and a name has one form.

@@ -21,16 +21,19 @@ use bytes::Bytes;
 use hookbox_model::{Grants, HttpRule, Refusal, Secret};
 use http_body_util::{BodyExt, Full};
 use hyper::{HeaderMap, Request, StatusCode};
-use rustls::ClientConfig;
+use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
 
 pub(super) use self::server::Server;
-use super::{
-    Http, Network,
-    connect::Tls,
-    resolve::{Resolve, Resolving},
+use super::Http;
+use crate::{
+    http::{
+        Client, Domains, Trust,
+        resolve::{Resolve, Resolving},
+    },
+    port::Environment,
+    sandbox::refusals::Refusals,
 };
-use crate::{port::Environment, sandbox::refusals::Refusals, tls};
 
 /// A resolver that gives these answers, one after another, and the last of them for ever.
 pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);
@@ -43,7 +46,7 @@ impl Answers {
 }
 
 impl Resolve for Answers {
-    fn resolve(&self, _: &str) -> Resolving {
+    fn resolve(&self, _: &str, _: Domains) -> Resolving {
         let mut answers = self.0.lock().unwrap();
         let answer = if answers.len() > 1 { answers.pop_front() } else { answers.front().cloned() };
         Box::pin(async move { answer.ok_or_else(|| "no such name".into()) })
@@ -72,7 +75,7 @@ impl Guest {
 
     /// The same with secrets in variables, and names; no certificate is trusted.
     pub(super) fn with(grants: &Grants, variables: &[(&str, &str)], resolver: Arc<dyn Resolve>) -> Self {
-        Self::trusting(tls::client(false).unwrap(), grants, variables, resolver)
+        Self::trusting(trust(None), grants, variables, resolver)
     }
 
     pub(super) fn trusting(
@@ -82,9 +85,9 @@ impl Guest {
         resolver: Arc<dyn Resolve>,
     ) -> Self {
         let refusals = Refusals::default();
-        let network = Network { resolver, tls: Tls::of(trust) };
+        let client = Client::new(resolver, Trust::of(trust));
         let environment: Environment = variables.iter().copied().collect();
-        let http = Http::new(grants, &environment, Arc::new(network), refusals.clone());
+        let http = Http::new(grants, &environment, Arc::new(client), refusals.clone());
         Self { http, refusals }
     }
 
@@ -129,6 +132,17 @@ impl Guest {
     pub(super) fn sent(&self) -> u64 {
         self.http.sent()
     }
+}
+
+/// Trust in this certificate, and in no other.
+pub(super) fn trust(certificate: Option<CertificateDer<'static>>) -> ClientConfig {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(certificate);
+    ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth()
 }
 
 pub(super) fn grants(rules: &[&str], addresses: &[&str]) -> Grants {

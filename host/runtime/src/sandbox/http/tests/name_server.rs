@@ -18,7 +18,10 @@ use hickory_resolver::{
     },
 };
 
-use super::super::resolve::{NameServers, Resolve, Resolving};
+use crate::http::{
+    Domains,
+    resolve::{NameServers, Resolve, Resolving},
+};
 
 /// Largest answer by UDP, bytes; what is larger is cut, so that it is asked for by TCP.
 const MAX_UDP: usize = 512;
@@ -83,9 +86,9 @@ impl NameServer {
 struct Machine(NameServers);
 
 impl Resolve for Machine {
-    fn resolve(&self, name: &str) -> Resolving {
+    fn resolve(&self, name: &str, domains: Domains) -> Resolving {
         let (servers, name) = (self.0.clone(), name.to_owned());
-        Box::pin(async move { servers.addresses(&name).await })
+        Box::pin(async move { servers.addresses(&name, domains).await })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Names, as a real name server tells them.
 
 use super::{
-    super::resolve::System,
     name_server::{NameServer, Says, Zone},
     *,
 };
+use crate::http::resolve::System;
 
 /// A server that answers whoever comes, and a guest that may ask it by the name `a.example`.
 struct Bed {
@@ -46,8 +46,8 @@ fn all(addresses: &[&str]) -> Says {
     Says::Has(addresses.iter().map(|address| address.parse().unwrap()).collect())
 }
 
-fn found(names: &NameServer, name: &str, hosts: &str) -> Result<Vec<String>, String> {
-    let found = block_on(names.resolver(hosts).resolve(name));
+fn found(names: &NameServer, name: &str, domains: Domains, hosts: &str) -> Result<Vec<String>, String> {
+    let found = block_on(names.resolver(hosts).resolve(name, domains));
     found.map(|found| found.iter().map(ToString::to_string).collect()).map_err(|error| error.to_string())
 }
 
@@ -55,7 +55,7 @@ fn found(names: &NameServer, name: &str, hosts: &str) -> Result<Vec<String>, Str
 fn a_name_has_the_addresses_of_both_kinds_that_its_name_server_tells() {
     let names = NameServer::new(vec![("a.example", all(&["192.0.2.1", "2001:db8::1", "192.0.2.2"]))]);
     assert_eq!(
-        found(&names, "a.example", ""),
+        found(&names, "a.example", Domains::Never, ""),
         Ok(["2001:db8::1", "192.0.2.1", "192.0.2.2"].map(str::to_owned).into())
     );
     assert_eq!(names.asked(), ["A a.example.", "AAAA a.example."]);
@@ -75,6 +75,21 @@ fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
     let told = ("DNS error".to_owned(), String::new());
     assert_eq!(bed.asks(&["127.0.0.1"], ""), Err(told));
     assert_eq!(bed.names.asked(), ["A a.example.", "AAAA a.example."]);
+}
+
+/// Webhooks: what the user's other programs reach by a short name, they reach, too.
+#[test]
+fn the_machines_domains_are_added_where_it_is_asked_for_and_the_name_does_not_end_in_a_dot() {
+    let zone = || vec![("hooks.corp.example", all(&["192.0.2.1"]))];
+    let names = NameServer::new(zone());
+    assert_eq!(found(&names, "hooks", Domains::AsConfigured, ""), Ok(vec!["192.0.2.1".to_owned()]));
+    let listed = "192.0.2.7 hooks.corp.example";
+    assert_eq!(found(&names, "hooks", Domains::AsConfigured, listed), Ok(vec!["192.0.2.7".to_owned()]));
+    for (name, domains) in [("hooks", Domains::Never), ("hooks.", Domains::AsConfigured)] {
+        let names = NameServer::new(zone());
+        assert!(found(&names, name, domains, listed).is_err());
+        assert_eq!(names.asked(), ["A hooks.", "AAAA hooks."]);
+    }
 }
 
 #[test]
@@ -114,7 +129,7 @@ fn a_name_with_more_addresses_than_one_packet_holds_is_asked_for_by_tcp() {
     let many: Vec<String> = (1..=200).map(|number| format!("192.0.2.{number}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let names = NameServer::new(vec![("a.example", all(&many))]);
-    let mut told = found(&names, "a.example", "").unwrap();
+    let mut told = found(&names, "a.example", Domains::Never, "").unwrap();
     told.sort();
     let mut expected: Vec<_> = many.iter().map(ToString::to_string).collect();
     expected.sort();
@@ -161,8 +176,8 @@ fn a_name_in_the_hosts_file_is_not_asked_about_and_its_address_must_be_granted()
 
 #[test]
 fn localhost_and_the_names_below_it_are_this_machine_whatever_anyone_says() {
-    for name in ["localhost", "a.localhost"] {
-        let found = block_on(System.resolve(name)).unwrap();
+    for name in ["localhost", "a.localhost", "localhost."] {
+        let found = block_on(System.resolve(name, Domains::AsConfigured)).unwrap();
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["127.0.0.1", "::1"], "{name}");
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use rustls::{
-    RootCertStore, ServerConfig, ServerConnection,
+    ServerConfig, ServerConnection,
     crypto::ring,
     pki_types::{CertificateDer, PrivateKeyDer},
 };
@@ -43,16 +43,9 @@ fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>
 
 /// Asks the server under this name, trusting this certificate.
 fn ask(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Result<Answer, Error> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(trusted);
-    let trust = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
     let rule = format!("https://{name}:{port}");
     let (grants, answers) = (grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));
-    let mut guest = Guest::trusting(trust, &grants, &[], answers);
+    let mut guest = Guest::trusting(trust(trusted), &grants, &[], answers);
     block_on(guest.send(get(&format!("{rule}/"))))
 }
 

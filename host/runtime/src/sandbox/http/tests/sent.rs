@@ -90,3 +90,30 @@ fn the_next_address_is_tried_when_one_does_not_answer() {
     });
     assert_eq!(server.received().len(), 1);
 }
+
+/// A port on which one address answers and another takes connections and says nothing, since nobody accepts any.
+fn silent_beside(server: &Server) -> (tokio::net::TcpListener, Vec<std::net::TcpStream>) {
+    let silent = tokio::net::TcpSocket::new_v4().unwrap();
+    silent.bind(format!("127.0.0.2:{}", server.port()).parse().unwrap()).unwrap();
+    let silent = silent.listen(0).unwrap();
+    let (address, short) = (silent.local_addr().unwrap(), Duration::from_millis(100));
+    // Until there is no more room.
+    let waiting =
+        std::iter::from_fn(|| std::net::TcpStream::connect_timeout(&address, short).ok()).take(1000);
+    let waiting: Vec<_> = waiting.collect();
+    assert!(waiting.len() < 1000);
+    (silent, waiting)
+}
+
+#[test]
+fn the_next_address_is_tried_beside_one_that_is_silent() {
+    let server = Server::answering(OK);
+    block_on(async {
+        let _silent = silent_beside(&server);
+        let answers = Answers::new(&[&["127.0.0.2", "127.0.0.1"]]);
+        let url = format!("http://a.example:{}", server.port());
+        let mut guest = Guest::with(&grants(&[&url], &["127.0.0.0/8"]), &[], answers);
+        guest.send(get(&url)).await.unwrap();
+    });
+    assert_eq!(server.received().len(), 1);
+}

@@ -1,5 +1,5 @@
-//! Names to addresses. The system's own function cannot be used in a static program, and takes names that no rule covers
-//! on the way (search domains).
+//! Names to addresses. The system's own function cannot be used in a static program, and takes names that no guest's rule
+//! covers on the way (search domains).
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::{error::Error, pin::Pin, str::FromStr, sync::Arc};
@@ -17,28 +17,37 @@ use hickory_resolver::{
 };
 
 /// A lookup under way. Dropping it ends it.
-pub(super) type Resolving = Pin<Box<dyn Future<Output = Found> + Send>>;
+pub(crate) type Resolving = Pin<Box<dyn Future<Output = Found> + Send>>;
 
-type Found = Result<Vec<IpAddr>, Box<dyn Error + Send + Sync>>;
+pub(crate) type Found = Result<Vec<IpAddr>, Box<dyn Error + Send + Sync>>;
+
+/// What is done with the domains that this machine adds to names (`search` in `/etc/resolv.conf`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Domains {
+    /// The name is whole: nobody is asked about any other.
+    Never,
+    /// They are added, as for the machine's other programs, unless the name ends in a dot.
+    AsConfigured,
+}
 
 /// Says which addresses a name has.
-pub(super) trait Resolve: Send + Sync {
-    /// The addresses of `name`, the best first. The name is canonical, and whole: no domain is to be added to it.
-    fn resolve(&self, name: &str) -> Resolving;
+pub(crate) trait Resolve: Send + Sync {
+    /// The addresses of `name`, the best first. The name is in lower case and ASCII.
+    fn resolve(&self, name: &str, domains: Domains) -> Resolving;
 }
 
 /// By the name servers and the hosts file of this machine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct System;
+pub(crate) struct System;
 
 impl Resolve for System {
-    fn resolve(&self, name: &str) -> Resolving {
+    fn resolve(&self, name: &str, domains: Domains) -> Resolving {
         let name = name.to_owned();
         // Read anew each time: networks come and go.
         Box::pin(async move {
             match of_this_machine(&name) {
                 Some(addresses) => Ok(addresses),
-                None => NameServers::of_this_machine()?.addresses(&name).await,
+                None => NameServers::of_this_machine()?.addresses(&name, domains).await,
             }
         })
     }
@@ -46,17 +55,18 @@ impl Resolve for System {
 
 /// `localhost` and all names below it, whatever a name server or the hosts file says of them (RFC 6761).
 fn of_this_machine(name: &str) -> Option<Vec<IpAddr>> {
+    let name = name.strip_suffix('.').unwrap_or(name);
     let is_local = name == "localhost" || name.ends_with(".localhost");
     is_local.then(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()])
 }
 
 /// By these name servers and hosts. Nothing is kept between lookups.
 #[derive(Clone, Debug)]
-pub(super) struct NameServers {
-    pub(super) config: ResolverConfig,
-    pub(super) options: ResolverOpts,
+pub(crate) struct NameServers {
+    pub(crate) config: ResolverConfig,
+    pub(crate) options: ResolverOpts,
     /// Who stands here is not asked about.
-    pub(super) hosts: Arc<Hosts>,
+    pub(crate) hosts: Arc<Hosts>,
 }
 
 impl NameServers {
@@ -68,11 +78,15 @@ impl NameServers {
         Ok(Self { config, options, hosts: Arc::new(hosts) })
     }
 
-    pub(super) async fn addresses(self, name: &str) -> Found {
-        // The dot at its end keeps the domains of this machine from being tried.
-        let name = Name::from_str(&format!("{name}."))?;
-        let listed = self.listed(&name);
-        if listed.is_empty() { self.asked(name).await } else { Ok(listed) }
+    pub(crate) async fn addresses(self, name: &str, domains: Domains) -> Found {
+        // A dot at its end keeps the domains of this machine from being tried.
+        let whole = Name::from_str(&format!("{}.", name.strip_suffix('.').unwrap_or(name)))?;
+        let listed = self.listed(&whole);
+        match (listed.is_empty(), domains) {
+            (false, _) => Ok(listed),
+            (true, Domains::Never) => self.asked(whole).await,
+            (true, Domains::AsConfigured) => self.asked(Name::from_str(name)?).await,
+        }
     }
 
     /// As the hosts file says.
@@ -84,10 +98,12 @@ impl NameServers {
 
     /// As the name servers say.
     async fn asked(self, name: Name) -> Found {
-        let Self { config, mut options, .. } = self;
+        let Self { config, mut options, hosts } = self;
         options.use_hosts_file = ResolveHosts::Never;
         let builder = TokioResolver::builder_with_config(config, TokioRuntimeProvider::default());
-        let found = builder.with_options(options).build()?.lookup_ip(name).await?;
-        Ok(found.iter().collect())
+        let mut resolver = builder.with_options(options).build()?;
+        // A name with a domain added may be listed, too.
+        resolver.set_hosts(hosts);
+        Ok(resolver.lookup_ip(name).await?.iter().collect())
     }
 }

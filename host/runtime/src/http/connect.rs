@@ -1,0 +1,106 @@
+//! A connection to addresses that were checked, and to no others: nothing is resolved here.
+
+use core::net::IpAddr;
+use std::{fmt, io, time::Duration};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use hookbox_model::{HttpHost, HttpScheme};
+use hyper_util::rt::TokioIo;
+use rustls::pki_types::ServerName;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+    time::timeout,
+};
+
+use super::{Server, Trust};
+
+/// An address that is silent for so long has the next one tried beside it.
+const SILENCE: Duration = Duration::from_millis(300);
+/// Addresses of one server that are tried at the same time.
+const AT_ONCE: usize = 4;
+
+/// A connection, with or without TLS.
+pub(crate) type Stream = TokioIo<Box<dyn Io>>;
+
+pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
+
+/// Why there is no connection. The texts name no server.
+#[derive(Debug)]
+pub(crate) enum ConnectError {
+    /// No certificate can be for this name.
+    Name,
+    /// Whom this machine trusts cannot be read.
+    Trust(String),
+    /// No address answered; this is what the last one came to.
+    Tcp(io::Error),
+    /// The server is not trusted, or does not speak TLS.
+    Tls(io::Error),
+}
+
+impl fmt::Display for ConnectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => f.write_str("no certificate can be for this name"),
+            Self::Trust(why) => f.write_str(why),
+            Self::Tcp(error) | Self::Tls(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Connects to the first of the addresses that answers.
+pub(super) async fn connect(
+    server: Server<'_>,
+    addresses: &[IpAddr],
+    trust: &Trust,
+) -> Result<Stream, ConnectError> {
+    // Nobody hears of a connection that could not be trusted in any case.
+    let secure = match server.scheme {
+        HttpScheme::Http => None,
+        HttpScheme::Https => {
+            Some((server_name(server.host)?, trust.connector().map_err(ConnectError::Trust)?))
+        }
+    };
+    let stream = tcp(addresses, server.port).await.map_err(ConnectError::Tcp)?;
+    let stream: Box<dyn Io> = match secure {
+        None => Box::new(stream),
+        Some((name, connector)) => {
+            Box::new(connector.connect(name, stream).await.map_err(ConnectError::Tls)?)
+        }
+    };
+    Ok(TokioIo::new(stream))
+}
+
+async fn tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    let (mut left, mut tried) = (addresses.iter(), FuturesUnordered::new());
+    loop {
+        if tried.len() < AT_ONCE
+            && let Some(address) = left.next()
+        {
+            tried.push(TcpStream::connect((*address, port)));
+        }
+        let more = tried.len() < AT_ONCE && left.len() > 0;
+        let patience = if more { SILENCE } else { Duration::MAX };
+        match timeout(patience, tried.next()).await {
+            Ok(Some(Ok(stream))) => {
+                // What is written is whole, and waits for nothing.
+                stream.set_nodelay(true)?;
+                return Ok(stream);
+            }
+            Ok(Some(Err(error))) => last = error,
+            Ok(None) => return Err(last),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Whom the certificate must be for.
+fn server_name(host: &HttpHost) -> Result<ServerName<'static>, ConnectError> {
+    match host {
+        HttpHost::Address(address) => Ok(ServerName::from(*address)),
+        HttpHost::Name(name) => ServerName::try_from(name.clone()).map_err(|_| ConnectError::Name),
+    }
+}

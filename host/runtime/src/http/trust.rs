@@ -1,0 +1,36 @@
+//! TLS for whatever connects to a server.
+
+use std::sync::{Arc, OnceLock};
+
+use rustls::{ClientConfig, crypto::ring};
+use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio_rustls::TlsConnector;
+
+/// Whom to trust: made when the first connection needs it, since the platform's certificates take long to read.
+#[derive(Default)]
+pub(crate) struct Trust(OnceLock<Result<Arc<ClientConfig>, String>>);
+
+impl Trust {
+    #[cfg(test)]
+    pub(crate) fn of(config: ClientConfig) -> Self {
+        Self(OnceLock::from(Ok(Arc::new(config))))
+    }
+
+    /// Makes connections with TLS; the error is why none can be made.
+    pub(super) fn connector(&self) -> Result<TlsConnector, String> {
+        let config =
+            self.0.get_or_init(|| of_the_platform().map(Arc::new).map_err(|error| error.to_string()));
+        config.clone().map(TlsConnector::from)
+    }
+}
+
+/// A client of HTTP/1.1 that trusts whom the platform trusts. The provider is given here and not installed: the process
+/// belongs to the embedding program.
+fn of_the_platform() -> Result<ClientConfig, rustls::Error> {
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_platform_verifier()?
+        .with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(config)
+}
