@@ -4,6 +4,7 @@
 
 mod bindings;
 pub mod cache;
+mod capability;
 mod clock;
 pub mod compile;
 pub mod component_file;
@@ -34,24 +35,20 @@ mod ticker;
 mod trial;
 mod wasi;
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest};
 use tokio::sync::Semaphore;
-use wasmtime::component::Linker;
+use wasmtime::Engine;
 
 pub(crate) use self::plugin_handler::{LazyPlugin, LazySandbox, WasmHandler};
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
+    capability::{Given, Shared},
     compile::Compiler,
-    http::Network,
     kv::Owner,
     link::{Linked, World},
     settings::Allocation,
-    store::State,
     ticker::Ticker,
 };
 use crate::port::{Call, Contract, Environment, Reply};
@@ -59,29 +56,25 @@ use crate::port::{Call, Contract, Environment, Reply};
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
 
-/// A wasmtime engine with the hook world linked, shared by all wasm hooks of a host.
+/// A wasmtime engine, and what all wasm hooks of a host share.
 pub struct Sandbox {
-    linker: Linker<State>,
+    engine: Engine,
     ticker: Ticker,
     slots: Semaphore,
     loads: Semaphore,
     allocation: Allocation,
     cache: Cache,
     compiler: Compiler,
-    environment: Environment,
-    network: Arc<Network>,
-    kv: kv::Stores,
+    shared: Shared,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
     digest: String,
-    /// What it asks for and is granted.
-    grants: Grants,
     manifest: Option<Manifest>,
-    /// Its entries, if it imports the store and is granted it.
-    kv: Option<kv::Entrance>,
+    /// By what it asks for and is granted.
+    given: Given,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
@@ -115,19 +108,16 @@ impl Sandbox {
         state: Option<PathBuf>,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
-        let linker = link::base(&engine).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         Ok(Self {
-            linker,
             ticker: Ticker::new(&engine),
+            engine,
             slots,
             loads: Semaphore::new(LOADS_AT_ONCE),
             allocation,
             cache,
             compiler,
-            environment,
-            network: Arc::default(),
-            kv: kv::Stores::new(state),
+            shared: Shared::new(environment, state),
         })
     }
 
@@ -150,14 +140,12 @@ impl Sandbox {
         owner: Owner,
     ) -> Result<Plugin, Failure> {
         let _turn = self.loads.acquire().await;
-        let Loaded { code, manifest, digest } =
-            self.cache.load(self.linker.engine(), wanted, &self.compiler).await?;
+        let Loaded { code, manifest, digest } = self.cache.load(&self.engine, wanted, &self.compiler).await?;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
-        let linked = link::link(&self.linker, code, wanted.path, &grants)?;
-        let keeps = linked.kv && !grants.kv.is_none();
-        let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
-        Ok(Plugin { linked, digest, grants, manifest, kv, quick: AtomicBool::new(true) })
+        let linked = link::link(&self.engine, code, wanted.path, &grants)?;
+        let given = self.shared.give(&linked, grants, owner).await?;
+        Ok(Plugin { linked, digest, manifest, given, quick: AtomicBool::new(true) })
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the
