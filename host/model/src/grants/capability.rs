@@ -5,8 +5,8 @@ use std::fmt::Display;
 use super::{Asks, Grants};
 use crate::members::{Members, Read};
 
-/// A capability: how a plugin asks for it, what asking leaves of a grant, and the words for it. A hook has what is asked
-/// *and* granted, so nothing is given that no capability admits.
+/// A capability: how a plugin asks for it, what asking leaves of a grant, and the words for it. A plugin with a manifest has
+/// what is asked and granted, so nothing is given that no capability admits.
 #[derive(Clone, Copy)]
 pub(crate) struct Capability {
     /// Its member of a manifest's `capabilities`.
