@@ -78,6 +78,14 @@ fn a_component_of_another_world_is_named_so() {
 }
 
 #[test]
+fn an_interface_may_be_imported_by_two_versions_that_go_together() {
+    let bed = Bed::new();
+    bed.plugin("two_versions");
+    let (code, message) = refused(&bed, "two_versions.wasm");
+    assert_eq!(code, FailureCode::BadComponent, "it lacks `handle`, and no import: {message}");
+}
+
+#[test]
 fn an_import_that_is_not_granted_is_refused_by_its_name() {
     let bed = Bed::new();
     bed.plugin("asks_ungranted");

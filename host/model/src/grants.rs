@@ -1,17 +1,24 @@
 //! What the operator lets a sandboxed hook do.
 
 mod address;
+mod asks;
+mod capability;
 mod folder;
 mod http;
 mod kv;
 mod line;
+mod requests;
 mod secret;
+mod variables;
 
+use self::capability::{Capability, flag};
 pub use self::{
     address::{AddressRange, is_public},
-    folder::{Folder, PROJECT},
+    asks::Asks,
+    folder::{Folder, FoldersAsked, PROJECT},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
     kv::{KvGrant, Scope},
+    requests::RequestsAsked,
     secret::Secret,
 };
 
@@ -38,27 +45,33 @@ pub struct Grants {
     pub kv: KvGrant,
 }
 
+/// All that can be granted, in the order in which people read of it.
+pub(crate) const CAPABILITIES: [Capability; 7] = [
+    flag!("clock", clock),
+    flag!("random", random),
+    variables::ENV,
+    folder::FS,
+    requests::HTTP,
+    secret::SECRET,
+    kv::KV,
+];
+
 impl Grants {
     /// Those that are given, each as the configuration names it, with its value.
     pub fn names(&self) -> Vec<String> {
-        let flags = [("clock", self.clock), ("random", self.random)];
-        let flags = flags.into_iter().filter(|(_, given)| *given).map(|(name, _)| name.to_owned());
-        let env = self.env.iter().map(|name| format!("env {name}"));
-        let read = self.read.iter().map(|folder| format!("fs.read {folder}"));
-        let write = self.write.iter().map(|folder| format!("fs.write {folder}"));
-        let http = self.http.iter().map(|rule| format!("http {rule}"));
-        let addresses = self.addresses.iter().map(|range| format!("addresses {range}"));
-        let secrets = self.secrets.iter().map(|secret| format!("secret {secret}"));
-        let kv = self.kv.scopes().iter().map(|scope| format!("kv {scope}"));
-        flags
-            .chain(env)
-            .chain(read)
-            .chain(write)
-            .chain(http)
-            .chain(addresses)
-            .chain(secrets)
-            .chain(kv)
-            .collect()
+        CAPABILITIES.iter().flat_map(|capability| (capability.names)(self)).collect()
+    }
+
+    /// The line of a hook's entry that gives them; empty if nothing is given.
+    pub fn line(&self) -> String {
+        line::table(CAPABILITIES.iter().flat_map(|capability| (capability.keys)(self)))
+            .map(|table| format!("grant = {table}"))
+            .unwrap_or_default()
+    }
+
+    /// Can a call have an effect beyond its answer?
+    pub fn can_act(&self) -> bool {
+        CAPABILITIES.iter().any(|capability| (capability.acts)(self))
     }
 
     /// May it talk to other machines?
@@ -71,10 +84,8 @@ impl Grants {
 mod tests {
     use super::*;
 
-    #[test]
-    fn nothing_is_given_by_default_and_what_is_given_is_named() {
-        assert_eq!(Grants::default().names(), Vec::<String>::new());
-        let grants = Grants {
+    fn everything() -> Grants {
+        Grants {
             clock: true,
             random: true,
             env: vec!["LANG".to_owned()],
@@ -88,9 +99,14 @@ mod tests {
                 to: vec![HttpRule::of_any_method("https://a.example").unwrap()],
             }],
             kv: KvGrant::new([Scope::User]),
-        };
+        }
+    }
+
+    #[test]
+    fn nothing_is_given_by_default_and_what_is_given_is_named() {
+        assert_eq!(Grants::default().names(), Vec::<String>::new());
         assert_eq!(
-            grants.names(),
+            everything().names(),
             [
                 "clock",
                 "random",
@@ -103,5 +119,35 @@ mod tests {
                 "kv user",
             ]
         );
+    }
+
+    #[test]
+    fn who_asks_for_everything_is_given_all_that_is_granted() {
+        let asks = Asks {
+            clock: true,
+            random: true,
+            env: vec!["LANG".to_owned()],
+            read: FoldersAsked::Any,
+            write: FoldersAsked::Any,
+            http: RequestsAsked::Any,
+            secret: vec!["*".to_owned()],
+            kv: vec!["*".to_owned()],
+        };
+        assert_eq!(asks.admits(&everything()), everything());
+        assert_eq!(asks.missing(&everything()), [""; 0]);
+        assert_eq!(Asks::default().admits(&everything()), Grants::default());
+    }
+
+    #[test]
+    fn a_hook_can_act_by_requests_written_files_and_kept_entries_alone() {
+        let Grants { write, http, kv, .. } = everything();
+        assert!(!Grants { write: vec![], http: vec![], kv: KvGrant::default(), ..everything() }.can_act());
+        for grants in [
+            Grants { write, ..Grants::default() },
+            Grants { http, ..Grants::default() },
+            Grants { kv, ..Grants::default() },
+        ] {
+            assert!(grants.can_act(), "{grants:?}");
+        }
     }
 }

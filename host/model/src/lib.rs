@@ -24,6 +24,7 @@ mod grants;
 mod json;
 mod limits;
 mod manifest;
+mod members;
 mod merge_patch;
 mod outcome;
 mod refusal;
@@ -36,14 +37,13 @@ pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
 pub use grants::{
-    AddressRange, Folder, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT, Scope,
-    Secret, is_public,
+    AddressRange, Asks, Folder, FoldersAsked, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant,
+    PROJECT, RequestsAsked, Scope, Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
-pub use manifest::{
-    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
-};
+pub use manifest::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
+pub use members::ManifestError;
 pub use outcome::{
     Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, PluginId, ProcessResult,
     Start, Status, Unreviewed, Usage,

@@ -3,21 +3,14 @@
 //! It is JSON in a custom section of the plugin. Saying something gives nothing: what a plugin may do is what it asks for
 //! and the operator grants.
 
-mod asks;
 mod events;
 mod name;
 mod read;
 
-use std::fmt;
-
 use semver::Version;
 
-pub use self::{
-    asks::{Asks, FoldersAsked, RequestsAsked},
-    events::PluginEvents,
-    name::PluginName,
-};
-use crate::{Effect, Effects, EventName, Role};
+pub use self::{events::PluginEvents, name::PluginName};
+use crate::{Asks, Effect, Effects, EventName, ManifestError, Role};
 
 /// Longest manifest, bytes.
 pub const MAX_MANIFEST_BYTES: usize = 64 << 10;
@@ -75,24 +68,6 @@ impl Manifest {
         (!rewrites).then(|| role.to_owned()).into_iter().chain(events).collect()
     }
 }
-
-/// Why a manifest is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ManifestError(String);
-
-impl ManifestError {
-    fn new(problem: impl Into<String>) -> Self {
-        Self(problem.into())
-    }
-}
-
-impl fmt::Display for ManifestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ManifestError {}
 
 #[cfg(test)]
 mod tests {

@@ -203,8 +203,7 @@ impl HookSpec {
 
     /// Has a call of it no effect but its answer?
     pub fn is_harmless(&self) -> bool {
-        let grants = self.grants();
-        self.is_sandboxed() && !grants.reach_the_network() && grants.write.is_empty() && grants.kv.is_none()
+        self.is_sandboxed() && !self.grants().can_act()
     }
 
     /// May a call of it start processes or open connections?

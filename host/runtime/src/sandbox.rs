@@ -4,6 +4,7 @@
 
 mod bindings;
 pub mod cache;
+mod capability;
 mod clock;
 pub mod compile;
 pub mod component_file;
@@ -40,44 +41,39 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants, Limits, Manifest, PluginId, Start};
+use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
-use wasmtime::component::Linker;
+use wasmtime::Engine;
 
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
+    capability::{Given, Shared},
     compile::Compiler,
     kv::Owner,
     link::{Linked, World},
     plugins::Plugins,
     settings::Allocation,
-    store::State,
     ticker::Ticker,
 };
 pub(crate) use self::{
     plugin_handler::{LazyPlugin, LazySandbox, WasmHandler},
     plugins::Use,
 };
-use crate::{
-    http::Client,
-    port::{Call, Contract, Environment, Reply},
-};
+use crate::port::{Call, Contract, Environment, Reply};
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
 
-/// A wasmtime engine with the hook world linked, shared by all wasm hooks of a machine.
+/// A wasmtime engine, and what all wasm hooks of a machine share.
 pub struct Sandbox {
-    linker: Linker<State>,
+    engine: Engine,
     ticker: Ticker,
     slots: Semaphore,
     loads: Semaphore,
     allocation: Allocation,
     cache: Cache,
     compiler: Compiler,
-    environment: Environment,
-    client: Arc<Client>,
-    kv: kv::Stores,
+    shared: Shared,
     plugins: Plugins,
 }
 
@@ -85,11 +81,9 @@ pub struct Sandbox {
 pub struct Plugin {
     linked: Linked,
     id: PluginId,
-    /// What it asks for and is granted.
-    grants: Grants,
     manifest: Option<Manifest>,
-    /// Its entries, if it imports the store and is granted it.
-    kv: Option<kv::Entrance>,
+    /// By what it asks for and is granted.
+    given: Given,
     /// Its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
@@ -123,19 +117,16 @@ impl Sandbox {
         state: Option<PathBuf>,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
-        let linker = link::base(&engine).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         Ok(Self {
-            linker,
             ticker: Ticker::new(&engine),
+            engine,
             slots,
             loads: Semaphore::new(LOADS_AT_ONCE),
             allocation,
             cache,
             compiler,
-            environment,
-            client: Arc::default(),
-            kv: kv::Stores::new(state),
+            shared: Shared::new(environment, state),
             plugins: Plugins::default(),
         })
     }
@@ -158,17 +149,16 @@ impl Sandbox {
         if let Some(plugin) = self.plugins.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
-        let loaded = self.cache.load(self.linker.engine(), (wanted, found), &self.compiler).await?;
+        let loaded = self.cache.load(&self.engine, (wanted, found), &self.compiler).await?;
         let Loaded { code, manifest, digest } = loaded;
         let granted = &used.granted;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
-        let linked = link::link(&self.linker, code, wanted.path, &grants)?;
-        let keeps = linked.kv && !grants.kv.is_none();
-        let kv = if keeps { Some(self.kv.enter(used.owner.clone(), grants.kv.clone()).await?) } else { None };
+        let linked = link::link(&self.engine, code, wanted.path, &grants)?;
+        let given = self.shared.give(&linked, grants, used.owner.clone()).await?;
         let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
         let id = PluginId { digest, name, version };
-        let plugin = Plugin { linked, id, grants, manifest, kv, quick: AtomicBool::new(true) };
+        let plugin = Plugin { linked, id, manifest, given, quick: AtomicBool::new(true) };
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 

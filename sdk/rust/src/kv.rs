@@ -1,4 +1,4 @@
-//! A small store that outlives a call, for a hook with the grant `kv`. Without it a plugin that uses this is not loaded.
+//! A small store that outlives a call, for a hook with the grant `kv`. Without it every call is [`Error::NotGranted`].
 //!
 //! Every plugin has entries of its own for each session, each project and the user. A key has 1 to 256 bytes, a value up to
 //! 64 KiB, and each scope has a quota (1 MiB, unless the grant says otherwise). Every function is one step for all processes.
@@ -19,7 +19,7 @@
 //! ```
 
 pub use crate::bindings::hookbox::hook::kv::{Error, Scope};
-use crate::imports::store;
+use crate::imports::kv as store;
 
 /// The value of this key, if it has one.
 ///

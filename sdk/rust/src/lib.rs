@@ -17,10 +17,12 @@ mod memory;
 #[expect(clippy::panic, clippy::unwrap_used, reason = "generated; both guard against a broken host")]
 pub mod bindings;
 
-#[cfg(target_arch = "wasm32")]
-mod imports;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
+
+/// What the host gives to a hook, a module for each interface.
+#[cfg(target_arch = "wasm32")]
+use bindings::hookbox::hook as imports;
 #[cfg(not(target_arch = "wasm32"))]
 use testing as imports;
 
@@ -64,7 +66,7 @@ macro_rules! export {
 ///
 /// Names the key and what is wrong with it.
 pub fn config<T: DeserializeOwned>() -> Result<T, String> {
-    json::parse(&imports::config(), "settings")
+    json::parse(&imports::config::get(), "settings")
 }
 
 /// What the caller sent, in the caller's own words, for what the canonical event does not have.
@@ -73,12 +75,12 @@ pub fn config<T: DeserializeOwned>() -> Result<T, String> {
 ///
 /// Names the key and what is wrong with it.
 pub fn source<T: DeserializeOwned>() -> Result<T, String> {
-    json::parse(&imports::source(), "source")
+    json::parse(&imports::source::read(), "source")
 }
 
 /// Milliseconds since the Unix epoch: the event's time, or the time that it is, with the grant `clock`.
 pub fn now() -> u64 {
-    imports::now()
+    imports::clock::now()
 }
 
 /// So many random bytes, at most 4096 at once (more is a trap). They follow from the event and are nothing for keys; with
@@ -88,5 +90,5 @@ pub fn now() -> u64 {
 /// assert_ne!(hookbox_sdk::random(16), hookbox_sdk::random(16));
 /// ```
 pub fn random(count: u32) -> Vec<u8> {
-    imports::bytes(count)
+    imports::random::bytes(count)
 }

@@ -6,27 +6,27 @@ use crate::{Level, imports};
 
 /// Every step.
 pub fn trace(message: impl AsRef<str>) {
-    imports::write(Level::Trace, message.as_ref());
+    imports::log::write(Level::Trace, message.as_ref());
 }
 
 /// For the hook's author.
 pub fn debug(message: impl AsRef<str>) {
-    imports::write(Level::Debug, message.as_ref());
+    imports::log::write(Level::Debug, message.as_ref());
 }
 
 /// For the hook's user.
 pub fn info(message: impl AsRef<str>) {
-    imports::write(Level::Info, message.as_ref());
+    imports::log::write(Level::Info, message.as_ref());
 }
 
 /// Something is odd, the hook goes on.
 pub fn warn(message: impl AsRef<str>) {
-    imports::write(Level::Warn, message.as_ref());
+    imports::log::write(Level::Warn, message.as_ref());
 }
 
 /// The hook cannot do its work.
 pub fn error(message: impl AsRef<str>) {
-    imports::write(Level::Error, message.as_ref());
+    imports::log::write(Level::Error, message.as_ref());
 }
 
 /// `text` on one line and at most `most` characters of it, cut visibly. For what comes from outside: a line break in it

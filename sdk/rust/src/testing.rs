@@ -12,11 +12,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
-pub(crate) mod store;
+pub(crate) mod kv;
 
 use std::cell::{Cell, RefCell};
 
-use crate::{Level, kv};
+use crate::{Level, kv::Error};
 
 thread_local! {
     static CONFIG: RefCell<String> = RefCell::new("{}".to_owned());
@@ -41,10 +41,10 @@ pub fn set_now(milliseconds: u64) {
     NOW.set(milliseconds);
 }
 
-/// With what every call of [`kv`] fails from now on: nothing, at first. Until then all scopes are granted, and
+/// With what every call of [`kv`](crate::kv) fails from now on: nothing, at first. Until then all scopes are granted, and
 /// entries stay as long as the test's thread.
-pub fn set_kv_error(error: Option<kv::Error>) {
-    store::set_error(error);
+pub fn set_kv_error(error: Option<Error>) {
+    kv::set_error(error);
 }
 
 /// The lines logged since the last time.
@@ -52,27 +52,41 @@ pub fn take_log() -> Vec<(Level, String)> {
     LOG.take()
 }
 
-pub(crate) fn config() -> String {
-    CONFIG.with_borrow(Clone::clone)
+pub(crate) mod config {
+    pub(crate) fn get() -> String {
+        super::CONFIG.with_borrow(Clone::clone)
+    }
 }
 
-pub(crate) fn source() -> String {
-    SOURCE.with_borrow(Clone::clone)
+pub(crate) mod source {
+    pub(crate) fn read() -> String {
+        super::SOURCE.with_borrow(Clone::clone)
+    }
 }
 
-pub(crate) fn now() -> u64 {
-    NOW.get()
+pub(crate) mod clock {
+    pub(crate) fn now() -> u64 {
+        super::NOW.get()
+    }
 }
 
-/// Bytes that differ from call to call and are the same in each run of a test.
-pub(crate) fn bytes(count: u32) -> Vec<u8> {
-    let next = || {
-        RANDOM.set(RANDOM.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
-        RANDOM.get().to_be_bytes().first().copied().unwrap_or_default()
-    };
-    std::iter::repeat_with(next).take(count as usize).collect()
+pub(crate) mod random {
+    use super::RANDOM;
+
+    /// Bytes that differ from call to call and are the same in each run of a test.
+    pub(crate) fn bytes(count: u32) -> Vec<u8> {
+        let next = || {
+            RANDOM.set(RANDOM.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+            RANDOM.get().to_be_bytes().first().copied().unwrap_or_default()
+        };
+        std::iter::repeat_with(next).take(count as usize).collect()
+    }
 }
 
-pub(crate) fn write(level: Level, message: &str) {
-    LOG.with_borrow_mut(|log| log.push((level, message.to_owned())));
+pub(crate) mod log {
+    use crate::Level;
+
+    pub(crate) fn write(level: Level, message: &str) {
+        super::LOG.with_borrow_mut(|log| log.push((level, message.to_owned())));
+    }
 }

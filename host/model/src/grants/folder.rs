@@ -5,6 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::{
+    capability::{ANY, Capability, named},
+    line::{list, table},
+};
+use crate::members::{Members, Read};
+
 /// A folder that the operator names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Folder {
@@ -39,6 +45,92 @@ impl fmt::Display for Folder {
             Self::At(path) => path.display().fmt(f),
         }
     }
+}
+
+/// Which folders a plugin asks for; where they are is the operator's to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoldersAsked {
+    /// None.
+    #[default]
+    None,
+    /// The one that the event happens in.
+    Project,
+    /// Whichever the operator names.
+    Any,
+}
+
+impl FoldersAsked {
+    fn admits(self, folder: &Folder) -> bool {
+        match self {
+            Self::None => false,
+            Self::Project => *folder == Folder::Project,
+            Self::Any => true,
+        }
+    }
+
+    /// The word for it in a manifest.
+    fn word(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Project => Some(PROJECT),
+            Self::Any => Some(ANY),
+        }
+    }
+
+    /// The word for what is asked, if no folder meets it.
+    fn unmet<'a>(self, granted: impl IntoIterator<Item = &'a Folder>) -> Option<&'static str> {
+        self.word().filter(|_| !granted.into_iter().any(|folder| self.admits(folder)))
+    }
+}
+
+/// To read folders, and to read and change them. Writing includes reading, asked as well as granted.
+pub(super) const FS: Capability = Capability {
+    name: "fs",
+    read: |members, asks| {
+        let Some(fs) = members.object("fs")? else { return Ok(()) };
+        fs.only(&["read", "write"])?;
+        (asks.read, asks.write) = (read(&fs, "read")?, read(&fs, "write")?);
+        Ok(())
+    },
+    admit: |asks, granted, given| {
+        let (write, only_read): (Vec<_>, Vec<_>) =
+            granted.write.iter().cloned().partition(|folder| asks.write.admits(folder));
+        let readable = asks.read.max(asks.write);
+        let read = granted.read.iter().cloned().chain(only_read);
+        (given.read, given.write) = (read.filter(|folder| readable.admits(folder)).collect(), write);
+    },
+    // Where the plugin leaves the folder to the operator it is the project's.
+    join: |asks, granted| {
+        if asks.write.unmet(&granted.write).is_some() {
+            granted.write.push(Folder::Project);
+        }
+        if asks.read.unmet(granted.read.iter().chain(&granted.write)).is_some() {
+            granted.read.push(Folder::Project);
+        }
+    },
+    missing: |asks, granted| {
+        let read = asks.read.unmet(granted.read.iter().chain(&granted.write));
+        [named("fs.read", read), named("fs.write", asks.write.unmet(&granted.write))].concat()
+    },
+    open: |_| Vec::new(),
+    names: |granted| [named("fs.read", &granted.read), named("fs.write", &granted.write)].concat(),
+    keys: |granted| {
+        let fs = [list("read", &granted.read), list("write", &granted.write)];
+        table(fs.into_iter().flatten()).map(|fs| format!("fs = {fs}")).into_iter().collect()
+    },
+    acts: |granted| !granted.write.is_empty(),
+};
+
+fn read(fs: &Members<'_>, key: &str) -> Read<FoldersAsked> {
+    let asked = fs.texts(key)?.into_iter().map(|word| match word.as_str() {
+        PROJECT => Ok(FoldersAsked::Project),
+        ANY => Ok(FoldersAsked::Any),
+        _ => {
+            let only = "but only the operator names folders: ask for `project`, or for `*`";
+            Err(fs.names(key, &word, only))
+        }
+    });
+    Ok(asked.collect::<Read<Vec<_>>>()?.into_iter().max().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -1,6 +1,13 @@
 //! A store of its own, for a plugin that has to remember.
 
-use crate::words::words;
+use super::{
+    Asks, Grants,
+    capability::{ANY, Capability, is_named, named},
+};
+use crate::{
+    members::{Members, Read},
+    words::words,
+};
 
 words! {
     /// Who shares entries, besides the plugin being the same.
@@ -73,12 +80,12 @@ impl KvGrant {
 
     /// The line of the configuration that grants this and one scope more.
     pub fn line_with(&self, scope: Scope) -> String {
-        let more = Self::new(self.scopes.iter().copied().chain([scope])).with_quota(self.quota);
-        format!("grant = {{ {} }}", more.entry().unwrap_or_default())
+        let more = self.with_scopes(self.scopes.iter().copied().chain([scope]));
+        format!("grant = {{ {} }}", more.key().unwrap_or_default())
     }
 
     /// The key of `grant` that gives this; `None` if it is nothing.
-    pub(super) fn entry(&self) -> Option<String> {
+    fn key(&self) -> Option<String> {
         let scopes: Vec<_> = self.scopes.iter().map(|scope| format!("\"{scope}\"")).collect();
         let quota = match self.quota {
             Self::DEFAULT_QUOTA => String::new(),
@@ -87,10 +94,40 @@ impl KvGrant {
         (!scopes.is_empty()).then(|| format!("kv = {{ scopes = [{}]{quota} }}", scopes.join(", ")))
     }
 
-    /// The same for those scopes alone that pass.
-    #[must_use]
-    pub fn only(&self, mut passes: impl FnMut(Scope) -> bool) -> Self {
-        Self { scopes: self.scopes.iter().copied().filter(|scope| passes(*scope)).collect(), ..self.clone() }
+    /// With those scopes alone.
+    fn with_scopes(&self, scopes: impl IntoIterator<Item = Scope>) -> Self {
+        Self { quota: self.quota, ..Self::new(scopes) }
+    }
+}
+
+pub(super) const KV: Capability = Capability {
+    name: "kv",
+    read: |members, asks| read(members).map(|scopes| asks.kv = scopes),
+    admit: |asks, granted, given| {
+        let scopes = granted.kv.scopes.iter().copied();
+        given.kv = granted.kv.with_scopes(scopes.filter(|scope| is_named(&asks.kv, scope.as_str())));
+    },
+    join: |asks, granted| {
+        granted.kv = granted.kv.with_scopes(granted.kv.scopes.iter().copied().chain(missing(asks, granted)));
+    },
+    missing: |asks, granted| named("kv", missing(asks, granted)),
+    open: |asks| named("kv", asks.kv.iter().filter(|name| *name == ANY)),
+    names: |granted| named("kv", granted.kv.scopes()),
+    keys: |granted| granted.kv.key().into_iter().collect(),
+    acts: |granted| !granted.kv.is_none(),
+};
+
+fn missing<'a>(asks: &'a Asks, granted: &'a Grants) -> impl Iterator<Item = Scope> + 'a {
+    asks.kv.iter().filter_map(|name| Scope::named(name)).filter(|scope| !granted.kv.covers(*scope))
+}
+
+fn read(members: &Members<'_>) -> Read<Vec<String>> {
+    let scopes = members.texts("kv")?;
+    match scopes.iter().find(|name| *name != ANY && Scope::named(name).is_none()) {
+        Some(name) => {
+            Err(members.names("kv", name, "which is no scope: `session`, `project`, `user`, or `*`"))
+        }
+        None => Ok(scopes),
     }
 }
 

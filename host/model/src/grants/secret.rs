@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use super::{HttpRule, HttpTarget};
+use super::{
+    Asks, Grants, HttpRule, HttpTarget,
+    capability::{ANY, Capability, is_named, named},
+    line::{list, table, text},
+};
 
 /// A secret that a hook may have sent and never sees: in a header's value, `${secret:NAME}` stands for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,4 +31,39 @@ impl fmt::Display for Secret {
         let to: Vec<_> = self.to.iter().map(ToString::to_string).collect();
         write!(f, "{} ({}) to {}", self.name, self.env, to.join(" and "))
     }
+}
+
+pub(super) const SECRET: Capability = Capability {
+    name: "secret",
+    read: |members, asks| members.texts("secret").map(|names| asks.secret = names),
+    admit: |asks, granted, given| {
+        let secrets = granted.secrets.iter().filter(|secret| is_named(&asks.secret, &secret.name));
+        given.secrets = secrets.cloned().collect();
+    },
+    // To where the requests go, which are joined before.
+    join: |asks, granted| {
+        let to = || granted.http.iter().map(HttpRule::of_its_server).collect();
+        let env = |name: &str| name.to_uppercase().replace('-', "_");
+        let more = missing(asks, granted);
+        let more = more.map(|name| Secret { name: name.clone(), env: env(name), to: to() });
+        let more: Vec<_> = more.collect();
+        granted.secrets.extend(more);
+    },
+    missing: |asks, granted| named("secret", missing(asks, granted)),
+    open: |asks| named("secret", asks.secret.iter().filter(|name| *name == ANY)),
+    names: |granted| named("secret", &granted.secrets),
+    keys: |granted| {
+        let keys = granted.secrets.iter().map(|Secret { name, env, to }| {
+            let to = list("to", to).unwrap_or_else(|| "to = []".to_owned());
+            format!("{name} = {{ env = {}, {to} }}", text(env))
+        });
+        table(keys).map(|secrets| format!("secret = {secrets}")).into_iter().collect()
+    },
+    // With no request none is sent.
+    acts: |_| false,
+};
+
+fn missing<'a>(asks: &'a Asks, granted: &'a Grants) -> impl Iterator<Item = &'a String> {
+    let is_granted = |name: &str| granted.secrets.iter().any(|secret| secret.name == name);
+    asks.secret.iter().filter(move |name| *name != ANY && !is_granted(name))
 }

@@ -1,19 +1,16 @@
 //! Reads a manifest. Whatever could be read in two ways is refused.
 
 use semver::Version;
-use serde_json::{Map, Value};
 
-use super::{
-    Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
+use super::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
+use crate::{
+    Asks, Effect, Effects, Json,
+    grants::CAPABILITIES,
+    members::{ManifestError, Members, Read, shown},
 };
-use crate::{Effect, Effects, Json, PROJECT, Scope, is_visible};
 
 /// The one schema that there is.
 const SCHEMA: u64 = 1;
-/// Longest text, characters.
-const MAX_TEXT: usize = 200;
-/// Longest list.
-const MAX_ITEMS: usize = 100;
 
 const MEMBERS: [&str; 10] = [
     "schema",
@@ -28,8 +25,6 @@ const MEMBERS: [&str; 10] = [
     "capabilities",
 ];
 
-type Read<T> = Result<T, ManifestError>;
-
 pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
     if bytes.len() > MAX_MANIFEST_BYTES {
         return Err(ManifestError::new(format!("it is longer than {MAX_MANIFEST_BYTES} bytes")));
@@ -38,7 +33,7 @@ pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
     let json = Json::parse_object(text)
         .map_err(|error| ManifestError::new(format!("it is no good JSON: {error}")))?
         .to_value();
-    let top = Members { path: "", members: json.as_object().ok_or_else(|| top_is("no object"))? };
+    let top = Members::new(json.as_object().ok_or_else(|| top_is("no object"))?);
     check_schema(&top)?;
     let no_name =
         "no plugin's name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)";
@@ -92,149 +87,8 @@ fn effects(top: &Members<'_>) -> Read<Effects> {
 }
 
 fn asks(asked: &Members<'_>) -> Read<Asks> {
-    asked.only(&["clock", "random", "env", "fs", "http", "secret", "kv"])?;
-    let fs = asked.object("fs")?;
-    if let Some(fs) = &fs {
-        fs.only(&["read", "write"])?;
-    }
-    let folders = |key| fs.as_ref().map_or(Ok(FoldersAsked::None), |fs| folders(fs, key));
-    Ok(Asks {
-        clock: asked.flag("clock")?,
-        random: asked.flag("random")?,
-        env: env(asked)?,
-        read: folders("read")?,
-        write: folders("write")?,
-        http: requests(asked)?,
-        secret: asked.texts("secret")?,
-        kv: scopes(asked)?,
-    })
-}
-
-fn env(asked: &Members<'_>) -> Read<Vec<String>> {
-    let names = asked.texts("env")?;
-    match names.iter().find(|name| name.is_empty() || name.contains(['=', '*'])) {
-        Some(name) => Err(asked.names("env", name, "which is no variable")),
-        None => Ok(names),
-    }
-}
-
-fn scopes(asked: &Members<'_>) -> Read<Vec<String>> {
-    let scopes = asked.texts("kv")?;
-    match scopes.iter().find(|name| *name != "*" && Scope::named(name).is_none()) {
-        Some(name) => Err(asked.names("kv", name, "which is no scope: `session`, `project`, `user`, or `*`")),
-        None => Ok(scopes),
-    }
-}
-
-fn requests(asked: &Members<'_>) -> Read<RequestsAsked> {
-    let rules = asked.texts("http")?;
-    if rules.iter().any(|rule| rule == "*") {
-        return Ok(RequestsAsked::Any);
-    }
-    let rule =
-        |text: &String| text.parse().map_err(|why: &str| asked.names("http", text, &format!("but {why}")));
-    rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
-}
-
-fn folders(fs: &Members<'_>, key: &str) -> Read<FoldersAsked> {
-    let asked = fs.texts(key)?.into_iter().map(|word| match word.as_str() {
-        PROJECT => Ok(FoldersAsked::Project),
-        "*" => Ok(FoldersAsked::Any),
-        _ => {
-            let only = "but only the operator names folders: ask for `project`, or for `*`";
-            Err(fs.names(key, &word, only))
-        }
-    });
-    Ok(asked.collect::<Read<Vec<_>>>()?.into_iter().max().unwrap_or_default())
-}
-
-/// The members of an object, and where it stands: `capabilities.` for the members of `capabilities`.
-struct Members<'a> {
-    path: &'a str,
-    members: &'a Map<String, Value>,
-}
-
-impl<'a> Members<'a> {
-    fn is(&self, key: &str, what: &str) -> ManifestError {
-        ManifestError::new(format!("its `{}{key}` is {what}", self.path))
-    }
-
-    fn names(&self, key: &str, value: &str, but: &str) -> ManifestError {
-        ManifestError::new(format!("its `{}{key}` names `{value}`, {but}", self.path))
-    }
-
-    fn unknown(&self, known: &'static [&str]) -> impl Iterator<Item = &'a str> {
-        self.members.keys().map(String::as_str).filter(|key| !known.contains(key))
-    }
-
-    fn only(&self, known: &'static [&str]) -> Read<()> {
-        match self.unknown(known).next() {
-            None => Ok(()),
-            Some(key) => {
-                let (path, key) = (self.path.trim_end_matches('.'), shown(key));
-                Err(ManifestError::new(format!("its `{path}` has the unknown member `{key}`")))
-            }
-        }
-    }
-
-    fn number(&self, key: &str) -> Read<Option<u64>> {
-        let number = |value: &Value| value.as_u64().ok_or_else(|| self.is(key, "no whole number from 0"));
-        self.members.get(key).map(number).transpose()
-    }
-
-    fn flag(&self, key: &str) -> Read<bool> {
-        let flag = |value: &Value| value.as_bool().ok_or_else(|| self.is(key, "neither true nor false"));
-        self.members.get(key).map(flag).transpose().map(Option::unwrap_or_default)
-    }
-
-    fn text(&self, key: &str) -> Read<Option<String>> {
-        self.members.get(key).map(|value| self.text_of(key, value, "no string")).transpose()
-    }
-
-    fn required(&self, key: &str) -> Read<String> {
-        self.text(key)?.ok_or_else(|| ManifestError::new(format!("it has no `{key}`")))
-    }
-
-    fn texts(&self, key: &str) -> Read<Vec<String>> {
-        let what = "no list of strings";
-        let Some(list) = self.members.get(key) else { return Ok(Vec::new()) };
-        let list = list.as_array().ok_or_else(|| self.is(key, what))?;
-        if list.len() > MAX_ITEMS {
-            return Err(self.is(key, &format!("longer than {MAX_ITEMS}")));
-        }
-        list.iter().map(|value| self.text_of(key, value, what)).collect()
-    }
-
-    fn text_of(&self, key: &str, value: &Value, otherwise: &str) -> Read<String> {
-        let text = value.as_str().ok_or_else(|| self.is(key, otherwise))?;
-        if text.chars().count() > MAX_TEXT {
-            return Err(self.is(key, &format!("longer than {MAX_TEXT} characters")));
-        }
-        if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
-            let path = self.path;
-            return Err(ManifestError::new(format!(
-                "its `{path}{key}` holds characters that cannot be seen"
-            )));
-        }
-        Ok(text.to_owned())
-    }
-
-    fn object(&self, key: &str) -> Read<Option<Members<'a>>> {
-        let path = match (self.path, key) {
-            ("", "capabilities") => "capabilities.",
-            _ => "capabilities.fs.",
-        };
-        let object = |value: &'a Value| {
-            value
-                .as_object()
-                .map(|members| Members { path, members })
-                .ok_or_else(|| self.is(key, "no object"))
-        };
-        self.members.get(key).map(object).transpose()
-    }
-}
-
-/// A text of any kind, for people.
-fn shown(text: &str) -> String {
-    text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
+    asked.only(&CAPABILITIES.map(|capability| capability.name))?;
+    let mut asks = Asks::default();
+    CAPABILITIES.iter().try_for_each(|capability| (capability.read)(asked, &mut asks))?;
+    Ok(asks)
 }

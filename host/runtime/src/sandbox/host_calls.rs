@@ -22,16 +22,6 @@ pub(super) struct Price {
 }
 
 impl Price {
-    /// A line of the log: it is cleaned and kept.
-    pub(super) const LOG: Self = Self { call: 200, byte: 4 };
-    /// A text that the host has: it is copied.
-    pub(super) const TEXT: Self = Self { call: 100, byte: 1 };
-    /// A look at the clock.
-    pub(super) const CLOCK: Self = Self { call: 100, byte: 0 };
-    /// Random bytes: a hash of each 32.
-    pub(super) const RANDOM: Self = Self { call: 300, byte: 20 };
-    /// An entry of the store: a transaction on disk, on another thread.
-    pub(super) const KV: Self = Self { call: 50_000, byte: 4 };
     /// Any function of WASI; what it moves is bounded by the guest's own work.
     const WASI: Self = Self { call: 1000, byte: 0 };
 

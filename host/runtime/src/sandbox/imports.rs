@@ -1,17 +1,27 @@
-//! The host functions that every hook has: log, config, source, and a clock and random bytes as far as granted.
+//! The interfaces that every hook has and nobody grants: types, log, config, source.
 
 use super::{
-    bindings::hookbox::hook::{clock, config, log, random, source, types},
+    bindings::hookbox::hook::{config, log, source, types},
+    capability::{Interface, interface},
     host_calls::Price,
-    random::{MAX_BYTES, seed},
     store::State,
 };
+
+pub(super) const TYPES: Interface = interface!("types", types, "always there", acts: false);
+pub(super) const LOG: Interface = interface!("log", log, "always there", acts: false);
+pub(super) const CONFIG: Interface = interface!("config", config, "always there", acts: false);
+pub(super) const SOURCE: Interface = interface!("source", source, "always there", acts: false);
+
+/// A line of the log: it is cleaned and kept.
+const LINE: Price = Price { call: 200, byte: 4 };
+/// A text that the host has: it is copied.
+const TEXT: Price = Price { call: 100, byte: 1 };
 
 impl types::Host for State {}
 
 impl log::Host for State {
     fn write(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
-        self.host_calls.enter(Price::LOG, message.len())?;
+        self.host_calls.enter(LINE, message.len())?;
         let level = match level {
             log::Level::Trace => "trace",
             log::Level::Debug => "debug",
@@ -26,33 +36,14 @@ impl log::Host for State {
 
 impl config::Host for State {
     fn get(&mut self) -> wasmtime::Result<String> {
-        self.host_calls.enter(Price::TEXT, self.config.as_str().len())?;
+        self.host_calls.enter(TEXT, self.config.as_str().len())?;
         Ok(self.config.as_str().to_owned())
     }
 }
 
 impl source::Host for State {
     fn read(&mut self) -> wasmtime::Result<String> {
-        self.host_calls.enter(Price::TEXT, self.source.as_str().len())?;
+        self.host_calls.enter(TEXT, self.source.as_str().len())?;
         Ok(self.source.as_str().to_owned())
-    }
-}
-
-impl clock::Host for State {
-    fn now(&mut self) -> wasmtime::Result<u64> {
-        self.host_calls.enter(Price::CLOCK, 0)?;
-        Ok(self.clock.now_ms())
-    }
-}
-
-impl random::Host for State {
-    fn bytes(&mut self, count: u32) -> wasmtime::Result<Vec<u8>> {
-        self.host_calls.enter(Price::RANDOM, MAX_BYTES.min(count as usize))?;
-        let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
-        let Some(count) = count else {
-            return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes at once")));
-        };
-        let Self { source, config, time, random, .. } = self;
-        random.bytes(count, || seed(source.as_str(), config.as_str(), *time))
     }
 }

@@ -83,10 +83,9 @@ impl Import {
     /// What it takes to have it.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Hookbox => "always there",
+            Self::Hookbox(about) => about,
             Self::Wasi => "WASI: sees nothing without a grant",
             Self::Http => "needs the grant `http`",
-            Self::Kv => "keeps nothing without the grant `kv`",
             Self::Other => "hookbox does not have it",
         }
     }

@@ -27,10 +27,17 @@ use self::{
 };
 use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
+    capability::{Interface, interface},
     host_calls::Price,
     store::State,
 };
 use crate::{Clock, port::Call};
+
+/// There without the grant, too, since toolchains import all of hookbox's world.
+pub(super) const KV: Interface = interface!("kv", kv, "keeps nothing without the grant `kv`", acts: true);
+
+/// A transaction on disk, on another thread.
+const PRICE: Price = Price { call: 50_000, byte: 4 };
 
 /// Longest that a call waits for others.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -129,9 +136,9 @@ impl State {
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
-        self.host_calls.enter(Price::KV, bytes)?;
+        self.host_calls.enter(PRICE, bytes)?;
         let wanted = hookbox_model::Scope::from(scope);
-        let line = match &self.kv {
+        let line = match &self.powers.kv {
             Some(kv) if kv.grant.covers(wanted) => return kv.act(scope, turn, act).await,
             Some(kv) => kv.grant.line_with(wanted),
             None => KvGrant::default().line_with(wanted),
@@ -145,7 +152,7 @@ impl Host for State {
     async fn get(&mut self, scope: Scope, key: String) -> wasmtime::Result<Result<Option<Vec<u8>>, Error>> {
         let said = self.kv(scope, key.len(), Turn::Read, move |entries| entries.get(&key)).await?;
         let bytes = said.as_ref().ok().and_then(Option::as_ref).map(Vec::len);
-        self.host_calls.brought(Price::KV, bytes.unwrap_or_default());
+        self.host_calls.brought(PRICE, bytes.unwrap_or_default());
         Ok(said)
     }
 
@@ -166,7 +173,7 @@ impl Host for State {
     async fn keys(&mut self, scope: Scope, prefix: String) -> wasmtime::Result<Result<Vec<String>, Error>> {
         let said = self.kv(scope, prefix.len(), Turn::Read, move |entries| entries.keys(&prefix)).await?;
         let bytes = said.iter().flatten().map(String::len).sum();
-        self.host_calls.brought(Price::KV, bytes);
+        self.host_calls.brought(PRICE, bytes);
         Ok(said)
     }
 

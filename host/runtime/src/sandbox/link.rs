@@ -1,11 +1,11 @@
 //! Which world a plugin is of, and what of its imports it may have.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::{
     InstancePre, Module,
-    component::{self, Component, HasSelf},
+    component::{self, Component},
 };
 use wasmtime_wasi::{
     p1::wasi_snapshot_preview1,
@@ -16,14 +16,7 @@ use wasmtime_wasi::{
 };
 
 use super::{
-    bindings::{
-        HookPre,
-        hookbox::hook::{clock, config, kv, log, random, source, types as hook_types},
-    },
-    cache::Code,
-    failure,
-    files::GuardedFiles,
-    kind::Kind,
+    bindings::HookPre, cache::Code, capability::Interface, failure, files::GuardedFiles, kind::Kind,
     store::State,
 };
 
@@ -32,14 +25,19 @@ pub(super) struct Linked {
     pub(super) world: World,
     /// Does it import WASI?
     pub(super) wasi: bool,
-    /// Does it import the store?
-    pub(super) kv: bool,
+    /// What it imports of hookbox's own, by name: of several versions it is given the same.
+    interfaces: BTreeMap<&'static str, &'static Interface>,
 }
 
 impl Linked {
     /// Can a call have an effect beyond its answer? Then it is not begun twice.
     pub(super) fn acts(&self) -> bool {
-        self.wasi || self.kv
+        self.wasi || self.interfaces.values().any(|interface| interface.acts)
+    }
+
+    /// Does it import this interface of hookbox's own?
+    pub(super) fn imports(&self, interface: &Interface) -> bool {
+        self.interfaces.contains_key(interface.name)
     }
 }
 
@@ -63,49 +61,36 @@ impl World {
     }
 }
 
-/// What every plugin may import.
-pub(super) fn base(engine: &wasmtime::Engine) -> wasmtime::Result<component::Linker<State>> {
-    let mut linker = component::Linker::new(engine);
-    hook_types::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    log::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    config::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    source::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    clock::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    random::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state)?;
-    Ok(linker)
-}
-
 /// Links `code`, which comes from the file at `path`.
 pub(super) fn link(
-    base: &component::Linker<State>,
+    engine: &wasmtime::Engine,
     code: Code,
     path: &Path,
     grants: &Grants,
 ) -> Result<Linked, Failure> {
     match code {
-        Code::Component(component) => link_component(base, &component, path, grants),
-        Code::Module(module) => link_module(base.engine(), &module, path),
+        Code::Component(component) => link_component(engine, &component, path, grants),
+        Code::Module(module) => link_module(engine, &module, path),
     }
 }
 
 fn link_component(
-    base: &component::Linker<State>,
+    engine: &wasmtime::Engine,
     component: &Component,
     path: &Path,
     grants: &Grants,
 ) -> Result<Linked, Failure> {
-    let (engine, kind) = (base.engine(), component.component_type());
-    let mut linker = base.clone();
-    let (mut wasi, mut http, mut kv) = (false, false, false);
+    let kind = component.component_type();
+    let mut linker = component::Linker::new(engine);
+    let (mut wasi, mut http, mut interfaces) = (false, false, BTreeMap::new());
     for (name, _) in kind.imports(engine) {
         match Import::of(name) {
-            Import::Hookbox => {}
+            Import::Hookbox(_) => interfaces.extend(Interface::imported(name).map(|own| (own.name, own))),
             Import::Wasi => wasi = true,
             Import::Http if grants.reach_the_network() => (wasi, http) = (true, true),
             Import::Http => {
                 return Err(http_not_granted(path, name));
             }
-            Import::Kv => kv = true,
             Import::Other => return Err(unknown(path, name)),
         }
     }
@@ -116,9 +101,7 @@ fn link_component(
     if http {
         wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_imports)?;
     }
-    if kv {
-        kv::add_to_linker::<_, HasSelf<State>>(&mut linker, |state| state).map_err(of_imports)?;
-    }
+    interfaces.values().try_for_each(|interface| (interface.link)(&mut linker)).map_err(of_imports)?;
     // This resolves imports and nothing else; whoever looks at exports comes after it.
     let pre = linker.instantiate_pre(component).map_err(of_imports)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
@@ -128,7 +111,7 @@ fn link_component(
     } else {
         HookPre::new(pre).map(World::Hook)
     };
-    Ok(Linked { world: world.map_err(|error| failure::of_exports(path, &error))?, wasi, kv })
+    Ok(Linked { world: world.map_err(|error| failure::of_exports(path, &error))?, wasi, interfaces })
 }
 
 /// All of WASI but HTTP; files by hookbox's own rules.
@@ -144,10 +127,8 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
 /// What a plugin asks for by an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Import {
-    /// hookbox's own: what every hook has.
-    Hookbox,
-    /// The store, which keeps nothing without a grant: toolchains import all of hookbox's world.
-    Kv,
+    /// hookbox's own, and what it takes to have it.
+    Hookbox(&'static str),
     /// WASI, all of which sees nothing without a grant.
     Wasi,
     /// HTTP, which acts on the world: only with a grant.
@@ -159,14 +140,11 @@ pub enum Import {
 impl Import {
     /// By a component's import of this name.
     pub(super) fn of(name: &str) -> Self {
+        if let Some(own) = Interface::imported(name) {
+            return Self::Hookbox(own.about);
+        }
         let (interface, version) = name.split_once('@').unwrap_or((name, ""));
         match interface.split_once('/') {
-            Some(("hookbox:hook", "kv")) if version.starts_with(HOOKBOX_VERSION) => Self::Kv,
-            Some(("hookbox:hook", interface))
-                if version.starts_with(HOOKBOX_VERSION) && HOOKBOX.contains(&interface) =>
-            {
-                Self::Hookbox
-            }
             Some(("wasi:http", _)) => Self::Http,
             Some((package, _)) if version.starts_with(WASI_VERSION) && WASI.contains(&package) => Self::Wasi,
             _ => Self::Other,
@@ -178,11 +156,6 @@ impl Import {
         if name == "wasi_snapshot_preview1" { Self::Wasi } else { Self::Other }
     }
 }
-
-/// hookbox's own interfaces, but for the store.
-const HOOKBOX: [&str; 6] = ["types", "log", "config", "source", "clock", "random"];
-/// Versions of them that go together.
-pub(super) const HOOKBOX_VERSION: &str = "0.1.";
 
 /// The packages of WASI that toolchains import whether a program uses them or not.
 const WASI: [&str; 6] =
@@ -224,5 +197,5 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
     wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_imports)?;
     let pre = linker.instantiate_pre(module).map_err(of_imports)?;
-    Ok(Linked { world: World::Module(pre), wasi: true, kv: false })
+    Ok(Linked { world: World::Module(pre), wasi: true, interfaces: BTreeMap::new() })
 }

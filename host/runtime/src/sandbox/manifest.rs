@@ -7,8 +7,8 @@ use std::path::Path;
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
 use super::{
+    capability::VERSION,
     kind::Kind,
-    link::HOOKBOX_VERSION,
     sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections},
 };
 
@@ -61,7 +61,7 @@ pub fn other_world(world: &str, kind: Kind) -> Option<String> {
     if !said {
         return Some(format!("the plugin's manifest names the world {world}, but it is a {}", kind.about()));
     }
-    let unknown = kind == Kind::Hook && !version.is_empty() && !version.starts_with(HOOKBOX_VERSION);
+    let unknown = kind == Kind::Hook && !version.is_empty() && !version.starts_with(VERSION);
     unknown
         .then(|| format!("the plugin's manifest names the world {world}, which this hookbox does not have"))
 }

@@ -2,8 +2,32 @@
 
 use sha2::{Digest, Sha256};
 
+use super::{
+    bindings::hookbox::hook::random::Host,
+    capability::{Interface, interface},
+    host_calls::Price,
+    store::State,
+};
+
+pub(super) const RANDOM: Interface = interface!("random", random, "always there", acts: false);
+
+/// A hash of each 32 bytes.
+const PRICE: Price = Price { call: 300, byte: 20 };
+
 /// Most bytes at once.
 pub(super) const MAX_BYTES: usize = 4096;
+
+impl Host for State {
+    fn bytes(&mut self, count: u32) -> wasmtime::Result<Vec<u8>> {
+        self.host_calls.enter(PRICE, MAX_BYTES.min(count as usize))?;
+        let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
+        let Some(count) = count else {
+            return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes at once")));
+        };
+        let Self { source, config, time, powers, .. } = self;
+        powers.random.bytes(count, || seed(source.as_str(), config.as_str(), *time))
+    }
+}
 
 /// Bytes that follow from the event, or with the grant `random` the machine's.
 #[derive(Debug)]

@@ -9,12 +9,12 @@ use wasmtime_wasi::{I32Exit, p2::bindings::CommandPre};
 use super::{
     Plugin, Sandbox,
     bindings::{HookPre, hookbox::hook::types},
+    capability::Powers,
     convert::{self, Borrowed},
     failure,
     settings::{self, Allocation},
-    store::{Pace, Powers, State, new_store},
+    store::{Pace, State, new_store},
     ticker::Watched,
-    wasi::Wasi,
 };
 use crate::port::{Call, Contract, ProcessEnd, Reply};
 
@@ -124,10 +124,8 @@ impl Sandbox {
         pace: Pace,
         input: String,
     ) -> Result<Store<State>, Failure> {
-        let wasi = || Wasi::new(call, &plugin.grants, &self.environment, &self.client, input);
-        let wasi = plugin.linked.wasi.then(wasi).transpose()?;
-        let kv = plugin.kv.as_ref().map(|entrance| entrance.of_call(call));
-        new_store(self.linker.engine(), call, &plugin.grants, pace, Powers { wasi, kv })
+        let powers = Powers::of_call(&self.shared, &plugin.given, call, input)?;
+        new_store(&self.engine, call, pace, powers)
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 
@@ -178,7 +176,7 @@ fn ended(
     contract: &dyn Contract,
 ) -> Reply {
     reply(store, call, exit, |exit, state| {
-        let Some(wasi) = &state.wasi else { return Ok(Answer::default()) };
+        let Some(wasi) = &state.powers.wasi else { return Ok(Answer::default()) };
         if wasi.stdout.is_over() {
             return Err(failure::too_much_output(call.limits));
         }

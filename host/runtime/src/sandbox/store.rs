@@ -1,13 +1,13 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use hookbox_model::{Answer, Failure, FailureCode, Grants, Json, Limit, Limits, LogLine, Refusal, Usage};
+use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
-    clock::GuestClock, files::Guarded, host_calls::HostCalls, kv::Kv, random::Random, refusals::Refusals,
-    ticker::TICKS_FOR_EVER, wasi::Wasi,
+    capability::Powers, files::Guarded, host_calls::HostCalls, refusals::Refusals, ticker::TICKS_FOR_EVER,
+    wasi::Wasi,
 };
 use crate::port::{Call, Reply};
 
@@ -26,18 +26,10 @@ pub(super) enum Pace {
     InSlices,
 }
 
-/// What a guest has beside its event, as far as it imports it.
-#[derive(Default)]
-pub(super) struct Powers {
-    pub(super) wasi: Option<Wasi>,
-    pub(super) kv: Option<Kv>,
-}
-
 /// A store with every limit in place.
 pub(super) fn new_store(
     engine: &Engine,
     call: &Call<'_>,
-    grants: &Grants,
     pace: Pace,
     powers: Powers,
 ) -> wasmtime::Result<Store<State>> {
@@ -47,7 +39,7 @@ pub(super) fn new_store(
         Pace::InSlices => limits.get(Limit::Fuel),
     };
     let slice = if powers.wasi.is_some() { FUEL_PER_SLICE_OF_WASI } else { FUEL_PER_SLICE };
-    let mut store = Store::new(engine, State::new(call, grants, fuel, powers));
+    let mut store = Store::new(engine, State::new(call, fuel, powers));
     store.limiter(|state| &mut state.meter);
     store.set_fuel(fuel)?;
     if pace == Pace::InSlices {
@@ -67,33 +59,25 @@ pub(super) struct State {
     /// The event's, milliseconds since the Unix epoch.
     pub(super) time: u64,
     pub(super) log: Log,
-    pub(super) clock: GuestClock,
-    pub(super) random: Random,
+    pub(super) powers: Powers,
     pub(super) host_calls: HostCalls,
     /// Only of a guest that has tried something.
     refusals: Option<Refusals>,
-    /// Only for a guest that imports it.
-    pub(super) wasi: Option<Wasi>,
-    /// The same.
-    pub(super) kv: Option<Kv>,
     fuel: u64,
 }
 
 impl State {
-    fn new(call: &Call<'_>, grants: &Grants, fuel: u64, powers: Powers) -> Self {
-        let (limits, Powers { wasi, kv }) = (call.limits, powers);
+    fn new(call: &Call<'_>, fuel: u64, powers: Powers) -> Self {
+        let limits = call.limits;
         Self {
             meter: Meter::new(limits),
             config: call.config.clone(),
             source: call.event.source.clone(),
             time: call.event.time,
             log: Log::new(limits),
-            clock: GuestClock::new(call.event.time, call.clock, grants.clock),
-            random: Random::new(grants.random),
             host_calls: HostCalls::new(limits),
-            refusals: wasi.as_ref().map(|wasi| wasi.refusals.clone()),
-            wasi,
-            kv,
+            refusals: powers.wasi.as_ref().map(|wasi| wasi.refusals.clone()),
+            powers,
             fuel,
         }
     }
@@ -119,20 +103,20 @@ impl State {
     /// What a core module knows of the world.
     pub(super) fn preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
-        self.wasi.get_or_insert_with(Wasi::inert)
+        self.powers.wasi.get_or_insert_with(Wasi::inert)
     }
 
     /// The files of a component.
     pub(super) fn files(&mut self) -> Guarded<'_> {
         self.host_calls.enter_wasi();
-        let wasi = self.wasi.get_or_insert_with(Wasi::inert);
+        let wasi = self.powers.wasi.get_or_insert_with(Wasi::inert);
         let WasiCtxView { ctx, table } = wasi.context.ctx();
         Guarded { context: ctx.filesystem(), table, files: &mut wasi.files }
     }
 
     pub(super) fn into_reply(mut self, mut result: Result<Answer, Failure>, fuel_left: u64) -> Reply {
         let mut requests = 0;
-        if let Some(wasi) = self.wasi.take() {
+        if let Some(wasi) = self.powers.wasi.take() {
             self.log.read(&wasi.stderr.take());
             if let Some(http) = wasi.http {
                 requests = http.sent();
@@ -175,7 +159,7 @@ impl WasiView for State {
 impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         self.host_calls.enter_wasi();
-        self.wasi.get_or_insert_with(Wasi::inert).http()
+        self.powers.wasi.get_or_insert_with(Wasi::inert).http()
     }
 }
 

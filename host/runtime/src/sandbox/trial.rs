@@ -2,13 +2,15 @@
 
 use std::pin::pin;
 
-use hookbox_model::{Answer, Event, EventName, Failure, Grants, Json, Limits};
+use hookbox_model::{Answer, Event, EventName, Failure, Json, Limits};
 
 use super::{
-    Plugin, Sandbox, failure,
+    Plugin, Sandbox,
+    capability::Powers,
+    failure,
     link::World,
     run::reply,
-    store::{Pace, Powers, new_store},
+    store::{Pace, new_store},
     ticker::Watched,
     wasi::Wasi,
 };
@@ -18,8 +20,8 @@ impl Sandbox {
     /// Opens the folders that it is granted; makes one instance within these limits, and calls nothing of it. A program
     /// is not started: that it could be linked is all that can be known of it.
     pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
-        if plugin.linked.wasi {
-            Wasi::refuses(&plugin.grants)?;
+        if plugin.given.wasi {
+            Wasi::refuses(&plugin.given.grants)?;
         }
         let World::Hook(hook) = &plugin.linked.world else { return Ok(()) };
         let (event, config) = (nothing(), Json::empty_object());
@@ -32,15 +34,9 @@ impl Sandbox {
             limits,
             clock: Clock::machine(),
         };
-        let wasi = plugin.linked.wasi.then(Wasi::inert);
-        let mut store = new_store(
-            self.linker.engine(),
-            &call,
-            &Grants::default(),
-            Pace::InSlices,
-            Powers { wasi, kv: None },
-        )
-        .map_err(|error| failure::of_call(&error, limits, None))?;
+        let powers = Powers::inert(&plugin.given, &call);
+        let mut store = new_store(&self.engine, &call, Pace::InSlices, powers)
+            .map_err(|error| failure::of_call(&error, limits, None))?;
         let over = store.data_mut().host_calls.over();
         let made = {
             let guest = pin!(hook.instance_pre().instantiate_async(&mut store));

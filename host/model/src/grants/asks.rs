@@ -1,0 +1,145 @@
+//! The capabilities that a plugin asks for. Effective is what is asked and granted.
+
+use super::{CAPABILITIES, FoldersAsked, Grants, RequestsAsked};
+
+/// What a plugin asks for. The default is nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asks {
+    /// To know what time it is.
+    pub clock: bool,
+    /// To get unpredictable bytes.
+    pub random: bool,
+    /// To know the values of these environment variables.
+    pub env: Vec<String>,
+    /// To read folders.
+    pub read: FoldersAsked,
+    /// To read and to change folders.
+    pub write: FoldersAsked,
+    /// To make requests.
+    pub http: RequestsAsked,
+    /// To have these secrets sent; `*` for those that the operator names.
+    pub secret: Vec<String>,
+    /// To keep values in these stores; `*` for those that the operator names.
+    pub kv: Vec<String>,
+}
+
+impl Asks {
+    /// What is granted of what is asked.
+    #[must_use]
+    pub fn admits(&self, granted: &Grants) -> Grants {
+        let mut given = Grants::default();
+        for capability in &CAPABILITIES {
+            (capability.admit)(self, granted, &mut given);
+        }
+        given
+    }
+
+    /// What is asked and not granted, each by its name.
+    pub fn missing(&self, granted: &Grants) -> Vec<String> {
+        CAPABILITIES.iter().flat_map(|capability| (capability.missing)(self, granted)).collect()
+    }
+
+    /// What is granted and, beside it, what is asked: what the operator would grant who agrees.
+    #[must_use]
+    pub fn joined_to(&self, granted: &Grants) -> Grants {
+        let mut joined = granted.clone();
+        for capability in &CAPABILITIES {
+            (capability.join)(self, &mut joined);
+        }
+        joined
+    }
+
+    /// Everything that is asked, each by its name.
+    pub fn names(&self) -> Vec<String> {
+        let open = CAPABILITIES.iter().flat_map(|capability| (capability.open)(self));
+        self.missing(&Grants::default()).into_iter().chain(open).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Folder, HttpRule};
+
+    fn at(path: &str) -> Folder {
+        Folder::At(path.into())
+    }
+
+    fn folders(read: FoldersAsked, write: FoldersAsked) -> Asks {
+        Asks { read, write, ..Asks::default() }
+    }
+
+    #[test]
+    fn what_is_asked_and_granted_is_given_and_nothing_else() {
+        use FoldersAsked::{Any, None, Project};
+        let all = Grants {
+            clock: true,
+            random: true,
+            env: vec!["LANG".into(), "HOME".into()],
+            read: vec![Folder::Project, at("/data")],
+            write: vec![at("/log")],
+            ..Grants::default()
+        };
+        let env = Asks { env: vec!["HOME".into(), "PATH".into()], ..Asks::default() };
+        for (asked, given) in [
+            (Asks::default(), vec![]),
+            (Asks { clock: true, ..Asks::default() }, vec!["clock"]),
+            (Asks { random: true, ..Asks::default() }, vec!["random"]),
+            (env, vec!["env HOME"]),
+            (folders(Project, None), vec!["fs.read project"]),
+            (folders(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
+            (folders(None, Project), vec!["fs.read project"]),
+            (folders(None, Any), vec!["fs.read project", "fs.read /data", "fs.write /log"]),
+        ] {
+            assert_eq!(asked.admits(&all).names(), given, "{asked:?}");
+            assert_eq!(asked.admits(&Grants::default()), Grants::default(), "{asked:?}");
+        }
+    }
+
+    #[test]
+    fn of_two_rules_for_requests_the_narrower_is_given() {
+        let rules =
+            |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<HttpRule>>();
+        for (asked, granted, given) in [
+            (&["https://a.example/v1"][..], &["https://a.example/"][..], &["https://a.example/v1"][..]),
+            (&["https://a.example/"], &["https://a.example/v1"], &["https://a.example/v1"]),
+            (
+                &["* https://*.a.example/"],
+                &["GET,POST https://x.a.example/"],
+                &["GET,POST https://x.a.example/"],
+            ),
+            (&["https://*.b.a.example/"], &["https://*.a.example/"], &["https://*.b.a.example/"]),
+            (&["https://a.example/"], &["https://*.a.example/"], &[]),
+            (&["https://a.example/"], &["http://a.example/"], &[]),
+            (&["https://a.example:8443/"], &["https://a.example/"], &[]),
+            (&["POST https://a.example/"], &["https://a.example/"], &[]),
+            (&["https://a.example/v1"], &["https://a.example/v10"], &[]),
+        ] {
+            let asks = Asks { http: RequestsAsked::These(rules(asked)), ..Asks::default() };
+            let grants = Grants { http: rules(granted), ..Grants::default() };
+            assert_eq!(asks.admits(&grants).http, rules(given), "{asked:?} {granted:?}");
+        }
+        let grants = Grants { http: rules(&["https://a.example/"]), ..Grants::default() };
+        assert_eq!(Asks::default().admits(&grants), Grants::default());
+        assert_eq!(Asks { http: RequestsAsked::Any, ..Asks::default() }.admits(&grants), grants);
+    }
+
+    #[test]
+    fn what_is_asked_and_not_granted_is_named_with_the_line_that_grants_it() {
+        use FoldersAsked::{Any, Project};
+        let asked = Asks { clock: true, env: vec!["LANG".into()], ..folders(Project, Any) };
+        assert_eq!(asked.missing(&Grants::default()), ["clock", "env LANG", "fs.read project", "fs.write *"]);
+        assert_eq!(
+            asked.joined_to(&Grants::default()).line(),
+            r#"grant = { clock = true, env = ["LANG"], fs = { write = ["project"] } }"#
+        );
+        let granted = Grants { random: true, write: vec![at("/log")], ..Grants::default() };
+        assert_eq!(asked.missing(&granted), ["clock", "env LANG", "fs.read project"]);
+        let joined = asked.joined_to(&granted);
+        assert_eq!(
+            joined.line(),
+            r#"grant = { clock = true, random = true, env = ["LANG"], fs = { read = ["project"], write = ["/log"] } }"#
+        );
+        assert_eq!(asked.missing(&joined), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,79 @@
+//! Requests to other machines.
+
+use super::{
+    HttpRule,
+    capability::{ANY, Capability, named},
+    line::list,
+};
+use crate::members::{Members, Read};
+
+/// Which requests a plugin asks for. The default is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestsAsked {
+    /// By these rules.
+    These(Vec<HttpRule>),
+    /// Whichever the operator names.
+    Any,
+}
+
+impl Default for RequestsAsked {
+    fn default() -> Self {
+        Self::These(Vec::new())
+    }
+}
+
+impl RequestsAsked {
+    /// The narrower of each rule that is asked and each that is granted, where one includes the other.
+    fn admits(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
+        let Self::These(asked) = self else { return granted.to_vec() };
+        let narrower = |asked: &HttpRule, granted: &HttpRule| {
+            if asked.includes(granted) {
+                return Some(granted.clone());
+            }
+            granted.includes(asked).then(|| asked.clone())
+        };
+        granted
+            .iter()
+            .flat_map(|granted| asked.iter().filter_map(move |asked| narrower(asked, granted)))
+            .collect()
+    }
+
+    /// The rules that no grant includes.
+    fn missing(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
+        let Self::These(rules) = self else { return Vec::new() };
+        rules.iter().filter(|asked| !granted.iter().any(|rule| rule.includes(asked))).cloned().collect()
+    }
+}
+
+/// The addresses, which the operator alone names, are given with the requests.
+pub(super) const HTTP: Capability = Capability {
+    name: "http",
+    read: |members, asks| read(members).map(|http| asks.http = http),
+    admit: |asks, granted, given| {
+        given.http = asks.http.admits(&granted.http);
+        if !given.http.is_empty() {
+            given.addresses.clone_from(&granted.addresses);
+        }
+    },
+    join: |asks, granted| granted.http.extend(asks.http.missing(&granted.http)),
+    missing: |asks, granted| {
+        let any = (asks.http == RequestsAsked::Any && granted.http.is_empty()).then_some(ANY);
+        [named("http", asks.http.missing(&granted.http)), named("http", any)].concat()
+    },
+    open: |_| Vec::new(),
+    names: |granted| [named("http", &granted.http), named("addresses", &granted.addresses)].concat(),
+    keys: |granted| {
+        [list("http", &granted.http), list("addresses", &granted.addresses)].into_iter().flatten().collect()
+    },
+    acts: |granted| granted.reach_the_network(),
+};
+
+fn read(members: &Members<'_>) -> Read<RequestsAsked> {
+    let rules = members.texts("http")?;
+    if rules.iter().any(|rule| rule == ANY) {
+        return Ok(RequestsAsked::Any);
+    }
+    let rule =
+        |text: &String| text.parse().map_err(|why: &str| members.names("http", text, &format!("but {why}")));
+    rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
+}

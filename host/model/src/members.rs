@@ -1,0 +1,128 @@
+//! The members of an object in a manifest, read strictly.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::is_visible;
+
+/// Longest text, characters.
+const MAX_TEXT: usize = 200;
+/// Longest list.
+const MAX_ITEMS: usize = 100;
+
+pub(crate) type Read<T> = Result<T, ManifestError>;
+
+/// The members of an object, and where it stands: `capabilities.` for the members of `capabilities`.
+pub(crate) struct Members<'a> {
+    path: &'a str,
+    members: &'a Map<String, Value>,
+}
+
+impl<'a> Members<'a> {
+    /// Those of the manifest itself.
+    pub(crate) fn new(members: &'a Map<String, Value>) -> Self {
+        Self { path: "", members }
+    }
+
+    pub(crate) fn is(&self, key: &str, what: &str) -> ManifestError {
+        ManifestError::new(format!("its `{}{key}` is {what}", self.path))
+    }
+
+    pub(crate) fn names(&self, key: &str, value: &str, but: &str) -> ManifestError {
+        ManifestError::new(format!("its `{}{key}` names `{value}`, {but}", self.path))
+    }
+
+    pub(crate) fn unknown(&self, known: &[&str]) -> impl Iterator<Item = &'a str> {
+        self.members.keys().map(String::as_str).filter(|key| !known.contains(key))
+    }
+
+    pub(crate) fn only(&self, known: &[&str]) -> Read<()> {
+        match self.unknown(known).next() {
+            None => Ok(()),
+            Some(key) => {
+                let (path, key) = (self.path.trim_end_matches('.'), shown(key));
+                Err(ManifestError::new(format!("its `{path}` has the unknown member `{key}`")))
+            }
+        }
+    }
+
+    pub(crate) fn number(&self, key: &str) -> Read<Option<u64>> {
+        let number = |value: &Value| value.as_u64().ok_or_else(|| self.is(key, "no whole number from 0"));
+        self.members.get(key).map(number).transpose()
+    }
+
+    pub(crate) fn flag(&self, key: &str) -> Read<bool> {
+        let flag = |value: &Value| value.as_bool().ok_or_else(|| self.is(key, "neither true nor false"));
+        self.members.get(key).map(flag).transpose().map(Option::unwrap_or_default)
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Read<Option<String>> {
+        self.members.get(key).map(|value| self.text_of(key, value, "no string")).transpose()
+    }
+
+    pub(crate) fn required(&self, key: &str) -> Read<String> {
+        self.text(key)?.ok_or_else(|| ManifestError::new(format!("it has no `{key}`")))
+    }
+
+    pub(crate) fn texts(&self, key: &str) -> Read<Vec<String>> {
+        let what = "no list of strings";
+        let Some(list) = self.members.get(key) else { return Ok(Vec::new()) };
+        let list = list.as_array().ok_or_else(|| self.is(key, what))?;
+        if list.len() > MAX_ITEMS {
+            return Err(self.is(key, &format!("longer than {MAX_ITEMS}")));
+        }
+        list.iter().map(|value| self.text_of(key, value, what)).collect()
+    }
+
+    fn text_of(&self, key: &str, value: &Value, otherwise: &str) -> Read<String> {
+        let text = value.as_str().ok_or_else(|| self.is(key, otherwise))?;
+        if text.chars().count() > MAX_TEXT {
+            return Err(self.is(key, &format!("longer than {MAX_TEXT} characters")));
+        }
+        if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
+            let path = self.path;
+            return Err(ManifestError::new(format!(
+                "its `{path}{key}` holds characters that cannot be seen"
+            )));
+        }
+        Ok(text.to_owned())
+    }
+
+    pub(crate) fn object(&self, key: &str) -> Read<Option<Members<'a>>> {
+        let path = match (self.path, key) {
+            ("", "capabilities") => "capabilities.",
+            _ => "capabilities.fs.",
+        };
+        let object = |value: &'a Value| {
+            value
+                .as_object()
+                .map(|members| Members { path, members })
+                .ok_or_else(|| self.is(key, "no object"))
+        };
+        self.members.get(key).map(object).transpose()
+    }
+}
+
+/// A text of any kind, for people.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
+}
+
+/// Why a manifest is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestError(String);
+
+impl ManifestError {
+    pub(crate) fn new(problem: impl Into<String>) -> Self {
+        Self(problem.into())
+    }
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ManifestError {}
