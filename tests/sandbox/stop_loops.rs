@@ -143,7 +143,7 @@ fn sessions_agents_and_events_are_counted_apart() {
         event(EventName::AgentStop, "other", "{}"),
         event(EventName::SubagentStop, "s", r#"{"agent_id":"1"}"#),
         event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
-        Event { agent: "codex", ..stop("{}") },
+        Event { agent: "codex".into(), ..stop("{}") },
     ];
     for _ in 0..MOST_STOPS_KEPT {
         assert!(all.iter().all(|event| is_kept(&dispatch(&host, event.clone()))));

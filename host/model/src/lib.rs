@@ -11,6 +11,7 @@
 //! | what a plugin says of itself, and asks for | [`Manifest`], [`Asks`] |
 //! | what one handler said | [`Answer`] with a [`Verdict`] |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
+//! | these, to keep and to read again | [`Record`] |
 //!
 //! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
 
@@ -26,6 +27,7 @@ mod limits;
 mod manifest;
 mod merge_patch;
 mod outcome;
+mod record;
 mod refusal;
 mod rewritable;
 mod role;
@@ -45,9 +47,10 @@ pub use manifest::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
 pub use outcome::{
-    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, ProcessResult, Start,
-    Status, Unreviewed, Usage,
+    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLevel, LogLine, Outcome, ProcessResult,
+    Start, Status, Unreviewed, Usage,
 };
+pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};

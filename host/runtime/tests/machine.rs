@@ -13,8 +13,8 @@ use hookbox::{
     Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, budget,
     dialect::{self, Arrival},
     model::{
-        Answer, Event, EventName, FailureCode, HandlerKind, HookReport, Json, OnFailure, Outcome, Reason,
-        Status, Verdict,
+        Answer, Event, EventName, FailureCode, HandlerKind, HookReport, OnFailure, Outcome, Reason, Status,
+        Verdict,
     },
     port::{Call, CallFuture, Handler, PrepareFuture},
 };
@@ -23,15 +23,10 @@ use serde_json::Value;
 fn event() -> Event {
     Event {
         id: "e".into(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".into(),
         session: "s".into(),
         cwd: "/".into(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }
 

@@ -1,5 +1,7 @@
 //! The host functions that every hook has: log, config, source, and a clock and random bytes as far as granted.
 
+use hookbox_model::LogLevel;
+
 use super::{
     bindings::hookbox::hook::{clock, config, log, random, source, types},
     host_calls::Price,
@@ -13,11 +15,11 @@ impl log::Host for State {
     fn write(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
         self.host_calls.enter(Price::LOG, message.len())?;
         let level = match level {
-            log::Level::Trace => "trace",
-            log::Level::Debug => "debug",
-            log::Level::Info => "info",
-            log::Level::Warn => "warn",
-            log::Level::Error => "error",
+            log::Level::Trace => LogLevel::Trace,
+            log::Level::Debug => LogLevel::Debug,
+            log::Level::Info => LogLevel::Info,
+            log::Level::Warn => LogLevel::Warn,
+            log::Level::Error => LogLevel::Error,
         };
         self.log.write(level, &message);
         Ok(())

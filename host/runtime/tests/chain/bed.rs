@@ -157,14 +157,10 @@ pub(crate) fn event(name: EventName, command: Option<&str>) -> Event {
     Event {
         id: "1".to_owned(),
         agent_event: name.as_str().to_owned(),
-        name,
-        agent: "native",
         session: "s".to_owned(),
         cwd: "/project".to_owned(),
-        time: 0,
         tool,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(name, "native")
     }
 }
 

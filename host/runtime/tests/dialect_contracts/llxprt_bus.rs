@@ -11,8 +11,8 @@ use hookbox::dialect::{
     },
 };
 use hookbox_model::{
-    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, LogLine, Outcome, Reason, Status,
-    Usage, Verdict,
+    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, LogLevel, LogLine, Outcome, Reason,
+    Status, Usage, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -39,7 +39,10 @@ fn before_tool() -> Event {
 #[test]
 fn a_request_is_read_as_the_event_that_it_asks_about() {
     let event = before_tool();
-    assert_eq!((event.name, event.agent, event.session.as_str()), (EventName::ToolBefore, "llxprt", "s"));
+    assert_eq!(
+        (event.name, event.agent.as_ref(), event.session.as_str()),
+        (EventName::ToolBefore, "llxprt", "s")
+    );
     assert_eq!(event.tool.unwrap().name, "read_file");
     let text = r#"{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeAgent","input":{"prompt":"p"},"correlationId":"1"}}"#;
     let request = HookExecutionRequest::read(&parsed(text)).unwrap().unwrap();
@@ -157,7 +160,7 @@ fn outcome() -> Outcome {
         HookReport { usage, ..report }
     };
     let failed = Status::Failed(Failure::new(FailureCode::Timeout, "no answer within 5 ms"));
-    let line = |message: &str| LogLine { level: "info", message: message.to_owned() };
+    let line = |message: &str| LogLine::new(LogLevel::Info, message);
     Outcome {
         verdict: Verdict::Deny(reason.clone()),
         reasons: vec![crate::said("guard", reason)],
