@@ -9,7 +9,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Host, HostBuilder,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
-    model::{Answer, Event, EventName, Layer, Reason, Verdict},
+    model::{Answer, Event, EventName, Layer},
     port::Environment,
     sandbox::compile::Compiler,
 };
@@ -158,8 +158,7 @@ impl Setup {
     fn guarded(&self, builder: HostBuilder, event: &EventName) -> HostBuilder {
         let Some(problem) = self.own_error().filter(|_| event.moment().block) else { return builder };
         let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
-        let answer =
-            Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };
+        let answer = Answer::deny("bad-configuration", &said);
         let guard = Callback::sync(move |_| Ok(answer.clone()));
         builder.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }

@@ -169,7 +169,29 @@ pub struct Answer {
     pub unseen: bool,
 }
 
+/// The answer that says this and nothing else.
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, ..Self::default() }
+    }
+}
+
 impl Answer {
+    /// No, and why: a stable code for machines, a text for people ([`Reason::new`]).
+    pub fn deny(code: &str, text: &str) -> Self {
+        Verdict::Deny(Reason::new(code, text)).into()
+    }
+
+    /// Only if the person says so, and why.
+    pub fn ask(code: &str, text: &str) -> Self {
+        Verdict::Ask(Reason::new(code, text)).into()
+    }
+
+    /// Yes, and why.
+    pub fn allow(code: &str, text: &str) -> Self {
+        Verdict::Allow(Reason::new(code, text)).into()
+    }
+
     /// The same with its texts bounded and cleaned, whoever built it.
     #[must_use]
     pub fn bounded(mut self) -> Self {

@@ -1,6 +1,7 @@
 //! What the operator lets a sandboxed hook do.
 
 mod address;
+mod error;
 mod folder;
 mod http;
 mod kv;
@@ -9,6 +10,7 @@ mod secret;
 
 pub use self::{
     address::{AddressRange, is_public},
+    error::GrantError,
     folder::{Folder, PROJECT},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
     kv::{KvGrant, Scope},

@@ -38,8 +38,8 @@ pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
 pub use grants::{
-    AddressRange, Folder, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT, Scope,
-    Secret, is_public,
+    AddressRange, Folder, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT,
+    Scope, Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};

@@ -77,6 +77,7 @@ words! {
 /// What became of one hook of a chain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct HookReport {
     /// Its name; of a hook that nobody has reviewed, a label of ours.
     pub hook: String,
@@ -206,6 +207,7 @@ pub enum Status {
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Failure {
     /// Stable, for machines.
     pub code: FailureCode,
@@ -239,6 +241,7 @@ impl fmt::Display for Failure {
 
 words! {
     /// The ways to fail, each with a stable code.
+    #[non_exhaustive]
     pub enum FailureCode {
         /// The guest trapped.
         Trap = "trap",
@@ -329,6 +332,7 @@ words! {
 /// One line of a hook's log, cleaned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct LogLine {
     /// How much it matters, as the hook says.
     pub level: LogLevel,

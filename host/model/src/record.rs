@@ -30,9 +30,9 @@ pub const MAX_RECORD_BYTES: usize = 128 << 20;
 /// A value with a serialised form: one line of JSON, `{"version":1,"event":{…}}`.
 ///
 /// ```
-/// use hookbox_model::{Answer, Reason, Record, Verdict};
+/// use hookbox_model::{Answer, Record};
 ///
-/// let answer = Answer { verdict: Verdict::Deny(Reason::new("no-shell", "not here")), ..Answer::default() };
+/// let answer = Answer::deny("no-shell", "not here");
 /// assert_eq!(Answer::from_record(&answer.to_record()), Ok(answer));
 /// ```
 pub trait Record: Serialize + DeserializeOwned {

@@ -17,6 +17,7 @@ pub enum Rewritable {
 
 /// Why a rewrite cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RewriteError {
     /// Nothing of this event may be rewritten.
     NotRewritable,

@@ -47,7 +47,7 @@ pub use host::{
     Plan, Question, Response, Unread, budget,
 };
 pub use port::{
-    Callback, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles, Stops, Texts,
-    VerdictMerge,
+    Callback, CallbackError, ChainEnd, ChainPolicy, Kept, Late, Order, PlainTexts, RewriteMerge, Roles,
+    Stops, Texts, VerdictMerge,
 };
 pub use shipped::{Pin, ShippedPlugin, ShippedPlugins};

@@ -30,7 +30,7 @@ fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
                     if let Some(next) = order.get(place + 1) {
                         turns[*next].add_permits(1);
                     }
-                    answer
+                    answer.map_err(Into::into)
                 }
             });
             builder.callback(CallbackHook::gate(&format!("gate-{at}"), [EventName::ToolBefore]), gate)

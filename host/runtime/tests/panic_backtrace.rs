@@ -64,6 +64,6 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
     // The hook that was there before is called for each panic, once; a panic that is no handler's is nobody's log.
     assert!(std::panic::catch_unwind(at_the_disco).is_err());
     assert_eq!(before.load(Ordering::Relaxed), 4);
-    let (log, _) = dispatched(Callback::sync(|_| Err("no panic".to_owned())));
+    let (log, _) = dispatched(Callback::sync(|_| Err("no panic".into())));
     assert_eq!(log, Vec::new());
 }

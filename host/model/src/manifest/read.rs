@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{
     Asks, FoldersAsked, MAX_MANIFEST_BYTES, Manifest, ManifestError, PluginEvents, PluginName, RequestsAsked,
 };
-use crate::{Effect, Effects, Json, PROJECT, Scope, is_visible};
+use crate::{Effect, Effects, GrantError, Json, PROJECT, Scope, is_visible};
 
 /// The one schema that there is.
 const SCHEMA: u64 = 1;
@@ -131,8 +131,9 @@ fn requests(asked: &Members<'_>) -> Read<RequestsAsked> {
     if rules.iter().any(|rule| rule == "*") {
         return Ok(RequestsAsked::Any);
     }
-    let rule =
-        |text: &String| text.parse().map_err(|why: &str| asked.names("http", text, &format!("but {why}")));
+    let rule = |text: &String| {
+        text.parse().map_err(|why: GrantError| asked.names("http", text, &format!("but {why}")))
+    };
     rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
 }
 

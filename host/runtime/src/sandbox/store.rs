@@ -139,8 +139,10 @@ impl State {
             if let Some(http) = wasi.http {
                 requests = http.sent();
                 self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
-                result =
-                    result.map_err(|failure| Failure { message: http.redact(&failure.message), ..failure });
+                result = result.map_err(|mut failure| {
+                    failure.message = http.redact(&failure.message);
+                    failure
+                });
             }
         }
         let refused = self.refusals.as_ref().map(Refusals::take).unwrap_or_default();
