@@ -12,7 +12,7 @@ use hookbox::{
     Callback, CallbackHook, HookSpec, Host, Response, Target,
     dialect::Arrival,
     hook::{ShellSpec, WasmSpec},
-    model::{Answer, EventName, Reason, Verdict},
+    model::{Answer, EventName},
     sandbox::compile::Compiler,
 };
 
@@ -24,9 +24,8 @@ pub(crate) fn answer(plugin: &Path, compiler: &Path, event: Vec<u8>) -> io::Resu
     let command = HookSpec::new("command", Target::Shell(ShellSpec::line(command))).on(before());
     let closure = Callback::sync(|call| {
         let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref()).unwrap_or_default();
-        let denied = Verdict::Deny(Reason::new("network", "no network"));
-        let verdict = if command.contains("curl") { denied } else { Verdict::None };
-        Ok(Answer { verdict, ..Answer::default() })
+        let denies = command.contains("curl");
+        Ok(if denies { Answer::deny("network", "no network") } else { Answer::default() })
     });
     let host = Host::builder()
         .compiler(Compiler::Process(compiler.to_owned()))

@@ -137,10 +137,7 @@ fn tool(kind: Kind, lane: usize) -> String {
 fn event(tool: &str, time: u64) -> Event {
     Event {
         id: "1".to_owned(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".to_owned(),
-        session: String::new(),
         cwd: "/".to_owned(),
         time,
         tool: Some(ToolCall {
@@ -151,7 +148,6 @@ fn event(tool: &str, time: u64) -> Event {
             input: Json::parse(r#"{"command":"ls"}"#).unwrap(),
             output: None,
         }),
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }

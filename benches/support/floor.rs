@@ -99,7 +99,7 @@ impl Floor {
             types::Event {
                 id: &event.id,
                 name: event.name.as_str(),
-                agent: event.agent,
+                agent: &event.agent,
                 agent_event: &event.agent_event,
                 session: &event.session,
                 cwd: &event.cwd,

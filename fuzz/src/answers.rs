@@ -36,7 +36,7 @@ const EVENTS: [(&str, &str); 10] = [
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let parsed = parse_answer(&text);
-    assert_ne!(parsed.as_ref().err(), Some(&String::new()));
+    assert!(parsed.as_ref().err().is_none_or(|error| !error.to_string().is_empty()));
     for (contract, event) in asked() {
         ends(*contract, event, data, &text);
     }

@@ -300,7 +300,7 @@ fn report_json(report: &HookReport) -> Value {
         "clamped": report.clamped.iter().map(|effect| effect.as_str()).collect::<Vec<_>>(),
         "refused": report.refused.iter().map(refusal_json).collect::<Vec<_>>(),
         "process": report.process.as_ref().map(process_json),
-        "log": report.log.iter().map(|line| json!({ "level": line.level, "message": line.message })).collect::<Vec<_>>(),
+        "log": report.log.iter().map(|line| json!({ "level": line.level.as_str(), "message": line.message })).collect::<Vec<_>>(),
         "used": {
             "wall_us": micros(usage.wall), "fuel": usage.fuel, "peak_memory": usage.peak_memory,
             "host_calls": usage.host_calls, "requests": usage.requests, "log_bytes": usage.log_bytes, "log_dropped": usage.log_dropped,
@@ -326,7 +326,7 @@ fn status_json(status: &Status) -> (&'static str, Option<Value>, Option<Value>) 
 }
 
 fn refusal_json(refusal: &Refusal) -> Value {
-    let Refusal { capability, value, reason, line } = refusal;
+    let Refusal { capability, value, reason, line, .. } = refusal;
     json!({ "capability": capability, "value": value, "reason": reason, "add": line })
 }
 

@@ -82,7 +82,7 @@ fn a_deny_ends_the_chain_and_observers_still_hear_of_it() {
     let listen = Callback::sync(move |call| {
         let outcome = call.outcome.unwrap();
         hearing.lock().unwrap().push(format!("{} by {:?}", outcome.verdict.as_str(), outcome.deciders()));
-        Ok(Answer { verdict: Verdict::Deny(reason("me too")), ..Answer::default() })
+        Ok(Answer::deny("code", "me too"))
     });
     let host = Host::builder()
         .callback(CallbackHook::observe("listener", EVENTS), listen)
@@ -104,7 +104,7 @@ fn transforms_see_each_others_changes_and_gates_see_the_last() {
         let tool = call.event.tool.as_ref().unwrap();
         let original = call.original.map_or("nothing", Json::as_str);
         let said = format!("{} was {original}", tool.input.as_str());
-        Ok(Answer { verdict: Verdict::Ask(reason(&said)), ..Answer::default() })
+        Ok(Answer::ask("code", &said))
     });
     let merge = Callback::sync(|call| {
         assert_eq!(call.event.tool.as_ref().unwrap().input.as_str(), r#"{"command":"one"}"#);
@@ -204,13 +204,13 @@ fn an_unknown_hook_denies_in_words_of_ours() {
     assert_eq!(report.clamped, [Effect::DenyText]);
     let theirs = report.unreviewed.as_ref().unwrap();
     assert_eq!(theirs.name, "s");
-    let said = Answer { verdict: Verdict::Deny(reason("ha ha")), ..Answer::default() };
+    let said = Answer::deny("code", "ha ha");
     assert_eq!(theirs.status, Status::Answered(said));
 }
 
 #[test]
 fn a_failed_hook_does_what_its_policy_says() {
-    let fails = || Callback::sync(|_| Err("broken".to_owned()));
+    let fails = || Callback::sync(|_| Err("broken".into()));
     let outcome = |policy, event: Event, tier| {
         let base = hook("h", std::path::Path::new("/"));
         let origin = Origin { tier, ..base.origin.clone() };
@@ -252,7 +252,7 @@ fn a_hook_that_fails_five_times_in_a_row_is_not_called_for_a_while() {
     let counter = Arc::clone(&calls);
     let fails = Callback::sync(move |_| {
         counter.fetch_add(1, Ordering::Relaxed);
-        Err("broken".to_owned())
+        Err("broken".into())
     });
     let host = Host::builder().callback(CallbackHook::gate("h", EVENTS), fails).build();
     for _ in 0..5 {
@@ -323,7 +323,7 @@ fn the_outcome_does_not_depend_on_who_finishes_first() {
     let slow_deny = Callback::asynchronous(|_| async {
         tokio::task::yield_now().await;
         tokio::task::yield_now().await;
-        Ok(Answer { verdict: Verdict::Deny(Reason::new("slow", "")), ..Answer::default() })
+        Ok(Answer::deny("slow", ""))
     });
     let host = Host::builder()
         .callback(CallbackHook::gate("slow", EVENTS), slow_deny)

@@ -118,5 +118,5 @@ fn a_long_log_is_cut_and_cleaned_and_the_answer_counts() {
     let report = Bed::new().run("logs_a_lot", &brief());
     assert_eq!(report.status, Status::Answered(Answer::default()));
     assert_eq!((report.log.len(), report.usage.log_dropped), (100, 400));
-    assert_eq!((report.log[0].level, report.log[0].message.as_str()), ("warn", "[31mred"));
+    assert_eq!((report.log[0].level.as_str(), report.log[0].message.as_str()), ("warn", "[31mred"));
 }

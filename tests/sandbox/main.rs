@@ -129,12 +129,8 @@ pub(crate) fn tool_event() -> Event {
     let source = Json::parse(r#"{"tool_name":"Bash","tool_input":{"command":"ls"}}"#).unwrap();
     Event {
         id: "1".to_owned(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".to_owned(),
-        session: String::new(),
         cwd: "/code".to_owned(),
-        time: 0,
         tool: Some(ToolCall {
             name: "Bash".to_owned(),
             class: ToolClass::Shell,
@@ -143,8 +139,8 @@ pub(crate) fn tool_event() -> Event {
             input: Json::parse(r#"{"command":"ls"}"#).unwrap(),
             output: None,
         }),
-        payload: Json::empty_object(),
         source,
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }
 

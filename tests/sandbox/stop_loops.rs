@@ -41,7 +41,7 @@ fn standing(name: &str, tier: Tier) -> CallbackHook {
 }
 
 fn denial() -> Answer {
-    Answer { verdict: Verdict::Deny(Reason::new("tests", "the tests fail")), ..Answer::default() }
+    Answer::deny("tests", "the tests fail")
 }
 
 fn denying() -> Host {
@@ -93,11 +93,11 @@ fn an_agent_is_kept_from_stopping_so_often_and_then_let_go() {
 
 #[test]
 fn every_way_to_keep_it_counts() {
-    let failing = Callback::sync(|_| Err("broken".to_owned()));
+    let failing = Callback::sync(|_| Err("broken".into()));
     let host = Host::builder().callback(standing("fails", Tier::Own), failing).build();
     assert_eq!(turns(&host, &stop("{}")), MOST_STOPS_KEPT);
     for verdict in [Verdict::Ask(Reason::new("a", "")), Verdict::Defer(Reason::new("a", ""))] {
-        let host = answering(Answer { verdict, ..Answer::default() }, Tier::Own).0.build();
+        let host = answering(verdict.into(), Tier::Own).0.build();
         assert_eq!(turns(&host, &event(EventName::SubagentStop, "s", "{}")), MOST_STOPS_KEPT);
     }
     let context = Answer { context: Some("look again".to_owned()), ..Answer::default() };
@@ -143,7 +143,7 @@ fn sessions_agents_and_events_are_counted_apart() {
         event(EventName::AgentStop, "other", "{}"),
         event(EventName::SubagentStop, "s", r#"{"agent_id":"1"}"#),
         event(EventName::SubagentStop, "s", r#"{"agent_id":"2"}"#),
-        Event { agent: "codex", ..stop("{}") },
+        Event { agent: "codex".into(), ..stop("{}") },
     ];
     for _ in 0..MOST_STOPS_KEPT {
         assert!(all.iter().all(|event| is_kept(&dispatch(&host, event.clone()))));

@@ -170,7 +170,7 @@ fn not_called(spec: &HookSpec, event: &Event) -> String {
 
 fn print_answer(event: &Event, outcome: &Outcome, written: &Written, printer: &Printer) {
     printer.line(&format!("folded   {}", report::outcome(outcome)));
-    let agent = event.agent;
+    let agent = &event.agent;
     printer.line(&format!("answer   to {agent}: exit code {}", written.exit));
     for (name, text) in [("stdout", &written.stdout), ("stderr", &written.stderr)] {
         if !text.is_empty() {

@@ -77,7 +77,7 @@ impl HookInput<'_> {
         Ok(Event {
             id: arrival.id.clone(),
             name,
-            agent: self.agent,
+            agent: self.agent.into(),
             session: schema::optional_text(&self.event, self.members, "session_id")?.unwrap_or_default(),
             tool: self.tool(&cwd)?,
             cwd,

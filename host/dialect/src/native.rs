@@ -16,7 +16,10 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub use self::{
-    answer::parse_answer, contract::NativeContract, event::event_json, program_contract::ProgramContract,
+    answer::{AnswerError, parse_answer},
+    contract::NativeContract,
+    event::event_json,
+    program_contract::ProgramContract,
 };
 use super::{Arrival, Dialect, InvalidEvent, Written};
 

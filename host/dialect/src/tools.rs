@@ -45,7 +45,7 @@ pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
 /// tool does; what no longer follows from the arguments is gone.
 pub fn redescribe(event: &mut Event) {
     let Some(tool) = &mut event.tool else { return };
-    let fields = row_of(event.agent, &tool.name).map_or(UNKNOWN, |row| row.fields);
+    let fields = row_of(&event.agent, &tool.name).map_or(UNKNOWN, |row| row.fields);
     let members = tool.input.members().unwrap_or_default();
     let described = described(fields, tool.class, &members, &event.cwd);
     tool.command = described.command;

@@ -1,9 +1,14 @@
 //! What one handler said about one event.
 
-use crate::{Json, text::bounded_text};
+use serde::{Deserialize, Serialize, de};
+
+use crate::{
+    Json, record,
+    text::{bounded_text, is_bounded},
+};
 
 /// Why: a stable code for machines, a text for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     code: String,
     text: String,
@@ -41,6 +46,26 @@ impl Reason {
     }
 }
 
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Unchecked {
+            code: String,
+            #[serde(deserialize_with = "record::bounded")]
+            text: String,
+        }
+        let Unchecked { code, text } = Unchecked::deserialize(deserializer)?;
+        if is_code(&code) {
+            return Ok(Self { code, text });
+        }
+        let problem = format!(
+            "the code {code:?} is not lower-case words joined by hyphens, at most {MAX_CODE_BYTES} bytes"
+        );
+        Err(de::Error::custom(problem))
+    }
+}
+
 fn is_code(code: &str) -> bool {
     let word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let edges = code.bytes().next().is_some_and(word) && code.bytes().last().is_some_and(word);
@@ -48,7 +73,8 @@ fn is_code(code: &str) -> bool {
 }
 
 /// May it happen? The rank is deny > defer > ask > allow > none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No opinion, which is not `Allow`.
     #[default]
@@ -108,7 +134,8 @@ impl Verdict {
 }
 
 /// A change to the part of the event that its schema marks as rewritable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Rewrite {
     /// The whole part, anew.
     Replace(Json),
@@ -117,17 +144,21 @@ pub enum Rewrite {
 }
 
 /// What one handler made of an event. Every part is optional; texts are bounded and cleaned by whoever builds it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Answer {
     /// May it happen?
     pub verdict: Verdict,
     /// What should be different about it.
     pub rewrite: Option<Rewrite>,
     /// Text for the model.
+    #[serde(default, deserialize_with = "record::bounded")]
     pub context: Option<String>,
     /// Text for the person.
+    #[serde(default, deserialize_with = "record::bounded")]
     pub notice: Option<String>,
     /// End the run, and why.
+    #[serde(default, deserialize_with = "record::bounded")]
     pub stop: Option<String>,
     /// Event-specific fields.
     pub extra: Option<Json>,
@@ -136,6 +167,41 @@ pub struct Answer {
     /// Later hooks of the chain do not see what it changed (Gemini CLI: a hook that ended with another exit code than 0).
     /// Native chains do not read it.
     pub unseen: bool,
+}
+
+/// The answer that says this and nothing else.
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, ..Self::default() }
+    }
+}
+
+impl Answer {
+    /// No, and why: a stable code for machines, a text for people ([`Reason::new`]).
+    pub fn deny(code: &str, text: &str) -> Self {
+        Verdict::Deny(Reason::new(code, text)).into()
+    }
+
+    /// Only if the person says so, and why.
+    pub fn ask(code: &str, text: &str) -> Self {
+        Verdict::Ask(Reason::new(code, text)).into()
+    }
+
+    /// Yes, and why.
+    pub fn allow(code: &str, text: &str) -> Self {
+        Verdict::Allow(Reason::new(code, text)).into()
+    }
+
+    /// The same with its texts bounded and cleaned, whoever built it.
+    #[must_use]
+    pub fn bounded(mut self) -> Self {
+        for text in [&mut self.context, &mut self.notice, &mut self.stop].into_iter().flatten() {
+            if !is_bounded(text) {
+                *text = bounded_text(text);
+            }
+        }
+        self
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! One lifecycle moment of an agent.
 
-use crate::{EventName, Json};
+use std::borrow::Cow;
 
-use crate::words::words;
+use serde::{Deserialize, Serialize};
+
+use crate::{EventName, Json, record, words::words};
 
 words! {
     /// What a tool does, whatever an agent calls it.
@@ -27,7 +29,8 @@ words! {
 }
 
 /// A tool call, in the agent's own words and in ours.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ToolCall {
     /// The agent's name for the tool.
     pub name: String,
@@ -44,14 +47,16 @@ pub struct ToolCall {
 }
 
 /// One lifecycle moment: a canonical name, a common header, a payload.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Event {
     /// Unique for this event, or the caller's correlation id.
     pub id: String,
     /// Canonical name.
     pub name: EventName,
     /// The dialect it came in: `claude-code`.
-    pub agent: &'static str,
+    #[serde(deserialize_with = "record::name")]
+    pub agent: Cow<'static, str>,
     /// Its name in that dialect: `PreToolUse`.
     pub agent_event: String,
     /// The agent's session; empty if the caller named none.
@@ -63,7 +68,26 @@ pub struct Event {
     /// The tool call that the event is about.
     pub tool: Option<ToolCall>,
     /// Everything else that it carries: an object, by the schema of the canonical name.
+    #[serde(deserialize_with = "record::object")]
     pub payload: Json,
     /// What the caller sent, untouched.
     pub source: Json,
+}
+
+impl Event {
+    /// An event of the dialect `agent` about which nothing else is known.
+    pub fn new(name: EventName, agent: &'static str) -> Self {
+        Self {
+            id: String::new(),
+            name,
+            agent: Cow::Borrowed(agent),
+            agent_event: String::new(),
+            session: String::new(),
+            cwd: String::new(),
+            time: 0,
+            tool: None,
+            payload: Json::empty_object(),
+            source: Json::empty_object(),
+        }
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
-use crate::Rewritable;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{Rewritable, is_visible};
 
 /// What an answer to an event can do: the same for all events of a name, total over all names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,38 @@ macro_rules! events {
     };
     (@ yes) => { true };
     (@ no) => { false };
+}
+
+impl EventName {
+    /// An event that no table knows: `name` is 1 to 128 bytes without blanks and control characters, and none that is known.
+    pub fn custom(name: &str) -> Option<Self> {
+        let is_plain = !name.contains(|c: char| c.is_whitespace() || !is_visible(c));
+        let is_name = (1..=MAX_CUSTOM_BYTES).contains(&name.len()) && is_plain;
+        (is_name && Self::known(name).is_none()).then(|| Self::Custom(Arc::from(name)))
+    }
+}
+
+/// Longest name of an event that no table knows, in bytes.
+const MAX_CUSTOM_BYTES: usize = 128;
+
+/// What stands before such a name wherever known names may stand, too.
+const CUSTOM: &str = "custom:";
+
+impl Serialize for EventName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Custom(name) => serializer.collect_str(&format_args!("{CUSTOM}{name}")),
+            known => serializer.serialize_str(known.as_str()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for EventName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let name = text.strip_prefix(CUSTOM).map_or_else(|| Self::known(&text), Self::custom);
+        name.ok_or_else(|| de::Error::custom(format!("{text:?} is not the name of an event")))
+    }
 }
 
 use Rewritable::{Payload, ToolInput, ToolOutput};

@@ -3,6 +3,7 @@
 mod address;
 mod asks;
 mod capability;
+mod error;
 mod folder;
 mod http;
 mod kv;
@@ -15,6 +16,7 @@ use self::capability::{Capability, flag};
 pub use self::{
     address::{AddressRange, is_public},
     asks::Asks,
+    error::GrantError,
     folder::{Folder, FoldersAsked, PROJECT},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
     kv::{KvGrant, Scope},

@@ -167,6 +167,7 @@ impl<'de> Deserialize<'de> for Key<'de> {
 
 /// Why a text is not accepted as JSON, and where (both count from 1; 0 where it cannot be said).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct JsonError {
     /// What is wrong.
     pub kind: JsonErrorKind,
@@ -178,6 +179,7 @@ pub struct JsonError {
 
 /// What is wrong with a JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JsonErrorKind {
     /// Nothing but blanks.
     Empty,

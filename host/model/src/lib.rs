@@ -11,6 +11,7 @@
 //! | what a plugin says of itself, and asks for | [`Manifest`], [`Asks`] |
 //! | what one handler said | [`Answer`] with a [`Verdict`] |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
+//! | these, to keep and to read again | [`Record`] |
 //!
 //! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
 
@@ -27,6 +28,7 @@ mod manifest;
 mod members;
 mod merge_patch;
 mod outcome;
+mod record;
 mod refusal;
 mod rewritable;
 mod role;
@@ -37,17 +39,18 @@ pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
 pub use event_name::{EventName, Moment};
 pub use grants::{
-    AddressRange, Asks, Folder, FoldersAsked, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant,
-    PROJECT, RequestsAsked, Scope, Secret, is_public,
+    AddressRange, Asks, Folder, FoldersAsked, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget,
+    KvGrant, PROJECT, RequestsAsked, Scope, Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 pub use members::ManifestError;
 pub use outcome::{
-    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLine, Outcome, PluginId, ProcessResult,
-    Start, Status, Unreviewed, Usage,
+    Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLevel, LogLine, Outcome, PluginId,
+    ProcessResult, Start, Status, Unreviewed, Usage,
 };
+pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};

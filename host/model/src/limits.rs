@@ -133,6 +133,7 @@ impl Limits {
 
 /// A value out of its limit's range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LimitError {
     /// Which limit.
     pub limit: Limit,

@@ -2,14 +2,16 @@
 
 use std::{fmt, time::Duration};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     Answer, Effect, Json, Layer, OnFailure, PluginName, Reason, Refusal, Role, Tier, Verdict, Version,
+    bounded_text, record, words::words,
 };
 
-use crate::words::words;
-
 /// Something that a hook said, with the hook's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Labelled<T> {
     /// The hook.
     pub hook: String,
@@ -18,7 +20,8 @@ pub struct Labelled<T> {
 }
 
 /// What the whole chain came to. The default is that of an empty chain: nothing to say.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// The verdict that won; its reason joins those of `reasons`.
     pub verdict: Verdict,
@@ -27,16 +30,20 @@ pub struct Outcome {
     /// The rewritable part as the chain left it. In native chains always `None` beside a deny.
     pub rewrite: Option<Json>,
     /// Texts for the model, kept apart.
+    #[serde(deserialize_with = "record::visible")]
     pub contexts: Vec<Labelled<String>>,
     /// Texts for the person.
+    #[serde(deserialize_with = "record::visible")]
     pub notices: Vec<Labelled<String>>,
     /// End the run; the first hook that said so.
+    #[serde(default, deserialize_with = "record::visible")]
     pub stop: Option<Labelled<String>>,
     /// Event-specific fields.
     pub extras: Vec<Labelled<Json>>,
     /// One report per selected hook, in chain order.
     pub reports: Vec<HookReport>,
     /// Wall clock of the whole chain.
+    #[serde(rename = "wall_ns", with = "record::nanoseconds")]
     pub wall: Duration,
 }
 
@@ -68,7 +75,9 @@ words! {
 }
 
 /// What became of one hook of a chain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct HookReport {
     /// Its name; of a hook that nobody has reviewed, a label of ours.
     pub hook: String,
@@ -86,6 +95,8 @@ pub struct HookReport {
     pub status: Status,
     /// Effects that its answer asked for and that it may not have.
     pub clamped: Vec<Effect>,
+    /// What it answered, if something was taken out of that and someone has reviewed it.
+    pub raw: Option<Box<Answer>>,
     /// What it tried and may not do.
     pub refused: Vec<Refusal>,
     /// What the call used.
@@ -101,7 +112,8 @@ pub struct HookReport {
 }
 
 /// The words of a hook that nobody has reviewed. They are for a person, escaped, and for no model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unreviewed {
     /// Its name.
     pub name: String,
@@ -110,38 +122,59 @@ pub struct Unreviewed {
 }
 
 impl HookReport {
-    /// What the host itself does beside the hooks, under a name of its own.
-    pub fn of_host(name: &str, answer: Answer) -> Self {
+    /// A report of the least trusted hook, whose failure denies, until its fields say otherwise.
+    pub fn new(hook: impl Into<String>, kind: HandlerKind, role: Role, status: Status) -> Self {
         Self {
-            hook: name.to_owned(),
-            kind: HandlerKind::Callback,
-            role: Role::Gate,
-            layer: Layer::Session,
-            tier: Tier::Own,
-            on_failure: OnFailure::Allow,
-            status: Status::Answered(answer),
+            hook: hook.into(),
+            kind,
+            role,
+            layer: Layer::Project,
+            tier: Tier::Unknown,
+            on_failure: OnFailure::Deny,
+            status,
             clamped: Vec::new(),
+            raw: None,
             refused: Vec::new(),
             usage: Usage::default(),
             log: Vec::new(),
-            unreviewed: None,
             process: None,
             plugin: None,
+            unreviewed: None,
+        }
+    }
+
+    /// What the host itself does beside the hooks, under a name of its own.
+    pub fn of_host(name: &str, answer: Answer) -> Self {
+        let mut report = Self::new(name, HandlerKind::Callback, Role::Gate, Status::Answered(answer));
+        (report.layer, report.tier, report.on_failure) = (Layer::Session, Tier::Own, OnFailure::Allow);
+        report
+    }
+
+    /// What the handler itself answered, before anything was taken out of it or put in its place; `None` if it did not answer. Of
+    /// a hook that nobody has reviewed these are a stranger's words, for no model.
+    pub fn raw_answer(&self) -> Option<&Answer> {
+        let status = self.unreviewed.as_ref().map_or(&self.status, |theirs| &theirs.status);
+        match status {
+            Status::Answered(answer) => Some(self.raw.as_deref().unwrap_or(answer)),
+            Status::Failed(_) | Status::Skipped => None,
         }
     }
 }
 
 /// How a hook's process ended, for people: what it means is in the answer or the failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProcessResult {
     /// Its exit code, or the signal that ended it.
     pub exit: Exit,
     /// What it wrote to standard output: cleaned, without secrets, cut at [`MAX_TEXT_CHARS`](crate::MAX_TEXT_CHARS).
+    #[serde(deserialize_with = "record::bounded")]
     pub stdout: String,
 }
 
 /// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Exit {
     /// With this code.
     Code(i32),
@@ -159,7 +192,8 @@ impl fmt::Display for Exit {
 }
 
 /// How a call went. A failure is a value here, never an error of the chain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It answered; this is what was left after clamping.
     Answered(Answer),
@@ -170,26 +204,30 @@ pub enum Status {
 }
 
 /// A failed call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Failure {
     /// Stable, for machines.
     pub code: FailureCode,
     /// What happened, to which thing, what to do; for people.
+    #[serde(deserialize_with = "record::bounded")]
     pub message: String,
     /// What the hook said to the person all the same, where its system shows that beside a failure.
+    #[serde(default, deserialize_with = "record::bounded")]
     pub notice: Option<String>,
 }
 
 impl Failure {
     /// A failure; the message is bounded and cleaned.
     pub fn new(code: FailureCode, message: &str) -> Self {
-        Self { code, message: crate::bounded_text(message), notice: None }
+        Self { code, message: bounded_text(message), notice: None }
     }
 
     /// The same, with what the hook said to the person; it is bounded and cleaned.
     #[must_use]
     pub fn with_notice(mut self, notice: Option<&str>) -> Self {
-        self.notice = notice.map(crate::bounded_text);
+        self.notice = notice.map(bounded_text);
         self
     }
 }
@@ -202,6 +240,7 @@ impl fmt::Display for Failure {
 
 words! {
     /// The ways to fail, each with a stable code.
+    #[non_exhaustive]
     pub enum FailureCode {
         /// The guest trapped.
         Trap = "trap",
@@ -257,9 +296,11 @@ words! {
 }
 
 /// What one call used. A handler leaves out what it cannot measure.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Wall clock of the call.
+    #[serde(rename = "wall_ns", with = "record::nanoseconds")]
     pub wall: Duration,
     /// Fuel.
     pub fuel: Option<u64>,
@@ -278,9 +319,11 @@ pub struct Usage {
 }
 
 /// Which plugin: the digest decides. What it says of itself is for people, since nobody vouches for that.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PluginId {
     /// SHA-256 of its file, in hexadecimal.
+    #[serde(deserialize_with = "record::sha256")]
     pub digest: String,
     /// Its name, by its manifest.
     pub name: Option<PluginName>,
@@ -299,10 +342,36 @@ words! {
 }
 
 /// One line of a hook's log, cleaned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct LogLine {
-    /// `trace`, `debug`, `info`, `warn` or `error`.
-    pub level: &'static str,
+    /// How much it matters, as the hook says.
+    pub level: LogLevel,
     /// The text.
+    #[serde(deserialize_with = "record::bounded")]
     pub message: String,
+}
+
+impl LogLine {
+    /// A line; its text is bounded and cleaned.
+    pub fn new(level: LogLevel, message: &str) -> Self {
+        Self { level, message: bounded_text(message) }
+    }
+}
+
+words! {
+    /// How much a line of a log matters.
+    pub enum LogLevel {
+        /// Every step.
+        Trace = "trace",
+        /// For whoever looks for a mistake.
+        Debug = "debug",
+        /// What is done.
+        Info = "info",
+        /// What may be wrong.
+        Warn = "warn",
+        /// What is wrong.
+        Error = "error",
+    }
 }

@@ -1,38 +1,40 @@
 //! Something that a hook tried and may not do.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
-use crate::bounded_text;
+use serde::{Deserialize, Serialize};
+
+use crate::{record, text::short_text};
 
 /// One refusal: what was tried, why it was refused, and what the operator would write to permit it. All texts are bounded
 /// and cleaned, since a guest has a hand in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Refusal {
     /// The capability, as the configuration names it: `http`, `secret`, `kv`.
-    pub capability: &'static str,
+    #[serde(deserialize_with = "record::name")]
+    pub capability: Cow<'static, str>,
     /// What was asked of it.
+    #[serde(deserialize_with = "record::short")]
     pub value: String,
     /// Why it was refused.
+    #[serde(deserialize_with = "record::short")]
     pub reason: String,
     /// What to write into the hook's entry to permit it; `None` if nothing permits it.
+    #[serde(default, deserialize_with = "record::short")]
     pub line: Option<String>,
 }
 
 impl Refusal {
     /// A refusal, with its texts bounded and cleaned.
     pub fn new(capability: &'static str, value: &str, reason: &str, line: Option<&str>) -> Self {
-        Self { capability, value: short(value), reason: short(reason), line: line.map(short) }
-    }
-}
-
-/// One line, of no more characters than this.
-const MOST: usize = 500;
-
-fn short(text: &str) -> String {
-    let text = bounded_text(text).replace('\n', "⏎");
-    match text.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text,
+        Self {
+            capability: Cow::Borrowed(capability),
+            value: short_text(value),
+            reason: short_text(reason),
+            line: line.map(short_text),
+        }
     }
 }
 

@@ -17,6 +17,7 @@ pub enum Rewritable {
 
 /// Why a rewrite cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RewriteError {
     /// Nothing of this event may be rewritten.
     NotRewritable,
@@ -84,16 +85,8 @@ mod tests {
             Json::parse_object(&text).unwrap()
         };
         let mut event = Event {
-            id: String::new(),
-            name: EventName::ModelRequest,
-            agent: "native",
-            agent_event: String::new(),
-            session: String::new(),
-            cwd: String::new(),
-            time: 0,
-            tool: None,
             payload: payload(r#"{"temperature":0.70,"top":1e2}"#),
-            source: Json::empty_object(),
+            ..Event::new(EventName::ModelRequest, "native")
         };
         let rewrite = Rewrite::Merge(Json::parse(r#"{"model":"m"}"#).unwrap());
         let part = event.rewritten(&rewrite).unwrap();

@@ -8,8 +8,8 @@ pub const MAX_TEXT_CHARS: usize = 10_000;
 /// Cuts `text` visibly at [`MAX_TEXT_CHARS`] and removes what can hide or forge text: control characters except
 /// newline and tab, bidirectional overrides, and invisible characters (zero width, tags).
 pub fn bounded_text(text: &str) -> String {
-    if text.len() <= MAX_TEXT_CHARS && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
-        return text.to_owned(); // most texts
+    if is_plain(text) {
+        return text.to_owned();
     }
     let mut kept: String = text.chars().filter(|c| is_visible(*c)).take(MAX_TEXT_CHARS).collect();
     let total = text.chars().filter(|c| is_visible(*c)).count();
@@ -17,6 +17,33 @@ pub fn bounded_text(text: &str) -> String {
         let _ = write!(kept, "… [cut: {} more characters]", total - MAX_TEXT_CHARS);
     }
     kept
+}
+
+/// Is it short ASCII text, as most are?
+fn is_plain(text: &str) -> bool {
+    text.len() <= MAX_TEXT_CHARS && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+}
+
+/// Is it a text as [`bounded_text`] makes them?
+pub(crate) fn is_bounded(text: &str) -> bool {
+    if is_plain(text) {
+        return true;
+    }
+    let rest =
+        text.char_indices().nth(MAX_TEXT_CHARS).map_or("", |(at, _)| text.get(at..).unwrap_or_default());
+    let cut = rest.strip_prefix("… [cut: ").and_then(|rest| rest.strip_suffix(" more characters]"));
+    let is_whole = rest.is_empty() || cut.is_some_and(|count| count.parse::<usize>().is_ok());
+    is_whole && text.chars().all(is_visible)
+}
+
+/// One line of at most 500 characters, cleaned.
+pub(crate) fn short_text(text: &str) -> String {
+    const MOST: usize = 500;
+    let text = bounded_text(text).replace('\n', "⏎");
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text,
+    }
 }
 
 /// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen.

@@ -1,7 +1,7 @@
 //! Enums whose values are words, in configuration, reports and protocols.
 
 /// Declares an enum with the word for each value, so that no value is without one, and with what every such enum has: all values in
-/// their order, the word for a value, the value of a word.
+/// their order, the word for a value, the value of a word. In a record it is the word.
 macro_rules! words {
     ($(#[$attribute:meta])* pub enum $name:ident { $($(#[$about:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$attribute])*
@@ -33,6 +33,19 @@ macro_rules! words {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+                Self::named(&word).ok_or_else(|| serde::de::Error::unknown_variant(&word, &[$($word),+]))
             }
         }
     };

@@ -19,7 +19,7 @@ use crate::Clock;
 pub use self::contract::excerpt;
 pub use self::{
     agents::{Agents, Stopping},
-    callback::{Callback, OwnedCall},
+    callback::{Callback, CallbackError, OwnedCall},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
     policy::{

@@ -28,17 +28,16 @@ use crate::{Failures, HookSpec, registry::Hook};
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use hookbox::{Callback, CallbackHook, Host, dialect::{self, Arrival}};
-/// use hookbox::model::{Answer, EventName, Json, Reason, Verdict};
+/// use hookbox::model::{Answer, EventName, Json};
 ///
 /// let no_curl = Callback::sync(|call| {
 ///     let command = call.event.tool.as_ref().and_then(|tool| tool.command.as_deref());
-///     let verdict = match command {
+///     Ok(match command {
 ///         Some(command) if command.starts_with("curl") => {
-///             Verdict::Deny(Reason::new("no-network", "this session has no network"))
+///             Answer::deny("no-network", "this session has no network")
 ///         }
-///         _ => Verdict::None,
-///     };
-///     Ok(Answer { verdict, ..Answer::default() })
+///         _ => Answer::default(),
+///     })
 /// });
 /// let host = Host::builder()
 ///     .callback(CallbackHook::gate("no-curl", [EventName::ToolBefore]), no_curl)

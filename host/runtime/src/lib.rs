@@ -33,9 +33,9 @@ pub use hookbox_dialect as dialect;
 pub use hookbox_model as model;
 use hookbox_port::digest;
 pub use hookbox_port::{
-    Callback, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, HookId, HookSpec, Kept, Late, Order,
-    Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin, ShippedPlugins, Stops, Target,
-    Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile, port,
+    Callback, CallbackError, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, HookId, HookSpec, Kept,
+    Late, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin, ShippedPlugins,
+    Stops, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile, port,
 };
 pub use host::{
     CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,

@@ -5,6 +5,9 @@
 mod support;
 
 use std::{
+    error::Error,
+    fmt,
+    num::ParseIntError,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -13,13 +16,13 @@ use std::{
 };
 
 use hookbox::{
-    model::{Answer, HandlerKind, Reason, Verdict},
+    model::{Answer, HandlerKind},
     port::{Callback, Handler},
 };
 use support::{Bed, block_on, told};
 
 fn denial(text: &str) -> Answer {
-    Answer { verdict: Verdict::Deny(Reason::new("no", text)), ..Answer::default() }
+    Answer::deny("no", text)
 }
 
 #[test]
@@ -39,12 +42,30 @@ fn an_asynchronous_closure_owns_its_call_and_may_wait() {
     assert_eq!(told(&Bed::new().reply(&callback)), "deny [no] Bash");
 }
 
+/// An error with a cause.
+#[derive(Debug)]
+struct NoPort(ParseIntError);
+
+impl fmt::Display for NoPort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no port")
+    }
+}
+
+impl Error for NoPort {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
 #[test]
 fn an_error_is_a_failed_hook_and_its_text_is_cleaned() {
-    let sync = Callback::sync(|_| Err("out\u{1b}[31m of order".to_owned()));
+    let sync = Callback::sync(|_| Err("out\u{1b}[31m of order".into()));
     assert_eq!(told(&Bed::new().reply(&sync)), "hook-error: out[31m of order");
-    let asynchronous = Callback::asynchronous(|_| async { Err("out of order".to_owned()) });
+    let asynchronous = Callback::asynchronous(|_| async { Err("out of order".into()) });
     assert_eq!(told(&Bed::new().reply(&asynchronous)), "hook-error: out of order");
+    let nested = Callback::sync(|_| Err(NoPort("x".parse::<u16>().unwrap_err()).into()));
+    assert_eq!(told(&Bed::new().reply(&nested)), "hook-error: no port: invalid digit found in string");
 }
 
 #[test]

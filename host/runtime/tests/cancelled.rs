@@ -11,22 +11,17 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, Host,
-    model::{Answer, Event, EventName, FailureCode, HookReport, Json, Outcome, Status},
+    model::{Answer, Event, EventName, FailureCode, HookReport, Outcome, Status},
 };
 use tokio::sync::oneshot;
 
 fn event() -> Event {
     Event {
         id: "e".into(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".into(),
         session: "s".into(),
         cwd: "/".into(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }
 

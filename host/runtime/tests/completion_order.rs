@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hookbox::{
     Callback, CallbackHook, Host,
-    model::{Answer, Event, EventName, Json, Outcome, Reason, Verdict},
+    model::{Answer, Event, EventName, Outcome, Reason, Verdict},
 };
 use proptest::prelude::*;
 use tokio::sync::Semaphore;
@@ -30,7 +30,7 @@ fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
                     if let Some(next) = order.get(place + 1) {
                         turns[*next].add_permits(1);
                     }
-                    answer
+                    answer.map_err(Into::into)
                 }
             });
             builder.callback(CallbackHook::gate(&format!("gate-{at}"), [EventName::ToolBefore]), gate)
@@ -54,15 +54,10 @@ fn dispatch(answers: &[Result<Answer, String>], order: &[usize]) -> String {
 fn event() -> Event {
     Event {
         id: "1".to_owned(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".to_owned(),
         session: "s".to_owned(),
         cwd: "/".to_owned(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }
 

@@ -12,10 +12,7 @@ use std::{
 use hookbox::{
     Callback, CallbackHook, Clock, HookSpec, Hooks, Host, MAX_EVENT_BYTES, Machine, Response, budget,
     dialect::{self, Arrival},
-    model::{
-        Answer, Event, EventName, FailureCode, HandlerKind, HookReport, Json, OnFailure, Outcome, Reason,
-        Status, Verdict,
-    },
+    model::{Answer, Event, EventName, FailureCode, HandlerKind, HookReport, OnFailure, Outcome, Status},
     port::{Call, CallFuture, Handler, PrepareFuture},
 };
 use serde_json::Value;
@@ -23,15 +20,10 @@ use serde_json::Value;
 fn event() -> Event {
     Event {
         id: "e".into(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".into(),
         session: "s".into(),
         cwd: "/".into(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     }
 }
 
@@ -46,7 +38,7 @@ fn failing() -> (Callback, Arc<AtomicUsize>) {
     let counted = Arc::clone(&calls);
     let callback = Callback::sync(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
-        Err("out of order".to_owned())
+        Err("out of order".into())
     });
     (callback, calls)
 }
@@ -104,7 +96,7 @@ fn a_hook_that_failed_is_tripped_in_the_next_host_of_the_machine_and_a_changed_o
 fn a_call_under_way_keeps_the_hooks_that_it_began_with() {
     let machine = Machine::builder().build();
     let says = |text: &'static str| {
-        let deny = move || Answer { verdict: Verdict::Deny(Reason::new(text, text)), ..Answer::default() };
+        let deny = move || Answer::deny(text, text);
         let callback = Callback::sync(move |_| Ok(deny()));
         machine.host(Hooks::new().callback(CallbackHook::gate("says", BEFORE), callback))
     };
@@ -151,7 +143,7 @@ impl Handler for Recorded {
 
 #[test]
 fn whatever_implements_the_trait_is_a_handler_and_is_clamped_as_any_other() {
-    let deny = Answer { verdict: Verdict::Deny(Reason::new("no", "recorded")), ..Answer::default() };
+    let deny = Answer::deny("no", "recorded");
     let gate: HookSpec = CallbackHook::gate("gate", BEFORE).into();
     let observer: HookSpec = CallbackHook::observe("observer", BEFORE).into();
     let host =
@@ -163,7 +155,7 @@ fn whatever_implements_the_trait_is_a_handler_and_is_clamped_as_any_other() {
 
 /// A gate that denies through each kind of chain.
 fn denying() -> Host {
-    let deny = || Answer { verdict: Verdict::Deny(Reason::new("no", "not here")), ..Answer::default() };
+    let deny = || Answer::deny("no", "not here");
     let callback = Callback::sync(move |_| Ok(deny()));
     Host::builder().callback(CallbackHook::gate("guard", BEFORE), callback).build()
 }

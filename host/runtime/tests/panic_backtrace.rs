@@ -8,7 +8,7 @@ use std::sync::{
 
 use hookbox::{
     Callback, CallbackHook, Host, keep_panic_backtraces,
-    model::{Answer, Event, EventName, Json, LogLine, Status},
+    model::{Answer, Event, EventName, LogLevel, LogLine, Status},
 };
 
 fn at_the_disco() -> Answer {
@@ -21,15 +21,10 @@ fn dispatched(callback: Callback) -> (Vec<LogLine>, String) {
         Host::builder().callback(CallbackHook::gate("panics", [EventName::ToolBefore]), callback).build();
     let event = Event {
         id: "e".into(),
-        name: EventName::ToolBefore,
-        agent: "native",
         agent_event: "tool.before".into(),
         session: "s".into(),
         cwd: "/".into(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(EventName::ToolBefore, "native")
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut report = runtime.block_on(host.dispatch(event)).reports.swap_remove(0);
@@ -64,11 +59,11 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
         assert_eq!(failure, "panic: the handler panicked: at the disco");
         assert!(log[0].message.starts_with("panicked at host/runtime/tests/panic_backtrace.rs:"), "{log:?}");
         assert!(log.iter().any(|line| line.message.contains("at_the_disco")), "{log:?}");
-        assert!(log.len() <= 100 && log.iter().all(|line| line.level == "error"), "{log:?}");
+        assert!(log.len() <= 100 && log.iter().all(|line| line.level == LogLevel::Error), "{log:?}");
     }
     // The hook that was there before is called for each panic, once; a panic that is no handler's is nobody's log.
     assert!(std::panic::catch_unwind(at_the_disco).is_err());
     assert_eq!(before.load(Ordering::Relaxed), 4);
-    let (log, _) = dispatched(Callback::sync(|_| Err("no panic".to_owned())));
+    let (log, _) = dispatched(Callback::sync(|_| Err("no panic".into())));
     assert_eq!(log, Vec::new());
 }

@@ -191,7 +191,7 @@ fn a_denial_is_a_verdict_with_a_stable_code() {
 fn standard_error_goes_to_the_log_and_not_into_the_answer() {
     let reply = Bed::new().reply(&sh(r#"printf 'one\n\033[31mtwo\n' >&2; echo '{"context":"x"}'"#));
     assert_eq!(told(&reply), r#"context Some("x")"#);
-    let lines: Vec<_> = reply.log.iter().map(|line| (line.level, line.message.as_str())).collect();
+    let lines: Vec<_> = reply.log.iter().map(|line| (line.level.as_str(), line.message.as_str())).collect();
     assert_eq!(lines, [("info", "one"), ("info", "[31mtwo")]);
     assert_eq!((reply.usage.log_bytes, reply.usage.log_dropped), (10, 0));
 }

@@ -35,7 +35,7 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
     Ok(Event {
         id: arrival.id.clone(),
         name,
-        agent: AGENT,
+        agent: AGENT.into(),
         session: schema::optional_text(&event, &members, "session_id")?.unwrap_or_default(),
         time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
         payload: payload(row.map_or(FieldPlace::Flat, |row| row.place), &members, &data, tool.is_some()),

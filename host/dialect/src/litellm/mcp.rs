@@ -24,7 +24,7 @@ pub(super) fn call(event: &Event, members: &RawObject<'_>, inside: &str) -> Resu
     schema::check(&event.agent_event, &object, &[(name, Kind::Name)]).map_err(wrong)?;
     let input = arguments(&event.agent_event, &object).map_err(wrong)?;
     let name = object.string(name).unwrap_or_default();
-    let described = tools::describe(event.agent, &name, &input, &event.cwd);
+    let described = tools::describe(&event.agent, &name, &input, &event.cwd);
     if described.truncated {
         let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
         return Err(InvalidEvent::field(&event.agent_event, inside, problem));

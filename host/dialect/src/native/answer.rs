@@ -1,5 +1,7 @@
 //! The answer as JSON: what a shell hook writes to stdout and a webhook sends back.
 
+use std::{error::Error, fmt};
+
 use hookbox_model::{Answer, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
 use super::unknown_key;
@@ -10,7 +12,23 @@ const MEMBERS: [&str; 8] = ["verdict", "code", "reason", "rewrite", "context", "
 /// `reason`, `rewrite` (`{"replace": …}` or `{"merge": …}`), `context`, `notice`, `stop` and `extra`, each optional.
 /// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error
 /// says what was found and what is expected.
-pub fn parse_answer(text: &str) -> Result<Answer, String> {
+pub fn parse_answer(text: &str) -> Result<Answer, AnswerError> {
+    parsed(text).map_err(AnswerError)
+}
+
+/// Why a text is no answer: what was found and what is expected, with the sender's words in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerError(String);
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for AnswerError {}
+
+fn parsed(text: &str) -> Result<Answer, String> {
     let json = Json::parse_object(text).map_err(|error| format!("the answer is no JSON object: {error}"))?;
     let members = json.members().unwrap_or_default();
     for (key, _) in members.iter() {
@@ -134,7 +152,7 @@ mod tests {
             (r#"{"extra":[]}"#, "the answer's `extra` is wrong: it is not a JSON object"),
             (r#"{"stop":true}"#, "the answer's `stop` must be a string"),
         ] {
-            assert_eq!(parse_answer(text), Err(expected.to_owned()), "{text}");
+            assert_eq!(parse_answer(text), Err(AnswerError(expected.to_owned())), "{text}");
         }
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn read_answer(
         let shown = excerpt(&redact(text));
         return Err(bad(format!("{who} answered \"{shown}\", which is not a JSON object")));
     }
-    parse_answer(text).map_err(|problem| bad(format!("{who} was not understood: {}", redact(&problem))))
+    parse_answer(text)
+        .map_err(|problem| bad(format!("{who} was not understood: {}", redact(&problem.to_string()))))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Contract for NativeContract {
         let tool = event.tool.as_ref().map_or("", |tool| tool.name.as_str());
         let variables = [
             ("HOOKBOX_EVENT", event.name.as_str()),
-            ("HOOKBOX_AGENT", event.agent),
+            ("HOOKBOX_AGENT", &event.agent),
             ("HOOKBOX_HOOK", call.hook),
             ("HOOKBOX_SESSION", event.session.as_str()),
             ("HOOKBOX_CWD", event.cwd.as_str()),

@@ -39,7 +39,7 @@ pub fn event_json(call: &Call<'_>) -> String {
     };
     object
         .text("id", &event.id)
-        .text("agent", event.agent)
+        .text("agent", &event.agent)
         .text("agent_event", &event.agent_event)
         .text("session", &event.session)
         .text("cwd", &event.cwd)
@@ -99,7 +99,7 @@ pub(super) fn read(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEve
     let payload = payload(&said, &name, &members)?;
     Ok(Event {
         id: text("id")?.filter(|id| !id.is_empty()).unwrap_or_else(|| arrival.id.clone()),
-        agent: "native",
+        agent: "native".into(),
         agent_event: text("agent_event")?.unwrap_or_else(|| said.clone()),
         session: text("session")?.unwrap_or_default(),
         time: time(&said, &members)?.unwrap_or(arrival.time),

@@ -30,7 +30,7 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
     let tool = tool(&event, &members, &arrival.cwd)?;
     Ok(Event {
         id: id.unwrap_or_else(|| arrival.id.clone()),
-        agent: AGENT,
+        agent: AGENT.into(),
         session: String::new(),
         cwd: arrival.cwd.clone(),
         time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),

@@ -35,7 +35,7 @@ pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> R
     let moved = moved(table, row, session, call.as_ref(), output.as_ref());
     Ok(Event {
         id: arrival.id.clone(),
-        agent: table.name,
+        agent: table.name.into(),
         session: schema::optional_text(&event, &top, session)?.unwrap_or_default(),
         time: time(&top).unwrap_or(arrival.time),
         payload: payload(row, inner.as_ref(), &top, &moved, flat.as_ref()),

@@ -3,6 +3,8 @@
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::{fmt, str::FromStr};
 
+use super::GrantError;
+
 /// A range of addresses: `10.0.0.0/8`, `127.0.0.1`, `fd00::/8`. Canonical: no bit is set behind the prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AddressRange {
@@ -20,23 +22,24 @@ impl AddressRange {
 }
 
 impl FromStr for AddressRange {
-    type Err = &'static str;
+    type Err = GrantError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (address, prefix) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
-        let address: IpAddr = address.parse().map_err(|_| "it is no IP address, as 10.0.0.1 or fd00::1")?;
+        let address: IpAddr =
+            address.parse().map_err(|_| GrantError("it is no IP address, as 10.0.0.1 or fd00::1"))?;
         if address.to_canonical() != address {
-            return Err("it is an IPv4 address within an IPv6 one: write the IPv4 address");
+            return Err(GrantError("it is an IPv4 address within an IPv6 one: write the IPv4 address"));
         }
         let most = if address.is_ipv4() { 32 } else { 128 };
         let prefix = match prefix {
             None => Some(most),
             Some(digits) => number(digits).filter(|bits| *bits <= most),
         };
-        let prefix =
-            prefix.ok_or("the number after the `/` must be one of bits: up to 32, or 128 for IPv6")?;
+        let prefix = prefix
+            .ok_or(GrantError("the number after the `/` must be one of bits: up to 32, or 128 for IPv6"))?;
         if network(address, prefix) != address {
-            return Err("bits are set behind its prefix: write the first address of the range");
+            return Err(GrantError("bits are set behind its prefix: write the first address of the range"));
         }
         Ok(Self { network: address, prefix })
     }

@@ -8,6 +8,7 @@ use std::{fmt, str::FromStr};
 
 use self::host::HostRule;
 pub use self::target::{HttpHost, HttpScheme, HttpTarget};
+use super::GrantError;
 
 /// A rule for requests: `"[METHODS ]scheme://host[:port][/prefix]"`, as `GET,POST https://*.example.com:8443/v1`.
 ///
@@ -59,8 +60,8 @@ impl HttpRule {
     }
 
     /// A rule for servers rather than for requests: of any method, if none is said.
-    pub fn of_any_method(text: &str) -> Result<Self, &'static str> {
-        Self::parse(text, || Methods::Any)
+    pub fn of_any_method(text: &str) -> Result<Self, GrantError> {
+        Self::parse(text, || Methods::Any).map_err(GrantError)
     }
 
     /// The rule that is for this request and its server's like it.
@@ -118,10 +119,10 @@ fn scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
 }
 
 impl FromStr for HttpRule {
-    type Err = &'static str;
+    type Err = GrantError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::parse(text, Methods::get)
+        Self::parse(text, Methods::get).map_err(GrantError)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Requests to other machines.
 
 use super::{
-    HttpRule,
+    GrantError, HttpRule,
     capability::{ANY, Capability, named},
     line::list,
 };
@@ -73,7 +73,8 @@ fn read(members: &Members<'_>) -> Read<RequestsAsked> {
     if rules.iter().any(|rule| rule == ANY) {
         return Ok(RequestsAsked::Any);
     }
-    let rule =
-        |text: &String| text.parse().map_err(|why: &str| members.names("http", text, &format!("but {why}")));
+    let rule = |text: &String| {
+        text.parse().map_err(|why: GrantError| members.names("http", text, &format!("but {why}")))
+    };
     rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
 }

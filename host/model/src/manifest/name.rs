@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Longest name, bytes.
 const MAX_BYTES: usize = 128;
 
 /// `[a-z0-9-]+`, parts joined by `/`: no other character, so that no name looks like another.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String")]
 pub struct PluginName(String);
 
 impl PluginName {
@@ -21,6 +24,14 @@ impl PluginName {
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for PluginName {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or("this is no name of a plugin")
     }
 }
 

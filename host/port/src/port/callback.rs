@@ -1,22 +1,23 @@
 //! A hook as a closure of the embedding program.
 
-use std::{fmt, future::Future, sync::Arc};
+use std::{error::Error, fmt, future::Future, sync::Arc};
 
 use hookbox_model::{Answer, Event, Failure, FailureCode, HandlerKind, Json, Outcome};
 
 use crate::port::{Call, CallFuture, Handler, Reply};
 
-/// A closure as a handler. Its `Err` is a failure with the code `hook-error`; a panic in it is caught by the chain.
+/// Why a closure has no answer: any error, or a text.
+pub type CallbackError = Box<dyn Error + Send + Sync>;
+
+/// A closure as a handler. Its `Err` is a failure with the code `hook-error`, in the error's words and those of what caused it; a
+/// panic in it is caught by the chain.
 ///
 /// ```
 /// use hookbox_model::{Answer, Reason, Verdict};
 /// use hookbox_port::Callback;
 ///
 /// let no_shell = Callback::sync(|call| match &call.event.tool {
-///     Some(tool) if tool.command.is_some() => Ok(Answer {
-///         verdict: Verdict::Deny(Reason::new("no-shell", "this session has no shell")),
-///         ..Answer::default()
-///     }),
+///     Some(tool) if tool.command.is_some() => Ok(Answer::deny("no-shell", "this session has no shell")),
 ///     _ => Ok(Answer::default()),
 /// });
 ///
@@ -33,7 +34,7 @@ impl Callback {
     /// A closure that answers at once. It must not block for long: the chain cannot take the thread away from it.
     pub fn sync<F>(closure: F) -> Self
     where
-        F: Fn(&Call<'_>) -> Result<Answer, String> + Send + Sync + 'static,
+        F: Fn(&Call<'_>) -> Result<Answer, CallbackError> + Send + Sync + 'static,
     {
         Self(Arc::new(AtOnce(closure)))
     }
@@ -43,7 +44,7 @@ impl Callback {
     pub fn asynchronous<F, A>(closure: F) -> Self
     where
         F: Fn(OwnedCall) -> A + Send + Sync + 'static,
-        A: Future<Output = Result<Answer, String>> + Send + 'static,
+        A: Future<Output = Result<Answer, CallbackError>> + Send + 'static,
     {
         Self(Arc::new(Later(closure)))
     }
@@ -98,7 +99,7 @@ struct AtOnce<F>(F);
 
 impl<F> Handler for AtOnce<F>
 where
-    F: Fn(&Call<'_>) -> Result<Answer, String> + Send + Sync + 'static,
+    F: Fn(&Call<'_>) -> Result<Answer, CallbackError> + Send + Sync + 'static,
 {
     fn kind(&self) -> HandlerKind {
         HandlerKind::Callback
@@ -114,7 +115,7 @@ struct Later<F>(F);
 impl<F, A> Handler for Later<F>
 where
     F: Fn(OwnedCall) -> A + Send + Sync + 'static,
-    A: Future<Output = Result<Answer, String>> + Send + 'static,
+    A: Future<Output = Result<Answer, CallbackError>> + Send + 'static,
 {
     fn kind(&self) -> HandlerKind {
         HandlerKind::Callback
@@ -125,6 +126,16 @@ where
     }
 }
 
-fn reply(result: Result<Answer, String>) -> Reply {
-    result.map_err(|said| Failure::new(FailureCode::HookError, &said)).into()
+fn reply(result: Result<Answer, CallbackError>) -> Reply {
+    result.map_err(|error| Failure::new(FailureCode::HookError, &words(&*error))).into()
+}
+
+/// The error and what caused it.
+fn words(error: &(dyn Error + 'static)) -> String {
+    let (mut words, mut cause) = (error.to_string(), error.source());
+    while let Some(error) = cause {
+        words = format!("{words}: {error}");
+        cause = error.source();
+    }
+    words
 }

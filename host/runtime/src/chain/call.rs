@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hookbox_model::{
     Answer, Effect, Effects, Event, EventName, Failure, FailureCode, HookReport, Json, Limit, Manifest,
-    OnFailure, Outcome, Role, Start, Status, Tier, Usage,
+    OnFailure, Outcome, Role, Start, Status, Tier,
 };
 use tokio::time::timeout_at;
 
@@ -69,47 +69,25 @@ fn may_trip(step: &Step<'_>) -> bool {
 /// A hook whose turn did not come.
 pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
     let spec = &hook.spec;
-    HookReport {
-        hook: spec.label(),
-        kind: hook.handler.kind(),
-        role: spec.role,
-        layer: spec.origin.layer,
-        tier: spec.origin.tier,
-        on_failure: hook.on_failure(event),
-        status: Status::Skipped,
-        clamped: Vec::new(),
-        refused: Vec::new(),
-        usage: Usage::default(),
-        log: Vec::new(),
-        unreviewed: None,
-        process: None,
-        plugin: None,
-    }
+    let mut report = HookReport::new(spec.label(), hook.handler.kind(), spec.role, Status::Skipped);
+    report.layer = spec.origin.layer;
+    report.tier = spec.origin.tier;
+    report.on_failure = hook.on_failure(event);
+    report
 }
 
 fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     let spec = &step.hook.spec;
     let mut report = skipped(step.hook, &step.event.name);
-    let theirs = (spec.origin.tier == Tier::Unknown).then(|| reply.result.clone());
-    report.status = match reply.result {
-        Ok(answer) => {
-            let role = Some(spec.role).filter(|_| spec.in_role);
-            let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
-            let may = may(step.frame.policy, role, spec.origin.tier);
-            // To be stricter needs no asking: a stop that was not asked for loses its text only.
-            let stops = answer.stop.is_some() && may.contains(Effect::DenyText);
-            let (mut answer, clamped) = clamp(answer, may.intersect(asked));
-            if stops && answer.stop.is_none() {
-                answer.stop = Some(String::new());
-            }
-            report.clamped = clamped;
-            Status::Answered(answer)
-        }
+    let result = reply.result.map(Answer::bounded);
+    let theirs = (spec.origin.tier == Tier::Unknown).then(|| result.clone());
+    match result {
+        Ok(answer) => answered(&mut report, step, answer),
         Err(failure) => {
             report.on_failure = on_failure(step.frame.policy, failure.code, report.on_failure);
-            Status::Failed(failure)
+            report.status = Status::Failed(failure);
         }
-    };
+    }
     if let Some(theirs) = theirs {
         unreviewed::silence(&mut report, spec, theirs);
     }
@@ -119,6 +97,22 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     report.process = reply.process;
     report.plugin = reply.plugin;
     report
+}
+
+/// Puts what the hook may say of its answer into the report, and beside it the whole if that is more.
+fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
+    let spec = &step.hook.spec;
+    let role = Some(spec.role).filter(|_| spec.in_role);
+    let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
+    let may = may(step.frame.policy, role, spec.origin.tier);
+    let (mut kept, clamped) = clamp(answer.clone(), may.intersect(asked));
+    // To be stricter needs no asking: a stop that was not asked for loses its text only.
+    if answer.stop.is_some() && may.contains(Effect::DenyText) {
+        kept.stop.get_or_insert_default();
+    }
+    report.raw = (!clamped.is_empty()).then(|| Box::new(answer));
+    report.status = Status::Answered(kept);
+    report.clamped = clamped;
 }
 
 /// What this failure means, where any other means `otherwise`.

@@ -14,7 +14,7 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use hookbox_model::{Failure, FailureCode, Limit, Limits, LogLine, bounded_text};
+use hookbox_model::{Failure, FailureCode, Limit, Limits, LogLevel, LogLine};
 
 use crate::port::Reply;
 
@@ -68,12 +68,13 @@ fn failure(panic: &(dyn Any + Send)) -> Failure {
 /// As much of the trace as the hook may log.
 fn lines(trace: &str, limits: &Limits) -> Vec<LogLine> {
     let (most_lines, mut bytes) = (limits.size(Limit::LogLines), limits.size(Limit::LogBytes));
-    let lines = trace.lines().map(bounded_text).take(most_lines).take_while(|line| {
-        let fits = line.len() <= bytes;
-        bytes = bytes.saturating_sub(line.len());
-        fits
-    });
-    lines.map(|message| LogLine { level: "error", message }).collect()
+    let lines =
+        trace.lines().map(|line| LogLine::new(LogLevel::Error, line)).take(most_lines).take_while(|line| {
+            let fits = line.message.len() <= bytes;
+            bytes = bytes.saturating_sub(line.message.len());
+            fits
+        });
+    lines.collect()
 }
 
 /// Work whose panics are a handler's.

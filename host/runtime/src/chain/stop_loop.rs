@@ -145,7 +145,7 @@ fn keys(event: &Event, stopping: &Stopping) -> [String; 2] {
 }
 
 fn session(event: &Event) -> String {
-    format!("{}:", hash([event.agent, &event.session]))
+    format!("{}:", hash([event.agent.as_ref(), &event.session]))
 }
 
 /// Of any length and text, a short name.

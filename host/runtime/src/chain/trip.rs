@@ -115,7 +115,7 @@ mod tests {
 
     fn hook() -> Hook {
         let spec = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
-        Hook::new(spec, Arc::new(Callback::sync(|_| Err(String::new()))))
+        Hook::new(spec, Arc::new(Callback::sync(|_| Err("".into()))))
     }
 
     #[test]

@@ -36,6 +36,7 @@ pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<A
         Status::Skipped => {}
     }
     let status = theirs.map_or_else(Status::Failed, Status::Answered);
+    report.raw = None;
     report.unreviewed = Some(Box::new(Unreviewed { name: spec.name.clone(), status }));
 }
 

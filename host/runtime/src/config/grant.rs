@@ -1,6 +1,6 @@
 //! `grant`: what a wasm hook may do beyond answering.
 
-use hookbox_model::{Folder, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, Tier};
+use hookbox_model::{Folder, GrantError, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, Tier};
 use toml::de::DeTable;
 
 use super::{
@@ -194,15 +194,15 @@ fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
 fn parsed<T>(
     table: &DeTable<'_>,
     key: &str,
-    parse: impl Fn(&str) -> Result<T, &'static str>,
+    parse: impl Fn(&str) -> Result<T, GrantError>,
     report: &mut Report,
 ) -> Vec<T> {
     let mut one = |text: toml::Spanned<&str>| {
         // An empty one has been told.
         let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
-        let wrong = |why| {
+        let wrong = |why: GrantError| {
             let message = format!("{} cannot stand in `{key}`", quoted(text.get_ref()));
-            report.add(Found::error(text.span(), message).help(why));
+            report.add(Found::error(text.span(), message).help(why.as_str()));
         };
         parse(text.get_ref()).map_err(wrong).ok()
     };

@@ -42,7 +42,7 @@ impl<'a> Borrowed<'a> {
         wit::Event {
             id: &event.id,
             name: &self.name,
-            agent: event.agent,
+            agent: &event.agent,
             agent_event: &event.agent_event,
             session: &event.session,
             cwd: &event.cwd,

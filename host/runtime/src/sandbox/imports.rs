@@ -1,5 +1,7 @@
 //! The interfaces that every hook has and nobody grants: types, log, config, source.
 
+use hookbox_model::LogLevel;
+
 use super::{
     bindings::hookbox::hook::{config, log, source, types},
     capability::{Interface, interface},
@@ -23,11 +25,11 @@ impl log::Host for State {
     fn write(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
         self.host_calls.enter(LINE, message.len())?;
         let level = match level {
-            log::Level::Trace => "trace",
-            log::Level::Debug => "debug",
-            log::Level::Info => "info",
-            log::Level::Warn => "warn",
-            log::Level::Error => "error",
+            log::Level::Trace => LogLevel::Trace,
+            log::Level::Debug => LogLevel::Debug,
+            log::Level::Info => LogLevel::Info,
+            log::Level::Warn => LogLevel::Warn,
+            log::Level::Error => LogLevel::Error,
         };
         self.log.write(level, &message);
         Ok(())

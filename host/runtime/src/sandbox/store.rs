@@ -1,6 +1,6 @@
 //! One call's store: what it may use, what it used, what it wrote to its log.
 
-use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLine, Refusal, Usage};
+use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLevel, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
@@ -121,8 +121,10 @@ impl State {
             if let Some(http) = wasi.http {
                 requests = http.sent();
                 self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
-                result =
-                    result.map_err(|failure| Failure { message: http.redact(&failure.message), ..failure });
+                result = result.map_err(|mut failure| {
+                    failure.message = http.redact(&failure.message);
+                    failure
+                });
             }
         }
         let refused = self.refusals.as_ref().map(Refusals::take).unwrap_or_default();
@@ -240,20 +242,20 @@ impl Log {
     }
 
     /// Keeps a line, or counts it as dropped.
-    pub(super) fn write(&mut self, level: &'static str, message: &str) {
+    pub(super) fn write(&mut self, level: LogLevel, message: &str) {
         let next = self.bytes.saturating_add(message.len() as u64);
         if self.lines.len() >= self.max_lines || next > self.max_bytes {
             self.dropped += 1;
             return;
         }
         self.bytes = next;
-        self.lines.push(LogLine { level, message: hookbox_model::bounded_text(message) });
+        self.lines.push(LogLine::new(level, message));
     }
 
     /// Keeps what a guest wrote to its standard error, line by line.
     fn read(&mut self, stderr: &[u8]) {
         let text = String::from_utf8_lossy(stderr);
         let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
-        lines.for_each(|line| self.write("info", line));
+        lines.for_each(|line| self.write(LogLevel::Info, line));
     }
 }

@@ -48,16 +48,5 @@ impl Sandbox {
 
 /// An event that tells nothing.
 fn nothing() -> Event {
-    Event {
-        id: String::new(),
-        name: EventName::Custom("check".into()),
-        agent: "native",
-        agent_event: String::new(),
-        session: String::new(),
-        cwd: String::new(),
-        time: 0,
-        tool: None,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
-    }
+    Event::new(EventName::Custom("check".into()), "native")
 }

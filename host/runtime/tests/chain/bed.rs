@@ -77,7 +77,7 @@ impl Chain {
         let calls = Arc::clone(&self.calls);
         let callback = Callback::sync(move |call| {
             calls.lock().unwrap().push(format!("{} {}", call.hook, part(call.event)));
-            reply.clone()
+            reply.clone().map_err(Into::into)
         });
         self.calls(spec, callback)
     }
@@ -146,14 +146,10 @@ pub(crate) fn event(name: EventName, command: Option<&str>) -> Event {
     Event {
         id: "1".to_owned(),
         agent_event: name.as_str().to_owned(),
-        name,
-        agent: "native",
         session: "s".to_owned(),
         cwd: "/project".to_owned(),
-        time: 0,
         tool,
-        payload: Json::empty_object(),
-        source: Json::empty_object(),
+        ..Event::new(name, "native")
     }
 }
 
@@ -166,19 +162,19 @@ pub(crate) fn nothing() -> Answer {
 }
 
 pub(crate) fn allow(text: &str) -> Answer {
-    Answer { verdict: Verdict::Allow(Reason::new("r", text)), ..nothing() }
+    Answer::allow("r", text)
 }
 
 pub(crate) fn ask(text: &str) -> Answer {
-    Answer { verdict: Verdict::Ask(Reason::new("r", text)), ..nothing() }
+    Answer::ask("r", text)
 }
 
 pub(crate) fn defer(text: &str) -> Answer {
-    Answer { verdict: Verdict::Defer(Reason::new("r", text)), ..nothing() }
+    Verdict::Defer(Reason::new("r", text)).into()
 }
 
 pub(crate) fn deny(text: &str) -> Answer {
-    Answer { verdict: Verdict::Deny(Reason::new("r", text)), ..nothing() }
+    Answer::deny("r", text)
 }
 
 /// The tool is called with this command instead, and no other argument.

@@ -2,7 +2,7 @@
 
 use hookbox::{
     ChainPolicy, Roles,
-    model::{Answer, Effect, Outcome, Reason, Role, Tier, Verdict},
+    model::{Answer, Effect, Outcome, Reason, Record, Role, Status, Tier, Verdict},
 };
 
 use crate::bed::*;
@@ -99,4 +99,44 @@ fn without_roles_a_hook_may_do_what_its_tier_may() {
     assert_eq!(verdict(&outcome(Tier::Own)), "allow: h=fine");
     assert_eq!(outcome(Tier::Own).reports[0].clamped, []);
     assert_eq!(outcome(Tier::Installed).reports[0].clamped, [Effect::Allow, Effect::Rewrite]);
+}
+
+#[test]
+fn what_a_hook_said_before_anything_was_taken_out_is_kept_beside_it() {
+    let said = Answer { notice: Some("n".into()), ..command("pwd") };
+    let report = run(Role::Gate, Tier::Own, said.clone()).reports.remove(0);
+    assert_eq!(report.raw.as_deref(), Some(&said));
+    assert_eq!(report.raw_answer(), Some(&said));
+    let Status::Answered(kept) = report.status else { panic!("it answered") };
+    assert_eq!(kept, Answer { rewrite: None, ..said });
+}
+
+#[test]
+fn what_is_kept_whole_is_kept_once() {
+    let report = run(Role::Gate, Tier::Own, deny("no")).reports.remove(0);
+    assert_eq!(report.raw, None);
+    assert_eq!(report.raw_answer(), Some(&deny("no")));
+    let failed = Chain::new().fails(hook("h", Role::Gate)).run().reports.remove(0);
+    assert_eq!(failed.raw_answer(), None);
+}
+
+/// Words of a hook that nobody has reviewed stand in one place of the report, which no agent is told.
+#[test]
+fn what_a_stranger_said_is_kept_with_its_other_words_only() {
+    for said in [deny("theirs"), Answer { context: Some("theirs".into()), ..nothing() }] {
+        let mut report = run(Role::Gate, Tier::Unknown, said.clone()).reports.remove(0);
+        assert_eq!(report.raw_answer(), Some(&said));
+        report.unreviewed = None;
+        assert!(!format!("{report:?}").contains("theirs"), "{report:?}");
+    }
+}
+
+/// A closure of the embedding program is no better than a guest.
+#[test]
+fn texts_are_bounded_and_cleaned_whoever_answers() {
+    let outcome = run(Role::Gate, Tier::Own, context(&format!("{}\u{1b}[2J", "a".repeat(10_000))));
+    assert_eq!(texts(&outcome.contexts), [format!("h={}… [cut: 3 more characters]", "a".repeat(10_000))]);
+    let cut = context(&format!("{}… [cut: 3 more characters]", "a".repeat(10_000)));
+    assert_eq!(run(Role::Gate, Tier::Own, cut.clone()).reports[0].raw_answer(), Some(&cut));
+    assert_eq!(Outcome::from_record(&outcome.to_record()), Ok(outcome));
 }

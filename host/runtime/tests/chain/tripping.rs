@@ -32,7 +32,7 @@ fn called(spec: HookSpec, events: u32) -> usize {
     let name = spec.events[0].clone();
     let fails = Callback::sync(move |_| {
         in_hook.fetch_add(1, Ordering::Relaxed);
-        Err("out of order".to_owned())
+        Err("out of order".into())
     });
     let host = Chain::new().calls(spec, fails).host();
     for _ in 0..events {

@@ -96,7 +96,7 @@ fn every_event_satisfies_its_canonical_schema() {
 fn the_header_and_the_tool_call_have_places_of_their_own() {
     let event = event("PostToolUse");
     assert_eq!(
-        (event.agent, event.agent_event.as_str(), event.session.as_str(), event.cwd.as_str()),
+        (event.agent.as_ref(), event.agent_event.as_str(), event.session.as_str(), event.cwd.as_str()),
         ("cocode", "PostToolUse", "s", "/p")
     );
     let tool = event.tool.unwrap();

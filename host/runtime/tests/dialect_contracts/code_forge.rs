@@ -148,7 +148,7 @@ fn header_and_payload_are_told_apart_and_nothing_is_lost() {
         "tool_name":null,"session_id":"sess_1","working_dir":"/code","new":2,"later":[ 1 ]}"#;
     let event = read(&CodeForge, text).unwrap();
     assert_eq!(
-        (event.id.as_str(), event.agent, event.agent_event.as_str()),
+        (event.id.as_str(), event.agent.as_ref(), event.agent_event.as_str()),
         ("e1", "code-forge", "session:message")
     );
     assert_eq!(

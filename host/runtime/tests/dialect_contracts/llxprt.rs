@@ -3,8 +3,7 @@
 use hookbox::dialect::{self, Dialect, gemini_cli::GeminiCli, llxprt::Llxprt};
 use hookbox_embed::ProcessedHookResult;
 use hookbox_model::{
-    Answer, Event, HandlerKind, HookReport, Layer, OnFailure, Outcome, Reason, Rewrite, Role, Status, Tier,
-    Usage, Verdict,
+    Answer, Event, HandlerKind, HookReport, Layer, Outcome, Reason, Rewrite, Role, Status, Tier, Verdict,
 };
 
 use crate::{blocks, extra, json, read, recognised, rewrite, said, samples, shown, texts, verdict};
@@ -20,22 +19,10 @@ fn told(name: &str, outcome: &Outcome) -> String {
 
 /// A report of a hook that gave this answer.
 pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
-    HookReport {
-        hook: hook.to_owned(),
-        kind: HandlerKind::Callback,
-        role: Role::Transform,
-        layer: Layer::User,
-        tier: Tier::Own,
-        on_failure: OnFailure::Deny,
-        status: Status::Answered(answer),
-        clamped: Vec::new(),
-        refused: Vec::new(),
-        usage: Usage::default(),
-        log: Vec::new(),
-        unreviewed: None,
-        process: None,
-        plugin: None,
-    }
+    let status = Status::Answered(answer);
+    let mut report = HookReport::new(hook, HandlerKind::Callback, Role::Transform, status);
+    (report.layer, report.tier) = (Layer::User, Tier::Own);
+    report
 }
 
 #[test]
@@ -43,7 +30,7 @@ fn every_event_reads_as_gemini_cli_s_does_but_for_the_agent() {
     for (name, members) in samples::GEMINI_CLI {
         let input = samples::input(name, members);
         let [ours, theirs] = [&Llxprt as &dyn Dialect, &GeminiCli].map(|d| read(d, &input).unwrap());
-        assert_eq!((ours.agent, theirs.agent), ("llxprt", "gemini-cli"));
+        assert_eq!((ours.agent.as_ref(), theirs.agent.as_ref()), ("llxprt", "gemini-cli"));
         assert_eq!(
             (ours.name, ours.payload, ours.tool),
             (theirs.name, theirs.payload, theirs.tool),

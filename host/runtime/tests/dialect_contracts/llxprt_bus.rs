@@ -9,8 +9,7 @@ use hookbox_embed::{
     llxprt_log::log_records,
 };
 use hookbox_model::{
-    Answer, Event, EventName, Failure, FailureCode, HookReport, Json, LogLine, Outcome, Reason, Status,
-    Usage, Verdict,
+    Answer, Event, EventName, Failure, FailureCode, Json, LogLevel, LogLine, Outcome, Reason, Status, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -37,7 +36,10 @@ fn before_tool() -> Event {
 #[test]
 fn a_request_is_read_as_the_event_that_it_asks_about() {
     let event = before_tool();
-    assert_eq!((event.name, event.agent, event.session.as_str()), (EventName::ToolBefore, "llxprt", "s"));
+    assert_eq!(
+        (event.name, event.agent.as_ref(), event.session.as_str()),
+        (EventName::ToolBefore, "llxprt", "s")
+    );
     assert_eq!(event.tool.unwrap().name, "read_file");
     let text = r#"{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeAgent","input":{"prompt":"p"},"correlationId":"1"}}"#;
     let request = HookExecutionRequest::read(&parsed(text)).unwrap().unwrap();
@@ -150,21 +152,23 @@ fn a_failure_envelope_has_one_error_and_no_output() {
 fn outcome() -> Outcome {
     let reason = Reason::new("no", "not here");
     let deny = Answer { verdict: Verdict::Deny(reason.clone()), ..Answer::default() };
-    let took = |report: HookReport, ms| {
-        let usage = Usage { wall: Duration::from_millis(ms), ..Usage::default() };
-        HookReport { usage, ..report }
+    let report = |hook, answer, ms| {
+        let mut report = answered(hook, answer);
+        report.usage.wall = Duration::from_millis(ms);
+        report
     };
     let failed = Status::Failed(Failure::new(FailureCode::Timeout, "no answer within 5 ms"));
-    let line = |message: &str| LogLine { level: "info", message: message.to_owned() };
+    let line = |message: &str| LogLine::new(LogLevel::Info, message);
+    let mut quiet = report("quiet", Answer::default(), 7);
+    quiet.log = vec![line("a"), line("b")];
+    let mut slow = report("slow", Answer::default(), 5);
+    slow.status = failed;
+    let mut late = answered("late", Answer::default());
+    late.status = Status::Skipped;
     Outcome {
         verdict: Verdict::Deny(reason.clone()),
         reasons: vec![crate::said("guard", reason)],
-        reports: vec![
-            took(answered("guard", deny), 30),
-            took(HookReport { log: vec![line("a"), line("b")], ..answered("quiet", Answer::default()) }, 7),
-            took(HookReport { status: failed, ..answered("slow", Answer::default()) }, 5),
-            HookReport { status: Status::Skipped, ..answered("late", Answer::default()) },
-        ],
+        reports: vec![report("guard", deny, 30), quiet, slow, late],
         ..Outcome::default()
     }
 }

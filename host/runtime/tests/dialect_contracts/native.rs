@@ -9,29 +9,16 @@ use hookbox::{
     port::Call,
 };
 use hookbox_model::{
-    Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, OnFailure,
-    Outcome, Role, Status, Tier, Usage, Verdict,
+    Effect, EventName, Failure, FailureCode, HandlerKind, HookReport, Json, Layer, Limits, Outcome, Role,
+    Status, Tier, Verdict,
 };
 
 use crate::{blocks, extra, json, read, rewrite, shown, texts, verdict};
 
 fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
-    HookReport {
-        hook: hook.to_owned(),
-        kind: HandlerKind::Wasm,
-        role: Role::Gate,
-        layer: Layer::User,
-        tier: Tier::Own,
-        on_failure: OnFailure::Deny,
-        status,
-        clamped,
-        refused: Vec::new(),
-        usage: Usage::default(),
-        log: Vec::new(),
-        unreviewed: None,
-        process: None,
-        plugin: None,
-    }
+    let mut report = HookReport::new(hook, HandlerKind::Wasm, Role::Gate, status);
+    (report.layer, report.tier, report.clamped) = (Layer::User, Tier::Own, clamped);
+    report
 }
 
 fn told(outcome: &Outcome) -> String {
@@ -89,7 +76,7 @@ fn an_event_needs_no_more_than_its_schema_says() {
     let event = read(&Native, r#"{"event":"custom:deploy"}"#).unwrap();
     assert_eq!(event.name, EventName::Custom("deploy".into()));
     assert_eq!((event.id.as_str(), event.time, event.cwd.as_str()), ("e1", 1_700_000_000_000, "/arrived"));
-    assert_eq!((event.agent, event.agent_event.as_str()), ("native", "custom:deploy"));
+    assert_eq!((event.agent.as_ref(), event.agent_event.as_str()), ("native", "custom:deploy"));
     assert_eq!((event.payload.as_str(), event.tool), ("{}", None));
 }
 

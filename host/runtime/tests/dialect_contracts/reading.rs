@@ -175,7 +175,7 @@ fn header_and_payload_are_told_apart() {
     let (_, text) = recorded("gemini-cli").remove(2);
     let event = read(&GeminiCli, &text).unwrap();
     assert_eq!(
-        (event.id.as_str(), event.agent, event.agent_event.as_str(), event.session.as_str()),
+        (event.id.as_str(), event.agent.as_ref(), event.agent_event.as_str(), event.session.as_str()),
         ("e1", "gemini-cli", "PreCompress", "f285b95f-e0db-48c8-984b-4026588ab4e8")
     );
     assert_eq!((event.cwd.as_str(), event.time), ("/home/dev/project", 1_795_294_435_363));

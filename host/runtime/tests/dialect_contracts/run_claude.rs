@@ -103,7 +103,7 @@ fn what_is_not_shaped_like_a_context_is_not_recognised() {
 #[test]
 fn the_request_id_is_the_id_and_the_timestamp_the_time() {
     let event = event("pre_request");
-    assert_eq!((event.id.as_str(), event.time, event.agent), ("r1", 1500, "run-claude"));
+    assert_eq!((event.id.as_str(), event.time, event.agent.as_ref()), ("r1", 1500, "run-claude"));
     assert_eq!((event.session.as_str(), event.cwd.as_str()), ("", "/arrived"));
     let event = read(&RunClaude, r#"{"event":"post_response","model":"m","request_id":""}"#).unwrap();
     assert_eq!((event.id.as_str(), event.time), ("e1", 1_700_000_000_000));

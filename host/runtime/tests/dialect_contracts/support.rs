@@ -79,12 +79,9 @@ fn event(dialect: &dyn Dialect, name: &str, canonical: &EventName) -> Event {
     let source = json(r#"{"model":"m","messages":[],"data":{"messages":[]}}"#);
     Event {
         id: "1".to_owned(),
-        name: canonical.clone(),
-        agent: dialect.name(),
         agent_event: name.to_owned(),
         session: "s".to_owned(),
         cwd: "/".to_owned(),
-        time: 0,
         tool: Some(ToolCall {
             name: "Bash".to_owned(),
             class: ToolClass::Shell,
@@ -95,5 +92,6 @@ fn event(dialect: &dyn Dialect, name: &str, canonical: &EventName) -> Event {
         }),
         payload: json(r#"{"request":{"messages":[]}}"#),
         source,
+        ..Event::new(canonical.clone(), dialect.name())
     }
 }

@@ -25,15 +25,11 @@ impl Bed {
         };
         let event = Event {
             id: "event-1".to_owned(),
-            name: EventName::known("tool.before").unwrap(),
-            agent: "native",
             agent_event: "tool.before".to_owned(),
             session: "session-1".to_owned(),
             cwd: "/".to_owned(),
-            time: 0,
             tool: Some(tool),
-            payload: Json::empty_object(),
-            source: Json::empty_object(),
+            ..Event::new(EventName::known("tool.before").unwrap(), "native")
         };
         Self { event, limits: Limits::default(), config: Json::empty_object() }
     }

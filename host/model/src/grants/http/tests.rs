@@ -173,7 +173,7 @@ fn what_is_no_rule_is_told() {
         ("https://a.example/a/../b", "its path holds an empty segment, `.` or `..`"),
         ("https://a.example//b", "its path holds an empty segment, `.` or `..`"),
     ] {
-        assert_eq!(text.parse::<HttpRule>(), Err(expected), "{text}");
+        assert_eq!(text.parse::<HttpRule>(), Err(GrantError(expected)), "{text}");
     }
 }
 
@@ -233,6 +233,6 @@ fn a_host_or_port_that_is_none_is_told() {
         ("https://a.example:65536", "its port is no number from 1 to 65535"),
         ("https://a.example:+1", "its port is no number from 1 to 65535"),
     ] {
-        assert_eq!(text.parse::<HttpRule>(), Err(expected), "{text}");
+        assert_eq!(text.parse::<HttpRule>(), Err(GrantError(expected)), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Standard error as lines of the hook's log.
 
-use hookbox_model::{Limit, Limits, LogLine, bounded_text};
+use hookbox_model::{Limit, Limits, LogLevel, LogLine};
 
 /// What was kept of it.
 #[derive(Debug, Default)]
@@ -16,13 +16,13 @@ pub(super) struct Kept {
 pub(super) fn kept(text: &str, limits: &Limits) -> Kept {
     let mut kept = Kept::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let message = bounded_text(line.trim_end());
-        let bytes = kept.bytes + message.len() as u64;
+        let line = LogLine::new(LogLevel::Info, line.trim_end());
+        let bytes = kept.bytes + line.message.len() as u64;
         if bytes > limits.get(Limit::LogBytes) || kept.lines.len() >= limits.size(Limit::LogLines) {
             kept.dropped += 1;
         } else {
             kept.bytes = bytes;
-            kept.lines.push(LogLine { level: "info", message });
+            kept.lines.push(line);
         }
     }
     kept

@@ -1,6 +1,6 @@
 //! Whose entries, and which of them: every plugin has its own for each session, each project and the user.
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use hookbox_model::{Event, Layer, Scope};
 
@@ -29,14 +29,14 @@ impl Owner {
 /// What an event tells of where it happens.
 #[derive(Clone, Debug)]
 pub(super) struct Happening {
-    agent: &'static str,
+    agent: Cow<'static, str>,
     session: String,
     folder: String,
 }
 
 impl Happening {
     pub(super) fn of(event: &Event) -> Self {
-        Self { agent: event.agent, session: event.session.clone(), folder: event.cwd.clone() }
+        Self { agent: event.agent.clone(), session: event.session.clone(), folder: event.cwd.clone() }
     }
 
     /// The name of the session, project or user; `None` if the event does not tell.
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn happening(agent: &'static str, session: &str, folder: &str) -> Happening {
-        Happening { agent, session: session.to_owned(), folder: folder.to_owned() }
+        Happening { agent: agent.into(), session: session.to_owned(), folder: folder.to_owned() }
     }
 
     #[test]

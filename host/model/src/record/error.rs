@@ -1,0 +1,94 @@
+//! Why a record cannot be read.
+
+use std::fmt;
+
+use super::{MAX_RECORD_BYTES, RECORD_VERSION};
+use crate::{JsonError, text::short_text};
+
+/// Why a text is not a record of the value that was asked for, and where (both count from 1; 0 where it cannot be said).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordError {
+    /// What is wrong.
+    pub kind: RecordErrorKind,
+    /// Line in the text.
+    pub line: usize,
+    /// Column in the line, in bytes.
+    pub column: usize,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordErrorKind {
+    /// It is longer than [`MAX_RECORD_BYTES`]; it has this many bytes.
+    TooLong(usize),
+    /// It is no JSON object.
+    Json(JsonError),
+    /// It is of a version that this reader does not know; as it is written there.
+    UnknownVersion(String),
+    /// An object has a member that this version does not have.
+    UnknownMember(String),
+    /// An object has this member twice.
+    DuplicateMember(String),
+    /// An object lacks this member.
+    MissingMember(String),
+    /// A value is none that can stand where it stands; why, in words.
+    Value(String),
+}
+
+impl RecordErrorKind {
+    /// What serde says in words only.
+    fn from_words(words: &str) -> Self {
+        let member = |start| Some(short_text(words.strip_prefix(start)?.split_once('`')?.0));
+        None.or_else(|| member("unknown field `").map(Self::UnknownMember))
+            .or_else(|| member("duplicate field `").map(Self::DuplicateMember))
+            .or_else(|| member("missing field `").map(Self::MissingMember))
+            .unwrap_or_else(|| Self::Value(short_text(words)))
+    }
+}
+
+/// Of the record as a whole.
+impl From<RecordErrorKind> for RecordError {
+    fn from(kind: RecordErrorKind) -> Self {
+        Self { kind, line: 0, column: 0 }
+    }
+}
+
+impl From<serde_json::Error> for RecordError {
+    fn from(error: serde_json::Error) -> Self {
+        let words = error.to_string();
+        let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+        Self { kind: RecordErrorKind::from_words(words), line: error.line(), column: error.column() }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use RecordErrorKind::{
+            DuplicateMember, Json, MissingMember, TooLong, UnknownMember, UnknownVersion, Value,
+        };
+        match &self.kind {
+            TooLong(bytes) => {
+                write!(f, "the record is {bytes} bytes long, and the most is {MAX_RECORD_BYTES}")?;
+            }
+            Json(error) => write!(f, "the record is no JSON object: {error}")?,
+            UnknownVersion(version) => write!(
+                f,
+                "the record is of version {version}, and this hookbox reads version {RECORD_VERSION}; read it with the one that wrote it"
+            )?,
+            UnknownMember(member) => {
+                write!(f, "the record has a member {member:?} that version {RECORD_VERSION} does not have")?;
+            }
+            DuplicateMember(member) => write!(f, "the record has the member {member:?} twice")?,
+            MissingMember(member) => write!(f, "the record lacks the member {member:?}")?,
+            Value(problem) => write!(f, "the record holds a value that it cannot hold: {problem}")?,
+        }
+        match self {
+            Self { line: 0, .. } => Ok(()),
+            Self { line, column, .. } => write!(f, ", at line {line} column {column}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
