@@ -173,9 +173,13 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
 /// The arrows between the workspace's crates, by their manifests.
 fn crates() -> Arrows {
     let mut arrows = Arrows::new();
-    for manifest in
-        ["Cargo.toml", "host/model/Cargo.toml", "host/runtime/Cargo.toml", "host/xtask/Cargo.toml"]
-    {
+    for manifest in [
+        "Cargo.toml",
+        "host/model/Cargo.toml",
+        "host/platform/Cargo.toml",
+        "host/runtime/Cargo.toml",
+        "host/xtask/Cargo.toml",
+    ] {
         let text = fs::read_to_string(root().join(manifest)).unwrap();
         let section = |line: &&str| line.starts_with('[');
         let package = text.lines().skip_while(|line| *line != "[package]");

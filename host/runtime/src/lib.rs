@@ -27,7 +27,6 @@ mod redaction;
 mod registry;
 pub mod sandbox;
 mod shipped;
-mod starter;
 mod tls;
 
 pub use chain::{
