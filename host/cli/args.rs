@@ -9,6 +9,7 @@ mod source;
 mod switch;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use hookbox_platform::stream::Standard;
 
 use self::run::RUN_EXAMPLES;
 pub(crate) use self::{
@@ -45,7 +46,7 @@ pub(crate) fn parse() -> Args {
         let run = RunCommand::parse_from(std::iter::once("hookbox run".into()).chain(words));
         return Args { command: Command::Run(run.args) };
     }
-    if words.peek().is_none() && !rustix::termios::isatty(rustix::stdio::stdin()) {
+    if words.peek().is_none() && !Standard::Input.is_terminal() {
         // Only the name of the program has got here, from a version that does not know what stands beside it.
         Args::command().error(ErrorKind::MissingSubcommand, STARTED_ALONE).exit();
     }

@@ -3,12 +3,9 @@
 //! Who starts an agent's hook may have been told by a project which variables to set, so nothing of this decides where
 //! `hookbox run` finds configuration, state or programs: see [`crate::places`].
 
-use std::{
-    env,
-    ffi::{OsStr, OsString},
-    os::unix::ffi::OsStrExt,
-    path::PathBuf,
-};
+use std::{env, ffi::OsString, path::PathBuf};
+
+use hookbox_platform::process::executed_file;
 
 use crate::places::absolute;
 
@@ -64,15 +61,8 @@ pub(crate) fn program() -> Option<PathBuf> {
 
 /// The same without `/proc`: what the system was told to execute, which is not what the caller calls it. A relative path
 /// depends on the folder that the caller was in, and may lead into a project.
-#[cfg(target_os = "linux")]
 fn executed() -> Option<PathBuf> {
-    let path = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes());
-    absolute(path).ok()?.canonicalize().ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn executed() -> Option<PathBuf> {
-    None
+    absolute(executed_file()?).ok()?.canonicalize().ok()
 }
 
 /// Why there is no compiler where [`compiler`] knows none.

@@ -1,6 +1,5 @@
 //! The `hookbox` command: parse, run, report, exit.
 
-mod account;
 mod args;
 mod commands;
 mod confinement;
@@ -22,16 +21,14 @@ mod search_path;
 mod settings_file;
 mod settled_file;
 mod setup;
-mod signals;
-#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
 mod state_file;
-mod stream;
 mod switches;
 
 use hookbox::dialect::UNHEARD;
+use hookbox_platform::signals::{self, Refusal};
 
-use crate::{exit::ExitStatus, printer::Printer, signals::Refusal};
+use crate::{exit::ExitStatus, printer::Printer};
 
 fn main() {
     let printer = Printer::new();

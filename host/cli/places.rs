@@ -11,12 +11,12 @@ use hookbox::{
     dialect::settings::{Base, UserFolder},
     sandbox::cache::CacheDir,
 };
-
-use crate::{
-    account::{self, Account},
-    args::PlaceArgs,
-    environment,
+use hookbox_platform::{
+    account::{Account, User},
+    file::is_there,
 };
+
+use crate::{args::PlaceArgs, environment};
 
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
@@ -47,7 +47,7 @@ pub(crate) struct Places {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
     /// The user database does not have this user, and no argument names a home.
-    Home(u32),
+    Home(User),
     /// What was named is no folder.
     Folder(PathBuf),
 }
@@ -63,7 +63,7 @@ impl Places {
         let missing = missing.into_iter().find(|folder| !folder.is_dir()).cloned().map(Missing::Folder);
         let config = place(&args.config_home, CONFIG);
         Self {
-            missing: if config.is_none() { Some(Missing::Home(account::user())) } else { missing },
+            missing: if config.is_none() { Some(Missing::Home(User::current())) } else { missing },
             config,
             cache: place(&args.cache_home, CACHE),
             state: place(&args.state_home, STATE),
@@ -220,10 +220,10 @@ impl Places {
     pub(crate) fn project_config(&self, folder: &Path) -> Option<Project> {
         for folder in folder.ancestors().take(MAX_DEPTH) {
             let config = folder.join(PROJECT);
-            if rustix::fs::lstat(&config).is_ok() {
+            if is_there(&config) {
                 return Some(Project { root: folder.to_owned(), config });
             }
-            if Some(folder) == self.home.as_deref() || rustix::fs::lstat(folder.join(".git")).is_ok() {
+            if Some(folder) == self.home.as_deref() || is_there(&folder.join(".git")) {
                 return None;
             }
         }
@@ -233,7 +233,7 @@ impl Places {
 
 /// Is it a repository, or has it hooks?
 pub(crate) fn is_root(folder: &Path) -> bool {
-    [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok())
+    [".git", PROJECT].iter().any(|name| is_there(&folder.join(name)))
 }
 
 /// A project that has hooks.

@@ -1,22 +1,15 @@
 //! A file of the user's that keeps something from one process to the next.
 
-use std::{
-    ffi::OsStr,
-    fs, io,
-    os::{fd::AsFd, unix::fs::DirBuilderExt},
-    path::Path,
-};
+use std::{ffi::OsStr, io, path::Path};
 
 use hookbox::atomic_file::{self, Access};
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::{file::make_private_folders, folder::Folder};
 
 /// Puts this text in the file's place, for this user alone; its folder is made if need be.
 pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
-    atomic_file::write(folder.as_fd(), name, Access::PRIVATE, text)
+    make_private_folders(folder)?;
+    atomic_file::write(&Folder::open(folder)?, name, Access::PRIVATE, text)
 }

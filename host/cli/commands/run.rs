@@ -11,11 +11,12 @@ use hookbox::{
     dialect::Dialect,
     model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
 };
+use hookbox_platform::{signals::Refusal, stream::Standard};
 
 use super::read;
 use crate::{
     args::RunArgs, counts, delivery::Delivery, diagnostic, exit::ExitStatus, places::Places,
-    printer::Printer, run_report, setup::Setup, signals::Refusal,
+    printer::Printer, run_report, setup::Setup,
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
@@ -88,7 +89,7 @@ impl Run<'_> {
 
     /// `--agent` names nobody. A person is told, an agent is refused.
     fn misnamed(&self, message: String) -> ExitStatus {
-        if rustix::termios::isatty(rustix::stdio::stdin()) {
+        if Standard::Input.is_terminal() {
             self.printer.error(&message);
             return ExitStatus::Usage;
         }

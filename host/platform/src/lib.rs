@@ -6,8 +6,14 @@
 //! There are up to three implementations of a thing: Linux's (`on_linux`), that of any Unix (`on_unix`), and what holds
 //! everywhere. The feature `portable` chooses the last one on any platform, so that it is compiled and tested on Linux too.
 
+pub mod access;
+pub mod account;
 pub mod confinement;
+pub mod file;
+pub mod folder;
 pub mod process;
+pub mod signals;
+pub mod stream;
 mod unsupported;
 
 pub use unsupported::Unsupported;

@@ -12,7 +12,7 @@ pub use self::group::{PipeReader, PipeWriter, ProcessGroup, signal_of, unread};
 #[cfg(not(on_unix))]
 pub use self::portable::{PipeReader, PipeWriter, ProcessGroup, signal_of, unread};
 pub use self::{
-    own::{Limit, die_with_starter, executed_file, limit, time_of_children},
+    own::{Limit, address_space, die_with_starter, executed_file, limit, time_of_children},
     starter::{Starter, start},
 };
 

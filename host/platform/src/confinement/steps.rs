@@ -57,7 +57,7 @@ mod unix {
     use rustix::process::{Pid, Resource, Rlimit};
 
     use super::{
-        super::{Filter, Ruleset, kernel},
+        super::{Filter, Limits, Ruleset, kernel},
         Group, Steps,
     };
 
@@ -71,7 +71,7 @@ mod unix {
 
     impl Ready {
         pub(super) fn new(steps: Steps) -> Self {
-            let limits = steps.limits.as_ref().map(|limits| limits.of_kernel()).unwrap_or_default();
+            let limits = steps.limits.as_ref().map(Limits::of_kernel).unwrap_or_default();
             Self { host: rustix::process::getpid(), limits, steps }
         }
 

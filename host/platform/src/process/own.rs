@@ -26,7 +26,6 @@ mod unix {
     use super::{Duration, Limit, Unsupported};
 
     /// Has the kernel hold this process to it from now on. Where the kernel refuses, nothing changes.
-    #[expect(clippy::unnecessary_wraps, reason = "others have no limits")]
     pub fn limit(limit: Limit) -> Result<(), Unsupported> {
         let (resource, most) = match limit {
             Limit::Cpu(seconds) => (Resource::Cpu, seconds),
@@ -38,6 +37,11 @@ mod unix {
         let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
         let _ = setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) });
         Ok(())
+    }
+
+    /// Address space that this process may have, bytes; `None` for all that there is.
+    pub fn address_space() -> Option<u64> {
+        getrlimit(Resource::As).current
     }
 
     /// Processor time of all children that were waited for; `None` where nobody counts it.
@@ -57,6 +61,11 @@ mod portable {
         Err(Unsupported { what: "bound what a process uses", needs: "limits of the kernel (rlimits)" })
     }
 
+    /// All that there is.
+    pub fn address_space() -> Option<u64> {
+        None
+    }
+
     /// Nobody counts it.
     pub fn time_of_children() -> Option<Duration> {
         None
@@ -64,9 +73,9 @@ mod portable {
 }
 
 #[cfg(not(on_unix))]
-pub use self::portable::{limit, time_of_children};
+pub use self::portable::{address_space, limit, time_of_children};
 #[cfg(on_unix)]
-pub use self::unix::{limit, time_of_children};
+pub use self::unix::{address_space, limit, time_of_children};
 
 /// Has the kernel end this process when the thread that started it ends, where it can: who asks for this is bounded by
 /// something else too.

@@ -27,7 +27,7 @@ use std::{
 use hookbox_model::{
     Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Reason, Usage, bounded_text,
 };
-use hookbox_platform::process::ProcessGroup;
+use hookbox_platform::{file::check_runnable, process::ProcessGroup};
 
 pub use self::child_env::ShellSpecError;
 use self::{
@@ -291,7 +291,7 @@ fn executable(program: &Path) -> io::Result<()> {
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    Ok(rustix::fs::access(program, rustix::fs::Access::EXEC_OK)?)
+    check_runnable(program)
 }
 
 fn home(environment: &Environment) -> Option<PathBuf> {
