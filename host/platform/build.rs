@@ -1,4 +1,4 @@
-//! Names the implementations: `on_linux`, and `on_unix` for what any Unix has. With the feature `portable` it is neither.
+//! Names the implementations: `on_linux`, and `on_unix` for what any Unix has. Features leave one or both of them out.
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
 fn main() {
@@ -11,7 +11,8 @@ fn main() {
     if is_set("CARGO_CFG_UNIX") {
         println!("cargo::rustc-cfg=on_unix");
     }
-    if std::env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "linux") {
+    let is_linux = std::env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "linux");
+    if is_linux && !is_set("CARGO_FEATURE_ANY_UNIX") {
         println!("cargo::rustc-cfg=on_linux");
     }
 }

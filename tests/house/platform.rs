@@ -34,8 +34,8 @@ fn read(tokens: TokenStream, found: &mut Vec<String>) {
     let mut at = 0;
     while at < tokens.len() {
         let rest = &tokens[at..];
-        if let [TokenTree::Punct(hash), TokenTree::Group(attribute), after @ ..] = rest
-            && hash.as_char() == '#'
+        if let [hash, TokenTree::Group(attribute), after @ ..] = rest
+            && is(hash, '#')
             && attribute.stream().to_string().replace(' ', "") == "cfg(test)"
         {
             at += 2 + item(after);
@@ -44,8 +44,10 @@ fn read(tokens: TokenStream, found: &mut Vec<String>) {
         match &rest[0] {
             TokenTree::Ident(word) => {
                 let word = word.to_string();
-                let in_path = rest.get(1..3).is_some_and(|next| next.iter().all(is_colon));
-                if NAMES.contains(&word.as_str())
+                // `slice.windows(2)` is none.
+                let is_method = at > 0 && is(&tokens[at - 1], '.');
+                let in_path = rest.get(1..3).is_some_and(|next| next.iter().all(|token| is(token, ':')));
+                if (NAMES.contains(&word.as_str()) && !is_method)
                     || (in_path && (word == "os" || CRATES.contains(&word.as_str())))
                 {
                     found.push(word);
@@ -58,16 +60,15 @@ fn read(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-fn is_colon(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
+fn is(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 /// How many tokens the next item has: to its body or its semicolon.
 fn item(tokens: &[TokenTree]) -> usize {
     let end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == ';',
-        _ => false,
+        other => is(other, ';'),
     };
     tokens.iter().position(end).map_or(tokens.len(), |at| at + 1)
 }
@@ -142,6 +143,7 @@ fn every_way_to_name_a_platform_is_found() {
         ("fn f() { rustix::fs::stat(p); }", vec!["rustix"]),
         ("use libc::{c_int}; use nix::sys::time;", vec!["libc", "nix"]),
         ("#[cfg(test)] mod tests { use std::os::unix::fs::symlink; } fn f() {}", vec![]),
+        ("fn f() { slice.windows(2); }", vec![]),
         ("// rustix::fs\nconst A: &str = \"std::os::unix\"; struct B { landlock: u32 }", vec![]),
     ] {
         assert_eq!(names(text), found, "{text}");

@@ -4,7 +4,8 @@
 //! [`Unsupported`], `None`, or a capability that says no. It is never silence where somebody's safety depends on it.
 //!
 //! There are up to three implementations of a thing: Linux's (`on_linux`), that of any Unix (`on_unix`), and what holds
-//! everywhere. The feature `portable` chooses the last one on any platform, so that it is compiled and tested on Linux too.
+//! everywhere. The feature `portable` chooses the last one, and `any-unix` the second, so that they are compiled and tested
+//! on Linux too.
 
 pub mod access;
 pub mod account;

@@ -54,7 +54,18 @@ mod tests {
     };
 
     use super::*;
-    use crate::confinement::Steps;
+    use crate::{
+        confinement::Steps,
+        process::{Limit, limit},
+    };
+
+    #[test]
+    fn what_cannot_be_bounded_is_told() {
+        assert_eq!(
+            limit(Limit::AddressSpace(1)).unwrap_err().to_string(),
+            "this platform cannot bound what a process uses: that needs limits of the kernel (rlimits)"
+        );
+    }
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
