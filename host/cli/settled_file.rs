@@ -30,7 +30,7 @@ pub(crate) fn read(
         if look.is_settled() || before.as_ref().is_some_and(|before| look.is_like(before)) {
             return match look {
                 Look::There(seen) => Ok(seen.bytes),
-                Look::Missing(_) => Err(io::ErrorKind::NotFound.into()),
+                Look::Missing(_, error) => Err(error),
             };
         }
         before = Some(look);
@@ -45,7 +45,7 @@ pub(crate) fn read(
 enum Look {
     There(Seen),
     /// Not there, in this folder: an editor may have moved it aside, to write a new one.
-    Missing(Option<FileStatus>),
+    Missing(Option<FileStatus>, io::Error),
 }
 
 impl Look {
@@ -53,7 +53,7 @@ impl Look {
     fn is_settled(&self) -> bool {
         match self {
             Self::There(seen) => seen.is_whole && is_settled(&seen.status),
-            Self::Missing(folder) => folder.as_ref().is_none_or(is_settled),
+            Self::Missing(folder, _) => folder.as_ref().is_none_or(is_settled),
         }
     }
 
@@ -63,7 +63,7 @@ impl Look {
             (Self::There(now), Self::There(before)) => {
                 now.is_whole && now.status == before.status && now.bytes == before.bytes
             }
-            (Self::Missing(Some(now)), Self::Missing(Some(before))) => now == before,
+            (Self::Missing(Some(now), _), Self::Missing(Some(before), _)) => now == before,
             _ => false,
         }
     }
@@ -84,7 +84,7 @@ fn look(
     // Before the file is looked for: what changes after that is seen the next time.
     let folder = path.parent().and_then(|folder| FileStatus::at(folder).ok());
     let (file, status) = match open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder, error)),
         opened => opened?,
     };
     let mut bytes = Vec::with_capacity(usize::try_from(status.size).unwrap_or_default().min(most) + 1);
