@@ -9,6 +9,7 @@ mod source;
 mod switch;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
@@ -37,7 +38,7 @@ pub(crate) fn parse() -> Args {
     if let Some(run) = fast_start::parse_run() {
         return Args { command: Command::Run(run) };
     }
-    if std::env::args_os().len() < 2 && !rustix::termios::isatty(rustix::stdio::stdin()) {
+    if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
         // Only the name of the program has got here, from a version that does not know what stands beside it.
         Args::command().error(ErrorKind::MissingSubcommand, STARTED_ALONE).exit();
     }

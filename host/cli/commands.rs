@@ -29,13 +29,12 @@ use std::{
 
 use clap::CommandFactory;
 use hookbox::dialect::UNHEARD;
-use tokio::signal::unix::{SignalKind, signal};
+use hookbox_platform::signals::{Refusal, told_to_end};
 
 use crate::{
     args::{Args, Command, Shell},
     exit::ExitStatus,
     printer::Printer,
-    signals::Refusal,
 };
 
 /// Stack of a thread that waits for the disk, bytes. A variable, which a project may set, would say it otherwise.
@@ -137,17 +136,6 @@ async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
         future.as_mut().poll(context).map(Ok)
     })
     .await
-}
-
-/// Ready once this process is told to end.
-async fn told_to_end() {
-    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
-    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-    poll_fn(|context| {
-        let told = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
-        if told { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
 }
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

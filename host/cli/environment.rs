@@ -5,8 +5,7 @@
 
 use std::{
     env,
-    ffi::{OsStr, OsString},
-    os::unix::ffi::OsStrExt,
+    ffi::OsString,
     path::{Path, PathBuf},
 };
 
@@ -15,6 +14,7 @@ use hookbox_files::{
     Surroundings,
     places::{Places, absolute},
 };
+use hookbox_platform::process::executed_file;
 
 /// The plugins that come with the program, from the folder above that of the program.
 const SHIPPED: &str = "share/hookbox/plugins";
@@ -73,15 +73,8 @@ pub(crate) fn program() -> Option<PathBuf> {
 
 /// The same without `/proc`: what the system was told to execute, which is not what the caller calls it. A relative path
 /// depends on the folder that the caller was in, and may lead into a project.
-#[cfg(target_os = "linux")]
 fn executed() -> Option<PathBuf> {
-    let path = OsStr::from_bytes(rustix::param::linux_execfn().to_bytes());
-    absolute(path).ok()?.canonicalize().ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn executed() -> Option<PathBuf> {
-    None
+    absolute(executed_file()?).ok()?.canonicalize().ok()
 }
 
 /// Why there is no compiler where [`compiler`] knows none.

@@ -11,14 +11,12 @@ mod fast_start;
 mod printer;
 mod report;
 mod run_report;
-mod signals;
-#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 mod start;
-mod stream;
 
 use hookbox::dialect::UNHEARD;
+use hookbox_platform::signals::{self, Refusal};
 
-use crate::{exit::ExitStatus, printer::Printer, signals::Refusal};
+use crate::{exit::ExitStatus, printer::Printer};
 
 fn main() {
     let printer = Printer::new();

@@ -4,18 +4,12 @@ use std::{
     cell::RefCell,
     fmt::Write as _,
     io::{self, Write},
-    os::fd::BorrowedFd,
     time::{Duration, Instant},
 };
 
 use anstream::{AutoStream, ColorChoice, adapter::strip_str};
 use anstyle::{AnsiColor, Style};
-use rustix::{
-    stdio::{stderr, stdout},
-    termios::isatty,
-};
-
-use crate::stream::{self, Stream};
+use hookbox_platform::stream::{Standard, Stream};
 
 /// Colours of the command's own words; gone where the output is not a terminal.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -40,30 +34,30 @@ pub(crate) struct Printer {
 
 impl Printer {
     pub(crate) fn new() -> Self {
-        let out = isatty(stdout()) && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-        let error = isatty(stderr()) && AutoStream::choice(&io::stderr()) != ColorChoice::Never;
+        let out = Standard::Output.is_terminal() && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        let error = Standard::Error.is_terminal() && AutoStream::choice(&io::stderr()) != ColorChoice::Never;
         Self { out, error, unwritten: RefCell::default() }
     }
 
     /// Bytes for a program: no colour, no change.
     pub(crate) fn raw(&self, text: &str) {
-        self.remember(Stream::patient(stdout()).write_all(text.as_bytes()));
+        self.remember(Stream::patient(Standard::Output).write_all(text.as_bytes()));
     }
 
     /// Bytes for a person on standard error: no colour, no change.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn raw_error(&self, text: &str) {
-        ignore(Stream::patient(stderr()).write_all(text.as_bytes()));
+        ignore(Stream::patient(Standard::Error).write_all(text.as_bytes()));
     }
 
     /// A line of data.
     pub(crate) fn line(&self, text: &str) {
-        self.remember(print(stdout(), self.out, text));
+        self.remember(print(Standard::Output, self.out, text));
     }
 
     /// A line of everything else.
     pub(crate) fn note(&self, text: &str) {
-        ignore(print(stderr(), self.error, text));
+        ignore(print(Standard::Error, self.error, text));
     }
 
     /// A line that says what went wrong.
@@ -74,25 +68,25 @@ impl Printer {
     /// An answer for an agent, which is waited for until then. An error if not all of it was written.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn answer(&self, text: &str, deadline: Instant) -> io::Result<()> {
-        Stream::until(stdout(), deadline).write_all(text.as_bytes())
+        Stream::until(Standard::Output, deadline).write_all(text.as_bytes())
     }
 
     /// The reason of an answer, on standard error, which is not waited for long.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn reason(&self, text: &str) {
-        ignore(Stream::until(stderr(), Instant::now() + REASON_WAITS).write_all(text.as_bytes()));
+        ignore(Stream::until(Standard::Error, Instant::now() + REASON_WAITS).write_all(text.as_bytes()));
     }
 
     /// Lines beside an answer, for whoever looks at standard error: no more than fits, and nobody is waited for.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn warnings(&self, lines: &[String]) {
-        ignore(Stream::until(stderr(), Instant::now()).write_all(bounded(lines).as_bytes()));
+        ignore(Stream::until(Standard::Error, Instant::now()).write_all(bounded(lines).as_bytes()));
     }
 
     /// Does nobody read the data, as far as can be known?
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn is_unread(&self) -> bool {
-        stream::is_null(stdout())
+        Standard::Output.is_null()
     }
 
     /// Why not all of the data was written, if it was not.
@@ -108,7 +102,7 @@ impl Printer {
     }
 }
 
-fn print(to: BorrowedFd<'_>, colours: bool, text: &str) -> io::Result<()> {
+fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
     Stream::patient(to).write_all(line.as_bytes())
 }

@@ -1,16 +1,12 @@
 //! What `hookbox run --report` keeps: a line of JSON for each event, with all that it takes to find out later what decided.
 
-use std::{
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{io::Write, path::Path};
 
 use hookbox::{
     HookId, Host,
     model::{Event, Outcome},
 };
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::file::append_private;
 use serde_json::{Value, json};
 
 use crate::report;
@@ -18,10 +14,8 @@ use crate::report;
 /// Adds a line to the file. A report that cannot be kept is told, and changes nothing about the answer.
 pub(crate) fn keep(file: &Path, host: &Host, event: &Event, outcome: &Outcome) -> Option<String> {
     let line = format!("{}\n", line(host, event, outcome));
-    // What was done is for the owner's eyes, and a FIFO that nobody reads must not hold up the agent.
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::APPEND | OFlags::CLOEXEC | OFlags::NONBLOCK;
-    let opened = rustix::fs::open(file, flags, Mode::RUSR | Mode::WUSR).map(fs::File::from);
-    let written = opened.map_err(io::Error::from).and_then(|mut file| file.write_all(line.as_bytes()));
+    // What was done is for the owner's eyes.
+    let written = append_private(file).and_then(|mut file| file.write_all(line.as_bytes()));
     let error = written.err()?;
     Some(format!("the report cannot be written to {}: {error}", file.display()))
 }

@@ -9,6 +9,7 @@
 //! of them costs a page fault: together 4 % of a cold run's processor time. Here the kernel is told of them all at once. One
 //! older than 5.14 does not know how and says so; then each costs its fault.
 
+#![cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 #![expect(unsafe_code, reason = "this comes before there is any Rust")]
 
 use std::arch::global_asm;

@@ -13,7 +13,10 @@ use hookbox::sandbox::{
     component_file::MAX_COMPONENT_BYTES,
     inspect, shape,
 };
-use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
+use hookbox_platform::{
+    Unsupported,
+    process::{Limit, die_with_starter, limit},
+};
 
 /// Most processor time, seconds.
 const MAX_SECONDS: u64 = 120;
@@ -21,12 +24,10 @@ const MAX_SECONDS: u64 = 120;
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
-    die_with_parent();
-    limit(Resource::Cpu, MAX_SECONDS);
-    limit(Resource::As, MAX_ADDRESS_SPACE);
-    limit(Resource::Core, 0);
     let inspects = env::args_os().nth(1).is_some_and(|word| word == INSPECT);
-    let (message, exit) = match exchange(if inspects { look } else { precompile }) {
+    let unbound = |error: Unsupported| End::Failed(error.to_string());
+    let answered = bound().map_err(unbound).and_then(|()| exchange(if inspects { look } else { precompile }));
+    let (message, exit) = match answered {
         Ok(()) => return ExitCode::SUCCESS,
         Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
         Err(End::Failed(why)) => (why, ExitCode::FAILURE),
@@ -54,18 +55,14 @@ fn exchange(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
     out.write_all(&answer).and_then(|()| out.flush()).map_err(unwritten)
 }
 
-/// Whoever asked for the code may be killed while it is made. (The signal is that of the thread that started us; one
-/// that ends earlier costs a load that is tried again.)
-fn die_with_parent() {
-    // Where the system refuses, the limits below end it.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-}
-
-fn limit(resource: Resource, most: u64) {
-    let now = getrlimit(resource);
-    // A lower limit that is in force already holds; a privileged process could raise it.
-    let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
-    let _ = setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) });
+/// A component may be made to be expensive, and whoever asked for the code may be killed while it is made. (The signal for
+/// that is of the thread that started us; one that ends earlier costs a load that is tried again.)
+fn bound() -> Result<(), Unsupported> {
+    die_with_starter();
+    for most in [Limit::Cpu(MAX_SECONDS), Limit::AddressSpace(MAX_ADDRESS_SPACE), Limit::CoreDump(0)] {
+        limit(most)?;
+    }
+    Ok(())
 }
 
 fn look(component: &[u8]) -> Result<Vec<u8>, String> {

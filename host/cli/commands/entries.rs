@@ -1,10 +1,6 @@
 //! hookbox's entries in the agents' settings, and what a project could make of them.
 
-use std::{
-    fs,
-    os::unix::fs::MetadataExt as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline};
 use hookbox_files::{
@@ -13,10 +9,9 @@ use hookbox_files::{
     settings_file::Location,
 };
 
-use crate::environment;
+use hookbox_platform::file::{FileStatus, is_run_by_owner};
 
-/// The bit of a mode by which its owner may run a file.
-const OWNER_RUNS: u32 = 0o100;
+use crate::environment;
 
 /// One settings file and its entries.
 pub(super) struct AgentFile {
@@ -123,7 +118,7 @@ impl AgentFile {
         let mut kinds: Vec<&Installed> = Vec::new();
         for entry in self.entries.iter().flatten() {
             let same = |other: &&Installed| {
-                (is_runnable(&self.file_of(other)) == is_runnable(&self.file_of(entry)))
+                (is_run_by_owner(&self.file_of(other)) == is_run_by_owner(&self.file_of(entry)))
                     && (&other.command, &other.arguments, &other.variables)
                         == (&entry.command, &entry.arguments, &entry.variables)
             };
@@ -162,13 +157,8 @@ fn exposed(entry: &Installed) -> Option<Fault> {
 
 /// Cline passes over a file that nobody may run.
 fn not_runnable(entry: &Installed, file: &AgentFile) -> Option<String> {
-    let is_passed_over = file.agent == cline::AGENT && !is_runnable(&file.file_of(entry));
+    let is_passed_over = file.agent == cline::AGENT && !is_run_by_owner(&file.file_of(entry));
     is_passed_over.then(|| "the file is not executable, so it is passed over".to_owned())
-}
-
-/// May its owner run this file?
-pub(super) fn is_runnable(file: &Path) -> bool {
-    fs::metadata(file).is_ok_and(|file| file.mode() & OWNER_RUNS != 0)
 }
 
 fn program_fault(entry: &Installed) -> Option<String> {
@@ -179,7 +169,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
             entry.program
         ));
     }
-    let identity = |file: &Path| fs::metadata(file).ok().map(|file| (file.dev(), file.ino()));
+    let identity = |file: &Path| FileStatus::at(file).ok().map(|file| (file.device, file.inode));
     let Some(there) = identity(program) else {
         return Some(format!("{} is not there, so nothing is asked", entry.program));
     };

@@ -4,7 +4,6 @@
 use std::{
     ffi::OsStr,
     fs, io,
-    os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
@@ -14,7 +13,7 @@ use hookbox::{
     import::{self, Imported},
 };
 use hookbox_files::{own_source, places::Places};
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::folder::Folder;
 
 use super::read;
 use crate::{
@@ -88,9 +87,7 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
     let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
-    Draft::write(folder.as_fd(), Access::New(NEW_FILE), text.as_bytes())?.create(name)
+    Draft::write(&Folder::open(folder)?, Access::New(NEW_FILE), text.as_bytes())?.create(name)
 }
 
 /// The agent, and its hook file.

@@ -11,9 +11,9 @@ use hookbox_files::{
     places::Places,
     settings_file::{Kind, Location},
 };
+use hookbox_platform::file::is_run_by_owner;
 
 use super::{
-    entries,
     install::{self, Stopped, problem, usage},
     offer, own_command,
 };
@@ -183,7 +183,7 @@ fn scripts(
         let refused =
             |why: &str| problem(format!("{}: {why}; nothing was changed", location.path().display()));
         match becomes(&found) {
-            None if cline::is_own(&found) && !entries::is_runnable(&location.path()) => {
+            None if cline::is_own(&found) && !is_run_by_owner(&location.path()) => {
                 let text = found.clone();
                 changes.push(Change { location, kind: Kind::Program, found, text, events: 1 });
             }

@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 
+use hookbox_platform::stream::Standard;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
@@ -68,7 +69,7 @@ pub(super) fn accepted(args: &SettingsArgs, path: &str, printer: &Printer) -> Re
 }
 
 fn agreed(path: &str, printer: &Printer) -> Result<bool, Stopped> {
-    if !rustix::termios::isatty(rustix::stdio::stdin()) {
+    if !Standard::Input.is_terminal() {
         return Err(usage(
             "nothing was written: there is no terminal to ask on; say --yes to write this".into(),
         ));

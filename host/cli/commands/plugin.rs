@@ -15,6 +15,7 @@ use hookbox::{
         inspect::{Inspection, inspect},
     },
 };
+use hookbox_platform::file::is_there;
 
 use hookbox_files::{Setup, places::Places};
 
@@ -69,7 +70,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
 /// A file of this name; where there is none, the plugin of this name that comes with hookbox.
 fn named(file: &Path) -> Result<PathBuf, String> {
     let plugins = environment::shipped_plugins();
-    if rustix::fs::lstat(file).is_ok() {
+    if is_there(file) {
         return Ok(file.to_owned());
     }
     let name = file.to_string_lossy();

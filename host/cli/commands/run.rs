@@ -15,10 +15,11 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 
+use hookbox_platform::{signals::Refusal, stream::Standard};
+
 use super::read;
 use crate::{
-    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, fast_start, printer::Printer,
-    run_report, signals::Refusal,
+    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, fast_start, printer::Printer, run_report,
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
@@ -88,7 +89,7 @@ impl Run<'_> {
 
     /// `--agent` names nobody. A person is told, an agent is refused.
     fn misnamed(&self, message: String) -> ExitStatus {
-        if rustix::termios::isatty(rustix::stdio::stdin()) {
+        if Standard::Input.is_terminal() {
             self.printer.error(&message);
             return ExitStatus::Usage;
         }

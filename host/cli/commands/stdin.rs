@@ -5,10 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    stdio::stdin,
-};
+use hookbox_platform::stream::{Standard, read_input, wait_for_input};
 
 use crate::printer::Printer;
 
@@ -32,19 +29,14 @@ impl Stdin {
     /// Waits until there is something, or the end.
     fn wait(&self) -> io::Result<()> {
         let patience = self.deadline.saturating_duration_since(Instant::now()).min(SILENCE);
-        let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
-        let input = stdin();
-        match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout))? {
-            0 => Err(too_long(patience)),
-            _ => Ok(()),
-        }
+        if wait_for_input(patience)? { Ok(()) } else { Err(too_long(patience)) }
     }
 }
 
 impl Read for Stdin {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.wait()?;
-        Ok(rustix::io::read(stdin(), buffer)?)
+        read_input(buffer)
     }
 }
 
@@ -56,7 +48,7 @@ fn too_long(patience: Duration) -> io::Error {
 
 /// Tells a person at a terminal, who sees nothing happen otherwise.
 pub(super) fn announce(printer: &Printer) {
-    if rustix::termios::isatty(stdin()) {
+    if Standard::Input.is_terminal() {
         printer.note(
             "waiting for an event: JSON on standard input, ended by Ctrl-D (within 10 s, else it is refused)",
         );

@@ -8,6 +8,7 @@ use hookbox_files::{
     places::Places,
     switches::{self, Switch},
 };
+use hookbox_platform::stream::Standard;
 
 use crate::{
     args::{DisableArgs, SwitchArgs},
@@ -61,7 +62,7 @@ fn try_disable(args: &DisableArgs) -> Result<String, String> {
 /// A terminal is not enough: an agent can make one.
 fn is_a_person() -> Result<(), String> {
     let instead = "`[projects]` with `hooks = false`, or a `[[project]]`, in your hooks.toml does the same";
-    if !rustix::termios::isatty(rustix::stdio::stdin()) {
+    if !Standard::Input.is_terminal() {
         return Err(format!("nothing was switched off: this needs a person at a terminal ({instead})"));
     }
     match environment::mark_of_an_agent() {

@@ -2,13 +2,12 @@
 //! let go, although each run is a process.
 
 use std::{
-    fs,
     io::{self, Read},
     path::Path,
 };
 
 use hookbox::{Clock, Counts, Failures, Overruns, SessionTime, StopsKept};
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::file;
 use serde_json::{Value, json};
 
 use crate::state_file;
@@ -75,10 +74,9 @@ pub(crate) fn load(path: &Path) -> Counts {
 
 /// The beginning of the file, as much of it as is read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    // A FIFO must not hang; what is cut off is no JSON.
-    let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
     let mut text = Vec::new();
-    fs::File::from(file).take(MAX_BYTES).read_to_end(&mut text)?;
+    // What is cut off is no JSON.
+    file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
 

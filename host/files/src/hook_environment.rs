@@ -3,19 +3,12 @@
 //! Whose home it is and where programs are found is said by the user database, by the entry's arguments and by what is on
 //! the disk. The rest is as the agent gave it: which of it a hook gets, its configuration names.
 
-use std::{
-    fs,
-    os::unix::fs::MetadataExt as _,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use hookbox::{HookSpec, port::Environment};
+use hookbox_platform::account::{Account, session_folder};
 
-use crate::{
-    account::{self, Account},
-    places::Places,
-    search_path::SearchPath,
-};
+use crate::{places::Places, search_path::SearchPath};
 
 /// What is never taken from the agent: a project that sets these decides what a user's hook reads and starts.
 const DECIDED_HERE: [&str; 6] = ["HOME", "USER", "LOGNAME", "SHELL", "PATH", "TMPDIR"];
@@ -48,7 +41,8 @@ fn is_decided_here(name: &str) -> bool {
 /// Of the agent's own only what no project could have written.
 fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Vec<(String, String)> {
     let theirs = |wanted: &str| theirs.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
-    let mut ours: Vec<_> = session_folder().into_iter().collect();
+    let session = session_folder().and_then(|folder| pair("XDG_RUNTIME_DIR", &folder));
+    let mut ours: Vec<_> = session.into_iter().collect();
     if let Some(account) = Account::of_this_user() {
         ours.extend(["USER", "LOGNAME"].map(|name| (name.to_owned(), account.name.clone())));
         ours.extend(pair("SHELL", &account.shell));
@@ -58,13 +52,6 @@ fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Ve
     let temporary = theirs("TMPDIR").filter(|folder| folders.is_trusted(Path::new(folder)));
     ours.extend(temporary.map(|folder| ("TMPDIR".to_owned(), folder.clone())));
     ours
-}
-
-/// Where the sockets of the user's session are.
-fn session_folder() -> Option<(String, String)> {
-    let folder = PathBuf::from(format!("/run/user/{}", account::user()));
-    let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == account::user());
-    is_ours.then(|| pair("XDG_RUNTIME_DIR", &folder))?
 }
 
 fn pair(name: &str, place: &Path) -> Option<(String, String)> {

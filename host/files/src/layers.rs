@@ -1,8 +1,8 @@
 //! Reads the configuration files of all layers. A file from outside never hangs and never floods.
 
 use std::{
+    fs::File,
     io,
-    os::fd::OwnedFd,
     path::{Path, PathBuf},
 };
 
@@ -12,10 +12,7 @@ use hookbox::{
     hookfile::{Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
     model::{EventName, Layer, Tier},
 };
-use rustix::{
-    fs::{FileType, Mode, OFlags, Stat},
-    io::Errno,
-};
+use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
 use crate::{
     places::{Missing, Places, Project},
@@ -145,8 +142,8 @@ fn layer_of(source: Source) -> Option<Loaded> {
 /// Is there really no such file? One that is there and was not found, or a link on the way that leads nowhere (a file system
 /// that is not mounted), must not turn hooks off.
 fn is_absent(file: &Path) -> bool {
-    let is_link_to_nothing = |place: &Path| rustix::fs::lstat(place).is_ok() && place.metadata().is_err();
-    rustix::fs::lstat(file).is_err() && !file.ancestors().any(is_link_to_nothing)
+    let is_link_to_nothing = |place: &Path| is_there(place) && place.metadata().is_err();
+    !is_there(file) && !file.ancestors().any(is_link_to_nothing)
 }
 
 /// A file of the user's own, not yet read. A relative path is meant from the folder that this process works in.
@@ -174,35 +171,25 @@ fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
 }
 
 /// Opens a plain file. A stranger's may not be a link, nor belong to someone else.
-fn open(path: &Path, tier: Tier) -> io::Result<(OwnedFd, Stat)> {
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
+fn open(path: &Path, tier: Tier) -> io::Result<(File, FileStatus)> {
+    let is_link = |error: &io::Error| file::is_link(error) || error.kind() == io::ErrorKind::NotADirectory;
     let file = match tier {
-        Tier::Unknown => open_without_links(path, flags),
-        _ => rustix::fs::open(path, flags, Mode::empty()),
-    };
-    let file = file.map_err(|error| match error {
-        Errno::LOOP | Errno::NOTDIR if tier == Tier::Unknown => {
-            io::Error::other("it, or its folder, is a symbolic link")
-        }
-        error => error.into(),
-    })?;
-    let stat = rustix::fs::fstat(&file)?;
+        // Its own name and its folder's come with the project.
+        Tier::Unknown => file::open_unlinked(path).map_err(|error| match error {
+            error if is_link(&error) => io::Error::other("it, or its folder, is a symbolic link"),
+            error => error,
+        }),
+        _ => file::open(path),
+    }?;
+    let status = FileStatus::of(&file)?;
     let refuse = |what: &str| Err(io::Error::other(what.to_owned()));
-    match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => {}
-        FileType::Directory => return refuse("it is a directory"),
-        _ => return refuse("it is not a plain file"),
+    match status.kind {
+        FileKind::Plain => {}
+        FileKind::Folder => return refuse("it is a directory"),
+        FileKind::Other => return refuse("it is not a plain file"),
     }
-    if tier == Tier::Unknown && stat.st_uid != rustix::process::geteuid().as_raw() {
+    if tier == Tier::Unknown && !status.is_own() {
         return refuse("it belongs to another user");
     }
-    Ok((file, stat))
-}
-
-/// Opens a file whose own name and whose folder's are no links: both come with a stranger's project.
-fn open_without_links(path: &Path, flags: OFlags) -> rustix::io::Result<OwnedFd> {
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(Errno::NOENT) };
-    let as_folder = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder, as_folder, Mode::empty())?;
-    rustix::fs::openat(folder, name, flags | OFlags::NOFOLLOW, Mode::empty())
+    Ok((file, status))
 }

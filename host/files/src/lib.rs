@@ -11,7 +11,6 @@
 //! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time.
 //! Every file from outside is read with a bound, and never waited for.
 
-mod account;
 mod counts;
 mod hook_environment;
 pub mod install_record;

@@ -4,13 +4,14 @@
 use std::{
     collections::{BTreeMap, HashSet},
     error::Error,
-    fmt, fs, io,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    fmt,
+    fs::File,
+    io,
     path::Path,
 };
 
 use hookbox::{Clock, TurnTaken};
-use rustix::fs::FlockOperation;
+use hookbox_platform::file::open_lock;
 
 use crate::{
     counts::{self, MAX_BYTES},
@@ -101,12 +102,8 @@ fn bounded(mut sessions: Sessions) -> String {
 }
 
 /// Given back when the file is dropped.
-fn lock(path: &Path) -> io::Result<fs::File> {
-    if let Some(folder) = path.parent() {
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    }
-    let lock = path.with_extension("lock");
-    let file = fs::OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock)?;
-    rustix::fs::flock(&file, FlockOperation::LockExclusive)?;
+fn lock(path: &Path) -> io::Result<File> {
+    let file = open_lock(&path.with_extension("lock"))?;
+    file.lock()?;
     Ok(file)
 }

@@ -15,8 +15,10 @@ use hookbox::{
     dialect::settings::{Base, UserFolder},
     sandbox::cache::CacheDir,
 };
-
-use crate::account::{self, Account};
+use hookbox_platform::{
+    account::{Account, User},
+    file::is_there,
+};
 
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
@@ -59,7 +61,7 @@ pub struct Places {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
     /// The user database does not have this user, and no argument names a home.
-    Home(u32),
+    Home(User),
     /// What was named is no folder.
     Folder(PathBuf),
 }
@@ -76,7 +78,7 @@ impl Places {
         let missing = missing.into_iter().find(|folder| !folder.is_dir()).cloned().map(Missing::Folder);
         let config = place(&named.config, CONFIG);
         Self {
-            missing: if config.is_none() { Some(Missing::Home(account::user())) } else { missing },
+            missing: if config.is_none() { Some(Missing::Home(User::current())) } else { missing },
             config,
             cache: place(&named.cache, CACHE),
             state: place(&named.state, STATE),
@@ -230,10 +232,10 @@ impl Places {
     pub fn project_config(&self, folder: &Path) -> Option<Project> {
         for folder in folder.ancestors().take(MAX_DEPTH) {
             let config = folder.join(PROJECT);
-            if rustix::fs::lstat(&config).is_ok() {
+            if is_there(&config) {
                 return Some(Project { root: folder.to_owned(), config });
             }
-            if Some(folder) == self.home.as_deref() || rustix::fs::lstat(folder.join(".git")).is_ok() {
+            if Some(folder) == self.home.as_deref() || is_there(&folder.join(".git")) {
                 return None;
             }
         }
@@ -243,7 +245,7 @@ impl Places {
 
 /// Is it a repository, or has it hooks?
 pub(crate) fn is_root(folder: &Path) -> bool {
-    [".git", PROJECT].iter().any(|name| rustix::fs::lstat(folder.join(name)).is_ok())
+    [".git", PROJECT].iter().any(|name| is_there(&folder.join(name)))
 }
 
 /// A project that has hooks.

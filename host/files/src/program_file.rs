@@ -5,25 +5,17 @@ use std::{
     error::Error,
     ffi::OsStr,
     fmt, fs,
-    io::{BufRead, BufReader, Read},
-    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
-use crate::{account, places::Places, search_path::SearchPath};
+use hookbox_platform::access::other_writer;
+
+use crate::{places::Places, search_path::SearchPath};
 
 /// The program's name.
 const NAME: &str = "hookbox";
 /// Folders that are emptied; whoever comes first may then put another program in the old one's place.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
-/// Where groups and users are listed, and what is read of each list, bytes.
-const GROUPS: &str = "/etc/group";
-const USERS: &str = "/etc/passwd";
-const MAX_BYTES: u64 = 16 << 20;
-/// Permission bits.
-const GROUP_WRITES: u32 = 0o020;
-const OTHERS_WRITE: u32 = 0o002;
-const STICKY: u32 = 0o1000;
 
 /// Why agents should not start a file. Its text says what to do instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +31,8 @@ pub struct Exposed {
 pub enum Exposure {
     /// It lies below this folder for temporary files.
     Temporary(&'static str),
-    /// This folder or file above it is not there, so anybody who may make it decides.
-    Missing(PathBuf),
-    /// This folder or file belongs to another user.
-    Owner(PathBuf),
-    /// Others may write to this folder or file, by its mode.
-    Mode(PathBuf, u32),
+    /// Somebody else could write to it, or to a folder above it: a sentence about who and where.
+    Writable(String),
     /// It lies in a project: in this folder.
     Project(PathBuf),
     /// It lies in the project whose agent is to start it.
@@ -69,15 +57,7 @@ impl fmt::Display for Exposure {
             Self::Temporary(folder) => {
                 write!(f, "{folder} is emptied at times, and then anybody may put a file there")
             }
-            Self::Missing(place) => write!(f, "{} is not there", place.display()),
-            Self::Owner(place) => write!(f, "{} belongs to another user", place.display()),
-            Self::Mode(place, mode) => {
-                let place = place.display();
-                write!(
-                    f,
-                    "others may write to {place} (its mode is {mode:o}; `chmod go-w {place}` keeps them out)"
-                )
-            }
+            Self::Writable(who) => f.write_str(who),
             Self::Project(root) => write!(f, "whoever works in {} could change it", root.display()),
             Self::SameProject => f.write_str("it lies in the very project whose agent is to ask it"),
         }
@@ -99,7 +79,7 @@ pub fn exposed(file: &Path) -> Option<Exposed> {
     let temporary = TEMPORARY.into_iter().find(|folder| file.starts_with(folder));
     let how = match temporary {
         Some(folder) => Exposure::Temporary(folder),
-        None => file.ancestors().find_map(writer)?,
+        None => Exposure::Writable(file.ancestors().find_map(other_writer)?),
     };
     Some(Exposed { file: file.to_owned(), how })
 }
@@ -108,51 +88,4 @@ pub fn exposed(file: &Path) -> Option<Exposed> {
 pub fn in_project(file: &Path, places: &Places) -> Option<Exposed> {
     let project = SearchPath::new(places, Path::new("/")).project_around(file)?;
     Some(Exposed { file: file.to_owned(), how: Exposure::Project(project) })
-}
-
-/// How others could write to this file or folder.
-fn writer(place: &Path) -> Option<Exposure> {
-    let shown = place.to_owned();
-    let Ok(stat) = fs::symlink_metadata(place) else { return Some(Exposure::Missing(shown)) };
-    if ![0, account::user()].contains(&stat.uid()) {
-        return Some(Exposure::Owner(shown));
-    }
-    // What a link allows does not matter, and in a sticky folder everybody keeps their own.
-    let mode = stat.mode();
-    if stat.is_symlink() || (stat.is_dir() && mode & STICKY != 0) {
-        return None;
-    }
-    let by_group = mode & GROUP_WRITES != 0 && has_others(stat.gid());
-    if mode & OTHERS_WRITE == 0 && !by_group {
-        return None;
-    }
-    Some(Exposure::Mode(shown, mode & 0o7777))
-}
-
-/// Is anybody but this user and root in the group? One that is not listed may have anybody.
-fn has_others(group: u32) -> bool {
-    let users = lines(USERS);
-    let name_of =
-        |user: u32| users.iter().find(|line| number(line, 2) == Some(user)).and_then(|line| line.first());
-    let own = [name_of(0), name_of(account::user())];
-    let Some(line) = lines(GROUPS).into_iter().find(|line| number(line, 2) == Some(group)) else {
-        return true;
-    };
-    let members = line.get(3).map(String::as_str).unwrap_or_default();
-    let mut members = members.split(',').filter(|member| !member.is_empty());
-    members.any(|member| !own.iter().flatten().any(|name| *name == member))
-        || users.iter().any(|line| {
-            number(line, 3) == Some(group)
-                && !number(line, 2).is_some_and(|user| [0, account::user()].contains(&user))
-        })
-}
-
-fn lines(file: &str) -> Vec<Vec<String>> {
-    let Ok(list) = fs::File::open(file) else { return Vec::new() };
-    let lines = BufReader::new(list.take(MAX_BYTES)).lines().map_while(Result::ok);
-    lines.map(|line| line.split(':').map(str::to_owned).collect()).collect()
-}
-
-fn number(line: &[String], field: usize) -> Option<u32> {
-    line.get(field)?.parse().ok()
 }

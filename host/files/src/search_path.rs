@@ -3,14 +3,12 @@
 
 use std::{
     fs,
-    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
-use crate::{
-    account,
-    places::{self, Places},
-};
+use hookbox_platform::access::is_trusted_folder;
+
+use crate::places::{self, Places};
 
 /// The system's own folders, looked into last whatever `PATH` says.
 const SYSTEM: [&str; 6] = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
@@ -18,8 +16,6 @@ const SYSTEM: [&str; 6] = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/u
 const MOST_FOLDERS: usize = 64;
 /// A package manager's folder that is a repository itself.
 const TOOLS: [&str; 1] = ["/opt/homebrew"];
-/// Others may write to it.
-const WORLD_WRITABLE: u32 = 0o002;
 
 /// What is asked about each folder.
 pub(crate) struct SearchPath {
@@ -57,9 +53,7 @@ impl SearchPath {
         let Some(real) = places::absolute(folder).ok().and_then(|path| fs::canonicalize(path).ok()) else {
             return false;
         };
-        let Ok(stat) = fs::metadata(&real) else { return false };
-        let owned = [0, account::user()].contains(&stat.uid());
-        stat.is_dir() && owned && stat.mode() & WORLD_WRITABLE == 0 && !self.is_of_project(&real)
+        is_trusted_folder(&real) && !self.is_of_project(&real)
     }
 
     fn is_of_project(&self, folder: &Path) -> bool {

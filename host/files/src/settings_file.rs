@@ -6,14 +6,13 @@ mod exchange;
 use std::{
     ffi::OsStr,
     fs, io,
-    os::fd::OwnedFd,
     path::{Path, PathBuf},
 };
 
 use hookbox::dialect::settings::{Edit, SettingsError};
-use rustix::{
-    fs::{Mode, OFlags},
-    io::Errno,
+use hookbox_platform::{
+    file::{is_link, is_there},
+    folder::Folder,
 };
 
 use self::exchange::File;
@@ -160,7 +159,7 @@ impl Location {
     }
 
     /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.
-    fn open(&self, make: bool) -> Result<Option<(OwnedFd, String)>, FileError> {
+    fn open(&self, make: bool) -> Result<Option<(Folder, String)>, FileError> {
         let opened = match self {
             Self::User(path) => open_users(path, make),
             Self::Project { root, folder, file } => {
@@ -180,10 +179,10 @@ impl Location {
     }
 }
 
-fn open_users(path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
+fn open_users(path: &Path, make: bool) -> io::Result<(Folder, String)> {
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
-        Err(_) if rustix::fs::lstat(path).is_ok() => {
+        Err(_) if is_there(path) => {
             return Err(io::Error::other("it is a symbolic link to a file that is not there"));
         }
         Err(_) => path.to_owned(),
@@ -193,34 +192,27 @@ fn open_users(path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
     if make {
         fs::create_dir_all(folder)?;
     }
-    let opened = rustix::fs::open(folder, folder_flags(), Mode::empty())?;
-    Ok((opened, name.to_string_lossy().into_owned()))
+    Ok((Folder::open(folder)?, name.to_string_lossy().into_owned()))
 }
 
-fn open_projects(root: &Path, path: &Path, make: bool) -> io::Result<(OwnedFd, String)> {
+fn open_projects(root: &Path, path: &Path, make: bool) -> io::Result<(Folder, String)> {
     let none = || io::Error::other("it has no folder");
     let (folders, name) = (path.parent().ok_or_else(none)?, path.file_name().ok_or_else(none)?);
-    let mut folder = rustix::fs::open(root, folder_flags(), Mode::empty())?;
+    let mut folder = Folder::open(root)?;
     for part in folders {
         folder = open_below(&folder, part, make)?;
     }
     Ok((folder, name.to_string_lossy().into_owned()))
 }
 
-fn open_below(folder: &OwnedFd, name: &OsStr, make: bool) -> io::Result<OwnedFd> {
+fn open_below(folder: &Folder, name: &OsStr, make: bool) -> io::Result<Folder> {
     if make {
-        match rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(NEW_FOLDER)) {
-            Ok(()) | Err(Errno::EXIST) => {}
-            Err(error) => return Err(error.into()),
-        }
+        folder.make_folder(name, NEW_FOLDER)?;
     }
-    let opened = rustix::fs::openat(folder, name, folder_flags() | OFlags::NOFOLLOW, Mode::empty());
-    opened.map_err(|error| match error {
-        Errno::LOOP | Errno::NOTDIR => io::Error::other("its folder is a symbolic link, or no folder"),
-        error => error.into(),
+    folder.open_folder(name).map_err(|error| match error {
+        error if is_link(&error) || error.kind() == io::ErrorKind::NotADirectory => {
+            io::Error::other("its folder is a symbolic link, or no folder")
+        }
+        error => error,
     })
-}
-
-fn folder_flags() -> OFlags {
-    OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC
 }

@@ -3,13 +3,12 @@
 use std::{
     fs::File,
     io::{self, Read},
-    os::fd::{AsFd, OwnedFd},
     path::Path,
     thread,
     time::{Duration, Instant, SystemTime},
 };
 
-use rustix::{fs::Stat, io::Errno};
+use hookbox_platform::file::FileStatus;
 
 /// A file that nobody has written to for so long is not being written.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -21,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(900);
 /// At most so many bytes of the file at `path`, which `open` opens, and which is looked at anew as long as it changes.
 pub(crate) fn read(
     path: &Path,
-    open: &dyn Fn(&Path) -> io::Result<(OwnedFd, Stat)>,
+    open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
     most: usize,
 ) -> io::Result<Vec<u8>> {
     let begun = Instant::now();
@@ -31,7 +30,7 @@ pub(crate) fn read(
         if look.is_settled() || before.as_ref().is_some_and(|before| look.is_like(before)) {
             return match look {
                 Look::There(seen) => Ok(seen.bytes),
-                Look::Missing(_) => Err(Errno::NOENT.into()),
+                Look::Missing(_, error) => Err(error),
             };
         }
         before = Some(look);
@@ -46,15 +45,15 @@ pub(crate) fn read(
 enum Look {
     There(Seen),
     /// Not there, in this folder: an editor may have moved it aside, to write a new one.
-    Missing(Option<Stat>),
+    Missing(Option<FileStatus>, io::Error),
 }
 
 impl Look {
     /// Nobody has changed it for a while.
     fn is_settled(&self) -> bool {
         match self {
-            Self::There(seen) => seen.is_whole && is_settled(&seen.stat),
-            Self::Missing(folder) => folder.as_ref().is_none_or(is_settled),
+            Self::There(seen) => seen.is_whole && is_settled(&seen.status),
+            Self::Missing(folder, _) => folder.as_ref().is_none_or(is_settled),
         }
     }
 
@@ -62,47 +61,40 @@ impl Look {
     fn is_like(&self, before: &Self) -> bool {
         match (self, before) {
             (Self::There(now), Self::There(before)) => {
-                now.is_whole && is_same(&now.stat, &before.stat) && now.bytes == before.bytes
+                now.is_whole && now.status == before.status && now.bytes == before.bytes
             }
-            (Self::Missing(Some(now)), Self::Missing(Some(before))) => is_same(now, before),
+            (Self::Missing(Some(now), _), Self::Missing(Some(before), _)) => now == before,
             _ => false,
         }
     }
 }
 
 struct Seen {
-    stat: Stat,
+    status: FileStatus,
     bytes: Vec<u8>,
     /// Nothing changed while it was read.
     is_whole: bool,
 }
 
-fn look(path: &Path, open: &dyn Fn(&Path) -> io::Result<(OwnedFd, Stat)>, most: usize) -> io::Result<Look> {
+fn look(
+    path: &Path,
+    open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
+    most: usize,
+) -> io::Result<Look> {
     // Before the file is looked for: what changes after that is seen the next time.
-    let folder = path.parent().and_then(|folder| rustix::fs::stat(folder).ok());
-    let (file, stat) = match open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder)),
+    let folder = path.parent().and_then(|folder| FileStatus::at(folder).ok());
+    let (file, status) = match open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder, error)),
         opened => opened?,
     };
-    let mut bytes = Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or_default().min(most) + 1);
-    let file = File::from(file);
+    let mut bytes = Vec::with_capacity(usize::try_from(status.size).unwrap_or_default().min(most) + 1);
     Read::by_ref(&mut &file).take(most as u64).read_to_end(&mut bytes)?;
-    let after = rustix::fs::fstat(file.as_fd())?;
-    Ok(Look::There(Seen { is_whole: is_same(&stat, &after), stat, bytes }))
-}
-
-fn is_same(one: &Stat, other: &Stat) -> bool {
-    let of = |stat: &Stat| {
-        let modified = (stat.st_mtime, stat.st_mtime_nsec);
-        (stat.st_dev, stat.st_ino, stat.st_size, modified, stat.st_ctime, stat.st_ctime_nsec)
-    };
-    of(one) == of(other)
+    let is_whole = FileStatus::of(&file)? == status;
+    Ok(Look::There(Seen { status, bytes, is_whole }))
 }
 
 /// A time in the future is some other clock's, and says nothing of now.
-fn is_settled(stat: &Stat) -> bool {
-    let modified =
-        SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or_default());
-    let age = SystemTime::now().duration_since(modified);
+fn is_settled(status: &FileStatus) -> bool {
+    let age = SystemTime::now().duration_since(status.modified_time());
     age.map_or_else(|ahead| ahead.duration() > SETTLED, |age| age > SETTLED)
 }

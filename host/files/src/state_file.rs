@@ -3,13 +3,12 @@
 use std::{
     error::Error,
     ffi::OsStr,
-    fmt, fs, io,
-    os::{fd::AsFd, unix::fs::DirBuilderExt},
+    fmt, io,
     path::{Path, PathBuf},
 };
 
 use hookbox::atomic_file::{self, Access};
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::{file::make_private_folders, folder::Folder};
 
 /// A file that could not be written; it is as it was.
 #[derive(Debug)]
@@ -37,8 +36,6 @@ pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
         return Err(io::ErrorKind::InvalidFilename.into());
     };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let folder = rustix::fs::open(folder, flags, Mode::empty())?;
-    atomic_file::write(folder.as_fd(), name, Access::PRIVATE, text)
+    make_private_folders(folder)?;
+    atomic_file::write(&Folder::open(folder)?, name, Access::PRIVATE, text)
 }

@@ -4,7 +4,7 @@
 //! writes into it would have to keep comments and order, and has no place for "until tomorrow".
 
 use std::{
-    fmt, fs,
+    fmt,
     io::{self, Read},
     path::{Path, PathBuf},
     time::Duration,
@@ -15,7 +15,7 @@ use hookbox::{
     hookfile::{Loaded, ProjectSwitches},
     model::Layer,
 };
-use rustix::fs::{Mode, OFlags};
+use hookbox_platform::file;
 use serde::{Deserialize, Serialize};
 
 use crate::state_file::{self, Unwritten};
@@ -144,11 +144,10 @@ pub fn load(file: &Path) -> Vec<Switch> {
     switches
 }
 
-fn read(file: &Path) -> io::Result<Vec<u8>> {
-    // A FIFO must not hang; what is cut off is no JSON.
-    let file = rustix::fs::open(file, OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK, Mode::empty())?;
+fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    fs::File::from(file).take(MAX_BYTES).read_to_end(&mut text)?;
+    // What is cut off is no JSON.
+    file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
 

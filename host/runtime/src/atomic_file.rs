@@ -7,13 +7,12 @@ use std::{
     fmt::Write as _,
     fs::File,
     io::{self, Write},
-    os::fd::BorrowedFd,
     time::{Duration, SystemTime},
 };
 
-use rustix::{
-    fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, Stat},
-    io::Errno,
+use hookbox_platform::{
+    file::{self, FileKind, FileStatus},
+    folder::Folder,
 };
 
 /// How the name of a temporary file begins and ends; 32 hexadecimal digits are between.
@@ -32,8 +31,8 @@ const MAX_REMOVED: usize = 64;
 pub enum Access {
     /// This, less the process's mask, as for any new file.
     New(u32),
-    /// Exactly this: what the file had that is replaced.
-    Kept(Mode),
+    /// Exactly this mode: what the file had that is replaced.
+    Kept(u32),
 }
 
 impl Access {
@@ -42,51 +41,43 @@ impl Access {
 }
 
 /// Replaces, or makes, the file `name` of `folder`: others see what was there before or all of `bytes`.
-pub fn write(folder: BorrowedFd<'_>, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
+pub fn write(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
     Draft::write(folder, access, bytes)?.replace(name)
 }
 
 /// A file without a name of its own yet, and on the disk already. Dropped, it is removed.
 #[derive(Debug)]
 pub struct Draft<'a> {
-    folder: BorrowedFd<'a>,
+    folder: &'a Folder,
     temporary: String,
 }
 
 impl<'a> Draft<'a> {
     /// Writes the bytes, all or none.
-    pub fn write(folder: BorrowedFd<'a>, access: Access, bytes: &[u8]) -> io::Result<Self> {
+    pub fn write(folder: &'a Folder, access: Access, bytes: &[u8]) -> io::Result<Self> {
         sweep(folder);
         let temporary = temporary_name()?;
         let mode = match access {
-            Access::New(mode) => Mode::from_raw_mode(mode),
-            Access::Kept(_) => Mode::RUSR | Mode::WUSR,
+            Access::New(mode) => mode,
+            Access::Kept(_) => 0o600,
         };
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let file = rustix::fs::openat(folder, &temporary, flags, mode)?;
+        let file = folder.create_file(&temporary, mode)?;
         let draft = Self { folder, temporary };
-        fill(file.into(), access, bytes)?;
+        fill(file, access, bytes)?;
         Ok(draft)
     }
 
     /// Gives it this name, whatever had it.
     pub fn replace(self, name: &str) -> io::Result<()> {
-        rustix::fs::renameat(self.folder, &self.temporary, self.folder, name)?;
+        self.folder.rename(&self.temporary, name)?;
         self.named();
         Ok(())
     }
 
     /// Gives it this name if nothing has it; else an error of the kind [`io::ErrorKind::AlreadyExists`].
     pub fn create(self, name: &str) -> io::Result<()> {
-        match rustix::fs::renameat_with(
-            self.folder,
-            &self.temporary,
-            self.folder,
-            name,
-            RenameFlags::NOREPLACE,
-        ) {
-            // A file system that cannot do this.
-            Err(Errno::INVAL | Errno::NOSYS) => self.link(name),
+        match self.folder.rename_new(&self.temporary, name) {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => self.link(name),
             renamed => {
                 renamed?;
                 self.named();
@@ -98,11 +89,7 @@ impl<'a> Draft<'a> {
     /// Gives it this name, and the temporary one to what had it; [`Self::finish`] brings that to the disk. An error of the
     /// kind [`io::ErrorKind::Unsupported`] where the file system cannot do this.
     pub fn exchange(&self, name: &str) -> io::Result<()> {
-        let flags = RenameFlags::EXCHANGE;
-        match rustix::fs::renameat_with(self.folder, &self.temporary, self.folder, name, flags) {
-            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Err(io::ErrorKind::Unsupported.into()),
-            exchanged => Ok(exchanged?),
-        }
+        self.folder.exchange(&self.temporary, name)
     }
 
     /// The temporary name.
@@ -122,7 +109,7 @@ impl<'a> Draft<'a> {
 
     /// The draft keeps its temporary name, which is removed afterwards.
     fn link(&self, name: &str) -> io::Result<()> {
-        rustix::fs::linkat(self.folder, &self.temporary, self.folder, name, AtFlags::empty())?;
+        self.folder.link(&self.temporary, name)?;
         synchronise(self.folder);
         Ok(())
     }
@@ -138,22 +125,22 @@ impl Drop for Draft<'_> {
     fn drop(&mut self) {
         if !self.temporary.is_empty() {
             // What cannot be removed now is removed by whoever writes here in an hour.
-            let _ = rustix::fs::unlinkat(self.folder, &self.temporary, AtFlags::empty());
+            let _ = self.folder.remove(&self.temporary);
         }
     }
 }
 
 fn fill(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
     if let Access::Kept(mode) = access {
-        rustix::fs::fchmod(&file, mode)?;
+        file::set_mode(&file, mode)?;
     }
     file.write_all(bytes)?;
     file.sync_all()
 }
 
 /// The folder, too, reaches the disk. Where it cannot, a power cut may bring the old file back, never a part of one.
-fn synchronise(folder: BorrowedFd<'_>) {
-    let _ = rustix::fs::fsync(folder);
+fn synchronise(folder: &Folder) {
+    let _ = folder.synchronise();
 }
 
 /// A name that nobody else has: neither a thread of this process nor one of the same number in another container.
@@ -168,17 +155,17 @@ fn temporary_name() -> io::Result<String> {
 }
 
 /// Removes temporary files that killed processes left in the folder.
-fn sweep(folder: BorrowedFd<'_>) {
-    let Ok(entries) = Dir::read_from(folder) else { return };
-    let names = entries.take(MAX_LOOKED_AT).flatten().filter_map(|entry| {
-        let name = entry.file_name().to_str().ok()?;
-        is_temporary_name(name).then(|| name.to_owned())
+fn sweep(folder: &Folder) {
+    let mut names = Vec::new();
+    // A folder that cannot be listed cannot be swept.
+    let _ = folder.for_each_name(MAX_LOOKED_AT, |name| {
+        if is_temporary_name(name) {
+            names.push(name.to_owned());
+        }
     });
-    let abandoned = |name: &String| {
-        rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok_and(|stat| is_abandoned(&stat))
-    };
-    for name in names.filter(abandoned).take(MAX_REMOVED) {
-        let _ = rustix::fs::unlinkat(folder, &name, AtFlags::empty());
+    let abandoned = |name: &String| folder.status_of(name).is_ok_and(|status| is_abandoned(&status));
+    for name in names.into_iter().filter(abandoned).take(MAX_REMOVED) {
+        let _ = folder.remove(&name);
     }
 }
 
@@ -188,26 +175,19 @@ fn is_temporary_name(name: &str) -> bool {
     random.is_some_and(|random| random.len() == DIGITS && random.bytes().all(is_digit))
 }
 
-fn is_abandoned(stat: &Stat) -> bool {
-    let modified =
-        SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or_default());
-    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
-        && stat.st_uid == rustix::process::geteuid().as_raw()
-        && SystemTime::now().duration_since(modified).is_ok_and(|age| age > ABANDONED)
+fn is_abandoned(status: &FileStatus) -> bool {
+    let age = SystemTime::now().duration_since(status.modified_time());
+    status.kind == FileKind::Plain && status.is_own() && age.is_ok_and(|age| age > ABANDONED)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        fs,
-        os::{fd::AsFd, unix::fs::PermissionsExt},
-        path::Path,
-    };
+    use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
     use super::*;
 
-    fn open(path: &Path) -> File {
-        File::open(path).unwrap()
+    fn open(path: &Path) -> Folder {
+        Folder::open(path).unwrap()
     }
 
     fn names(path: &Path) -> Vec<String> {
@@ -227,7 +207,7 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         for text in ["first", "second"] {
-            write(folder.as_fd(), "file", Access::PRIVATE, text.as_bytes()).unwrap();
+            write(&folder, "file", Access::PRIVATE, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(bed.path().join("file")).unwrap(), text);
         }
         assert_eq!(names(bed.path()), ["file"]);
@@ -238,7 +218,7 @@ mod tests {
     fn the_mode_that_is_kept_is_kept_exactly() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        write(folder.as_fd(), "file", Access::Kept(Mode::from_raw_mode(0o666)), b"").unwrap();
+        write(&folder, "file", Access::Kept(0o666), b"").unwrap();
         assert_eq!(fs::metadata(bed.path().join("file")).unwrap().permissions().mode() & 0o777, 0o666);
     }
 
@@ -247,8 +227,8 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         fs::create_dir_all(bed.path().join("taken/by a folder")).unwrap();
-        assert!(write(folder.as_fd(), "taken", Access::PRIVATE, b"text").is_err());
-        assert!(write(folder.as_fd(), "no/such/folder", Access::PRIVATE, b"text").is_err());
+        assert!(write(&folder, "taken", Access::PRIVATE, b"text").is_err());
+        assert!(write(&folder, "no/such/folder", Access::PRIVATE, b"text").is_err());
         assert_eq!(names(bed.path()), ["taken"]);
     }
 
@@ -256,7 +236,7 @@ mod tests {
     fn a_new_file_never_takes_the_place_of_another() {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
-        let draft = |text: &str| Draft::write(folder.as_fd(), Access::PRIVATE, text.as_bytes()).unwrap();
+        let draft = |text: &str| Draft::write(&folder, Access::PRIVATE, text.as_bytes()).unwrap();
         draft("first").create("file").unwrap();
         let error = draft("second").create("file").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
@@ -271,7 +251,7 @@ mod tests {
         let bed = tempfile::tempdir().unwrap();
         let folder = open(bed.path());
         fs::write(bed.path().join("file"), "old").unwrap();
-        let draft = Draft::write(folder.as_fd(), Access::PRIVATE, b"new").unwrap();
+        let draft = Draft::write(&folder, Access::PRIVATE, b"new").unwrap();
         draft.exchange("file").unwrap();
         assert_eq!(fs::read_to_string(bed.path().join(draft.name())).unwrap(), "old");
         drop(draft);
@@ -294,7 +274,7 @@ mod tests {
         fs::write(bed.path().join(own("1")), "young").unwrap();
         fs::create_dir(bed.path().join(own("2"))).unwrap();
         std::os::unix::fs::symlink("settings.json.tmp", bed.path().join(own("3"))).unwrap();
-        write(folder.as_fd(), "file", Access::PRIVATE, b"").unwrap();
+        write(&folder, "file", Access::PRIVATE, b"").unwrap();
         let mut left = [others.as_slice(), &[own("1"), own("2"), own("3"), "file".to_owned()]].concat();
         left.sort();
         assert_eq!(names(bed.path()), left);

@@ -22,7 +22,6 @@ pub mod import;
 mod redaction;
 mod registry;
 pub mod sandbox;
-mod starter;
 
 pub use chain::{
     Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,

@@ -18,6 +18,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     interpreters::make_ready()?;
     lint(project)?;
+    elsewhere(project)?;
     let words = test_words()?;
     guests(project, words).run()?;
     document(project)?;
@@ -39,6 +40,20 @@ fn lint(project: &Project) -> Result<()> {
     let words = ["clippy", "--quiet", "--all-targets"];
     for process in [host(project, words), guests(project, words)] {
         process.args(["--", "-D", "warnings"]).run()?;
+    }
+    Ok(())
+}
+
+/// What is there for other platforms, as far as this machine has a way to tell: it is compiled, for one that is no Unix too,
+/// and with all that asks for it; and what it refuses is tried.
+fn elsewhere(project: &Project) -> Result<()> {
+    let target = ["check", "--quiet", "-p", "hookbox-platform", "--target", "wasm32-unknown-unknown"];
+    project.cargo(target).run()?;
+    for features in ["compiler,hookbox-platform/portable", "compiler,hookbox-platform/any-unix"] {
+        project.cargo(["check", "--quiet", "--workspace", "--features", features]).run()?;
+    }
+    for feature in ["portable", "any-unix"] {
+        project.cargo(["test", "--quiet", "-p", "hookbox-platform", "--lib", "--features", feature]).run()?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{DirBuilderExt, PermissionsExt},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -12,6 +11,7 @@ use hookbox::dialect::{
     settings::{AgentSettings, Installed},
 };
 use hookbox_files::places::Places;
+use hookbox_platform::file::{make_private_folders, make_runnable};
 
 /// What hookbox says about an event that is none.
 const ANSWERED: &str = InvalidEvent::CODE;
@@ -43,12 +43,12 @@ impl Trap {
     fn set(state: &Path) -> io::Result<Self> {
         let trap = Self { folder: state.join(format!("doctor-{}", std::process::id())) };
         let mark = trap.mark();
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(trap.folder.join("home"))?;
+        make_private_folders(&trap.folder.join("home"))?;
         let script = format!("#!/bin/sh\n: > '{}'\n", mark.display());
         for name in NAMES {
             let program = trap.folder.join(name);
             fs::write(&program, &script)?;
-            fs::set_permissions(&program, fs::Permissions::from_mode(0o700))?;
+            make_runnable(&program)?;
         }
         Ok(trap)
     }

@@ -2,12 +2,8 @@
 //! quicker.
 
 use std::{
-    fs,
+    fs::TryLockError,
     io::{self, Read},
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::fs::MetadataExt,
-    },
     thread,
     time::{Duration, Instant},
 };
@@ -16,9 +12,9 @@ use hookbox::{
     atomic_file::{Access, Draft},
     dialect::settings::{Edit, MAX_SETTINGS_BYTES},
 };
-use rustix::{
-    fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, Stat},
-    io::Errno,
+use hookbox_platform::{
+    file::{FileKind, FileStatus, is_link, is_open_elsewhere},
+    folder::Folder,
 };
 
 use super::MakeEdit;
@@ -41,7 +37,7 @@ const PROGRAM: u32 = 0o755;
 /// What a file was when it was read.
 pub(super) struct Found {
     pub(super) text: String,
-    stat: Stat,
+    status: FileStatus,
 }
 
 /// What a file is for.
@@ -56,7 +52,7 @@ pub enum Kind {
 impl Kind {
     fn access(self, found: Option<&Found>) -> Access {
         match (self, found) {
-            (Self::Settings, Some(found)) => Access::Kept(Mode::from_raw_mode(found.stat.st_mode)),
+            (Self::Settings, Some(found)) => Access::Kept(found.status.mode),
             (Self::Settings, None) => Access::New(NEW_FILE),
             (Self::Program, _) => Access::New(PROGRAM),
         }
@@ -65,12 +61,12 @@ impl Kind {
 
 /// A settings file, by the folder that it was found in.
 pub(super) struct File {
-    folder: OwnedFd,
+    folder: Folder,
     name: String,
 }
 
 impl File {
-    pub(super) fn new(folder: OwnedFd, name: String) -> Self {
+    pub(super) fn new(folder: Folder, name: String) -> Self {
         Self { folder, name }
     }
 
@@ -78,9 +74,11 @@ impl File {
     pub(super) fn lock(&self) -> io::Result<()> {
         let begun = Instant::now();
         loop {
-            match rustix::fs::flock(&self.folder, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::AGAIN) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
-                Err(Errno::AGAIN) => return Err(io::Error::other("another hookbox is writing it")),
+            match self.folder.try_lock() {
+                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(io::Error::other("another hookbox is writing it"));
+                }
                 // A file system without locks: what is exchanged is compared all the same.
                 _ => return Ok(()),
             }
@@ -93,7 +91,7 @@ impl File {
 
     /// Takes it away.
     pub(super) fn unlink(&self) -> io::Result<()> {
-        Ok(rustix::fs::unlinkat(&self.folder, &*self.name, AtFlags::empty())?)
+        self.folder.remove(&self.name)
     }
 
     /// Puts what was made of `found` in its place; false if another program was quicker, whose text is in place then.
@@ -104,7 +102,7 @@ impl File {
         edit: MakeEdit<'_>,
         kind: Kind,
     ) -> io::Result<bool> {
-        let draft = Draft::write(self.folder.as_fd(), kind.access(found), made.text.as_bytes())?;
+        let draft = Draft::write(&self.folder, kind.access(found), made.text.as_bytes())?;
         let Some(found) = found else {
             return match draft.create(&self.name) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -148,15 +146,14 @@ impl File {
             read(&self.folder, draft.name()).is_ok_and(|now| now.is_some_and(|now| now.text == found.text))
         };
         same() && {
-            settle(&found.stat);
+            settle(&found.status);
             same()
         }
     }
 
     /// Is the file of this name the one that was read, as far as can be told without reading it?
     fn is_still(&self, name: &str, found: &Found) -> bool {
-        let stat = rustix::fs::statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW);
-        stat.is_ok_and(|stat| is_same(&stat, &found.stat))
+        self.folder.status_of(name).is_ok_and(|status| is_same(&status, &found.status))
     }
 
     /// Gives what is under the temporary name its place back. Of two programs that changed the file while ours was in it,
@@ -185,63 +182,45 @@ impl File {
 }
 
 /// Waits a moment, and until no other program has the file open that was exchanged.
-fn settle(stat: &Stat) {
+fn settle(status: &FileStatus) {
     thread::sleep(SETTLING);
     let begun = Instant::now();
-    while is_open_elsewhere(stat).unwrap_or_default() && begun.elapsed() < MOST_SETTLING {
+    while is_open_elsewhere(status).unwrap_or_default() && begun.elapsed() < MOST_SETTLING {
         thread::sleep(PAUSE);
     }
 }
 
-/// Has another process of this user that file open? `None` where the system does not tell.
-fn is_open_elsewhere(stat: &Stat) -> Option<bool> {
-    let ours = std::process::id().to_string();
-    let processes = fs::read_dir("/proc").ok()?.filter_map(Result::ok).filter(|entry| {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        name.bytes().all(|byte| byte.is_ascii_digit()) && name != ours
-    });
-    // A process that ended meanwhile, or is somebody else's, shows nothing.
-    let mut files = processes.filter_map(|process| fs::read_dir(process.path().join("fd")).ok()).flatten();
-    Some(files.any(|file| {
-        let there = file.ok().and_then(|file| fs::metadata(file.path()).ok());
-        there.is_some_and(|there| (there.dev(), there.ino()) == (stat.st_dev, stat.st_ino))
-    }))
-}
-
 /// The same file with the same content, as far as can be told without reading it.
-fn is_same(one: &Stat, other: &Stat) -> bool {
-    let of = |stat: &Stat| {
-        (stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime, stat.st_mtime_nsec, stat.st_mode)
-    };
-    of(one) == of(other)
+fn is_same(one: &FileStatus, other: &FileStatus) -> bool {
+    // An exchange changes when something about it changed.
+    let mut one = *one;
+    one.changed = other.changed;
+    one == *other
 }
 
 /// The file of this name, if there is one.
-fn read(folder: &OwnedFd, name: &str) -> io::Result<Option<Found>> {
-    // A FIFO must not hang.
-    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOFOLLOW;
-    let file = match rustix::fs::openat(folder, name, flags, Mode::empty()) {
+fn read(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
+    let file = match folder.open_file(name) {
         Ok(file) => file,
-        Err(Errno::NOENT) => return Ok(None),
-        Err(Errno::LOOP) => return Err(io::Error::other("it is a symbolic link")),
-        Err(error) => return Err(error.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if is_link(&error) => return Err(io::Error::other("it is a symbolic link")),
+        Err(error) => return Err(error),
     };
-    let stat = rustix::fs::fstat(&file)?;
-    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+    let status = FileStatus::of(&file)?;
+    if status.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }
     // A rename would make it ours.
-    if stat.st_uid != rustix::process::geteuid().as_raw() {
+    if !status.is_own() {
         return Err(io::Error::other("it belongs to another user"));
     }
     let mut bytes = Vec::new();
-    fs::File::from(file).take(MAX_SETTINGS_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(MAX_SETTINGS_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_SETTINGS_BYTES {
         return Err(io::Error::other(format!("it is longer than {MAX_SETTINGS_BYTES} bytes")));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         io::Error::other(format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))
     })?;
-    Ok(Some(Found { text, stat }))
+    Ok(Some(Found { text, status }))
 }

@@ -16,7 +16,6 @@ pub mod confine;
 mod exchange;
 mod log;
 mod placeholders;
-mod process_group;
 mod secrets;
 
 use std::{
@@ -28,13 +27,13 @@ use std::{
 use hookbox_model::{
     Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Reason, Usage, bounded_text,
 };
+use hookbox_platform::{file::check_runnable, process::ProcessGroup};
 
 pub use self::child_env::ShellSpecError;
 use self::{
     callers::Callers,
     confine::Subject,
     exchange::{Caps, Output, exchange},
-    process_group::ProcessGroup,
     secrets::Secrets,
 };
 use crate::{
@@ -154,7 +153,8 @@ impl ShellHandler {
         let failed = |error: &io::Error| self.cannot_start(call.hook, program, error);
         let mut command = self.command(call, &words, variables)?;
         let subject = self.subject(call.hook, program, &call.event.cwd);
-        confine::steps(self.spec.confinement.as_ref(), subject)?.before(&mut command);
+        let steps = confine::steps(self.spec.confinement.as_ref(), subject)?;
+        steps.before(&mut command).map_err(|e| failed(&e))?;
         let (group, pipes) = ProcessGroup::spawn(command).await.map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
         let event = self.contract.event(call);
@@ -289,7 +289,7 @@ fn executable(program: &Path) -> io::Result<()> {
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    Ok(rustix::fs::access(program, rustix::fs::Access::EXEC_OK)?)
+    check_runnable(program)
 }
 
 fn home(environment: &Environment) -> Option<PathBuf> {

@@ -12,12 +12,13 @@ mod dir;
 mod turn;
 
 use std::{
+    fs::File,
     io::{self, ErrorKind, Read, Seek, SeekFrom},
-    os::fd::AsFd,
     path::Path,
 };
 
 use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
+use hookbox_platform::file::{FileStatus, path_of_open};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasmtime::{Engine, Module, Precompiled, component::Component};
 
@@ -284,10 +285,10 @@ impl CacheDir {
         let seal_name = format!("{key}.seal");
         let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
-        let identity = Identity::of(&rustix::fs::fstat(&file).ok()?);
+        let identity = Identity::of(&FileStatus::of(&file).ok()?);
         if !seal.code.still(&identity) {
             let mut bytes = Vec::new();
-            std::fs::File::from(file.try_clone().ok()?).read_to_end(&mut bytes).ok()?;
+            file.try_clone().ok()?.read_to_end(&mut bytes).ok()?;
             if hex(&[&bytes]) != seal.sha256 {
                 return None;
             }
@@ -312,7 +313,7 @@ impl CacheDir {
         let name = format!("{key}.cwasm");
         self.write_bytes(&name, code)?;
         let file = self.open_own(&name).ok_or(io::ErrorKind::NotFound)?;
-        let identity = Identity::of(&rustix::fs::fstat(&file)?);
+        let identity = Identity::of(&FileStatus::of(&file)?);
         self.write(
             &format!("{key}.seal"),
             &Seal { key: key.to_owned(), code: Sighting::now(identity), sha256: hex(&[code]) },
@@ -323,7 +324,7 @@ impl CacheDir {
 
     fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         let mut text = Vec::with_capacity(USUAL_RECORD_BYTES);
-        let file = std::fs::File::from(self.open_own(name)?);
+        let file = self.open_own(name)?;
         file.take(MAX_RECORD_BYTES as u64).read_to_end(&mut text).ok()?;
         serde_json::from_slice(&text).ok()
     }
@@ -353,22 +354,19 @@ fn key(digest: &str, provenance: Provenance) -> String {
     unsafe_code,
     reason = "the file is in a directory that only this user can write, and is what was written"
 )]
-fn from_file(engine: &Engine, file: &impl AsFd) -> Option<Code> {
-    use std::os::fd::AsRawFd;
+fn from_file(engine: &Engine, file: &File) -> Option<Code> {
     // By descriptor, not by name: the file that was checked is the file that is mapped.
-    let path = format!("/proc/self/fd/{}", file.as_fd().as_raw_fd());
-    // Most are components; wasmtime says no to the other kind.
-    let mapped = unsafe {
+    let mapped = path_of_open(file).and_then(|path| unsafe {
+        // Most are components; wasmtime says no to the other kind.
         let component = Component::deserialize_file(engine, &path).map(Code::Component);
         component.or_else(|_| Module::deserialize_file(engine, &path).map(Code::Module)).ok()
-    };
+    });
     mapped.or_else(|| from_copy(engine, file))
 }
 
 /// Without `/proc` there is no name for a descriptor, so the code is copied.
-fn from_copy(engine: &Engine, file: &impl AsFd) -> Option<Code> {
+fn from_copy(engine: &Engine, mut file: &File) -> Option<Code> {
     let mut code = Vec::new();
-    let mut file = std::fs::File::from(file.as_fd().try_clone_to_owned().ok()?);
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_to_end(&mut code).ok()?;
     from_bytes(engine, Path::new(""), &code).ok()

@@ -13,14 +13,10 @@ use std::{
 };
 
 use hookbox_model::{Failure, FailureCode};
-use nix::sys::{
-    resource::{UsageWho, getrusage},
-    time::{TimeVal, TimeValLike},
-};
+use hookbox_platform::process::{Starter, start, time_of_children};
 use tokio::sync::oneshot;
 
 use super::inspect::Anatomy;
-use crate::starter::{Starter, start};
 
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
@@ -201,16 +197,10 @@ impl Running {
     fn reap(&mut self) -> io::Result<ExitStatus> {
         let before = time_of_children();
         let status = self.child.wait();
-        self.spent.add(time_of_children().saturating_sub(before));
+        let time = time_of_children().zip(before).map(|(after, before)| after.saturating_sub(before));
+        self.spent.add(time.unwrap_or_default());
         status
     }
-}
-
-/// Processor time of all children that were waited for.
-fn time_of_children() -> Duration {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
-    let micros = |time: TimeVal| u64::try_from(time.num_microseconds()).unwrap_or_default();
-    Duration::from_micros(micros(usage.user_time()) + micros(usage.system_time()))
 }
 
 impl Drop for Running {

@@ -1,9 +1,12 @@
 //! The file of a plugin, before anything is known of what is in it.
 
-use std::{io::Read, path::Path};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 use hookbox_model::{Failure, FailureCode};
-use rustix::fs::{FileType, Mode, OFlags};
+use hookbox_platform::file::{self, FileKind, FileStatus};
 
 use super::identity::Identity;
 use crate::digest::hex;
@@ -30,23 +33,19 @@ pub(super) struct Content {
 impl<'a> ComponentFile<'a> {
     pub(super) fn open(path: &'a Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let missing = |error: rustix::io::Errno| {
+        let missing = |error: io::Error| {
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {shown}: {error}"))
         };
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK; // a FIFO must not hang
-        let file = rustix::fs::open(path, flags, Mode::empty()).map_err(missing)?;
-        let stat = rustix::fs::fstat(&file).map_err(missing)?;
-        let kind = FileType::from_raw_mode(stat.st_mode);
-        let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
-        let problem = match kind {
-            FileType::RegularFile if size > MAX_COMPONENT_BYTES => {
+        let file = file::open(path).map_err(missing)?;
+        let status = FileStatus::of(&file).map_err(missing)?;
+        let size = status.size;
+        let problem = match status.kind {
+            FileKind::Plain if size > MAX_COMPONENT_BYTES => {
                 format!("is {size} bytes long; the most is {MAX_COMPONENT_BYTES}")
             }
-            FileType::RegularFile => {
-                return Ok(Self { path, file: file.into(), identity: Identity::of(&stat), size });
-            }
-            FileType::Directory => "is a directory; name the .wasm file in it".to_owned(),
-            _ => "is not a plain file".to_owned(),
+            FileKind::Plain => return Ok(Self { path, file, identity: Identity::of(&status), size }),
+            FileKind::Folder => "is a directory; name the .wasm file in it".to_owned(),
+            FileKind::Other => "is not a plain file".to_owned(),
         };
         Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {shown} {problem}")))
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
+use hookbox_platform::file::is_out_of_memory;
 use wasmtime::{Trap, component::ResourceTableError};
 use wasmtime_wasi::I32Exit;
 
@@ -110,7 +111,7 @@ fn has_too_many_handles(error: &wasmtime::Error) -> bool {
 }
 
 fn is_machine_full(error: &wasmtime::Error) -> bool {
-    error.chain().any(|cause| cause.downcast_ref() == Some(&rustix::io::Errno::NOMEM))
+    error.chain().any(is_out_of_memory)
 }
 
 /// Not the guest's doing.

@@ -16,6 +16,7 @@ use std::{
 };
 
 use hookbox_model::Refusal;
+use hookbox_platform::file::Mount;
 use wasmtime_wasi::p2::{FsError, FsResult, bindings::filesystem::types::ErrorCode};
 
 pub(super) use self::{
@@ -182,8 +183,8 @@ impl Files {
     /// not granted with it: `/proc` would give this process's own memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
-        let (folder, target) = (self.open.get(&fd), existing.and_then(mount));
-        folder.and_then(|folder| mount(folder)).is_some_and(|folder| Some(folder) == target)
+        let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of));
+        folder.and_then(|folder| Mount::of(folder)).is_some_and(|folder| Some(folder) == target)
     }
 }
 
@@ -195,21 +196,6 @@ fn is_odd(target: &Path) -> bool {
 /// A file that is no folder and no link.
 fn is_plain(target: &Path) -> bool {
     fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
-}
-
-/// On which file system `path` is, and by which mount of it, where the system tells that (Linux 5.8 and newer).
-#[cfg(target_os = "linux")]
-fn mount(path: &Path) -> Option<(u64, u64)> {
-    use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
-    let found = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::MNT_ID).ok()?;
-    let told = StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::MNT_ID);
-    Some((makedev(found.stx_dev_major, found.stx_dev_minor), if told { found.stx_mnt_id } else { 0 }))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn mount(path: &Path) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt as _;
-    fs::symlink_metadata(path).map(|found| found.dev()).ok()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rustix::fs::Stat;
+use hookbox_platform::file::FileStatus;
 use serde::{Deserialize, Serialize};
 
 use crate::Clock;
@@ -23,24 +23,10 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(stat: &Stat) -> Self {
-        Self {
-            device: widen(stat.st_dev),
-            inode: widen(stat.st_ino),
-            size: widen(stat.st_size),
-            modified: (signed(stat.st_mtime), signed(stat.st_mtime_nsec)),
-            changed: (signed(stat.st_ctime), signed(stat.st_ctime_nsec)),
-        }
+    pub(super) fn of(status: &FileStatus) -> Self {
+        let FileStatus { device, inode, size, modified, changed, .. } = *status;
+        Self { device, inode, size, modified, changed }
     }
-}
-
-/// The types of these fields differ from platform to platform.
-fn widen<T: TryInto<u64>>(value: T) -> u64 {
-    value.try_into().unwrap_or(u64::MAX)
-}
-
-fn signed<T: TryInto<i64>>(value: T) -> i64 {
-    value.try_into().unwrap_or(i64::MAX)
 }
 
 /// An identity and when it was taken.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use hookbox_model::{Limit, Limits};
+use hookbox_platform::process::address_space;
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
     WasmFeatures,
@@ -60,8 +61,7 @@ const RESERVED_PER_MEMORY: u64 = (4 << 30) + (64 << 20);
 
 /// How many guests fit in half of the address space that this process may have (`ulimit -v`).
 fn guests_in_address_space() -> usize {
-    let most = rustix::process::getrlimit(rustix::process::Resource::As).current;
-    let fit = most.map(|bytes| bytes / 2 / RESERVED_PER_MEMORY);
+    let fit = address_space().map(|bytes| bytes / 2 / RESERVED_PER_MEMORY);
     fit.map_or(usize::MAX, |fit| usize::try_from(fit).unwrap_or(usize::MAX).max(1))
 }
 
@@ -123,8 +123,8 @@ pub(super) fn config(limits: &Limits) -> Config {
         .native_unwind_info(false)
         .wasm_backtrace_max_frames(std::num::NonZeroUsize::new(16))
         .wasm_features(refused_proposals(), false);
-    #[cfg(target_os = "macos")]
-    config.macos_use_mach_ports(false); // aborts in a host that starts child processes
+    // Aborts in a host that starts child processes; elsewhere it means nothing.
+    config.macos_use_mach_ports(false);
     config
 }
 

@@ -13,6 +13,7 @@ use std::{
 };
 
 use hookbox_model::{Failure, FailureCode, Folder, Grants, Limit, Limits};
+use hookbox_platform::file::is_of_the_kernel;
 use rand::{SeedableRng, rngs::StdRng};
 use wasmtime_wasi::{
     FsPerms, HostMonotonicClock, HostWallClock, WasiCtxBuilder, WasiView, p1::WasiP1Ctx,
@@ -162,28 +163,10 @@ fn never(path: &Path) -> Option<&'static str> {
         return Some("it is the root of all files");
     }
     let system = ["/proc", "/sys", "/dev"].iter().any(|system| real.starts_with(system));
-    (system || is_of_the_kernel(&real)).then_some("it holds no files but the kernel's own")
-}
-
-/// Is it on procfs, sysfs or another file system that is a view of the kernel (`statfs(2)`)?
-#[cfg(target_os = "linux")]
-fn is_of_the_kernel(path: &Path) -> bool {
-    const MAGIC: [i64; 8] = [
-        0x9fa0,      // procfs
-        0x6265_6572, // sysfs
-        0x1cd1,      // devpts
-        0x6462_6720, // debugfs
-        0x7472_6163, // tracefs
-        0x7363_6673, // securityfs
-        0x6367_7270, // cgroup2
-        0x0027_e0eb, // cgroup
-    ];
-    rustix::fs::statfs(path).is_ok_and(|system| MAGIC.contains(&system.f_type))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn is_of_the_kernel(_: &Path) -> bool {
-    false
+    match is_of_the_kernel(&real) {
+        Ok(of_the_kernel) => (system || of_the_kernel).then_some("it holds no files but the kernel's own"),
+        Err(_) => Some("nobody can tell on this platform whether its files are the kernel's own"),
+    }
 }
 
 fn missing(what: &str, path: &Path, why: &str) -> Failure {

@@ -8,27 +8,16 @@
 //! What this does not do: the hook still runs as the user. Without rules for files it reads and writes what the user may;
 //! without a network it can still speak to programs on this machine over Unix sockets, and they may have one.
 
-mod files;
 mod held;
-mod kernel;
-mod limits;
-mod machine;
-mod network;
-mod steps;
 
 use std::path::{Path, PathBuf};
 
 use hookbox_model::{Failure, FailureCode};
+use hookbox_platform::confinement::{Filter, Granted, Group, Limits, Ruleset, Steps};
+pub use hookbox_platform::confinement::{LEAST_LANDLOCK, Machine};
 
-use self::{
-    files::Granted,
-    steps::{Group, Steps},
-};
-pub use self::{
-    held::{Held, HeldFiles, Refusal},
-    machine::{LEAST_LANDLOCK, Machine},
-};
-use crate::hook::{Confinement, FileRules, Place};
+pub use self::held::{Held, HeldFiles, Refusal};
+use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 
 /// Whom a call is for: what its confinement depends on.
 #[derive(Clone, Copy)]
@@ -55,13 +44,14 @@ pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> 
     let no_new_privileges = confinement.without_new_privileges() && machine.no_new_privileges;
     Ok(Steps {
         group: Group::Session,
-        limits: limits::of_child(&confinement.limits, &machine),
+        limits: Some(limits_of(&confinement.limits, &machine)),
         no_new_privileges,
         files: confinement.files.as_ref().map(|rules| file_rules(rules, subject)).transpose()?,
         network: if confinement.network {
             None
         } else {
-            Some(network::filter().map_err(|why| refused(subject, &why))?)
+            let unmade = |error| format!("its filter for the network cannot be made: {error}");
+            Some(Filter::new().map_err(|error| refused(subject, &unmade(error)))?)
         },
     })
 }
@@ -78,7 +68,17 @@ fn refused_by(confinement: &Confinement, machine: &Machine) -> Option<Refusal> {
     asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
 }
 
-fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<files::Ruleset, Failure> {
+/// What each of its processes may use, as far as it holds.
+fn limits_of(limits: &ResourceLimits, machine: &Machine) -> Limits {
+    Limits {
+        memory: machine.counts_memory.then(|| limits.memory()),
+        processes: limits.processes,
+        file_size: limits.file_size(),
+        cpu: limits.cpu(),
+    }
+}
+
+fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failure> {
     let paths = |setting, places: &[Place]| {
         let paths = places.iter().filter_map(|place| subject.path(setting, place).transpose());
         paths.collect::<Result<Vec<_>, _>>()
@@ -88,7 +88,8 @@ fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<files::Ruleset,
         write: paths("write", &rules.write)?,
         program: subject.program,
     };
-    files::ruleset(&granted).map_err(|why| refused(subject, &why))
+    let unmade = |error| format!("its rules for files cannot be made: {error}");
+    Ruleset::new(&granted).map_err(|error| refused(subject, &unmade(error)))
 }
 
 impl Subject<'_> {

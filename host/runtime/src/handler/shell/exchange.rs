@@ -2,22 +2,16 @@
 
 use std::{
     borrow::Cow,
-    fs::File,
     future::pending,
     io::{self, Read as _},
-    os::{fd::OwnedFd, unix::process::ExitStatusExt as _},
     pin::pin,
     process::ExitStatus,
 };
 
 use futures_util::future::{Either, select};
 use hookbox_model::{Exit, Failure, FailureCode, Limit};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::unix::pipe,
-};
-
-use super::process_group::{Pipes, ProcessGroup};
+use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, signal_of, unread};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// Room that a read is given, bytes.
 const CHUNK: usize = 8 << 10;
@@ -44,7 +38,7 @@ impl Output {
     pub(super) fn exit(&self) -> Result<Exit, Failure> {
         let unknown = || Failure::new(FailureCode::Internal, "the hook was killed before its end was known");
         let status = self.status.ok_or_else(unknown)?;
-        Ok(status.code().map_or_else(|| Exit::Signal(status.signal().unwrap_or_default()), Exit::Code))
+        Ok(status.code().map_or_else(|| Exit::Signal(signal_of(status).unwrap_or_default()), Exit::Code))
     }
 
     /// A failure if it wrote more than it may.
@@ -82,14 +76,13 @@ pub(super) async fn exchange(
     input: &[u8],
     caps: Caps,
 ) -> io::Result<Output> {
-    let stdin = pipe::Sender::from_owned_fd(OwnedFd::from(pipes.stdin))?;
-    let mut stdout = Capture::new(pipes.stdout.into(), caps.stdout, caps.stdout)?;
-    let mut stderr = Capture::new(pipes.stderr.into(), caps.stderr.0, caps.stderr.1)?;
+    let mut stdout = Capture::new(pipes.stdout, caps.stdout, caps.stdout);
+    let mut stderr = Capture::new(pipes.stderr, caps.stderr.0, caps.stderr.1);
     let flooded = async {
         select(pin!(stdout.flooded()), pin!(stderr.flooded())).await;
     };
     let busy = async {
-        select(pin!(flooded), pin!(feed(stdin, input))).await;
+        select(pin!(flooded), pin!(feed(pipes.stdin, input))).await;
     };
     let ended = matches!(select(pin!(group.leader_exit()), pin!(busy)).await, Either::Left(_));
     let status = if ended {
@@ -103,7 +96,7 @@ pub(super) async fn exchange(
 }
 
 /// Writes all of `input` and closes the pipe; never ends, since it is not what the exchange waits for.
-async fn feed(mut stdin: pipe::Sender, input: &[u8]) {
+async fn feed(mut stdin: PipeWriter, input: &[u8]) {
     // A process that does not want its input closes it: that is no failure.
     let _ = stdin.write_all(input).await;
     drop(stdin);
@@ -112,7 +105,7 @@ async fn feed(mut stdin: pipe::Sender, input: &[u8]) {
 
 /// One output stream while it is read.
 struct Capture {
-    pipe: pipe::Receiver,
+    pipe: PipeReader,
     kept: Vec<u8>,
     seen: usize,
     keep: usize,
@@ -120,9 +113,8 @@ struct Capture {
 }
 
 impl Capture {
-    fn new(pipe: OwnedFd, keep: usize, most: usize) -> io::Result<Self> {
-        let pipe = pipe::Receiver::from_owned_fd(pipe)?;
-        Ok(Self { pipe, kept: Vec::new(), seen: 0, keep, most })
+    fn new(pipe: PipeReader, keep: usize, most: usize) -> Self {
+        Self { pipe, kept: Vec::new(), seen: 0, keep, most }
     }
 
     /// Reads until there was too much; after the stream's end it waits for ever. Dropping it loses nothing.
@@ -141,7 +133,7 @@ impl Capture {
 
     /// Takes what is in the pipe now, without waiting for more.
     fn rest(mut self) -> io::Result<Captured> {
-        let mut pipe = File::from(self.pipe.into_nonblocking_fd()?);
+        let mut pipe = unread(self.pipe)?;
         let mut chunk = [0; CHUNK];
         while self.seen <= self.most {
             match pipe.read(&mut chunk) {

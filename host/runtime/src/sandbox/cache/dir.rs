@@ -2,13 +2,16 @@
 
 use std::{
     fmt,
-    os::fd::{AsFd, OwnedFd},
+    fs::File,
     path::{Path, PathBuf},
     sync::OnceLock,
     time::{Duration, SystemTime},
 };
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
+use hookbox_platform::{
+    file::{FileKind, FileStatus},
+    folder::Folder,
+};
 
 use super::{
     OF_STRANGER,
@@ -30,7 +33,7 @@ const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 /// An open cache directory: owned by this user, not accessible to anyone else.
 #[derive(Debug)]
 pub struct CacheDir {
-    pub(super) fd: OwnedFd,
+    pub(super) folder: Folder,
     path: PathBuf,
     /// Why something could not be kept, the first time.
     trouble: OnceLock<String>,
@@ -56,8 +59,8 @@ impl CacheDir {
     /// Opens the directory, making it (mode 0700) if it is not there. Refuses one that others could write to or read.
     pub fn open(path: &Path) -> Result<Self, CacheError> {
         let refuse = |problem: String| CacheError { path: path.to_owned(), problem };
-        let fd = own_folder::open(path).map_err(refuse)?;
-        Ok(Self { fd, path: path.to_owned(), trouble: OnceLock::new() })
+        let folder = own_folder::open(path).map_err(refuse)?;
+        Ok(Self { folder, path: path.to_owned(), trouble: OnceLock::new() })
     }
 
     /// Where it is.
@@ -85,29 +88,28 @@ impl CacheDir {
     pub fn summary(&self) -> String {
         let code: Vec<_> =
             self.entries().into_iter().filter(|(name, _)| name.strip_suffix(".cwasm").is_some()).collect();
-        let bytes: u64 = code.iter().map(|(_, stat)| u64::try_from(stat.st_size).unwrap_or_default()).sum();
+        let bytes: u64 = code.iter().map(|(_, stat)| stat.size).sum();
         format!("{} compiled plugins, {} KiB", code.len(), bytes >> 10)
     }
 
     /// Opens a plain file of ours that nobody else can write to.
-    pub(super) fn open_own(&self, name: &str) -> Option<OwnedFd> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let file = rustix::fs::openat(&self.fd, name, flags, Mode::empty()).ok()?;
-        let stat = rustix::fs::fstat(&file).ok()?;
-        is_own_file(&stat).then_some(file)
+    pub(super) fn open_own(&self, name: &str) -> Option<File> {
+        let file = self.folder.open_file(name).ok()?;
+        let status = FileStatus::of(&file).ok()?;
+        is_own_file(&status).then_some(file)
     }
 
     /// Writes a file as a whole: others see the old one or the new one.
     pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-        atomic_file::write(self.fd.as_fd(), name, Access::PRIVATE, bytes)
+        atomic_file::write(&self.folder, name, Access::PRIVATE, bytes)
     }
 
     /// Removes the oldest native code beyond the quota, and memos of long ago.
     pub(super) fn prune(&self) {
         let (mut own, mut strangers) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
-            let size = u64::try_from(stat.st_size).unwrap_or_default();
-            let modified = u64::try_from(stat.st_mtime).unwrap_or_default();
+            let size = stat.size;
+            let modified = u64::try_from(stat.modified.0).unwrap_or_default();
             let is = |suffix: &str| name.strip_suffix(suffix).is_some();
             let most = [(".memo", FORGOTTEN), (attempt::SUFFIX, REFUSED_FOR), (turn::SUFFIX, FORGOTTEN)];
             if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
@@ -126,7 +128,7 @@ impl CacheDir {
         let code = self.entries().into_iter().filter_map(|(name, stat)| {
             let key = name.strip_suffix(".cwasm")?.to_owned();
             let is_own = !key.starts_with(OF_STRANGER);
-            Some((is_own, stat.st_mtime, u64::try_from(stat.st_size).unwrap_or_default(), key))
+            Some((is_own, stat.modified.0, stat.size, key))
         });
         let mut code: Vec<_> = code.collect();
         code.sort_unstable();
@@ -157,28 +159,23 @@ impl CacheDir {
         }
     }
 
-    pub(super) fn entries(&self) -> Vec<(String, Stat)> {
-        let Ok(entries) = Dir::read_from(&self.fd) else { return Vec::new() };
-        let stat = |name: &std::ffi::CStr| rustix::fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW);
+    pub(super) fn entries(&self) -> Vec<(String, FileStatus)> {
+        let mut entries = Vec::new();
+        // What cannot be listed is as good as empty: nothing is counted and nothing removed.
+        let _ = self.folder.for_each_name(usize::MAX, |name| {
+            entries.extend(self.folder.status_of(name).ok().map(|status| (name.to_owned(), status)));
+        });
         entries
-            .flatten()
-            .filter_map(|entry| {
-                let name = entry.file_name();
-                Some((name.to_str().ok()?.to_owned(), stat(name).ok()?))
-            })
-            .collect()
     }
 
     pub(super) fn remove(&self, name: &str) {
         // Another process may have been quicker.
-        let _ = rustix::fs::unlinkat(&self.fd, name, AtFlags::empty());
+        let _ = self.folder.remove(name);
     }
 }
 
-fn is_own_file(stat: &Stat) -> bool {
-    FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
-        && stat.st_uid == rustix::process::geteuid().as_raw()
-        && stat.st_mode & 0o022 == 0
+fn is_own_file(status: &FileStatus) -> bool {
+    status.kind == FileKind::Plain && status.is_own() && !status.is_written_by_others()
 }
 
 fn age(modified: u64) -> Duration {

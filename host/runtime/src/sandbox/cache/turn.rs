@@ -1,10 +1,9 @@
 //! One at a time compiles a component, of all processes of a user: who comes second waits, and takes what the first made.
 
-use std::{os::fd::OwnedFd, time::Duration};
-
-use rustix::{
-    fs::{FlockOperation, Mode, OFlags},
-    io::Errno,
+use std::{
+    fs::{File, TryLockError},
+    io::ErrorKind,
+    time::Duration,
 };
 
 use super::CacheDir;
@@ -16,20 +15,20 @@ pub(super) const SUFFIX: &str = ".lock";
 
 /// The right to compile one component, until it is dropped.
 pub(super) struct Turn {
-    _file: Option<OwnedFd>,
+    _file: Option<File>,
 }
 
 impl CacheDir {
     /// Waits until nobody else compiles the component of this key. Where there are no locks everyone compiles.
     pub(super) async fn turn(&self, key: &str) -> Turn {
-        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let opened = rustix::fs::openat(&self.fd, format!("{key}{SUFFIX}"), flags, Mode::RUSR | Mode::WUSR);
-        let Ok(file) = opened else { return Turn { _file: None } };
+        let Ok(file) = self.folder.open_lock(&format!("{key}{SUFFIX}")) else { return Turn { _file: None } };
         loop {
-            match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            match file.try_lock() {
                 Ok(()) => return Turn { _file: Some(file) },
-                Err(Errno::AGAIN | Errno::INTR) => tokio::time::sleep(PAUSE).await,
-                Err(_) => return Turn { _file: None },
+                Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => {
+                    return Turn { _file: None };
+                }
+                Err(_) => tokio::time::sleep(PAUSE).await,
             }
         }
     }

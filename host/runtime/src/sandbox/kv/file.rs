@@ -2,18 +2,14 @@
 
 use std::{
     io,
-    os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
 use hookbox_model::{Failure, FailureCode};
+use hookbox_platform::{file::FileKind, folder::Folder};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::DbConfig};
-use rustix::{
-    fs::{AtFlags, FileType, Stat},
-    io::Errno,
-};
 
 use super::{super::own_folder, PATIENCE};
 use crate::atomic_file::{Access, Draft};
@@ -72,37 +68,25 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
 
 /// Makes sure that the file is there and is this user's alone. It is never opened here: closing it would release the
 /// locks that this process may have on it.
-fn check(folder: &OwnedFd) -> Result<(), String> {
-    let stat = match look(folder) {
-        Err(Errno::NOENT) => make(folder).and_then(|()| look(folder)),
+fn check(folder: &Folder) -> Result<(), String> {
+    let look = || folder.status_of(NAME);
+    let status = match look() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make(folder).and_then(|()| look()),
         found => found,
     };
-    let stat = stat.map_err(|error| error.to_string())?;
-    if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+    let status = status.map_err(|error| error.to_string())?;
+    if status.kind != FileKind::Plain {
         return Err("it is no plain file".to_owned());
     }
-    if stat.st_uid != rustix::process::geteuid().as_raw() {
-        return Err("it belongs to another user".to_owned());
-    }
-    if stat.st_mode & 0o077 != 0 {
-        let mode = stat.st_mode & 0o777;
-        return Err(format!("its mode is {mode:o}; make it yours alone with `chmod 600`"));
-    }
-    Ok(())
-}
-
-fn look(folder: &OwnedFd) -> rustix::io::Result<Stat> {
-    rustix::fs::statat(folder, NAME, AtFlags::SYMLINK_NOFOLLOW)
+    status.check_private()
 }
 
 /// An empty file, under its name only once it is closed.
-fn make(folder: &OwnedFd) -> rustix::io::Result<()> {
-    let made = Draft::write(folder.as_fd(), Access::PRIVATE, b"").and_then(|draft| draft.create(NAME));
-    match made {
+fn make(folder: &Folder) -> io::Result<()> {
+    match Draft::write(folder, Access::PRIVATE, b"").and_then(|draft| draft.create(NAME)) {
         // Another process was quicker.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(Errno::from_io_error(&error).unwrap_or(Errno::IO)),
-        Ok(()) => Ok(()),
+        made => made,
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use super::{
-    machine::{LEAST_LANDLOCK, Machine},
-    refused_by,
-};
+use super::{LEAST_LANDLOCK, Machine, refused_by};
 use crate::hook::{Confinement, FileRules, ResourceLimits};
 
 /// A setting that was asked for and cannot hold.

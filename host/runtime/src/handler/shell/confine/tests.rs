@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::hook::{DEFAULT_MEMORY, ResourceLimits};
+use crate::hook::DEFAULT_MEMORY;
 
 /// One that offers everything.
 const COMPLETE: Machine = Machine {
@@ -93,11 +93,12 @@ fn rules_for_files_and_network_keep_from_privileges_whatever_is_said() {
 #[test]
 fn a_limit_on_processes_is_set_in_the_child() {
     let limits = ResourceLimits { processes: Some(7), ..ResourceLimits::default() };
-    let set = |limits: ResourceLimits| {
-        let all = limits::of_child(&limits, &COMPLETE);
-        all.into_iter()
-            .find(|(what, _)| *what == rustix::process::Resource::Nproc)
-            .and_then(|(_, limit)| limit.maximum)
-    };
-    assert_eq!((set(limits), set(ResourceLimits::default())), (Some(7), None));
+    let set = |limits: &ResourceLimits| limits_of(limits, &COMPLETE).processes;
+    assert_eq!((set(&limits), set(&ResourceLimits::default())), (Some(7), None));
+}
+
+#[test]
+fn a_limit_on_memory_is_set_where_it_counts_something() {
+    let set = |machine| limits_of(&ResourceLimits::default(), machine).memory;
+    assert_eq!((set(&COMPLETE), set(&BARE)), (Some(DEFAULT_MEMORY), None));
 }

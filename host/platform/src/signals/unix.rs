@@ -1,9 +1,12 @@
-//! Signals that would end this process without an answer. An agent takes a hook that was ended by a signal for one that
-//! has nothing to say.
+//! Signals of Unix.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    future::poll_fn,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::Poll,
 };
 
 use signal_hook::{
@@ -13,6 +16,7 @@ use signal_hook::{
     },
     flag,
 };
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Two more of Linux, and which have these numbers on most of its machines: a stack fault and a power failure.
 const OF_LINUX: [i32; 2] = [16, 30];
@@ -26,21 +30,21 @@ const TOLD_TO_END: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 const SIGXFSZ: i32 = 25;
 
 /// Has a file that may not grow be an error of whoever writes it. A handler and not "ignore", which hooks would inherit.
-pub(crate) fn survive_full_files() {
+pub fn survive_full_files() {
     // Where the system refuses, it stays as it was.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 /// Deadly signals end the process with an exit code; those that tell it to end do while nobody else hears them.
-pub(crate) struct Refusal {
+pub struct Refusal {
     unheard: Arc<AtomicBool>,
 }
 
 impl Refusal {
     /// From now on with this code: that of a refusal.
-    pub(crate) fn by(exit: u8) -> Self {
+    pub fn by(exit: u8) -> Self {
         let (always, unheard) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
-        let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(target_os = "linux"));
+        let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(on_linux));
         let deadly = DEADLY.into_iter().chain(of_linux).map(|signal| (signal, &always));
         for (signal, armed) in deadly.chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
             // Where the system refuses, it stays as it was.
@@ -50,7 +54,18 @@ impl Refusal {
     }
 
     /// From now on somebody else hears when the process is told to end.
-    pub(crate) fn hand_over(&self) {
+    pub fn hand_over(&self) {
         self.unheard.store(false, Ordering::SeqCst);
     }
+}
+
+/// Ready once this process is told to end. Needs a runtime with I/O.
+pub async fn told_to_end() {
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
+    poll_fn(|context| {
+        let told = signals.iter_mut().any(|signal| signal.poll_recv(context).is_ready());
+        if told { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
 }

@@ -1,19 +1,23 @@
 //! No sockets but those of this machine's own files, by a seccomp filter. A network namespace of its own would close
 //! more, but is seldom permitted to a user.
 
-#[cfg(not(target_os = "linux"))]
-pub(super) use self::elsewhere::{Filter, filter};
-#[cfg(target_os = "linux")]
-pub(super) use self::linux::{Filter, filter};
+use std::io;
 
-#[cfg(target_os = "linux")]
+#[cfg(not(on_linux))]
+pub use self::elsewhere::Filter;
+#[cfg(on_linux)]
+pub use self::linux::Filter;
+
+#[cfg(on_linux)]
 mod linux {
-    use std::{collections::BTreeMap, io};
+    use std::collections::BTreeMap;
 
     use seccompiler::{
         BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
         SeccompFilter, SeccompRule, apply_filter,
     };
+
+    use super::io;
 
     /// The second set of call numbers that an `x86_64` kernel may take: the same calls with 32-bit pointers.
     #[cfg(target_arch = "x86_64")]
@@ -21,9 +25,15 @@ mod linux {
 
     /// The filter as the kernel takes it.
     #[derive(Debug)]
-    pub(in super::super) struct Filter(BpfProgram);
+    pub struct Filter(BpfProgram);
 
     impl Filter {
+        /// A filter that refuses sockets of every family but Unix, and `io_uring`, which opens sockets past filters.
+        /// Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
+        pub fn new() -> io::Result<Self> {
+            build().map(Self).map_err(io::Error::other)
+        }
+
         /// Puts this process under the filter. Two calls to the kernel; `seccompiler` allocates nothing here.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             apply_filter(&self.0).map_err(|error| match error {
@@ -31,12 +41,6 @@ mod linux {
                 _ => io::ErrorKind::InvalidInput.into(),
             })
         }
-    }
-
-    /// A filter that refuses sockets of every family but Unix, and `io_uring`, which opens sockets past filters. Programs
-    /// of another architecture (32-bit ones) are ended: their calls have other numbers.
-    pub(in super::super) fn filter() -> Result<Filter, String> {
-        build().map(Filter).map_err(|error| format!("its filter for the network cannot be made: {error}"))
     }
 
     fn build() -> Result<BpfProgram, BackendError> {
@@ -55,21 +59,27 @@ mod linux {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(on_linux))]
 mod elsewhere {
-    use std::{convert::Infallible, io};
+    use std::convert::Infallible;
 
-    /// There is none: a hook without network is refused before it is made.
+    use super::io;
+    use crate::Unsupported;
+
+    /// There is none.
     #[derive(Debug)]
-    pub(in super::super) struct Filter(Infallible);
+    pub struct Filter(Infallible);
 
     impl Filter {
+        /// Says that there is none.
+        pub fn new() -> io::Result<Self> {
+            Err(Unsupported { what: "keep a process from the network", needs: "seccomp filters" }.into())
+        }
+
+        /// Never called.
+        #[cfg(on_unix)]
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             match self.0 {}
         }
-    }
-
-    pub(in super::super) fn filter() -> Result<Filter, String> {
-        Err("nothing here keeps it from the network".to_owned())
     }
 }

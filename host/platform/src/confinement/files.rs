@@ -1,14 +1,17 @@
 //! Which files a hook may touch, by Landlock: what no rule grants is closed.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
-#[cfg(not(target_os = "linux"))]
-pub(super) use self::elsewhere::{Ruleset, ruleset};
-#[cfg(target_os = "linux")]
-pub(super) use self::linux::{Ruleset, ruleset};
+#[cfg(not(on_linux))]
+pub use self::elsewhere::Ruleset;
+#[cfg(on_linux)]
+pub use self::linux::Ruleset;
 
 /// What a program needs to start, as far as it is there: programs, libraries and how they are found.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 const START_READ: [&str; 13] = [
     "/bin",
     "/sbin",
@@ -26,30 +29,30 @@ const START_READ: [&str; 13] = [
 ];
 
 /// Where it may write in any case: nothing is kept there.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 const START_WRITE: [&str; 2] = ["/dev/null", "/dev/zero"];
 
-/// What a ruleset grants.
-pub(super) struct Granted<'a> {
-    pub(super) read: Vec<PathBuf>,
-    pub(super) write: Vec<PathBuf>,
+/// What a ruleset grants, beside what every program needs to start. A folder stands for all below it, a file for itself.
+#[derive(Clone, Debug, Default)]
+pub struct Granted<'a> {
+    /// To be read and run.
+    pub read: Vec<PathBuf>,
+    /// To be read, changed, made and removed; not run.
+    pub write: Vec<PathBuf>,
     /// The hook's own program, to be read and run.
-    pub(super) program: Option<&'a Path>,
+    pub program: Option<&'a Path>,
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 mod linux {
-    use std::{
-        io,
-        os::fd::{AsFd as _, OwnedFd},
-    };
+    use std::os::fd::{AsFd as _, OwnedFd};
 
     use landlock::{
         ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, Ruleset as Builder,
         RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, path_beneath_rules,
     };
 
-    use super::{super::kernel, Granted, START_READ, START_WRITE};
+    use super::{super::kernel, Granted, START_READ, START_WRITE, io};
 
     /// What must be handled: without the third version a file could be cut short anywhere.
     const LEAST: ABI = ABI::V3;
@@ -58,20 +61,19 @@ mod linux {
 
     /// Rules as the kernel holds them.
     #[derive(Debug)]
-    pub(in super::super) struct Ruleset(OwnedFd);
+    pub struct Ruleset(OwnedFd);
 
     impl Ruleset {
+        /// Rules that grant this and what a program needs to start.
+        pub fn new(granted: &Granted<'_>) -> io::Result<Self> {
+            let descriptor: Option<OwnedFd> = build(granted).map_err(io::Error::other)?.into();
+            descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
+        }
+
         /// Puts this process under the rules. One call to the kernel.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             kernel::restrict_files(self.0.as_fd())
         }
-    }
-
-    /// Rules that grant this and what a program needs to start; an error in words.
-    pub(in super::super) fn ruleset(granted: &Granted<'_>) -> Result<Ruleset, String> {
-        let made = build(granted).map_err(|error| format!("its rules for files cannot be made: {error}"))?;
-        let descriptor: Option<OwnedFd> = made.into();
-        descriptor.map(Ruleset).ok_or_else(|| "its rules for files cannot be made".to_owned())
     }
 
     fn build(granted: &Granted<'_>) -> Result<RulesetCreated, RulesetError> {
@@ -93,27 +95,27 @@ mod linux {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(on_linux))]
 mod elsewhere {
-    use std::{convert::Infallible, io};
+    use std::convert::Infallible;
 
-    use super::Granted;
+    use super::{Granted, io};
+    use crate::Unsupported;
 
-    /// There are none: rules for files are refused before they are made.
+    /// There are none, and so nothing that it could be asked for.
     #[derive(Debug)]
-    pub(in super::super) struct Ruleset(Infallible);
+    pub struct Ruleset(Infallible);
 
     impl Ruleset {
+        /// Says that there are none.
+        pub fn new(_: &Granted<'_>) -> io::Result<Self> {
+            Err(Unsupported { what: "keep a process to some files", needs: "Landlock" }.into())
+        }
+
+        /// Never called.
+        #[cfg(on_unix)]
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             match self.0 {}
         }
-    }
-
-    pub(in super::super) fn ruleset(granted: &Granted<'_>) -> Result<Ruleset, String> {
-        let Granted { read, write, program } = granted;
-        Err(format!(
-            "nothing here keeps it to {} files",
-            read.len() + write.len() + usize::from(program.is_some())
-        ))
     }
 }

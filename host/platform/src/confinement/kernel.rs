@@ -14,7 +14,7 @@ pub(super) fn before(command: &mut Command, steps: impl Fn() -> io::Result<()> +
 }
 
 /// Keeps this process and all that it starts from gaining privileges by running a program.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 #[expect(unsafe_code, reason = "rustix has this call only with a feature that builds all of wasmtime anew")]
 pub(super) fn no_new_privileges() -> io::Result<()> {
     // SAFETY: takes numbers and touches no memory of ours.
@@ -22,13 +22,14 @@ pub(super) fn no_new_privileges() -> io::Result<()> {
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(on_linux))]
 pub(super) fn no_new_privileges() -> io::Result<()> {
-    Ok(())
+    let what = "keep a process from gaining privileges";
+    Err(crate::Unsupported { what, needs: "Linux" }.into())
 }
 
 /// Landlock's version (its ABI) here; `None` without it.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 #[expect(unsafe_code, reason = "the crate `landlock` keeps the version to itself")]
 pub(super) fn landlock_version() -> Option<u32> {
     const VERSION: libc::c_uint = 1;
@@ -40,7 +41,7 @@ pub(super) fn landlock_version() -> Option<u32> {
 }
 
 /// Puts this thread, and all that it starts, under the rules of a Landlock ruleset.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 #[expect(
     unsafe_code,
     reason = "the crate's own call consumes its ruleset, and what that frees is its own matter"

@@ -1,8 +1,10 @@
 //! A child process that leads a group of its own, killed as one.
 
 use std::{
+    fs::File,
     io,
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
+    os::{fd::OwnedFd, unix::process::ExitStatusExt as _},
+    process::{Child, Command, ExitStatus},
     thread,
     time::Duration,
 };
@@ -10,7 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use tokio::{net::unix::pipe, time::sleep};
 
-use crate::starter::{Starter, start};
+use super::{Pipes, Starter, start};
 
 /// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
@@ -20,18 +22,26 @@ const REAP_PAUSE: Duration = Duration::from_micros(200);
 const FIRST_PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(16);
 
-/// The three standard streams of the leader, our ends.
-pub(super) struct Pipes {
-    pub(super) stdin: ChildStdin,
-    pub(super) stdout: ChildStdout,
-    pub(super) stderr: ChildStderr,
+/// Our end of a process's input. To write needs a runtime with I/O.
+pub type PipeWriter = pipe::Sender;
+/// Our end of a process's output. To read needs a runtime with I/O.
+pub type PipeReader = pipe::Receiver;
+
+/// What is in the pipe now and nobody has read: whoever reads it is not held up by a process that still has it.
+pub fn unread(pipe: PipeReader) -> io::Result<File> {
+    pipe.into_nonblocking_fd().map(File::from)
+}
+
+/// The number of the signal that ended a process, if one did.
+pub fn signal_of(status: ExitStatus) -> Option<i32> {
+    status.signal()
 }
 
 /// A running group. Dropping it kills every process in it and reaps the leader.
 ///
 /// The leader is reaped only after the group was killed: until then its number names this group and cannot be given
 /// to another, so the kill can never hit a stranger.
-pub(super) struct ProcessGroup {
+pub struct ProcessGroup {
     leader: Child,
     pid: Pid,
     reaped: bool,
@@ -39,10 +49,11 @@ pub(super) struct ProcessGroup {
 }
 
 impl ProcessGroup {
-    /// Starts `command`, whose three streams are pipes and whose process makes itself the leader of a new group.
-    pub(super) async fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
+    /// Starts `command`, whose three streams are pipes and whose process makes itself the leader of a new group (see
+    /// [`Steps`](crate::confinement::Steps)). Needs a runtime with I/O and time.
+    pub async fn spawn(command: Command) -> io::Result<(Self, Pipes)> {
         let mut group = start(command, Self::new).await?;
-        let pipes = group.pipes().ok_or_else(|| io::Error::other("a standard stream is not a pipe"))?;
+        let pipes = group.pipes()?;
         Ok((group, pipes))
     }
 
@@ -50,13 +61,20 @@ impl ProcessGroup {
         Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter }
     }
 
-    fn pipes(&mut self) -> Option<Pipes> {
+    fn pipes(&mut self) -> io::Result<Pipes> {
         let Child { stdin, stdout, stderr, .. } = &mut self.leader;
-        Some(Pipes { stdin: stdin.take()?, stdout: stdout.take()?, stderr: stderr.take()? })
+        let none = || io::Error::other("a standard stream is not a pipe");
+        let stdin = OwnedFd::from(stdin.take().ok_or_else(none)?);
+        let (stdout, stderr) = (stdout.take().ok_or_else(none)?, stderr.take().ok_or_else(none)?);
+        Ok(Pipes {
+            stdin: PipeWriter::from_owned_fd(stdin)?,
+            stdout: PipeReader::from_owned_fd(stdout.into())?,
+            stderr: PipeReader::from_owned_fd(stderr.into())?,
+        })
     }
 
     /// Waits for the leader's end without reaping it.
-    pub(super) async fn leader_exit(&self) {
+    pub async fn leader_exit(&self) {
         if let Some(handle) = exit_handle(self.pid) {
             let _ = handle.readable().await;
         }
@@ -64,7 +82,7 @@ impl ProcessGroup {
     }
 
     /// Kills what is left of the group after [`leader_exit`](Self::leader_exit), and says how the leader ended.
-    pub(super) fn end(mut self) -> io::Result<ExitStatus> {
+    pub fn end(mut self) -> io::Result<ExitStatus> {
         self.kill();
         self.reaped = true;
         self.leader.wait()
@@ -97,13 +115,13 @@ impl Drop for ProcessGroup {
 
 /// Something that becomes readable when the process ends: a pidfd, which tokio's pipe takes as well, since nothing is
 /// read from it. A signal handler could tell too, but signals belong to the embedding program.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 fn exit_handle(pid: Pid) -> Option<pipe::Receiver> {
     let handle = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::NONBLOCK).ok()?;
     pipe::Receiver::from_owned_fd_unchecked(handle).ok()
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(on_linux))]
 fn exit_handle(_: Pid) -> Option<pipe::Receiver> {
     None
 }

@@ -1,36 +1,23 @@
-//! Who runs this process, by `/etc/passwd`.
-//!
-//! No library is asked: the program is linked statically, and glibc's `getpwuid` would load the machine's own modules for it,
-//! of another version and by variables that say where. Users whom only a directory service knows are not found; their home
-//! stands in the entry (`--home`).
+//! Users of Unix.
 
 use std::{
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{BufRead, BufReader, Read},
-    os::unix::ffi::OsStringExt,
+    os::unix::{ffi::OsStringExt as _, fs::MetadataExt as _},
     path::PathBuf,
 };
+
+use super::Account;
 
 /// Where users are listed.
 const FILE: &str = "/etc/passwd";
 /// What is read of it, bytes: some hundred thousand users.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// One line of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Account {
-    /// What the user is called.
-    pub(crate) name: String,
-    /// The home folder.
-    pub(crate) home: PathBuf,
-    /// The shell that the user has chosen.
-    pub(crate) shell: PathBuf,
-}
-
 impl Account {
     /// That of the user whose rights this process has.
-    pub(crate) fn of_this_user() -> Option<Self> {
+    pub(super) fn listed() -> Option<Self> {
         Self::find(File::open(FILE).ok()?, user())
     }
 
@@ -56,6 +43,13 @@ impl Account {
 /// The number of the user whose rights this process has.
 pub(crate) fn user() -> u32 {
     rustix::process::geteuid().as_raw()
+}
+
+/// Where the sockets of the user's session are.
+pub(super) fn session_folder() -> Option<PathBuf> {
+    let folder = PathBuf::from(format!("/run/user/{}", user()));
+    let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == user());
+    is_ours.then_some(folder)
 }
 
 #[cfg(test)]

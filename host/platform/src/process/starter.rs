@@ -19,7 +19,8 @@ use tokio::sync::oneshot;
 const STACK: usize = 256 << 10;
 
 /// Keeps the thread until it is dropped; nothing is ever sent.
-pub(crate) struct Starter {
+#[derive(Debug)]
+pub struct Starter {
     _alive: mpsc::Sender<Infallible>,
 }
 
@@ -88,7 +89,7 @@ impl<T> Drop for Pending<T> {
 
 /// Starts `command` and hands the child to `owner`, whose drop must end it: that is what happens to a process that starts
 /// when nobody waits for it any more. Its process dies with its starter, unless it ended before.
-pub(crate) async fn start<T: Send + 'static>(
+pub async fn start<T: Send + 'static>(
     mut command: Command,
     owner: impl FnOnce(Child, Starter) -> T + Send + 'static,
 ) -> io::Result<T> {

@@ -23,7 +23,7 @@ pub struct Machine {
 
 impl Machine {
     /// The one that this runs on.
-    #[cfg(target_os = "linux")]
+    #[cfg(on_linux)]
     pub fn here() -> Self {
         Self {
             landlock: super::kernel::landlock_version(),
@@ -36,7 +36,7 @@ impl Machine {
     }
 
     /// The one that this runs on.
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(on_linux))]
     pub fn here() -> Self {
         Self {
             landlock: None,
@@ -44,7 +44,10 @@ impl Machine {
             no_new_privileges: false,
             death_signal: false,
             counts_memory: false,
+            #[cfg(on_unix)]
             counts_processes: !rustix::process::getuid().is_root(),
+            #[cfg(not(on_unix))]
+            counts_processes: false,
         }
     }
 
@@ -55,7 +58,7 @@ impl Machine {
 }
 
 /// By what the kernel says of itself; not on processors that the filters cannot be made for.
-#[cfg(target_os = "linux")]
+#[cfg(on_linux)]
 fn has_filters() -> bool {
     const SAYS: &str = "/proc/sys/kernel/seccomp/actions_avail";
     let made = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"));

@@ -1,0 +1,74 @@
+//! Owners and modes of Unix.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    os::unix::fs::MetadataExt as _,
+    path::Path,
+};
+
+use crate::account::unix::user;
+
+/// Where groups and users are listed, and what is read of each list, bytes.
+const GROUPS: &str = "/etc/group";
+const USERS: &str = "/etc/passwd";
+const MAX_BYTES: u64 = 16 << 20;
+/// Permission bits.
+const GROUP_WRITES: u32 = 0o020;
+const OTHERS_WRITE: u32 = 0o002;
+const STICKY: u32 = 0o1000;
+
+/// Is it a folder of this user's or the system's to which not everybody may write?
+pub fn is_trusted_folder(folder: &Path) -> bool {
+    let Ok(stat) = fs::metadata(folder) else { return false };
+    let owned = [0, user()].contains(&stat.uid());
+    stat.is_dir() && owned && stat.mode() & OTHERS_WRITE == 0
+}
+
+/// Who else could write to this file or folder.
+pub fn other_writer(place: &Path) -> Option<String> {
+    let shown = place.display();
+    let Ok(stat) = fs::symlink_metadata(place) else { return Some(format!("{shown} is not there")) };
+    if ![0, user()].contains(&stat.uid()) {
+        return Some(format!("{shown} belongs to another user"));
+    }
+    // What a link allows does not matter, and in a sticky folder everybody keeps their own.
+    let mode = stat.mode();
+    if stat.is_symlink() || (stat.is_dir() && mode & STICKY != 0) {
+        return None;
+    }
+    let by_group = mode & GROUP_WRITES != 0 && has_others(stat.gid());
+    if mode & OTHERS_WRITE == 0 && !by_group {
+        return None;
+    }
+    let mode = mode & 0o7777;
+    Some(format!("others may write to {shown} (its mode is {mode:o}; `chmod go-w {shown}` keeps them out)"))
+}
+
+/// Is anybody but this user and root in the group? One that is not listed may have anybody.
+fn has_others(group: u32) -> bool {
+    let users = lines(USERS);
+    let name_of =
+        |user: u32| users.iter().find(|line| number(line, 2) == Some(user)).and_then(|line| line.first());
+    let own = [name_of(0), name_of(user())];
+    let Some(line) = lines(GROUPS).into_iter().find(|line| number(line, 2) == Some(group)) else {
+        return true;
+    };
+    let members = line.get(3).map(String::as_str).unwrap_or_default();
+    let mut members = members.split(',').filter(|member| !member.is_empty());
+    members.any(|member| !own.iter().flatten().any(|name| *name == member))
+        || users.iter().any(|line| {
+            number(line, 3) == Some(group)
+                && !number(line, 2).is_some_and(|other| [0, user()].contains(&other))
+        })
+}
+
+fn lines(file: &str) -> Vec<Vec<String>> {
+    let Ok(list) = fs::File::open(file) else { return Vec::new() };
+    let lines = BufReader::new(list.take(MAX_BYTES)).lines().map_while(Result::ok);
+    lines.map(|line| line.split(':').map(str::to_owned).collect()).collect()
+}
+
+fn number(line: &[String], field: usize) -> Option<u32> {
+    line.get(field)?.parse().ok()
+}

@@ -1,0 +1,39 @@
+//! What a process is kept from: made ready in the parent, and taken by the child before its program starts.
+//!
+//! [`Machine`] says what can hold here. Who asks for something that it says no to gets an error, and no process.
+
+mod files;
+#[cfg(on_unix)]
+mod kernel;
+mod limits;
+mod machine;
+mod network;
+mod steps;
+
+pub use self::{
+    files::{Granted, Ruleset},
+    limits::Limits,
+    machine::{LEAST_LANDLOCK, Machine},
+    network::Filter,
+    steps::{Group, Steps},
+};
+
+#[cfg(all(test, not(on_linux)))]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_hold_is_refused_in_words() {
+        let machine = Machine::here();
+        assert!(!machine.confines_files() && !machine.seccomp && !machine.no_new_privileges);
+        let files = Ruleset::new(&Granted::default()).unwrap_err();
+        let network = Filter::new().unwrap_err();
+        assert_eq!([files.kind(), network.kind()], [ErrorKind::Unsupported; 2]);
+        assert_eq!(
+            network.to_string(),
+            "this platform cannot keep a process from the network: that needs seccomp filters"
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! Files where nobody has written more: what only std does. What would be for one user alone is not done at all.
+
+use std::{fs::File, io, path::Path};
+
+use crate::Unsupported;
+
+const PRIVATE: Unsupported =
+    Unsupported { what: "keep a file for one user alone", needs: "owners and modes of files" };
+const UNLINKED: Unsupported =
+    Unsupported { what: "open a file without following links", needs: "handles of folders" };
+
+/// Opens a plain file to read it. Something else is refused: it could hold up whoever reads.
+pub fn open(path: &Path) -> io::Result<File> {
+    if path.metadata()?.is_file() {
+        return File::open(path);
+    }
+    Err(Unsupported { what: "open what is no plain file", needs: "a way not to be held up" }.into())
+}
+
+/// Says that links are always followed.
+pub fn open_unlinked(_: &Path) -> io::Result<File> {
+    Err(UNLINKED.into())
+}
+
+/// No error says so.
+pub fn is_link(_: &io::Error) -> bool {
+    false
+}
+
+/// Says that no file is for one user alone.
+pub fn append_private(_: &Path) -> io::Result<File> {
+    Err(PRIVATE.into())
+}
+
+/// Says that no file is for one user alone.
+pub fn open_lock(_: &Path) -> io::Result<File> {
+    Err(PRIVATE.into())
+}
+
+/// Says that no folder is for one user alone.
+pub fn make_private_folders(_: &Path) -> io::Result<()> {
+    Err(PRIVATE.into())
+}
+
+/// Says that there are no modes.
+pub fn set_mode(_: &File, _: u32) -> io::Result<()> {
+    Err(PRIVATE.into())
+}
+
+/// Says that no file is for one user alone.
+pub fn make_runnable(_: &Path) -> io::Result<()> {
+    Err(PRIVATE.into())
+}
+
+/// Nobody can tell.
+pub fn is_run_by_owner(_: &Path) -> bool {
+    false
+}
+
+/// Whether it may be run shows when it is started.
+pub fn check_runnable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use super::*;
+    use crate::{
+        file::{FileStatus, Mount, is_of_the_kernel, path_of_open},
+        folder::Folder,
+    };
+
+    #[test]
+    fn what_nobody_can_tell_of_a_file_is_an_error_or_a_no() {
+        let bed = tempfile::tempdir().unwrap();
+        let path = bed.path().join("file");
+        std::fs::write(&path, "text").unwrap();
+        let file = open(&path).unwrap();
+        let errors = [
+            FileStatus::of(&file).err(),
+            FileStatus::at(&path).err(),
+            Folder::open(bed.path()).err(),
+            Folder::open_itself(bed.path()).err(),
+            open(bed.path()).err(),
+            open_unlinked(&path).err(),
+            append_private(&path).err(),
+            open_lock(&path).err(),
+            make_private_folders(bed.path()).err(),
+            set_mode(&file, 0o600).err(),
+            is_of_the_kernel(bed.path()).err().map(std::io::Error::from),
+        ];
+        for (index, error) in errors.into_iter().enumerate() {
+            assert_eq!(error.map(|error| error.kind()), Some(ErrorKind::Unsupported), "{index}");
+        }
+        assert_eq!((Mount::of(&path), path_of_open(&file)), (None, None));
+    }
+}

@@ -1,0 +1,136 @@
+//! What is known of a file without reading it.
+
+use std::{
+    fs::File,
+    io,
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use crate::Unsupported;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A file with bytes.
+    Plain,
+    /// A folder.
+    Folder,
+    /// Anything else: a link, a device, a pipe.
+    Other,
+}
+
+/// What is known of a file. Two that are equal are of the same file with the same content, as far as its file system counts
+/// time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileStatus {
+    /// What it is.
+    pub kind: FileKind,
+    /// Bytes.
+    pub size: u64,
+    /// The file system that it is on.
+    pub device: u64,
+    /// Its number there.
+    pub inode: u64,
+    /// When its content changed, as it says itself: seconds since the Unix epoch, and nanoseconds.
+    pub modified: (i64, i64),
+    /// When anything about it changed. No user can set this one.
+    pub changed: (i64, i64),
+    /// Who may do what with it: the lowest twelve bits of its mode.
+    pub mode: u32,
+    pub(super) owner: u32,
+}
+
+impl FileStatus {
+    /// That of an open file.
+    pub fn of(file: &File) -> io::Result<Self> {
+        #[cfg(on_unix)]
+        return Ok(Self::from(rustix::fs::fstat(file)?));
+        #[cfg(not(on_unix))]
+        return Self::nobody_tells(file);
+    }
+
+    /// That of what is at `path`, to wherever links lead.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        #[cfg(on_unix)]
+        return Ok(Self::from(rustix::fs::stat(path)?));
+        #[cfg(not(on_unix))]
+        return Self::nobody_tells(path);
+    }
+
+    #[cfg(not(on_unix))]
+    fn nobody_tells<T>(_: T) -> io::Result<Self> {
+        Err(Unsupported { what: "tell one file from another", needs: "their numbers and owners" }.into())
+    }
+
+    /// Does it belong to the user whose rights this process has? No, if nobody can tell.
+    pub fn is_own(&self) -> bool {
+        #[cfg(on_unix)]
+        return self.owner == rustix::process::geteuid().as_raw();
+        #[cfg(not(on_unix))]
+        return false;
+    }
+
+    /// May others write to it?
+    pub fn is_written_by_others(&self) -> bool {
+        self.mode & 0o022 != 0
+    }
+
+    /// Is it this user's, and may nobody else do anything with it? An error says in words why not, and what to do.
+    pub fn check_private(&self) -> Result<(), String> {
+        if cfg!(not(on_unix)) {
+            let what = "tell who may use a file";
+            return Err(Unsupported { what, needs: "owners and modes" }.to_string());
+        }
+        if !self.is_own() {
+            return Err("it belongs to another user".to_owned());
+        }
+        if self.mode & 0o077 != 0 {
+            let (mode, private) = (self.mode & 0o777, if self.kind == FileKind::Folder { 700 } else { 600 });
+            return Err(format!("its mode is {mode:o}; make it yours alone with `chmod {private}`"));
+        }
+        Ok(())
+    }
+
+    /// When its content changed, in whole seconds.
+    pub fn modified_time(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(self.modified.0).unwrap_or_default())
+    }
+}
+
+#[cfg(on_unix)]
+impl From<rustix::fs::Stat> for FileStatus {
+    fn from(stat: rustix::fs::Stat) -> Self {
+        use rustix::fs::FileType;
+        Self {
+            kind: match FileType::from_raw_mode(stat.st_mode) {
+                FileType::RegularFile => FileKind::Plain,
+                FileType::Directory => FileKind::Folder,
+                _ => FileKind::Other,
+            },
+            size: widen(stat.st_size),
+            device: widen(stat.st_dev),
+            inode: widen(stat.st_ino),
+            modified: (signed(stat.st_mtime), signed(stat.st_mtime_nsec)),
+            changed: (signed(stat.st_ctime), signed(stat.st_ctime_nsec)),
+            mode: permissions(rustix::fs::Mode::from_raw_mode(stat.st_mode).bits()),
+            owner: stat.st_uid,
+        }
+    }
+}
+
+/// The types of these fields differ from platform to platform.
+#[cfg(on_unix)]
+fn widen<T: TryInto<u64>>(value: T) -> u64 {
+    value.try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(on_unix)]
+fn permissions<T: TryInto<u32>>(bits: T) -> u32 {
+    bits.try_into().unwrap_or_default()
+}
+
+#[cfg(on_unix)]
+fn signed<T: TryInto<i64>>(value: T) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
+}

@@ -1,0 +1,98 @@
+//! What this process knows of itself and sets for itself.
+
+use std::{path::PathBuf, time::Duration};
+
+use crate::Unsupported;
+
+/// Something that this process may use up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Processor time, seconds.
+    Cpu(u64),
+    /// Address space, bytes.
+    AddressSpace(u64),
+    /// Length of a core dump, bytes.
+    CoreDump(u64),
+}
+
+#[cfg(on_unix)]
+mod unix {
+    use nix::sys::{
+        resource::{UsageWho, getrusage},
+        time::{TimeVal, TimeValLike},
+    };
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    use super::{Duration, Limit, Unsupported};
+
+    /// Has the kernel hold this process to it from now on. Where the kernel refuses, nothing changes.
+    pub fn limit(limit: Limit) -> Result<(), Unsupported> {
+        let (resource, most) = match limit {
+            Limit::Cpu(seconds) => (Resource::Cpu, seconds),
+            Limit::AddressSpace(bytes) => (Resource::As, bytes),
+            Limit::CoreDump(bytes) => (Resource::Core, bytes),
+        };
+        let now = getrlimit(resource);
+        // A lower limit that is in force already holds; a privileged process could raise it.
+        let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+        let _ = setrlimit(resource, Rlimit { current: lower(now.current), maximum: lower(now.maximum) });
+        Ok(())
+    }
+
+    /// Address space that this process may have, bytes; `None` for all that there is.
+    pub fn address_space() -> Option<u64> {
+        getrlimit(Resource::As).current
+    }
+
+    /// Processor time of all children that were waited for; `None` where nobody counts it.
+    pub fn time_of_children() -> Option<Duration> {
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+        let micros = |time: TimeVal| u64::try_from(time.num_microseconds()).unwrap_or_default();
+        Some(Duration::from_micros(micros(usage.user_time()) + micros(usage.system_time())))
+    }
+}
+
+#[cfg(not(on_unix))]
+mod portable {
+    use super::{Duration, Limit, Unsupported};
+
+    /// Says that there are no limits.
+    pub fn limit(_: Limit) -> Result<(), Unsupported> {
+        Err(Unsupported { what: "bound what a process uses", needs: "limits of the kernel (rlimits)" })
+    }
+
+    /// All that there is.
+    pub fn address_space() -> Option<u64> {
+        None
+    }
+
+    /// Nobody counts it.
+    pub fn time_of_children() -> Option<Duration> {
+        None
+    }
+}
+
+#[cfg(not(on_unix))]
+pub use self::portable::{address_space, limit, time_of_children};
+#[cfg(on_unix)]
+pub use self::unix::{address_space, limit, time_of_children};
+
+/// Has the kernel end this process when the thread that started it ends, where it can: who asks for this is bounded by
+/// something else too.
+pub fn die_with_starter() {
+    #[cfg(on_linux)]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+/// The file that the system was told to execute, which is not what the caller calls it; `None` where it does not tell.
+#[cfg(on_linux)]
+pub fn executed_file() -> Option<PathBuf> {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    Some(PathBuf::from(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes())))
+}
+
+/// The system does not tell.
+#[cfg(not(on_linux))]
+pub fn executed_file() -> Option<PathBuf> {
+    None
+}

@@ -1,0 +1,82 @@
+//! No groups: a process whose children outlive it is not started at all.
+
+use std::{
+    convert::Infallible,
+    io,
+    process::{Command, ExitStatus},
+};
+
+use super::{NO_GROUPS, Pipes};
+
+/// Our end of a process's input.
+pub type PipeWriter = tokio::io::Sink;
+/// Our end of a process's output.
+pub type PipeReader = tokio::io::Empty;
+
+/// What is in the pipe now and nobody has read.
+pub fn unread(_: PipeReader) -> io::Result<io::Empty> {
+    Err(NO_GROUPS.into())
+}
+
+/// The number of the signal that ended a process: nobody knows.
+pub fn signal_of(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// A running group: there is none.
+pub struct ProcessGroup(Infallible);
+
+impl ProcessGroup {
+    /// Says that there are no groups.
+    #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
+    pub async fn spawn(_: Command) -> io::Result<(Self, Pipes)> {
+        Err(NO_GROUPS.into())
+    }
+
+    /// Never called.
+    #[expect(clippy::unused_async, reason = "where there are groups, an end is waited for")]
+    pub async fn leader_exit(&self) {
+        match self.0 {}
+    }
+
+    /// Never called.
+    pub fn end(self) -> io::Result<ExitStatus> {
+        match self.0 {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::ErrorKind,
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use super::*;
+    use crate::{
+        confinement::Steps,
+        process::{Limit, limit},
+    };
+
+    #[test]
+    fn what_cannot_be_bounded_is_told() {
+        assert_eq!(
+            limit(Limit::AddressSpace(1)).unwrap_err().to_string(),
+            "this platform cannot bound what a process uses: that needs limits of the kernel (rlimits)"
+        );
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
+    fn nothing_starts_that_could_not_be_ended() {
+        let mut command = Command::new("true");
+        assert_eq!(Steps::default().before(&mut command).unwrap_err().kind(), ErrorKind::Unsupported);
+        let started = pin!(ProcessGroup::spawn(command)).poll(&mut Context::from_waker(Waker::noop()));
+        let Poll::Ready(Err(error)) = started else { panic!("it was started") };
+        assert_eq!(
+            error.to_string(),
+            "this platform cannot end a process with all that it started: that needs process groups"
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Streams that are waited for without end or not at all: whoever has only so much time gets an error.
+
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    time::Duration,
+};
+
+use super::{Standard, Stream};
+use crate::Unsupported;
+
+const NO_WAY_BACK: Unsupported =
+    Unsupported { what: "wait for a stream for only so long", needs: "a way to look before waiting" };
+
+pub(super) fn is_terminal(stream: Standard) -> bool {
+    match stream {
+        Standard::Input => io::stdin().is_terminal(),
+        Standard::Output => io::stdout().is_terminal(),
+        Standard::Error => io::stderr().is_terminal(),
+    }
+}
+
+/// Nobody can tell, so somebody may read it.
+pub(super) fn is_null(_: Standard) -> bool {
+    false
+}
+
+pub(super) fn wait_for_input(_: Duration) -> io::Result<bool> {
+    Err(NO_WAY_BACK.into())
+}
+
+pub(super) fn read_input(_: &mut [u8]) -> io::Result<usize> {
+    Err(NO_WAY_BACK.into())
+}
+
+pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
+    match (stream.to, stream.deadline) {
+        (Standard::Output, None) => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),
+        (Standard::Error, None) => io::stderr().write_all(bytes),
+        _ => Err(NO_WAY_BACK.into()),
+    }?;
+    Ok(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io::ErrorKind, time::Instant};
+
+    use super::*;
+
+    #[test]
+    fn nobody_is_held_up_who_has_only_so_much_time() {
+        let late = Stream::until(Standard::Output, Instant::now()).write(b"text").unwrap_err();
+        let silent = super::super::wait_for_input(Duration::ZERO).unwrap_err();
+        assert_eq!([late.kind(), silent.kind()], [ErrorKind::Unsupported; 2]);
+    }
+}

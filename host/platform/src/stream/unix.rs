@@ -1,0 +1,76 @@
+//! Streams of Unix.
+
+use std::{
+    io,
+    os::fd::BorrowedFd,
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::FileType,
+    io::Errno,
+    stdio,
+};
+
+use super::{Standard, Stream};
+
+/// What a pipe that has room takes at once without blocking, bytes.
+const CHUNK: usize = 4096;
+
+fn descriptor(stream: Standard) -> BorrowedFd<'static> {
+    match stream {
+        Standard::Input => stdio::stdin(),
+        Standard::Output => stdio::stdout(),
+        Standard::Error => stdio::stderr(),
+    }
+}
+
+pub(super) fn is_terminal(stream: Standard) -> bool {
+    rustix::termios::isatty(descriptor(stream))
+}
+
+/// By its number on Linux; elsewhere it is never known.
+pub(super) fn is_null(stream: Standard) -> bool {
+    rustix::fs::fstat(descriptor(stream)).is_ok_and(|stat| {
+        let device = (rustix::fs::major(stat.st_rdev), rustix::fs::minor(stat.st_rdev));
+        cfg!(on_linux)
+            && FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
+            && device == (1, 3)
+    })
+}
+
+pub(super) fn wait_for_input(patience: Duration) -> io::Result<bool> {
+    let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
+    let input = descriptor(Standard::Input);
+    Ok(poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout))? != 0)
+}
+
+pub(super) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
+    Ok(rustix::io::read(descriptor(Standard::Input), buffer)?)
+}
+
+pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
+    let chunk = bytes.get(..CHUNK).unwrap_or(bytes);
+    loop {
+        wait(stream)?;
+        match rustix::io::write(descriptor(stream.to), chunk) {
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            written => return Ok(written?),
+        }
+    }
+}
+
+/// Waits until it takes some bytes, or until writing shows why it does not.
+fn wait(stream: &Stream) -> io::Result<()> {
+    loop {
+        let left = stream.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout = left.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
+        match poll(&mut [PollFd::new(&descriptor(stream.to), PollFlags::OUT)], timeout.as_ref()) {
+            Err(Errno::INTR) => {}
+            Ok(0) => return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it")),
+            // Where nothing can be waited for, writing tells.
+            _ => return Ok(()),
+        }
+    }
+}
