@@ -2,7 +2,7 @@
 
 use hookbox::{
     HookSpec, Target,
-    handler::shell::confine::{Held, HeldFiles, LEAST_LANDLOCK, Machine},
+    handler::shell::confine::{Held, HeldFiles, KernelSupport, LEAST_LANDLOCK},
     hook::Place,
 };
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// What holds for a hook, if it is a child process.
 pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
     let Target::Shell(shell) = &spec.target else { return None };
-    Some(Held::on(&Machine::here(), shell.confinement.as_ref()))
+    Some(Held::on(&KernelSupport::here(), shell.confinement.as_ref()))
 }
 
 /// In one line.
@@ -77,7 +77,7 @@ pub(crate) fn json(held: &Held) -> Value {
 }
 
 /// What a machine offers, and what it does not.
-pub(crate) fn machine(machine: &Machine) -> (Vec<String>, Vec<String>) {
+pub(crate) fn machine(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {
     let files = match machine.landlock {
         Some(version) if machine.confines_files() => (true, format!("Landlock {version}")),
         _ => (false, format!("Landlock {LEAST_LANDLOCK} (`read`, `write`)")),

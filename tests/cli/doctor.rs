@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use hookbox::{dialect::settings, handler::shell::confine::Machine};
+use hookbox::{dialect::settings, handler::shell::confine::KernelSupport};
 use insta::assert_snapshot;
 
 use crate::{TestBed, gate};
@@ -99,7 +99,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
 fn what_shell_hooks_can_be_confined_by_is_told() {
     let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
     let line = ran.stdout.lines().find(|line| line.contains(" shell hooks: ")).unwrap();
-    let machine = Machine::here();
+    let machine = KernelSupport::here();
     assert!(line.contains("shell hooks: own sessions"), "{line}");
     let missing = line.split_once("; not here: ").map_or("", |(_, missing)| missing);
     assert_eq!(missing.contains("Landlock"), !machine.confines_files(), "{line}");

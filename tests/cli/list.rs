@@ -1,6 +1,6 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
-use hookbox::handler::shell::confine::Machine;
+use hookbox::handler::shell::confine::KernelSupport;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -136,7 +136,7 @@ fn what_confines_a_command_on_this_machine_is_told() {
     let (text, json) = confined(
         "read = ['project', '~/lib'], write = [], network = false, memory = '512MiB', file-size = '1500B', cpu = '90s'",
     );
-    let machine = Machine::here();
+    let machine = KernelSupport::here();
     if machine.confines_files() && machine.seccomp {
         let version = machine.landlock.unwrap();
         let expected = format!(
@@ -164,7 +164,7 @@ fn what_confines_a_command_on_this_machine_is_told() {
 #[test]
 fn a_command_whose_confinement_cannot_hold_is_told_not_to_run() {
     let (text, json) = confined("processes = 5000");
-    if Machine::here().counts_processes {
+    if KernelSupport::here().counts_processes {
         assert!(text.contains(", processes 5000, "), "{text}");
     } else {
         let why = "`confine.processes` has no effect on root, and hookbox runs as root: run it where it can hold, or take the setting out";

@@ -133,7 +133,7 @@ fn events(dialect: &dyn Dialect, blockable: bool) -> Vec<String> {
         let Ok(source) = Json::parse_object(&text) else { continue };
         let Ok(event) = dialect.read(source, &Arrival::default()) else { continue };
         let Event { agent_event, name, cwd, .. } = event;
-        if blockable && !name.moment().block {
+        if blockable && !name.traits().block {
             continue;
         }
         if seen.insert((agent_event, name.to_string())) {

@@ -31,7 +31,7 @@ fn must_have(event: &EventName) -> String {
 }
 
 fn can_do(event: &EventName) -> String {
-    let moment = event.moment();
+    let moment = event.traits();
     let rewrite = moment.rewrite.map(|part| match part {
         Rewritable::ToolInput => "rewrite `tool.input`".to_owned(),
         Rewritable::ToolOutput => "rewrite `tool.output`".to_owned(),

@@ -25,7 +25,7 @@ fn host(bed: &Bed, spec: HookSpec) -> Host {
     bed.builder().state(&bed.path("state")).hooks([spec]).build()
 }
 
-fn happening(session: &str, cwd: &Path) -> Event {
+fn call_scope(session: &str, cwd: &Path) -> Event {
     Event { session: session.to_owned(), cwd: cwd.to_str().unwrap().to_owned(), ..tool_event() }
 }
 
@@ -36,7 +36,7 @@ fn report(bed: &Bed, spec: HookSpec, event: Event) -> HookReport {
 /// What the guest logs, in a host of its own.
 fn logged(bed: &Bed, does: &str) -> String {
     let spec = keeper(&bed.plugin("keeps"), does, KvGrant::new(SCOPES));
-    said(&report(bed, spec, happening("s", &bed.path(""))))
+    said(&report(bed, spec, call_scope("s", &bed.path(""))))
 }
 
 fn said(report: &HookReport) -> String {
@@ -48,7 +48,7 @@ fn said(report: &HookReport) -> String {
 /// The failure of a hook that may keep things in this folder.
 fn refused(bed: &Bed) -> (FailureCode, String) {
     let spec = keeper(&bed.plugin("keeps"), "g0", KvGrant::new(SCOPES));
-    let failure = failure(&report(bed, spec, happening("s", &bed.path(""))));
+    let failure = failure(&report(bed, spec, call_scope("s", &bed.path(""))));
     (failure.code, failure.message.replace(bed.path("").to_str().unwrap(), "[BED]/"))
 }
 
@@ -88,7 +88,7 @@ fn sessions_projects_and_scopes_do_not_see_each_other() {
     }
     let count = |scope: usize, session: &str, project: &Path| {
         let spec = keeper(&plugin, &format!("i{scope}"), KvGrant::new(SCOPES));
-        said(&report(&bed, spec, happening(session, project)))
+        said(&report(&bed, spec, call_scope(session, project)))
     };
     let places = [("a", &one), ("a", &two), ("b", &one)];
     let counts = [0, 1, 2].map(|scope| places.map(|(session, project)| count(scope, session, project)));
@@ -114,8 +114,9 @@ fn plugins_do_not_see_each_others_entries() {
 fn an_event_that_does_not_tell_its_session_or_project_has_no_entries_there() {
     let bed = Bed::new();
     let plugin = bed.plugin("keeps");
-    let nowhere =
-        |does| said(&report(&bed, keeper(&plugin, does, KvGrant::new(SCOPES)), happening("", Path::new(""))));
+    let nowhere = |does| {
+        said(&report(&bed, keeper(&plugin, does, KvGrant::new(SCOPES)), call_scope("", Path::new(""))))
+    };
     assert_eq!(["s0x", "s1x", "s2x"].map(nowhere), ["error 1", "error 1", "x"]);
 }
 
@@ -123,7 +124,7 @@ fn an_event_that_does_not_tell_its_session_or_project_has_no_entries_there() {
 fn a_scope_that_was_not_granted_is_refused_and_the_line_that_would_grant_it_is_told() {
     let bed = Bed::new();
     let spec = keeper(&bed.plugin("keeps"), "s1x", KvGrant::new([Scope::Session]));
-    let report = report(&bed, spec, happening("s", &bed.path("")));
+    let report = report(&bed, spec, call_scope("s", &bed.path("")));
     assert_eq!(said(&report), "error 0");
     insta::assert_snapshot!(report.refused[0], @r#"kv project: the scope is not granted; to permit it, write `grant = { kv = { scopes = ["session", "project"] } }` into the hook's entry"#);
 }
@@ -145,7 +146,7 @@ fn a_key_keeps_64_kib_and_a_scope_its_quota() {
     let set = |bytes: usize, quota| {
         let does = format!("s0{}", "x".repeat(bytes));
         let spec = keeper(&plugin, &does, KvGrant::new(SCOPES).with_quota(quota));
-        said(&report(&bed, spec, happening("s", &bed.path("")))).len()
+        said(&report(&bed, spec, call_scope("s", &bed.path("")))).len()
     };
     let error = "error 2".len();
     assert_eq!([set(2000, 1 << 20), set((64 << 10) + 1, 1 << 20)], [2000, error]);
@@ -267,7 +268,7 @@ fn sessions_that_nobody_wrote_to_for_a_month_are_forgotten_and_nothing_else_is()
     let bed = Bed::new();
     let keep = |session: &str, does: &str| {
         let spec = keeper(&bed.plugin("keeps"), does, KvGrant::new(SCOPES));
-        said(&report(&bed, spec, happening(session, &bed.path(""))))
+        said(&report(&bed, spec, call_scope(session, &bed.path(""))))
     };
     keep("old", "s0x");
     keep("old", "s1x");

@@ -8,7 +8,7 @@ mod namesakes;
 use std::path::Path;
 
 use hookbox::{
-    handler::shell::confine::Machine,
+    handler::shell::confine::KernelSupport,
     model::Limits,
     sandbox::{
         cache::CacheDir,
@@ -145,7 +145,7 @@ impl Doctor<'_> {
 
     /// What shell hooks can be confined by.
     fn confinement(&self) {
-        let (offered, missing) = confinement::machine(&Machine::here());
+        let (offered, missing) = confinement::machine(&KernelSupport::here());
         let offered = offered.join(", ");
         if missing.is_empty() {
             self.good("shell hooks", &offered);

@@ -2,16 +2,16 @@
 
 use hookbox::{
     HookSpec,
-    model::{Asks, Tier},
+    model::{RequestedGrants, Tier},
 };
 
 /// The line for the hook's entry that gives all that is asked. Nobody can give anything to a stranger's hook.
-pub(super) fn line(spec: &HookSpec, asks: &Asks) -> Option<String> {
+pub(super) fn line(spec: &HookSpec, asks: &RequestedGrants) -> Option<String> {
     (spec.origin.tier != Tier::Unknown).then(|| asks.joined_to(&spec.grants()).line())
 }
 
 /// What is asked and not granted, in a sentence.
-pub(super) fn missing(spec: &HookSpec, asks: &Asks) -> Option<String> {
+pub(super) fn missing(spec: &HookSpec, asks: &RequestedGrants) -> Option<String> {
     let missing = asks.missing(&spec.grants());
     if missing.is_empty() {
         return None;

@@ -83,7 +83,7 @@ impl Dialect for Cocode {
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let row = events::row(event);
         let (block, rewrite) =
-            row.map_or((canonical.moment().block, false), |row| (row.rejects, row.rewrite.is_some()));
+            row.map_or((canonical.traits().block, false), |row| (row.rejects, row.rewrite.is_some()));
         EventSupport { block, ask: false, rewrite, context: false, sure: true }
     }
 

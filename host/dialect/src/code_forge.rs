@@ -64,7 +64,7 @@ impl Dialect for CodeForge {
     }
 
     fn support(&self, _: &str, canonical: &EventName) -> EventSupport {
-        let block = canonical.moment().block;
+        let block = canonical.traits().block;
         EventSupport { block, ask: false, rewrite: false, context: false, sure: true }
     }
 

@@ -192,7 +192,7 @@ pub struct EventSupport {
 impl EventSupport {
     /// All that the canonical event allows.
     pub fn of(canonical: &EventName) -> Self {
-        let moment = canonical.moment();
+        let moment = canonical.traits();
         let (block, rewrite) = (moment.block, moment.rewrite.is_some());
         Self { block, ask: block, rewrite, context: moment.context, sure: true }
     }

@@ -138,7 +138,7 @@ mod tests {
     fn no_table_can_do_more_than_the_canonical_event_can() {
         for table in tables() {
             for row in table.rows {
-                let (moment, support) = (row.canonical.moment(), row.support());
+                let (moment, support) = (row.canonical.traits(), row.support());
                 let who = format!("{} {}", table.name, row.name);
                 assert!(moment.block || !support.block, "{who}: block");
                 assert!(moment.context || !support.context, "{who}: context");

@@ -200,7 +200,7 @@ impl Setup {
     /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is
     /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
     fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
-        let Some(problem) = self.own_error().filter(|_| event.moment().block) else { return hooks };
+        let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
         let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
         let answer =
             Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };

@@ -8,7 +8,7 @@ use crate::{Rewritable, is_visible};
 
 /// What an answer to an event can do: the same for all events of a name, total over all names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct EventTraits {
     /// A deny (or ask) keeps something from happening.
     pub block: bool,
     /// The part that may be rewritten.
@@ -57,12 +57,12 @@ macro_rules! events {
             }
 
             /// What an answer can do to it. A custom event can be blocked and given context; its payload is opaque.
-            pub fn moment(&self) -> Moment {
+            pub fn traits(&self) -> EventTraits {
                 match self {
-                    $(Self::$variant => Moment {
+                    $(Self::$variant => EventTraits {
                         block: events!(@ $block), rewrite: $rewrite, context: events!(@ $context),
                     },)*
-                    Self::Custom(_) => Moment { block: true, rewrite: None, context: true },
+                    Self::Custom(_) => EventTraits { block: true, rewrite: None, context: true },
                 }
             }
         }
@@ -227,9 +227,9 @@ mod tests {
 
     #[test]
     fn the_tool_moments_are_what_the_contracts_say() {
-        let before = EventName::ToolBefore.moment();
+        let before = EventName::ToolBefore.traits();
         assert_eq!((before.block, before.rewrite, before.context), (true, Some(ToolInput), true));
-        let end = EventName::SessionEnd.moment();
+        let end = EventName::SessionEnd.traits();
         assert_eq!((end.block, end.rewrite, end.context), (false, None, false));
     }
 }

@@ -1,13 +1,13 @@
 //! What the operator lets a sandboxed hook do.
 
 mod address;
-mod asks;
 mod capability;
 mod error;
 mod folder;
 mod http;
 mod kv;
 mod line;
+mod requested;
 mod requests;
 mod secret;
 mod variables;
@@ -15,12 +15,12 @@ mod variables;
 use self::capability::{Capability, flag};
 pub use self::{
     address::{AddressRange, is_public},
-    asks::Asks,
     error::GrantError,
-    folder::{Folder, FoldersAsked, PROJECT},
+    folder::{Folder, PROJECT, RequestedFolders},
     http::{HttpHost, HttpRule, HttpScheme, HttpTarget},
     kv::{KvGrant, Scope},
-    requests::RequestsAsked,
+    requested::RequestedGrants,
+    requests::RequestedHttp,
     secret::Secret,
 };
 
@@ -125,19 +125,19 @@ mod tests {
 
     #[test]
     fn who_asks_for_everything_is_given_all_that_is_granted() {
-        let asks = Asks {
+        let asks = RequestedGrants {
             clock: true,
             random: true,
             env: vec!["LANG".to_owned()],
-            read: FoldersAsked::Any,
-            write: FoldersAsked::Any,
-            http: RequestsAsked::Any,
+            read: RequestedFolders::Any,
+            write: RequestedFolders::Any,
+            http: RequestedHttp::Any,
             secret: vec!["*".to_owned()],
             kv: vec!["*".to_owned()],
         };
         assert_eq!(asks.admits(&everything()), everything());
         assert_eq!(asks.missing(&everything()), [""; 0]);
-        assert_eq!(Asks::default().admits(&everything()), Grants::default());
+        assert_eq!(RequestedGrants::default().admits(&everything()), Grants::default());
     }
 
     #[test]

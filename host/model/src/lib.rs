@@ -8,7 +8,7 @@
 //! | how far a hook's origin is trusted | [`Tier`], the ceiling on its [`Effects`] |
 //! | what one call may use | [`Limits`] |
 //! | what the operator lets a sandboxed hook do | [`Grants`] |
-//! | what a plugin says of itself, and asks for | [`Manifest`], [`Asks`] |
+//! | what a plugin says of itself, and asks for | [`Manifest`], [`RequestedGrants`] |
 //! | what one handler said | [`Answer`] with a [`Verdict`] |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
 //! | these, to keep and to read again | [`Record`] |
@@ -37,10 +37,10 @@ mod text;
 pub use answer::{Answer, Reason, Rewrite, Verdict};
 pub use effect::{Effect, Effects, Tier};
 pub use event::{Event, ToolCall, ToolClass};
-pub use event_name::{EventName, Moment};
+pub use event_name::{EventName, EventTraits};
 pub use grants::{
-    AddressRange, Asks, Folder, FoldersAsked, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget,
-    KvGrant, PROJECT, RequestsAsked, Scope, Secret, is_public,
+    AddressRange, Folder, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT,
+    RequestedFolders, RequestedGrants, RequestedHttp, Scope, Secret, is_public,
 };
 pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
 pub use limits::{Limit, LimitError, Limits};

@@ -10,7 +10,7 @@ mod read;
 use semver::Version;
 
 pub use self::{events::PluginEvents, name::PluginName};
-use crate::{Asks, Effect, Effects, EventName, ManifestError, Role};
+use crate::{Effect, Effects, EventName, ManifestError, RequestedGrants, Role};
 
 /// Longest manifest, bytes.
 pub const MAX_MANIFEST_BYTES: usize = 64 << 10;
@@ -35,7 +35,7 @@ pub struct Manifest {
     /// What its answers can do.
     pub effects: Effects,
     /// The capabilities that it asks for.
-    pub asks: Asks,
+    pub asks: RequestedGrants,
     /// What it says that this hookbox does not know.
     pub unknown: Vec<String>,
 }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_is_not_said_is_not_asked_for() {
         let read = parse(&with("")).unwrap();
-        assert_eq!((read.seq, read.asks, read.effects), (0, Asks::default(), Effects::of(&[])));
+        assert_eq!((read.seq, read.asks, read.effects), (0, RequestedGrants::default(), Effects::of(&[])));
         assert!(read.events.have(&EventName::Notification), "it says nothing of events");
     }
 

@@ -40,7 +40,7 @@ impl fmt::Display for RewriteError {
 impl Event {
     /// The rewritable part as it stands, if the event carries one.
     pub fn rewritable(&self) -> Option<Json> {
-        match self.name.moment().rewrite? {
+        match self.name.traits().rewrite? {
             Rewritable::ToolInput => Some(self.tool.as_ref()?.input.clone()),
             Rewritable::ToolOutput => self.tool.as_ref()?.output.clone(),
             Rewritable::Payload(key) => self.payload.members().and_then(|m| m.get(key).map(Json::from_raw)),
@@ -49,7 +49,7 @@ impl Event {
 
     /// The rewritable part after `rewrite`.
     pub fn rewritten(&self, rewrite: &Rewrite) -> Result<Json, RewriteError> {
-        let place = self.name.moment().rewrite.ok_or(RewriteError::NotRewritable)?;
+        let place = self.name.traits().rewrite.ok_or(RewriteError::NotRewritable)?;
         let part = match rewrite {
             Rewrite::Replace(part) => part.clone(),
             Rewrite::Merge(patch) => self.rewritable().ok_or(RewriteError::Absent)?.merged(patch),
@@ -64,7 +64,7 @@ impl Event {
     /// Puts `part` in the rewritable part's place. What follows from a tool's arguments (command, paths) is left to
     /// the dialect, which knows their names.
     pub fn set_rewritable(&mut self, part: Json) {
-        match (self.name.moment().rewrite, &mut self.tool) {
+        match (self.name.traits().rewrite, &mut self.tool) {
             (Some(Rewritable::ToolInput), Some(tool)) => tool.input = part,
             (Some(Rewritable::ToolOutput), Some(tool)) => tool.output = Some(part),
             (Some(Rewritable::Payload(key)), _) => self.payload = self.payload.with_member(key, &part),

@@ -1,19 +1,19 @@
 //! What a process is kept from: made ready in the parent, and taken by the child before its program starts.
 //!
-//! [`Machine`] says what can hold here. Who asks for something that it says no to gets an error, and no process.
+//! [`KernelSupport`] says what can hold here. Who asks for something that it says no to gets an error, and no process.
 
 mod files;
 #[cfg(on_unix)]
 mod kernel;
+mod kernel_support;
 mod limits;
-mod machine;
 mod network;
 mod steps;
 
 pub use self::{
     files::{Granted, Ruleset},
+    kernel_support::{KernelSupport, LEAST_LANDLOCK},
     limits::Limits,
-    machine::{LEAST_LANDLOCK, Machine},
     network::Filter,
     steps::{Group, Steps},
 };
@@ -26,7 +26,7 @@ mod tests {
 
     #[test]
     fn what_cannot_hold_is_refused_in_words() {
-        let machine = Machine::here();
+        let machine = KernelSupport::here();
         assert!(!machine.confines_files() && !machine.seccomp && !machine.no_new_privileges);
         let files = Ruleset::new(&Granted::default()).unwrap_err();
         let network = Filter::new().unwrap_err();

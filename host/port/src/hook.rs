@@ -223,7 +223,7 @@ impl HookSpec {
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
         let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;
         match self.on_failure {
-            _ if powerless || !event.moment().block => OnFailure::Allow,
+            _ if powerless || !event.traits().block => OnFailure::Allow,
             Some(said) => said,
             None => OnFailure::Deny,
         }

@@ -112,7 +112,7 @@ pub trait Handler: Send + Sync + 'static {
     }
 
     /// What it says of itself and is not, once it is ready.
-    fn doubt(&self) -> Option<String> {
+    fn mismatch(&self) -> Option<String> {
         None
     }
 

@@ -115,7 +115,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     if policy.stops == Stops::Bounded {
-        frame.counters.hear(&run.event, frame.now, &mut outcome);
+        frame.counters.record(&run.event, frame.now, &mut outcome);
     }
 
     let heard = run.observe(observers, &outcome).await;

@@ -6,6 +6,7 @@
 //! the caller to decide.
 
 mod confine;
+mod duplicates;
 mod entry;
 mod events;
 mod grant;
@@ -29,7 +30,6 @@ mod target;
 mod tests;
 mod tool;
 mod trust;
-mod twins;
 mod values;
 mod webhook;
 
@@ -71,11 +71,11 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     let (root, syntax) = syntax::parse(&source.text);
     shape::check(&root, 0..0, &keys::FILE, &mut report);
     let mut entries = entries(&root, source, &mut report);
-    twins::mark_repeated_names(&mut entries, &lines, &mut report);
+    duplicates::mark_repeated_names(&mut entries, &lines, &mut report);
     let mut resolve = |entry| Some((entry, Entry::resolve(entry, dialects, &lines, &mut report)?));
     let (mut enabled, disabled): (Vec<_>, Vec<_>) =
         entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
-    twins::call_once(&mut enabled, &mut report);
+    duplicates::call_once(&mut enabled, &mut report);
     let projects = projects::resolve(&root, source, &lines, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);

@@ -164,7 +164,7 @@ impl Host {
         let mut checked = Vec::new();
         for hook in self.rules.registry.hooks() {
             let result = check(hook).await;
-            let (manifest, doubt) = (hook.handler.manifest(), hook.handler.doubt());
+            let (manifest, doubt) = (hook.handler.manifest(), hook.handler.mismatch());
             checked.push(Checked { spec: &hook.spec, result, manifest, doubt });
         }
         checked

@@ -49,7 +49,7 @@ impl Hook {
     }
 
     /// A transform of the tier `unknown` can rewrite nothing; as a gate it does not run before the user's gates.
-    fn stand_behind(&mut self) {
+    fn demote(&mut self) {
         if self.spec.origin.tier == Tier::Unknown && self.spec.role == Role::Transform {
             self.spec.role = Role::Gate;
         }
@@ -95,7 +95,7 @@ impl Registry {
     /// Sorts by role, then priority, then layer, then place in the file. Whatever its priority, a hook of the
     /// tier `unknown` comes after those of its role that are trusted: a stranger's hooks must not delay a deny of the user's.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
-        hooks.iter_mut().for_each(Hook::stand_behind);
+        hooks.iter_mut().for_each(Hook::demote);
         hooks.sort_by_key(|hook| {
             let spec = &hook.spec;
             (

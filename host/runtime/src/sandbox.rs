@@ -100,7 +100,7 @@ impl Plugin {
     }
 
     /// What it says of itself and is not.
-    pub(crate) fn doubt(&self) -> Option<String> {
+    pub(crate) fn mismatch(&self) -> Option<String> {
         manifest::other_world(self.manifest()?.world.as_deref()?, self.linked.world.kind())
     }
 }

@@ -14,7 +14,7 @@ use std::{
 
 use hookbox::{
     dialect::native::NativeContract,
-    handler::shell::{ShellHandler, confine::Machine},
+    handler::shell::{ShellHandler, confine::KernelSupport},
     hook::{Confinement, FileRules, Place, ResourceLimits, ShellCommand, ShellSpec},
     port::Environment,
 };
@@ -82,7 +82,7 @@ fn limited(limits: ResourceLimits) -> Confinement {
 
 /// Expects the answer, or the refusal where this machine has no Landlock.
 fn expect_confined(told: &str, expected: &str) {
-    if Machine::here().confines_files() {
+    if KernelSupport::here().confines_files() {
         assert_eq!(told, expected);
     } else {
         let refused =
@@ -183,7 +183,7 @@ fn for_root_a_limit_on_processes_is_refused() {
     let limits = ResourceLimits { processes: Some(1), ..ResourceLimits::default() };
     let told =
         Folders::new().told("cat >/dev/null; (sleep 1000 & sleep 1000 &); touch bomb", limited(limits));
-    if Machine::here().counts_processes {
+    if KernelSupport::here().counts_processes {
         assert!(told.contains("fork"), "{told}");
     } else {
         assert_eq!(
@@ -292,7 +292,7 @@ fn its_own_program_needs_no_grant_and_another_one_does() {
     expect_confined(&folders.told_of(spec), &said("ran"));
     let line = ShellCommand::Line(format!("exec {}", program.display()));
     let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..command("") });
-    assert!(!Machine::here().confines_files() || told.contains("Permission denied"), "{told}");
+    assert!(!KernelSupport::here().confines_files() || told.contains("Permission denied"), "{told}");
 }
 
 /// A connection by bash, which every test machine has.
@@ -306,7 +306,7 @@ fn a_hook_without_network_opens_no_connection() {
     listener.set_nonblocking(true).unwrap();
     let (folders, line) = (Folders::new(), connect(listener.local_addr().unwrap().port()));
     let told = folders.told(&line, Confinement { network: false, ..Confinement::default() });
-    if Machine::here().seccomp {
+    if KernelSupport::here().seccomp {
         assert_eq!(told, said("closed"));
     } else {
         assert!(told.starts_with("refused: "), "{told}");
@@ -325,8 +325,8 @@ fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
     let told = Folders::new().told(line, confinement);
     // Landlock has that from its version 6 on.
     let expected =
-        if Machine::here().landlock.is_some_and(|version| version >= 6) { "cannot" } else { "can" };
-    if Machine::here().confines_files() {
+        if KernelSupport::here().landlock.is_some_and(|version| version >= 6) { "cannot" } else { "can" };
+    if KernelSupport::here().confines_files() {
         assert_eq!(told, format!("context Some({expected:?})"));
     }
 }

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use hookbox_model::{Manifest, RequestsAsked};
+use hookbox_model::{Manifest, RequestedHttp};
 use wit_bindgen_core::wit_parser::WorldItem;
 use wit_component::{ComponentEncoder, DecodedWasm};
 
@@ -66,7 +66,7 @@ fn without_browser_glue(core: &[u8]) -> Result<Vec<u8>> {
 
 fn asks_for_http(manifest: &[u8]) -> Result<bool> {
     let manifest = Manifest::parse(manifest).map_err(|error| anyhow!("{error}"))?;
-    Ok(manifest.asks.http != RequestsAsked::default())
+    Ok(manifest.asks.http != RequestedHttp::default())
 }
 
 /// A plugin that we ship reaches nothing but the host of hooks, and what it says that it asks for.

@@ -48,7 +48,7 @@ impl Doctor<'_> {
             |wanted: &EventName| all.iter().any(|(name, event)| event == wanted && asked.contains(name));
         let mut missing: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for hook in hooks {
-            for wanted in hook.events.iter().filter(|event| event.moment().block && !is_asked(event)) {
+            for wanted in hook.events.iter().filter(|event| event.traits().block && !is_asked(event)) {
                 if let Some((name, _)) = table.iter().find(|(_, event)| event == wanted) {
                     missing.entry(name).or_default().push(&hook.name);
                 }

@@ -20,7 +20,7 @@ pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Valu
         "compiled": compiled,
         "anatomy": anatomy.as_ref().ok().map(of_anatomy),
         "manifest": manifest.as_ref().ok().and_then(Option::as_ref).map(of_manifest),
-        "doubt": inspection.doubt(),
+        "doubt": inspection.mismatch(),
         "hooks": uses.iter().map(of_use).collect::<Vec<_>>(),
         "problems": inspection.problems(file).iter().map(of_problem).collect::<Vec<_>>(),
     })

@@ -36,7 +36,7 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
         Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
         Err(_) => {}
     }
-    if let Some(doubt) = inspection.doubt() {
+    if let Some(doubt) = inspection.mismatch() {
         printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
     }
     for used in uses {

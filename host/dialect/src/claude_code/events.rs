@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn the_table_can_do_what_the_canonical_event_can() {
         for row in &EVENTS {
-            let moment = row.canonical.moment();
+            let moment = row.canonical.traits();
             let blocks = !matches!(row.control, Nothing | Deaf);
             assert_eq!((blocks, row.context), (moment.block, moment.context), "{}", row.name);
         }

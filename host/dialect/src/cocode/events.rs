@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn the_table_can_do_no_more_than_the_canonical_event_can() {
         for row in &EVENTS {
-            let moment = row.canonical.moment();
+            let moment = row.canonical.traits();
             assert!(moment.block || !row.rejects, "{}", row.name);
             assert!(moment.rewrite.is_some() || row.rewrite.is_none(), "{}", row.name);
         }

@@ -12,7 +12,7 @@ const BLOCKED: u8 = 2;
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);
-    if !event.name.moment().block {
+    if !event.name.traits().block {
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return written;
     }
@@ -27,7 +27,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
 /// A block, where something can be blocked; else a warning in Code-Forge's log.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
-    let powerless = event.and_then(events::row).is_some_and(|row| !row.canonical.moment().block);
+    let powerless = event.and_then(events::row).is_some_and(|row| !row.canonical.traits().block);
     if powerless {
         return Written { stderr: format!("{text}\n"), ..Written::default() };
     }

@@ -112,7 +112,7 @@ mod tests {
     fn whatever_the_canonical_event_can_block_can_be_blocked() {
         for row in &EVENTS {
             let blocks = !matches!(row.control, Nothing | Deaf);
-            assert_eq!(blocks, row.canonical.moment().block, "{}", row.name);
+            assert_eq!(blocks, row.canonical.traits().block, "{}", row.name);
         }
     }
 }

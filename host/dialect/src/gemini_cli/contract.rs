@@ -105,7 +105,7 @@ fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     match exit {
         Exit::Code(0) | Exit::Signal(_) => notice(text),
         Exit::Code(1) => notice(format!("Warning: {text}")),
-        Exit::Code(_) if row.canonical.moment().block => {
+        Exit::Code(_) if row.canonical.traits().block => {
             Answer { verdict: Verdict::Deny(Reason::new("", &text)), ..Answer::default() }
         }
         Exit::Code(_) => notice(text),

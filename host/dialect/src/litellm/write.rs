@@ -55,7 +55,7 @@ fn reject(top: &mut Object, written: &mut Written, message: &str) {
 }
 
 fn blocks(row: Option<&LitellmEvent>) -> bool {
-    row.is_none_or(|row| row.canonical.moment().block)
+    row.is_none_or(|row| row.canonical.traits().block)
 }
 
 /// Why the event must not happen, if it must not. A proxy has no run that it could end, but can reject the call.

@@ -13,7 +13,7 @@ use crate::{
 /// The outcome, as far as the event has a place for it; a deny exits with 2. Members without a value are left out, but
 /// for `verdict` and `hooks`.
 pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
-    let moment = event.moment();
+    let moment = event.traits();
     let mut written = Written::default();
     let mut object = Object::new();
     if moment.block {
@@ -58,7 +58,7 @@ fn reason(said: &Labelled<Reason>) -> String {
 /// A deny by hookbox itself; where nothing can be blocked, only the failure.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = bounded_text(message);
-    let powerless = event.and_then(EventName::known).is_some_and(|event| !event.moment().block);
+    let powerless = event.and_then(EventName::known).is_some_and(|event| !event.traits().block);
     let mut object = Object::new();
     object.text("verdict", if powerless { "none" } else { "deny" });
     object.text("failure", &text).raw("hooks", "[]");

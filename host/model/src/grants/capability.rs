@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{Asks, Grants};
+use super::{Grants, RequestedGrants};
 use crate::members::{Members, Read};
 
 /// A capability: how a plugin asks for it, what asking leaves of a grant, and the words for it. A plugin with a manifest has
@@ -12,15 +12,15 @@ pub(crate) struct Capability {
     /// Its member of a manifest's `capabilities`.
     pub(crate) name: &'static str,
     /// Reads that member.
-    pub(crate) read: fn(&Members<'_>, &mut Asks) -> Read<()>,
+    pub(crate) read: fn(&Members<'_>, &mut RequestedGrants) -> Read<()>,
     /// Gives what is asked of what is granted: from the asks and the grants, into those that the hook has.
-    pub(super) admit: fn(&Asks, &Grants, &mut Grants),
+    pub(super) admit: fn(&RequestedGrants, &Grants, &mut Grants),
     /// Adds what is asked to what is granted, as the operator would who agrees.
-    pub(super) join: fn(&Asks, &mut Grants),
+    pub(super) join: fn(&RequestedGrants, &mut Grants),
     /// What is asked and not granted, each as people read it.
-    pub(super) missing: fn(&Asks, &Grants) -> Vec<String>,
+    pub(super) missing: fn(&RequestedGrants, &Grants) -> Vec<String>,
     /// What is asked of which the operator names what there is, and which is not missing if he names none.
-    pub(super) open: fn(&Asks) -> Vec<String>,
+    pub(super) open: fn(&RequestedGrants) -> Vec<String>,
     /// What is granted, each as people read it.
     pub(super) names: fn(&Grants) -> Vec<String>,
     /// What is granted, as keys of `grant`.
@@ -30,7 +30,7 @@ pub(crate) struct Capability {
 }
 
 /// A capability that is granted and asked for by `true`, and lets a hook know something: its name, and its field in
-/// [`Grants`] and [`Asks`].
+/// [`Grants`] and [`RequestedGrants`].
 macro_rules! flag {
     ($name:literal, $field:ident) => {
         Capability {

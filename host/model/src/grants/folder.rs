@@ -49,7 +49,7 @@ impl fmt::Display for Folder {
 
 /// Which folders a plugin asks for; where they are is the operator's to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FoldersAsked {
+pub enum RequestedFolders {
     /// None.
     #[default]
     None,
@@ -59,7 +59,7 @@ pub enum FoldersAsked {
     Any,
 }
 
-impl FoldersAsked {
+impl RequestedFolders {
     fn admits(self, folder: &Folder) -> bool {
         match self {
             Self::None => false,
@@ -121,10 +121,10 @@ pub(super) const FS: Capability = Capability {
     acts: |granted| !granted.write.is_empty(),
 };
 
-fn read(fs: &Members<'_>, key: &str) -> Read<FoldersAsked> {
+fn read(fs: &Members<'_>, key: &str) -> Read<RequestedFolders> {
     let asked = fs.texts(key)?.into_iter().map(|word| match word.as_str() {
-        PROJECT => Ok(FoldersAsked::Project),
-        ANY => Ok(FoldersAsked::Any),
+        PROJECT => Ok(RequestedFolders::Project),
+        ANY => Ok(RequestedFolders::Any),
         _ => {
             let only = "but only the operator names folders: ask for `project`, or for `*`";
             Err(fs.names(key, &word, only))

@@ -1,7 +1,7 @@
 //! A store of its own, for a plugin that has to remember.
 
 use super::{
-    Asks, Grants,
+    Grants, RequestedGrants,
     capability::{ANY, Capability, is_named, named},
 };
 use crate::{
@@ -117,7 +117,7 @@ pub(super) const KV: Capability = Capability {
     acts: |granted| !granted.kv.is_none(),
 };
 
-fn missing<'a>(asks: &'a Asks, granted: &'a Grants) -> impl Iterator<Item = Scope> + 'a {
+fn missing<'a>(asks: &'a RequestedGrants, granted: &'a Grants) -> impl Iterator<Item = Scope> + 'a {
     asks.kv.iter().filter_map(|name| Scope::named(name)).filter(|scope| !granted.kv.covers(*scope))
 }
 

@@ -9,20 +9,20 @@ use crate::members::{Members, Read};
 
 /// Which requests a plugin asks for. The default is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RequestsAsked {
+pub enum RequestedHttp {
     /// By these rules.
     These(Vec<HttpRule>),
     /// Whichever the operator names.
     Any,
 }
 
-impl Default for RequestsAsked {
+impl Default for RequestedHttp {
     fn default() -> Self {
         Self::These(Vec::new())
     }
 }
 
-impl RequestsAsked {
+impl RequestedHttp {
     /// The narrower of each rule that is asked and each that is granted, where one includes the other.
     fn admits(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(asked) = self else { return granted.to_vec() };
@@ -57,7 +57,7 @@ pub(super) const HTTP: Capability = Capability {
     },
     join: |asks, granted| granted.http.extend(asks.http.missing(&granted.http)),
     missing: |asks, granted| {
-        let any = (asks.http == RequestsAsked::Any && granted.http.is_empty()).then_some(ANY);
+        let any = (asks.http == RequestedHttp::Any && granted.http.is_empty()).then_some(ANY);
         [named("http", asks.http.missing(&granted.http)), named("http", any)].concat()
     },
     open: |_| Vec::new(),
@@ -68,13 +68,13 @@ pub(super) const HTTP: Capability = Capability {
     acts: |granted| granted.reach_the_network(),
 };
 
-fn read(members: &Members<'_>) -> Read<RequestsAsked> {
+fn read(members: &Members<'_>) -> Read<RequestedHttp> {
     let rules = members.texts("http")?;
     if rules.iter().any(|rule| rule == ANY) {
-        return Ok(RequestsAsked::Any);
+        return Ok(RequestedHttp::Any);
     }
     let rule = |text: &String| {
         text.parse().map_err(|why: GrantError| members.names("http", text, &format!("but {why}")))
     };
-    rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestsAsked::These)
+    rules.iter().map(rule).collect::<Read<Vec<_>>>().map(RequestedHttp::These)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Asks, Grants, HttpRule, HttpTarget,
+    Grants, HttpRule, HttpTarget, RequestedGrants,
     capability::{ANY, Capability, is_named, named},
     line::{list, table, text},
 };
@@ -63,7 +63,7 @@ pub(super) const SECRET: Capability = Capability {
     acts: |_| false,
 };
 
-fn missing<'a>(asks: &'a Asks, granted: &'a Grants) -> impl Iterator<Item = &'a String> {
+fn missing<'a>(asks: &'a RequestedGrants, granted: &'a Grants) -> impl Iterator<Item = &'a String> {
     let is_granted = |name: &str| granted.secrets.iter().any(|secret| secret.name == name);
     asks.secret.iter().filter(move |name| *name != ANY && !is_granted(name))
 }

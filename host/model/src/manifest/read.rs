@@ -4,7 +4,7 @@ use semver::Version;
 
 use super::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 use crate::{
-    Asks, Effect, Effects, Json,
+    Effect, Effects, Json, RequestedGrants,
     grants::CAPABILITIES,
     members::{ManifestError, Members, Read, shown},
 };
@@ -86,9 +86,9 @@ fn effects(top: &Members<'_>) -> Read<Effects> {
     effects.collect::<Read<Vec<_>>>().map(|effects| Effects::of(&effects))
 }
 
-fn asks(asked: &Members<'_>) -> Read<Asks> {
+fn asks(asked: &Members<'_>) -> Read<RequestedGrants> {
     asked.only(&CAPABILITIES.map(|capability| capability.name))?;
-    let mut asks = Asks::default();
+    let mut asks = RequestedGrants::default();
     CAPABILITIES.iter().try_for_each(|capability| (capability.read)(asked, &mut asks))?;
     Ok(asks)
 }

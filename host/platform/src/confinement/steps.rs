@@ -15,7 +15,7 @@ pub enum Group {
 }
 
 /// All that it does, made ready before the fork. In any case it leads a group, and dies with the thread that started it where
-/// [`Machine::death_signal`](super::Machine::death_signal) says so.
+/// [`KernelSupport::death_signal`](super::KernelSupport::death_signal) says so.
 #[derive(Debug, Default)]
 pub struct Steps {
     /// What it leads.
@@ -100,7 +100,7 @@ mod unix {
         if rustix::process::getppid() == Some(host) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
     }
 
-    /// Nobody may ask for it here: [`Machine::death_signal`](super::super::Machine::death_signal) says no.
+    /// Nobody may ask for it here: [`KernelSupport::death_signal`](super::super::KernelSupport::death_signal) says no.
     #[cfg(not(on_linux))]
     #[expect(clippy::unnecessary_wraps, reason = "Linux may refuse it")]
     fn die_with(_: Pid) -> io::Result<()> {

@@ -61,7 +61,7 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
 /// five events that make it fail may be the very way to that. A stranger's hook may cost no more than five failures.
 fn may_trip(step: &Step<'_>) -> bool {
     let spec = &step.hook.spec;
-    let guards = spec.role != Role::Observe && step.event.name.moment().block;
+    let guards = spec.role != Role::Observe && step.event.name.traits().block;
     let passes = step.hook.on_failure(&step.event.name) == OnFailure::Allow;
     spec.origin.tier == Tier::Unknown || !(guards && passes)
 }

@@ -51,13 +51,13 @@ impl Counters {
     }
 
     /// Counts what a chain came to, and lets the agent go if it was kept from stopping too often.
-    pub(super) fn hear(&self, event: &Event, now: u64, outcome: &mut Outcome) {
-        self.stops.hear(self.agents, (event, now), outcome);
+    pub(super) fn record(&self, event: &Event, now: u64, outcome: &mut Outcome) {
+        self.stops.record(self.agents, (event, now), outcome);
     }
 
     /// Hears of an event that no hook is for.
-    pub(crate) fn hear_nobody(&self, event: &Event, outcome: &mut Outcome) {
-        self.hear(event, 0, outcome);
+    pub(crate) fn record_unheard(&self, event: &Event, outcome: &mut Outcome) {
+        self.record(event, 0, outcome);
     }
 
     pub(crate) fn counts(&self) -> Counts {

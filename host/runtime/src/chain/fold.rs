@@ -35,7 +35,7 @@ pub(super) fn fold(
     }
     let denied = matches!(outcome.verdict, Verdict::Deny(_));
     let counts = !denied || (policy.rewrite_beside_deny)(&event.name);
-    outcome.rewrite = rewrite.filter(|_| counts && event.name.moment().rewrite.is_some());
+    outcome.rewrite = rewrite.filter(|_| counts && event.name.traits().rewrite.is_some());
     outcome.reports = reports;
     if let Texts::Plain(kept) = texts {
         plain::make(&mut outcome, kept);

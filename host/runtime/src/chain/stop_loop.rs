@@ -56,7 +56,7 @@ impl StopLoops {
 
     /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
     /// no session.
-    pub(super) fn hear(&self, agents: &dyn Agents, (event, now): (&Event, u64), outcome: &mut Outcome) {
+    pub(super) fn record(&self, agents: &dyn Agents, (event, now): (&Event, u64), outcome: &mut Outcome) {
         match event.name {
             _ if event.session.is_empty() => {}
             EventName::PromptSubmit | EventName::SessionEnd => self.forget(event),

@@ -29,7 +29,7 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
                 Found::warning(span("role"), "this gate can never block: none of its events can be blocked");
             report.add(warning.help("role = \"observe\" says what it does"));
         }
-        Some(Role::Transform) if events.iter().all(|event| event.moment().rewrite.is_none()) => {
+        Some(Role::Transform) if events.iter().all(|event| event.traits().rewrite.is_none()) => {
             let warning =
                 Found::warning(span("role"), "this hook can never rewrite: its events have no part for it");
             report.add(warning.help("role = \"gate\" lets it run beside other gates"));
@@ -48,5 +48,5 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
 }
 
 fn can_block(events: &[EventName]) -> bool {
-    events.iter().any(|event| event.moment().block)
+    events.iter().any(|event| event.traits().block)
 }

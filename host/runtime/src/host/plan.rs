@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
         let counters = self.host.machine.counters();
         if self.chain.is_empty() {
             let mut outcome = Outcome::default();
-            counters.hear_nobody(self.event, &mut outcome);
+            counters.record_unheard(self.event, &mut outcome);
             return outcome;
         }
         let bounds = Bounds { clock: self.host.machine.clock(), budget: self.budget, cancel: self.cancel };

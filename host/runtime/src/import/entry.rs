@@ -113,7 +113,7 @@ impl Entry {
         let idle = self.at.idle.iter().map(|key| format!("`{place}.{key}` is for {} alone", self.agent));
         let passes = self.spec.on_failure == Some(OnFailure::Allow)
             && self.spec.role != Role::Observe
-            && self.events.iter().any(|(_, event)| event.moment().block);
+            && self.events.iter().any(|(_, event)| event.traits().block);
         let sought = self.command_words().iter().any(|word| self.placeholders(word, true).next().is_some());
         let missing = (passes && sought).then(|| {
             format!(
@@ -153,7 +153,7 @@ impl Entry {
         members.extend(self.tool());
         members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
         // An observer decides nothing, so its failure decides nothing either.
-        if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.moment().block) {
+        if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.traits().block) {
             let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
         }

@@ -89,7 +89,7 @@ pub(super) struct Given {
     /// Does it import WASI?
     pub(super) wasi: bool,
     /// Only for a plugin that imports it and is granted it.
-    kv: Option<kv::Entrance>,
+    kv: Option<kv::PluginStore>,
 }
 
 /// What one call is given.

@@ -41,13 +41,13 @@ pub enum Compiler {
 
 impl Compiler {
     /// Compiles, and counts the processor time that it takes. Dropping the future kills the compiler.
-    pub(super) async fn compile(&self, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, Undone> {
+    pub(super) async fn compile(&self, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, CompileError> {
         match self {
             Self::Process(program) => run(program, Task::Compile, component, spent).await,
             #[cfg(feature = "compiler")]
-            Self::InProcess => precompile(&component).map_err(Undone::Refused),
-            Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
-            Self::Missing(why) => Err(Undone::Failed(why.clone())),
+            Self::InProcess => precompile(&component).map_err(CompileError::Refused),
+            Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
+            Self::Missing(why) => Err(CompileError::Failed(why.clone())),
         }
     }
 
@@ -56,13 +56,13 @@ impl Compiler {
         let anatomy = match self {
             Self::Process(program) => {
                 let said = run(program, Task::Inspect, component, &Spent::default()).await;
-                let misfit = |_| Undone::Failed("the compiler does not fit this hookbox".to_owned());
+                let misfit = |_| CompileError::Failed("the compiler does not fit this hookbox".to_owned());
                 said.and_then(|said| serde_json::from_slice(&said).map_err(misfit))
             }
             #[cfg(feature = "compiler")]
-            Self::InProcess => super::inspect::read(&component).map_err(Undone::Refused),
-            Self::None => Err(Undone::Failed(NO_COMPILER.to_owned())),
-            Self::Missing(why) => Err(Undone::Failed(why.clone())),
+            Self::InProcess => super::inspect::read(&component).map_err(CompileError::Refused),
+            Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
+            Self::Missing(why) => Err(CompileError::Failed(why.clone())),
         };
         anatomy.map_err(|undone| undone.of(Task::Inspect, path))
     }
@@ -94,14 +94,14 @@ impl Task {
 
 /// Why a task was not done, in words that name no plugin.
 #[derive(Debug)]
-pub(super) enum Undone {
+pub(super) enum CompileError {
     /// The component is at fault.
     Refused(String),
     /// It could not be begun or ended.
     Failed(String),
 }
 
-impl Undone {
+impl CompileError {
     /// The same, of the plugin at `path`.
     pub(super) fn of(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
@@ -139,10 +139,10 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 
 /// By threads and not by the reactor, which a host with wasm hooks alone does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, Undone> {
+async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, CompileError> {
     let failed = |what: &str| {
         let program = program.display();
-        Undone::Failed(format!("the compiler {program} {what}"))
+        CompileError::Failed(format!("the compiler {program} {what}"))
     };
     let mut command = Command::new(program);
     command
@@ -161,7 +161,7 @@ async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> R
     match status.code() {
         Some(0) => Ok(code),
         Some(code) if code == i32::from(REFUSED) => {
-            Err(Undone::Refused(String::from_utf8_lossy(&complaint).trim().to_owned()))
+            Err(CompileError::Refused(String::from_utf8_lossy(&complaint).trim().to_owned()))
         }
         Some(_) => {
             let complaint = String::from_utf8_lossy(&complaint);

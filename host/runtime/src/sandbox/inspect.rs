@@ -73,7 +73,7 @@ impl Inspection {
     }
 
     /// What the manifest says of the file that is not so.
-    pub fn doubt(&self) -> Option<String> {
+    pub fn mismatch(&self) -> Option<String> {
         let (manifest, anatomy) = (self.manifest.as_ref().ok()?.as_ref()?, self.anatomy.as_ref().ok()?);
         manifest::other_world(manifest.world.as_deref()?, anatomy.kind)
     }

@@ -22,7 +22,7 @@ pub(crate) use self::place::Owner;
 pub(super) use self::store::Fault;
 use self::{
     entries::{Entries, Problem},
-    place::{Happening, Namespace},
+    place::{CallScope, Namespace},
     store::{Request, Store, Turn},
 };
 use super::{
@@ -55,28 +55,28 @@ impl Stores {
     }
 
     /// Opens it for a plugin.
-    pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<Entrance, Failure> {
+    pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<PluginStore, Failure> {
         let open = || Store::open(self.folder.clone(), file::MAX_PAGES);
         let store = Arc::clone(self.opened.get_or_try_init(open).await?);
-        Ok(Entrance { store, owner, grant })
+        Ok(PluginStore { store, owner, grant })
     }
 }
 
 /// The store as one plugin may use it.
-pub(super) struct Entrance {
+pub(super) struct PluginStore {
     store: Arc<Store>,
     owner: Owner,
     grant: KvGrant,
 }
 
-impl Entrance {
+impl PluginStore {
     /// For one call.
     pub(super) fn of_call(&self, call: &Call<'_>) -> Kv {
         Kv {
             store: Arc::clone(&self.store),
             owner: self.owner.clone(),
             grant: self.grant.clone(),
-            happening: Happening::of(call.event),
+            call_scope: CallScope::of(call.event),
             clock: call.clock.clone(),
             ends: Instant::now() + call.limits.timeout(),
         }
@@ -88,7 +88,7 @@ pub(super) struct Kv {
     store: Arc<Store>,
     owner: Owner,
     grant: KvGrant,
-    happening: Happening,
+    call_scope: CallScope,
     clock: Clock,
     ends: Instant,
 }
@@ -101,14 +101,14 @@ impl Kv {
         turn: Turn,
         act: impl FnOnce(&Entries<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> wasmtime::Result<Result<T, Error>> {
-        let (owner, happening) = (self.owner.clone(), self.happening.clone());
+        let (owner, call_scope) = (self.owner.clone(), self.call_scope.clone());
         let request = Request {
             turn,
             patience: PATIENCE.min(self.ends.saturating_duration_since(Instant::now())),
             quota: self.grant.quota(),
             now: self.clock.now_seconds().cast_signed(),
         };
-        let space = move || Namespace::of(&owner, scope.into(), &happening);
+        let space = move || Namespace::of(&owner, scope.into(), &call_scope);
         match self.store.act(request, space, act).await {
             Ok(found) => Ok(Ok(found)),
             Err(Problem::Guest(error)) => Ok(Err(error)),

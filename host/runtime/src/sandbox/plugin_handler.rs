@@ -124,8 +124,8 @@ impl Handler for WasmHandler {
         self.plugin.plugin()?.manifest()
     }
 
-    fn doubt(&self) -> Option<String> {
-        self.plugin.plugin()?.doubt()
+    fn mismatch(&self) -> Option<String> {
+        self.plugin.plugin()?.mismatch()
     }
 
     fn unprepared(&self) -> Failure {

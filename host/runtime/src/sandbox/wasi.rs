@@ -107,7 +107,7 @@ fn time(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
     if grants.clock {
         builder.monotonic_clock(SinceStart(Instant::now()));
     } else {
-        builder.monotonic_clock(Looks(AtomicU64::new(0)));
+        builder.monotonic_clock(ClockLooks(AtomicU64::new(0)));
     }
 }
 
@@ -201,9 +201,9 @@ impl HostMonotonicClock for SinceStart {
 }
 
 /// A millisecond more at each look, so that a guest which waits for a time to pass sees it pass.
-struct Looks(AtomicU64);
+struct ClockLooks(AtomicU64);
 
-impl HostMonotonicClock for Looks {
+impl HostMonotonicClock for ClockLooks {
     fn resolution(&self) -> u64 {
         1_000_000
     }

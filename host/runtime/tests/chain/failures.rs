@@ -15,7 +15,7 @@ fn gates_and_transforms_fail_closed_on_every_event_that_can_be_blocked_and_open_
         for role in [gate, transform] {
             let host = Chain::new().fails(at(name.clone(), role("h"))).host();
             let verdict = dispatch(&host, event(name.clone(), Some("ls"))).verdict;
-            assert_eq!(verdict.as_str() == "deny", name.moment().block, "{name}");
+            assert_eq!(verdict.as_str() == "deny", name.traits().block, "{name}");
         }
     }
 }

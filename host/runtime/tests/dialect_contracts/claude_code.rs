@@ -68,7 +68,7 @@ fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
     let names = samples::CLAUDE_CODE.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
     for name in names {
         let event = event(name);
-        let can = event.name.moment().block;
+        let can = event.name.traits().block;
         let deny = ClaudeCode.write(&event, &verdict(Verdict::Deny));
         assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         assert!(!can || format!("{deny:?}").contains("this erases the disk"), "{name}");

@@ -277,7 +277,7 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     let goes_on = |written: &Written| written.exit == 0;
     for name in names() {
         let event = event(name);
-        let can = event.name.moment().block;
+        let can = event.name.traits().block;
         let deny = CodeForge.write(&event, &verdict(Verdict::Deny));
         assert_eq!((goes_on(&deny), deny.unexpressed.is_empty()), (!can, can), "{name}");
         assert_eq!(goes_on(&CodeForge.write_failure(Some(name), "no configuration")), !can, "{name}");

@@ -68,7 +68,7 @@ fn a_deny_is_said_in_the_way_that_the_event_has() {
 fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
     for name in names() {
         let event = event(name);
-        let can = event.name.moment().block;
+        let can = event.name.traits().block;
         let deny = Codex.write(&event, &verdict(Verdict::Deny));
         assert_eq!((prevents(name, &deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         // Codex has no ask but the one that it is about to do.

@@ -52,7 +52,7 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     for name in names {
         let event = event(name);
         // Gemini CLI does not wait for the answer to this one.
-        let can = event.name.moment().block && name != "PreCompress";
+        let can = event.name.traits().block && name != "PreCompress";
         let deny = GeminiCli.write(&event, &verdict(Verdict::Deny));
         assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         let failure = GeminiCli.write_failure(Some(name), "no configuration");

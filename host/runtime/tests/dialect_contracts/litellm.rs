@@ -211,7 +211,7 @@ fn an_empty_outcome_is_an_empty_object() {
 fn a_deny_an_ask_and_a_failure_reject_whatever_can_be_rejected() {
     let rejected = r#"2 {"action":"reject","message":"guard-shell: this erases the disk (rm-root)"} | guard-shell: this erases the disk (rm-root)"#;
     for event in events() {
-        let can = event.name.moment().block;
+        let can = event.name.traits().block;
         for word in [Verdict::Deny as fn(_) -> _, Verdict::Ask, Verdict::Defer] {
             let written = Litellm.write(&event, &verdict(word));
             assert_eq!((rejects(&written), written.unexpressed.is_empty()), (can, can), "{event:?}");

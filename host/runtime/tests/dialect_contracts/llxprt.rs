@@ -103,7 +103,7 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     for name in names {
         let event = event(name);
         // Nobody waits for the answer to PreCompress.
-        let can = event.name.moment().block && name != "PreCompress";
+        let can = event.name.traits().block && name != "PreCompress";
         let deny = Llxprt.write(&event, &verdict(Verdict::Deny));
         assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         let failure = Llxprt.write_failure(Some(name), "broken");

@@ -183,7 +183,7 @@ fn every_other_part_of_an_outcome_is_written_with_its_hook() {
 fn a_failure_denies_whatever_can_be_blocked() {
     for event in EventName::KNOWN {
         let failure = Native.write_failure(Some(event.as_str()), "broken");
-        assert_eq!(blocks(&failure), event.moment().block, "{event}");
+        assert_eq!(blocks(&failure), event.traits().block, "{event}");
     }
     let shown = shown(&Native.write_failure(None, "broken"));
     assert_eq!(shown, r#"2 {"verdict":"deny","failure":"broken","hooks":[]} | broken"#);

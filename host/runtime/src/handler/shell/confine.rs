@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::confinement::{Filter, Granted, Group, Limits, Ruleset, Steps};
-pub use hookbox_platform::confinement::{LEAST_LANDLOCK, Machine};
+pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 
 pub use self::held::{Held, HeldFiles, Refusal};
 use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
@@ -37,7 +37,7 @@ pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> 
     let Some(confinement) = confinement else {
         return Ok(Steps { group: Group::Own, ..Steps::default() });
     };
-    let machine = Machine::here();
+    let machine = KernelSupport::here();
     if let Some(refusal) = refused_by(confinement, &machine) {
         return Err(refused(subject, &refusal.to_string()));
     }
@@ -57,7 +57,7 @@ pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> 
 }
 
 /// The first setting that was asked for and that `machine` cannot hold.
-fn refused_by(confinement: &Confinement, machine: &Machine) -> Option<Refusal> {
+fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<Refusal> {
     let asked = [
         (confinement.files.is_some() && !machine.confines_files(), Refusal::Files),
         (!confinement.network && !machine.seccomp, Refusal::Network),
@@ -69,7 +69,7 @@ fn refused_by(confinement: &Confinement, machine: &Machine) -> Option<Refusal> {
 }
 
 /// What each of its processes may use, as far as it holds.
-fn limits_of(limits: &ResourceLimits, machine: &Machine) -> Limits {
+fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
     Limits {
         memory: machine.counts_memory.then(|| limits.memory()),
         processes: limits.processes,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::CacheDir;
 use crate::{
     Clock,
-    sandbox::compile::{Spent, Task, Undone, not_compiled},
+    sandbox::compile::{CompileError, Spent, Task, not_compiled},
 };
 
 /// What the compiler refused it would refuse again, unless it lacked something at the time.
@@ -52,13 +52,13 @@ impl<'a> Attempt<'a> {
     }
 
     /// It came to its end, whatever that was.
-    pub(super) fn end(mut self, made: &Result<Vec<u8>, Undone>) {
+    pub(super) fn end(mut self, made: &Result<Vec<u8>, CompileError>) {
         self.ended = true;
         match made {
             Ok(_) => {}
-            Err(Undone::Refused(said)) => self.dir.record(self.key, Some(said)),
+            Err(CompileError::Refused(said)) => self.dir.record(self.key, Some(said)),
             // It took all the time or memory that it may have; or it could not begin, which may change at any time.
-            Err(Undone::Failed(_)) => self.given_up(),
+            Err(CompileError::Failed(_)) => self.given_up(),
         }
     }
 
@@ -88,7 +88,7 @@ impl CacheDir {
         let record = self.read::<Record>(&name(key))?;
         let age = now().checked_sub(Duration::from_secs(record.at))?;
         match record.refused {
-            Some(said) => (age < REFUSED_FOR).then(|| Undone::Refused(said).of(Task::Compile, path)),
+            Some(said) => (age < REFUSED_FOR).then(|| CompileError::Refused(said).of(Task::Compile, path)),
             None => (age < GIVEN_UP_FOR).then(|| {
                 let minutes = GIVEN_UP_FOR.saturating_sub(age).as_secs().div_ceil(60);
                 let why = format!("it took too long, and is not tried again for {minutes} min");

@@ -28,13 +28,13 @@ impl Owner {
 
 /// What an event tells of where it happens.
 #[derive(Clone, Debug)]
-pub(super) struct Happening {
+pub(super) struct CallScope {
     agent: Cow<'static, str>,
     session: String,
     folder: String,
 }
 
-impl Happening {
+impl CallScope {
     pub(super) fn of(event: &Event) -> Self {
         Self { agent: event.agent.clone(), session: event.session.clone(), folder: event.cwd.clone() }
     }
@@ -72,8 +72,8 @@ pub(super) struct Namespace {
 
 impl Namespace {
     /// Those of `owner` for what happens; `None` if the event does not tell where. Looks at the disk.
-    pub(super) fn of(owner: &Owner, scope: Scope, happening: &Happening) -> Option<Self> {
-        Some(Self { owner: owner.clone(), scope, place: happening.place(scope)? })
+    pub(super) fn of(owner: &Owner, scope: Scope, call_scope: &CallScope) -> Option<Self> {
+        Some(Self { owner: owner.clone(), scope, place: call_scope.place(scope)? })
     }
 }
 
@@ -81,13 +81,13 @@ impl Namespace {
 mod tests {
     use super::*;
 
-    fn happening(agent: &'static str, session: &str, folder: &str) -> Happening {
-        Happening { agent: agent.into(), session: session.to_owned(), folder: folder.to_owned() }
+    fn call_scope(agent: &'static str, session: &str, folder: &str) -> CallScope {
+        CallScope { agent: agent.into(), session: session.to_owned(), folder: folder.to_owned() }
     }
 
     #[test]
     fn a_session_is_that_of_one_agent_and_has_a_name() {
-        let place = |agent, session| happening(agent, session, "").place(Scope::Session);
+        let place = |agent, session| call_scope(agent, session, "").place(Scope::Session);
         assert_eq!(place("codex", "s"), Some("codex s".to_owned()));
         assert_ne!(place("codex", "s"), place("cursor", "s"));
         assert_eq!(place("codex", ""), None);
@@ -100,7 +100,7 @@ mod tests {
         let (real, link) = (bed.path().join("real"), bed.path().join("link"));
         std::fs::create_dir(&real).unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
-        let place = |folder: &Path| happening("a", "s", folder.to_str().unwrap()).place(Scope::Project);
+        let place = |folder: &Path| call_scope("a", "s", folder.to_str().unwrap()).place(Scope::Project);
         assert_eq!(place(&real), place(&link));
         assert!(place(&real).is_some());
         assert_eq!(["", "real", "/no/such/folder"].map(Path::new).map(place), [None, None, None]);

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use super::{LEAST_LANDLOCK, Machine, refused_by};
+use super::{KernelSupport, LEAST_LANDLOCK, refused_by};
 use crate::hook::{Confinement, FileRules, ResourceLimits};
 
 /// A setting that was asked for and cannot hold.
@@ -75,7 +75,7 @@ pub struct HeldFiles {
 
 impl Held {
     /// What holds on `machine`; `None` is a hook of another system's file.
-    pub fn on(machine: &Machine, confinement: Option<&Confinement>) -> Self {
+    pub fn on(machine: &KernelSupport, confinement: Option<&Confinement>) -> Self {
         let own = confinement.is_some();
         let limits = confinement.map(|confinement| &confinement.limits);
         let files = confinement.and_then(|confinement| confinement.files.clone()).zip(machine.landlock);

@@ -6,7 +6,7 @@ use super::*;
 use crate::hook::DEFAULT_MEMORY;
 
 /// One that offers everything.
-const COMPLETE: Machine = Machine {
+const COMPLETE: KernelSupport = KernelSupport {
     landlock: Some(7),
     seccomp: true,
     no_new_privileges: true,
@@ -16,7 +16,7 @@ const COMPLETE: Machine = Machine {
 };
 
 /// One that offers nothing.
-const BARE: Machine = Machine {
+const BARE: KernelSupport = KernelSupport {
     landlock: None,
     seccomp: false,
     no_new_privileges: false,
@@ -58,7 +58,7 @@ fn what_is_asked_for_and_cannot_hold_is_refused() {
 #[test]
 fn a_landlock_that_lets_files_be_cut_short_is_none() {
     let [(files, _), ..] = asked();
-    let machine = |landlock| Machine { landlock: Some(landlock), ..COMPLETE };
+    let machine = |landlock| KernelSupport { landlock: Some(landlock), ..COMPLETE };
     assert_eq!(refused_by(&files, &machine(2)), Some(Refusal::Files));
     assert_eq!(refused_by(&files, &machine(3)), None);
 }

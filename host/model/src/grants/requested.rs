@@ -1,10 +1,10 @@
 //! The capabilities that a plugin asks for. Effective is what is asked and granted.
 
-use super::{CAPABILITIES, FoldersAsked, Grants, RequestsAsked};
+use super::{CAPABILITIES, Grants, RequestedFolders, RequestedHttp};
 
 /// What a plugin asks for. The default is nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asks {
+pub struct RequestedGrants {
     /// To know what time it is.
     pub clock: bool,
     /// To get unpredictable bytes.
@@ -12,18 +12,18 @@ pub struct Asks {
     /// To know the values of these environment variables.
     pub env: Vec<String>,
     /// To read folders.
-    pub read: FoldersAsked,
+    pub read: RequestedFolders,
     /// To read and to change folders.
-    pub write: FoldersAsked,
+    pub write: RequestedFolders,
     /// To make requests.
-    pub http: RequestsAsked,
+    pub http: RequestedHttp,
     /// To have these secrets sent; `*` for those that the operator names.
     pub secret: Vec<String>,
     /// To keep values in these stores; `*` for those that the operator names.
     pub kv: Vec<String>,
 }
 
-impl Asks {
+impl RequestedGrants {
     /// What is granted of what is asked.
     #[must_use]
     pub fn admits(&self, granted: &Grants) -> Grants {
@@ -65,13 +65,13 @@ mod tests {
         Folder::At(path.into())
     }
 
-    fn folders(read: FoldersAsked, write: FoldersAsked) -> Asks {
-        Asks { read, write, ..Asks::default() }
+    fn folders(read: RequestedFolders, write: RequestedFolders) -> RequestedGrants {
+        RequestedGrants { read, write, ..RequestedGrants::default() }
     }
 
     #[test]
     fn what_is_asked_and_granted_is_given_and_nothing_else() {
-        use FoldersAsked::{Any, None, Project};
+        use RequestedFolders::{Any, None, Project};
         let all = Grants {
             clock: true,
             random: true,
@@ -80,11 +80,11 @@ mod tests {
             write: vec![at("/log")],
             ..Grants::default()
         };
-        let env = Asks { env: vec!["HOME".into(), "PATH".into()], ..Asks::default() };
+        let env = RequestedGrants { env: vec!["HOME".into(), "PATH".into()], ..RequestedGrants::default() };
         for (asked, given) in [
-            (Asks::default(), vec![]),
-            (Asks { clock: true, ..Asks::default() }, vec!["clock"]),
-            (Asks { random: true, ..Asks::default() }, vec!["random"]),
+            (RequestedGrants::default(), vec![]),
+            (RequestedGrants { clock: true, ..RequestedGrants::default() }, vec!["clock"]),
+            (RequestedGrants { random: true, ..RequestedGrants::default() }, vec!["random"]),
             (env, vec!["env HOME"]),
             (folders(Project, None), vec!["fs.read project"]),
             (folders(Any, None), vec!["fs.read project", "fs.read /data", "fs.read /log"]),
@@ -115,19 +115,23 @@ mod tests {
             (&["POST https://a.example/"], &["https://a.example/"], &[]),
             (&["https://a.example/v1"], &["https://a.example/v10"], &[]),
         ] {
-            let asks = Asks { http: RequestsAsked::These(rules(asked)), ..Asks::default() };
+            let asks =
+                RequestedGrants { http: RequestedHttp::These(rules(asked)), ..RequestedGrants::default() };
             let grants = Grants { http: rules(granted), ..Grants::default() };
             assert_eq!(asks.admits(&grants).http, rules(given), "{asked:?} {granted:?}");
         }
         let grants = Grants { http: rules(&["https://a.example/"]), ..Grants::default() };
-        assert_eq!(Asks::default().admits(&grants), Grants::default());
-        assert_eq!(Asks { http: RequestsAsked::Any, ..Asks::default() }.admits(&grants), grants);
+        assert_eq!(RequestedGrants::default().admits(&grants), Grants::default());
+        assert_eq!(
+            RequestedGrants { http: RequestedHttp::Any, ..RequestedGrants::default() }.admits(&grants),
+            grants
+        );
     }
 
     #[test]
     fn what_is_asked_and_not_granted_is_named_with_the_line_that_grants_it() {
-        use FoldersAsked::{Any, Project};
-        let asked = Asks { clock: true, env: vec!["LANG".into()], ..folders(Project, Any) };
+        use RequestedFolders::{Any, Project};
+        let asked = RequestedGrants { clock: true, env: vec!["LANG".into()], ..folders(Project, Any) };
         assert_eq!(asked.missing(&Grants::default()), ["clock", "env LANG", "fs.read project", "fs.write *"]);
         assert_eq!(
             asked.joined_to(&Grants::default()).line(),

@@ -6,7 +6,7 @@ pub const LEAST_LANDLOCK: u32 = 3;
 /// What a machine offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that a kernel has or has not")]
-pub struct Machine {
+pub struct KernelSupport {
     /// Landlock's version (its ABI), if there is one.
     pub landlock: Option<u32>,
     /// Are there seccomp filters, for this processor?
@@ -21,7 +21,7 @@ pub struct Machine {
     pub counts_processes: bool,
 }
 
-impl Machine {
+impl KernelSupport {
     /// The one that this runs on.
     #[cfg(on_linux)]
     pub fn here() -> Self {
