@@ -12,7 +12,6 @@ mod cursor;
 mod droid;
 mod facts;
 pub mod gemini_cli;
-mod hook_input;
 mod javascript_regex;
 mod json_comments;
 mod kimi_code;

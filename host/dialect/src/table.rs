@@ -3,6 +3,7 @@
 
 pub(super) mod answer;
 mod flat;
+mod heeds;
 mod read;
 mod row;
 mod tool;
@@ -14,7 +15,9 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
-    row::{TableEvent, When, row},
+    heeds::{Heeds, event},
+    read::find,
+    row::{EventRow, Reading, TableEvent, When, named, row},
     tool::Naming,
 };
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written};
@@ -35,8 +38,6 @@ pub(super) struct TableDialect {
     pub(super) unknown: Says,
     /// Is its standard output JSON?
     pub(super) json: bool,
-    /// The name of an event that does not tell it.
-    pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
 }
 
 /// What an agent calls what every event has. Two spellings are equal if the agent has one only.
@@ -52,6 +53,27 @@ pub(super) struct Words {
     pub(super) roots: &'static str,
     /// What a tool returned; the first that is there.
     pub(super) outputs: &'static [&'static str],
+    /// The name of an event that does not tell it.
+    pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
+    /// When an event was.
+    pub(super) time: Time,
+    /// Is a member that is `null` there?
+    pub(super) nulls: bool,
+    /// What an event's name is the name of.
+    pub(super) noun: &'static str,
+    /// How an event is read that the table does not know.
+    pub(super) unknown: Reading,
+}
+
+/// When an event was.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Time {
+    /// When it arrived.
+    OfArrival,
+    /// What `timestamp` says: a date.
+    Date,
+    /// The same, or milliseconds since the Unix epoch, as a number or as text.
+    DateOrMilliseconds,
 }
 
 impl Words {
@@ -62,7 +84,15 @@ impl Words {
         folder: "cwd",
         roots: "",
         outputs: &["tool_response"],
+        infer: |_| None,
+        time: Time::DateOrMilliseconds,
+        nulls: true,
+        noun: "an event",
+        unknown: Reading::PLAIN,
     };
+    /// The same, read as Claude Code's own input is.
+    pub(super) const HOOK_INPUT: Self =
+        Self { time: Time::OfArrival, unknown: Reading::HOOK_INPUT, ..Self::CLAUDE_CODE };
 }
 
 impl TableDialect {
@@ -89,7 +119,7 @@ impl Dialect for TableDialect {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(self, &source, arrival)
+        find(&self.words, self.rows, &source)?.event(self.name, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -108,11 +138,6 @@ impl Dialect for TableDialect {
     fn patience(&self, _: &EventName) -> Duration {
         PATIENCE
     }
-}
-
-/// An agent whose events always tell their names.
-pub(super) fn nothing_inferred(_: &RawObject<'_>) -> Option<&'static str> {
-    None
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::{Part, Written, object::Object, wording};
 /// nothing can be blocked, the person hears of it.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
-    let (stdout, exit) = match event.and_then(events::row).map(|row| row.control) {
+    let (stdout, exit) = match event.and_then(events::row).map(|row| row.says.control) {
         Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
         Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
             let mut top = Object::new();

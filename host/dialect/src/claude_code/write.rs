@@ -26,8 +26,8 @@ enum Say {
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(ClaudeEvent { control: ClaudeControl::Path, .. }) => exceptions::worktree(outcome),
-        Some(ClaudeEvent { control: ClaudeControl::Deaf, .. }) => exceptions::deaf(outcome),
+        Some(row) if row.says.control == ClaudeControl::Path => exceptions::worktree(outcome),
+        Some(row) if row.says.control == ClaudeControl::Deaf => exceptions::deaf(outcome),
         Some(row) => {
             let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
             ClaudeAnswer::new(row, mcp, outcome).written()
@@ -52,13 +52,13 @@ struct ClaudeAnswer<'a> {
 impl<'a> ClaudeAnswer<'a> {
     fn new(row: &'static ClaudeEvent, mcp: bool, outcome: &'a Outcome) -> Self {
         let mut written = Written::default();
-        let mut say = say(row.control, &outcome.verdict);
+        let mut say = say(row.says.control, &outcome.verdict);
         let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
-        if row.control == ClaudeControl::Nothing {
+        if row.says.control == ClaudeControl::Nothing {
             written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
-        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
+        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
             written.lose(Part::Stop);
             if say != Say::Block {
                 (say, reason) = (Say::Block, stop);
@@ -74,7 +74,7 @@ impl<'a> ClaudeAnswer<'a> {
         self.verdict(&mut extras);
         self.rewrite();
         match wording::contexts(self.outcome) {
-            Some(context) if self.row.context => {
+            Some(context) if self.row.says.context => {
                 self.nested.text("additionalContext", &context);
             }
             Some(_) => self.written.lose(Part::Context),
@@ -94,7 +94,7 @@ impl<'a> ClaudeAnswer<'a> {
             Say::Defer => "defer",
             Say::Block => "deny",
         };
-        match (self.row.control, self.say) {
+        match (self.row.says.control, self.say) {
             (ClaudeControl::Behavior, _) => self.behavior(word, extras),
             (_, Say::Nothing) => {}
             (ClaudeControl::Permission | ClaudeControl::Switch, _) => {
@@ -109,7 +109,9 @@ impl<'a> ClaudeAnswer<'a> {
             }
             _ => {}
         }
-        if self.say == Say::Block && matches!(self.row.control, ClaudeControl::Exit | ClaudeControl::Switch) {
+        if self.say == Say::Block
+            && matches!(self.row.says.control, ClaudeControl::Exit | ClaudeControl::Switch)
+        {
             self.written.exit = 2;
             self.written.stderr = format!("{}\n", self.reason);
         }
@@ -155,7 +157,7 @@ impl<'a> ClaudeAnswer<'a> {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match (self.row.control, self.row.rewrite) {
+        match (self.row.says.control, self.row.says.rewrite) {
             (ClaudeControl::Behavior, _) => {}
             (ClaudeControl::Action, _) if self.say != Say::Block => self.answer(part),
             (_, Some((field, kind)))
@@ -195,7 +197,7 @@ impl<'a> ClaudeAnswer<'a> {
                     terminal_sequence(&members, &mut self.top, &mut self.written);
                     continue;
                 }
-                let known = self.row.extras.iter().find(|(field, kind)| {
+                let known = self.row.says.extras.iter().find(|(field, kind)| {
                     *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
                 });
                 match known {
@@ -213,11 +215,11 @@ impl<'a> ClaudeAnswer<'a> {
         if self.nested.len() > 1 {
             self.top.raw("hookSpecificOutput", &self.nested.finish());
         }
-        if self.row.stop {
+        if self.row.says.stop {
             stop(&mut self.top, self.outcome);
         }
         // An elicitation's answer has no place for a reason.
-        let declined = self.row.control == ClaudeControl::Action && self.say == Say::Block;
+        let declined = self.row.says.control == ClaudeControl::Action && self.say == Say::Block;
         let declined = declined.then_some(self.reason.as_str());
         let notices = wording::notices(self.outcome);
         let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();

@@ -5,7 +5,7 @@
 
 use hookbox_model::{Json, Outcome, bounded_text};
 
-use super::events;
+use super::events::{self, CocodeControl};
 use crate::{
     Part, Written,
     object::{Object, quoted},
@@ -15,7 +15,7 @@ use crate::{
 /// The answer to an event of this name. One that the table does not know can be rejected, for all we know.
 pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::row(event);
-    let rejects = row.is_none_or(|row| row.rejects);
+    let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
     if let (Some(reason), true) = (refusal(outcome), rejects) {
@@ -23,9 +23,9 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
         return reject(written, &reason);
     }
     written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-    let kind = row.and_then(|row| row.rewrite);
+    let kind = row.and_then(|row| row.says.rewrite);
     match &outcome.rewrite {
-        Some(part) if kind.is_some_and(|kind| kind.admits(part.as_str().trim_ascii_start())) => {
+        Some(part) if kind.is_some_and(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) => {
             written.stdout = modify(part);
         }
         _ => {
@@ -41,7 +41,7 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     match event.and_then(events::row) {
-        Some(row) if !row.rejects => {
+        Some(row) if row.says.control == CocodeControl::Nothing => {
             Written { stdout: go_on(), stderr: format!("{text}\n"), ..Written::default() }
         }
         _ => reject(Written::default(), &text),

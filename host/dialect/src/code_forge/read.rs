@@ -23,7 +23,7 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
     let row = events::row(&event);
     let name = match row {
         Some(row) => row.canonical.clone(),
-        None => schema::unknown("type", &event)?,
+        None => schema::unknown("type", &event, "an event")?,
     };
     if row.is_some_and(|row| row.tool) {
         schema::check(&event, &members, &[("tool_name", Kind::Name)])?;

@@ -9,7 +9,7 @@ use crate::{Part, Written, object::Object, schema::Kind, wording};
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(CodexEvent { control: CodexControl::Deaf, .. }) => {
+        Some(row) if row.says.control == CodexControl::Deaf => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
             written.lose_all(
                 outcome,
@@ -28,7 +28,7 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
-    let exit = match event.and_then(events::row).map(|row| row.control) {
+    let exit = match event.and_then(events::row).map(|row| row.says.control) {
         Some(CodexControl::Continue) => {
             top.raw("continue", "false").text("stopReason", &text);
             0
@@ -76,15 +76,15 @@ impl<'a> CodexAnswer<'a> {
         let mut written = Written::default();
         written.lose_all(outcome, &[Part::Extra]);
         let mut refusal = None;
-        if row.control == CodexControl::Nothing {
+        if row.says.control == CodexControl::Nothing {
             written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-        } else if refuses(row.control, &outcome.verdict) {
+        } else if refuses(row.says.control, &outcome.verdict) {
             refusal = Some(wording::reasons(outcome));
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
-        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
+        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
             written.lose(Part::Stop);
-            if row.control != CodexControl::Nothing {
+            if row.says.control != CodexControl::Nothing {
                 refusal = refusal.or(Some(stop));
             }
         }
@@ -99,7 +99,7 @@ impl<'a> CodexAnswer<'a> {
             None => self.accept(),
         }
         match wording::contexts(self.outcome) {
-            Some(context) if self.row.context => {
+            Some(context) if self.row.says.context => {
                 self.nested.text("additionalContext", &context);
             }
             Some(_) => self.written.lose(Part::Context),
@@ -116,7 +116,7 @@ impl<'a> CodexAnswer<'a> {
 
     fn refuse(&mut self, refusal: &str) {
         self.written.lose_all(self.outcome, &[Part::Rewrite]);
-        match self.row.control {
+        match self.row.says.control {
             CodexControl::Permission => {
                 self.nested.text("permissionDecision", "deny").text("permissionDecisionReason", refusal);
             }
@@ -137,7 +137,7 @@ impl<'a> CodexAnswer<'a> {
         self.rewrite();
         // An allow of the old arguments is not what the hooks allowed if they changed them.
         let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
-        if allowed && self.row.control == CodexControl::Behavior {
+        if allowed && self.row.says.control == CodexControl::Behavior {
             self.nested.raw("decision", r#"{"behavior":"allow"}"#);
         }
         self.stop();
@@ -158,7 +158,7 @@ impl<'a> CodexAnswer<'a> {
 
     /// Ends the run, if a hook said so and the event can.
     fn stop(&mut self) {
-        if let (Some(reason), true) = (wording::stop(self.outcome), self.row.stop) {
+        if let (Some(reason), true) = (wording::stop(self.outcome), self.row.says.stop) {
             self.end(&reason);
         }
     }

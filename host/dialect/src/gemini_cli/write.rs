@@ -19,7 +19,7 @@ use crate::{
 /// is said by the exit code too, unless the JSON would not be read then.
 pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
     let row = events::row(&event.agent_event);
-    let control = row.map_or(GeminiControl::Decides, |row| row.control);
+    let control = row.map_or(GeminiControl::Decides, |row| row.says.control);
     let (mut top, mut written) = (Object::new(), Written::default());
     verdict(agent, control, outcome, &mut top, &mut written);
     if row.is_none() && agent.json_at_any_exit && wording::refuses(&outcome.verdict) {
@@ -56,7 +56,7 @@ pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Writ
 /// no JSON then. Where nothing can be blocked, the person hears of it.
 pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::capped(bounded_text(message));
-    let control = event.and_then(events::row).map(|row| row.control);
+    let control = event.and_then(events::row).map(|row| row.says.control);
     let advisory = matches!(control, Some(GeminiControl::Advisory | GeminiControl::Nested));
     let mut top = Object::new();
     if advisory {
@@ -98,15 +98,15 @@ fn nested(
 ) -> Object {
     let mut nested = Object::new();
     nested.text("hookEventName", &event.agent_event);
-    match (&outcome.rewrite, row.and_then(|row| row.rewrite)) {
+    match (&outcome.rewrite, row.and_then(|row| row.says.rewrite)) {
         (None, _) => {}
-        (Some(part), Some(field)) if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
+        (Some(part), Some((field, kind))) if kind.admits(part.as_str().trim_ascii_start()) => {
             rewrite(field, event.rewritable().as_ref(), part, &mut nested, written);
         }
         (Some(_), _) => written.lose(Part::Rewrite),
     }
     match wording::contexts(outcome) {
-        Some(context) if row.is_some_and(|row| row.context) => {
+        Some(context) if row.is_some_and(|row| row.says.context) => {
             nested.text("additionalContext", &context);
         }
         Some(_) => written.lose(Part::Context),

@@ -73,7 +73,7 @@ fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
     let Some(part) = &outcome.rewrite else {
         return;
     };
-    let said = match row.map_or(Rewritten::Nowhere, |row| row.rewritten) {
+    let said = match row.map_or(Rewritten::Nowhere, |row| row.says) {
         Rewritten::As((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
             top.json(field, part);
             true

@@ -22,7 +22,7 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
     let row = events::row(&event);
     let name = match row {
         Some(row) => row.canonical.clone(),
-        None => schema::unknown("event", &event)?,
+        None => schema::unknown("event", &event, "an event")?,
     };
     schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
     check_the_rest(&event, &members)?;
