@@ -16,7 +16,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
     heeds::{Heeds, event},
-    read::find,
+    read::{Found, find, inside},
     row::{EventRow, Reading, TableEvent, When, named, row},
     tool::Naming,
 };

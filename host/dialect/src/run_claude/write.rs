@@ -74,7 +74,7 @@ impl<'a> RunClaudeAnswer<'a> {
     fn rewrite(&mut self, event: &Event, part: Option<&Json>) {
         let Some(part) = part else { return };
         let row = events::row(&event.agent_event);
-        match row.map(|row| row.rewrite) {
+        match row.map(|row| row.says) {
             Some(None) => {
                 let changes = request::changes(&request::of(&self.members), part);
                 changes.members.into_iter().for_each(|(key, value)| self.change(key, value));

@@ -163,7 +163,11 @@ fn row_and_members<'a, S>(
 }
 
 /// The members of a member; none if it is missing or `null`.
-fn inside<'a>(event: &str, top: &RawObject<'a>, within: &'static str) -> Result<RawObject<'a>, InvalidEvent> {
+pub(crate) fn inside<'a>(
+    event: &str,
+    top: &RawObject<'a>,
+    within: &'static str,
+) -> Result<RawObject<'a>, InvalidEvent> {
     match top.get(within).filter(|value| value.get() != "null") {
         None => Ok(RawObject::default()),
         Some(value) => {
