@@ -19,7 +19,7 @@ pub(super) fn read(
 ) -> Answer {
     let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
-    if matches!(row.says.control, GeminiControl::Decides | GeminiControl::Asks) {
+    if row.says.control.decides() {
         answer.verdict = verdict(agent, row.says.control, members.string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
             answer.stop = Some(stop(members));

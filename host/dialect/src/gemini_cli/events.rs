@@ -25,6 +25,13 @@ pub(super) enum GeminiControl {
     Asks,
 }
 
+impl GeminiControl {
+    /// Are `decision` and `continue` read?
+    pub(super) fn decides(self) -> bool {
+        matches!(self, Decides | Asks)
+    }
+}
+
 /// One event.
 pub(super) type GeminiEvent = EventRow<Heeds<GeminiControl>>;
 
@@ -36,8 +43,13 @@ pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
 /// What an answer to it can do.
 pub(super) fn support(row: &GeminiEvent) -> EventSupport {
     let Heeds { control, context, rewrite, .. } = row.says;
-    let block = matches!(control, Decides | Asks);
-    EventSupport { block, ask: control == Asks, rewrite: rewrite.is_some(), context, sure: true }
+    EventSupport {
+        block: control.decides(),
+        ask: control == Asks,
+        rewrite: rewrite.is_some(),
+        context,
+        sure: true,
+    }
 }
 
 use GeminiControl::{Advisory, Asks, Decides, Nested};

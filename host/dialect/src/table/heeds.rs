@@ -11,7 +11,7 @@ pub(crate) struct Heeds<C> {
     pub(crate) control: C,
     /// Is `additionalContext` read?
     pub(crate) context: bool,
-    /// Is `continue: false` read?
+    /// Is `continue: false` read, where the control does not say so?
     pub(crate) stop: bool,
     /// The field that takes the rewritten part, and what it must be.
     pub(crate) rewrite: Option<Field>,
