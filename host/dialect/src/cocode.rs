@@ -74,10 +74,10 @@ impl Dialect for Cocode {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        let says = events::row(event).map(|row| row.says);
-        let block = says.map_or(canonical.moment().block, |says| says.control == CocodeControl::Reject);
-        let rewrite = says.is_some_and(|says| says.rewrite.is_some());
-        EventSupport { block, ask: false, rewrite, context: false, sure: true }
+        let unknown =
+            || EventSupport { ask: false, rewrite: false, context: false, ..EventSupport::of(canonical) };
+        events::row(event)
+            .map_or_else(unknown, |row| row.support(row.says.control == CocodeControl::Reject, false))
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -46,15 +46,11 @@ pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
 
 /// What an answer to it can do.
 pub(super) fn support(row: &ClaudeEvent) -> EventSupport {
-    let Heeds { control, rewrite, context, .. } = row.says;
-    EventSupport {
-        block: !matches!(control, Nothing | Deaf),
-        // Saying nothing to a permission request has the person asked.
-        ask: matches!(control, Permission | Switch | Behavior),
-        rewrite: rewrite.is_some() || control == Action,
-        context,
-        sure: row.sure,
-    }
+    let control = row.says.control;
+    // Saying nothing to a permission request has the person asked.
+    let ask = matches!(control, Permission | Switch | Behavior);
+    let support = row.support(!matches!(control, Nothing | Deaf), ask);
+    EventSupport { rewrite: support.rewrite || control == Action, ..support }
 }
 
 /// An event whose answer may end the run, as nearly all do.

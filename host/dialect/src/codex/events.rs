@@ -39,15 +39,9 @@ pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
 
 /// What an answer to it can do.
 pub(super) fn support(row: &CodexEvent) -> EventSupport {
-    let Heeds { control, context, .. } = row.says;
-    EventSupport {
-        block: !matches!(control, Nothing | Deaf),
-        // Saying nothing to a permission request has the person asked.
-        ask: control == Behavior,
-        rewrite: control == Permission,
-        context,
-        sure: true,
-    }
+    let control = row.says.control;
+    // Saying nothing to a permission request has the person asked.
+    row.support(!matches!(control, Nothing | Deaf), control == Behavior)
 }
 
 use CodexControl::{Behavior, Block, Continue, Deaf, Nothing, Permission};
@@ -61,7 +55,7 @@ const TRIGGER: &[Field] = &[("trigger", Text)];
 pub(super) static EVENTS: [CodexEvent; 13] = [
     event("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context().stop(),
     event("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context().stop(),
-    event("PreToolUse", E::ToolBefore, Permission, TOOL).context(),
+    event("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
     event("PermissionRequest", E::PermissionRequest, Behavior, TOOL),
     event("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().stop(),
     event("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),

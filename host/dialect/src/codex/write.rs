@@ -1,10 +1,10 @@
 //! Outcomes in Codex's fields (docs/contracts/codex.md). It reads JSON at exit code 0 only, and none that holds a field
 //! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
-use hookbox_model::{Event, EventName, Outcome, Verdict};
+use hookbox_model::{Event, Outcome, Verdict};
 
 use super::events::{self, CodexControl, CodexEvent};
-use crate::{Part, Written, hook_output::HookOutput, object::Object, schema::Kind, wording};
+use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
@@ -135,10 +135,10 @@ impl<'a> CodexAnswer<'a> {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match self.row.canonical {
+        match self.row.says.rewrite {
             // To Codex this allow says no more than that the arguments are new: it asks the person as before.
-            EventName::ToolBefore if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
-                self.output.nested.text("permissionDecision", "allow").json("updatedInput", part);
+            Some((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
+                self.output.nested.text("permissionDecision", "allow").json(field, part);
             }
             _ => self.output.written.lose(Part::Rewrite),
         }

@@ -42,14 +42,7 @@ pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
 
 /// What an answer to it can do.
 pub(super) fn support(row: &GeminiEvent) -> EventSupport {
-    let Heeds { control, context, rewrite, .. } = row.says;
-    EventSupport {
-        block: control.decides(),
-        ask: control == Asks,
-        rewrite: rewrite.is_some(),
-        context,
-        sure: true,
-    }
+    row.support(row.says.control.decides(), row.says.control == Asks)
 }
 
 use GeminiControl::{Advisory, Asks, Decides, Nested};

@@ -3,7 +3,10 @@
 use hookbox_model::EventName;
 
 use super::row::{EventRow, Reading};
-use crate::schema::{Field, Kind};
+use crate::{
+    EventSupport,
+    schema::{Field, Kind},
+};
 
 /// What it heeds; `C` is how the event is kept from happening.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +34,12 @@ pub(crate) const fn event<C>(
 }
 
 impl<C> EventRow<Heeds<C>> {
+    /// What an answer to it can do, if its control blocks or asks so.
+    pub(crate) fn support(&self, block: bool, ask: bool) -> EventSupport {
+        let Heeds { rewrite, context, .. } = self.says;
+        EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }
+    }
+
     pub(crate) const fn context(mut self) -> Self {
         self.says.context = true;
         self
