@@ -7,11 +7,12 @@ mod heeds;
 mod read;
 mod row;
 mod tool;
+mod words;
 mod write;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
@@ -19,6 +20,7 @@ pub(super) use self::{
     read::{Found, find, inside},
     row::{EventRow, Reading, TableEvent, When, named, row},
     tool::Naming,
+    words::{Time, Words},
 };
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written};
 
@@ -38,61 +40,6 @@ pub(super) struct TableDialect {
     pub(super) unknown: Says,
     /// Is its standard output JSON?
     pub(super) json: bool,
-}
-
-/// What an agent calls what every event has. Two spellings are equal if the agent has one only.
-#[derive(Debug)]
-pub(super) struct Words {
-    /// The event's name.
-    pub(super) event: &'static str,
-    /// The session.
-    pub(super) session: (&'static str, &'static str),
-    /// The working directory.
-    pub(super) folder: &'static str,
-    /// The folders of the workspace; the first is the working directory of an event without one.
-    pub(super) roots: &'static str,
-    /// What a tool returned; the first that is there.
-    pub(super) outputs: &'static [&'static str],
-    /// The name of an event that does not tell it.
-    pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
-    /// When an event was.
-    pub(super) time: Time,
-    /// Is a member that is `null` there?
-    pub(super) nulls: bool,
-    /// What an event's name is the name of.
-    pub(super) noun: &'static str,
-    /// How an event is read that the table does not know.
-    pub(super) unknown: Reading,
-}
-
-/// When an event was.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Time {
-    /// When it arrived.
-    OfArrival,
-    /// What `timestamp` says: a date.
-    Date,
-    /// The same, or milliseconds since the Unix epoch, as a number or as text.
-    DateOrMilliseconds,
-}
-
-impl Words {
-    /// Claude Code's, which many have copied.
-    pub(super) const CLAUDE_CODE: Self = Self {
-        event: "hook_event_name",
-        session: ("session_id", "session_id"),
-        folder: "cwd",
-        roots: "",
-        outputs: &["tool_response"],
-        infer: |_| None,
-        time: Time::DateOrMilliseconds,
-        nulls: true,
-        noun: "an event",
-        unknown: Reading::PLAIN,
-    };
-    /// The same, read as Claude Code's own input is.
-    pub(super) const HOOK_INPUT: Self =
-        Self { time: Time::OfArrival, unknown: Reading::HOOK_INPUT, ..Self::CLAUDE_CODE };
 }
 
 impl TableDialect {

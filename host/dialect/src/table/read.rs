@@ -1,12 +1,10 @@
-//! An agent's JSON as an event.
-
-use std::time::UNIX_EPOCH;
+//! An agent's JSON as an event: one engine for all agents, by the words and rows of each.
 
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 use serde_json::value::RawValue;
 
 use super::{
-    Time, Words, flat,
+    Words, flat,
     row::{EventRow, Reading},
     tool::{ToolRead, spelt},
 };
@@ -205,19 +203,4 @@ fn tool(
 /// Those of these members that are there.
 fn gathered(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
     Json::object(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
-}
-
-impl Time {
-    /// The agent's `timestamp`, if it tells one that can be read. It stays in the payload too.
-    fn read(self, top: &RawObject<'_>) -> Option<u64> {
-        let text = top.string("timestamp");
-        let date = |text: &str| humantime::parse_rfc3339(text).ok()?.duration_since(UNIX_EPOCH).ok();
-        let date = |text: &str| u64::try_from(date(text)?.as_millis()).ok();
-        match (self, text) {
-            (Self::OfArrival, _) | (Self::Date, None) => None,
-            (Self::Date, Some(text)) => date(&text),
-            (Self::DateOrMilliseconds, None) => top.get("timestamp")?.get().parse().ok(),
-            (Self::DateOrMilliseconds, Some(text)) => text.parse().ok().or_else(|| date(&text)),
-        }
-    }
 }
