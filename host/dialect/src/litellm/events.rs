@@ -1,6 +1,6 @@
 //! What each method of a `CustomLogger` gets, and what its answer can say.
 
-use hookbox_model::{EventName, EventName as E, RawObject};
+use hookbox_model::{EventName as E, RawObject};
 
 use super::METHOD;
 use crate::{
@@ -28,7 +28,7 @@ pub(super) enum Rewritten {
 pub(super) type LitellmEvent = EventRow<Rewritten>;
 
 /// The row of an event that was read.
-pub(super) fn row_of_event(method: &str, name: &EventName) -> Option<&'static LitellmEvent> {
+pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
 

@@ -1,4 +1,4 @@
-//! What an agent calls what every event has.
+//! How an agent tells what every event has.
 
 use std::time::UNIX_EPOCH;
 
@@ -23,9 +23,9 @@ pub(crate) struct Words {
     pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
     /// When an event was.
     pub(crate) time: Time,
-    /// Is a member that is `null` there?
+    /// Does a member count that is `null`?
     pub(crate) nulls: bool,
-    /// What an event's name is the name of.
+    /// What it calls an event, with its article.
     pub(crate) noun: &'static str,
     /// How an event is read that the table does not know.
     pub(crate) unknown: Reading,
