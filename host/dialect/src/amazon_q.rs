@@ -13,7 +13,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Output,
-        When, Words, nothing_inferred, row,
+        When, Words, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -24,7 +24,6 @@ pub(super) static AMAZON_Q: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;

@@ -20,15 +20,14 @@ mod write;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    hook_input::{HookInput, Moves, USUAL},
-    object::Object,
     own_hooks::OwnHooks,
+    table::{Words, find},
 };
 
 /// Claude Code.
@@ -50,20 +49,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let members = RawObject::parse(source.as_str())?;
-        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
-        let (event, name, row) = USUAL.known(&members, look)?;
-        let input =
-            HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
-        let payload = match name {
-            EventName::ElicitationResult => input.payload(Moves {
-                dropped: &ANSWER,
-                added: &[("answer", answer(&members))],
-                ..Moves::default()
-            }),
-            _ => input.payload(Moves { renamed: row.map_or(&[], |row| row.renamed), ..Moves::default() }),
-        };
-        input.into_event(name, payload, arrival)
+        find(&Words::HOOK_INPUT, &EVENTS, &source)?.event(self.name(), arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -79,7 +65,7 @@ impl Dialect for ClaudeCode {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        events::row(event).map_or_else(|| EventSupport::of(canonical), events::ClaudeEvent::support)
+        events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
     }
 
     fn patience(&self, event: &EventName) -> Duration {
@@ -92,17 +78,4 @@ impl Dialect for ClaudeCode {
             _ => Duration::from_mins(10),
         }
     }
-}
-
-const ANSWER: [&str; 2] = ["action", "content"];
-
-/// What a person answered to an MCP server, as the one part that a hook may rewrite.
-fn answer(members: &RawObject<'_>) -> String {
-    let mut answer = Object::new();
-    for key in ANSWER {
-        if let Some(value) = members.get(key) {
-            answer.raw(key, value.get());
-        }
-    }
-    answer.finish()
 }

@@ -14,7 +14,7 @@ use super::{
         TableControl::{Nothing, Said},
         TableDialect, TableEvent,
         Tell::Member,
-        When, Words, answer, nothing_inferred, row,
+        When, Words, answer, row,
     },
     tools::row::{ANY_FILES, IN_FOLDER, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -24,14 +24,13 @@ pub(super) static CLINE: TableDialect = TableDialect {
     words: Words {
         event: "hookName",
         session: ("taskId", "taskId"),
-        folder: "cwd",
         roots: "workspaceRoots",
         outputs: &["result", "output"],
+        ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
     unknown: GATE,
     json: true,
-    infer: nothing_inferred,
 };
 
 /// An ask is a cancel: the extension knows no ask, and the CLI reads `review` and then runs the call all the same.

@@ -14,12 +14,12 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-use self::events::EVENTS;
+use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    hook_input::{HookInput, Moves, Words},
     own_hooks::OwnHooks,
     schema::Kind,
+    table::{Reading, Words, find},
 };
 
 /// cocode.
@@ -27,8 +27,14 @@ use super::{
 pub struct Cocode;
 
 const NAME: &str = "cocode";
-const WORDS: Words = Words { event: "event", output: "tool_output" };
-const RENAMED: &[(&str, &str)] = &[("user_prompt", "prompt")];
+/// What an event does not have is `null`.
+const WORDS: Words = Words {
+    event: "event",
+    outputs: &["tool_output"],
+    nulls: false,
+    unknown: Reading { renamed: RENAMED, ..Reading::HOOK_INPUT },
+    ..Words::HOOK_INPUT
+};
 /// The agent's whole environment, secrets too. A hook has no environment but what it is granted, and every hook may read
 /// the source, so this is the one member that is in neither.
 const ENVIRONMENT: &str = "env";
@@ -51,21 +57,8 @@ impl Dialect for Cocode {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let members = RawObject::parse(source.as_str())?;
-        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
-        let (event, name, _) = WORDS.known(&members, look)?;
-        let dropped: Vec<&str> = members
-            .iter()
-            .filter(|(key, value)| *key == ENVIRONMENT || value.get() == "null")
-            .map(|(key, _)| key)
-            .collect();
-        let kept = members.without(&[ENVIRONMENT]);
-        let added = added(&name, &members);
-        let input = HookInput { agent: NAME, words: &WORDS, source: &kept, members: &members, event };
-        let payload = input.payload(Moves { renamed: RENAMED, dropped: &dropped, added: &added });
-        let mut event = input.into_event(name, payload, arrival)?;
-        forget_absent_output(&mut event);
-        Ok(event)
+        let kept = RawObject::parse(source.as_str())?.without(&[ENVIRONMENT]);
+        find(&WORDS, &EVENTS, &kept)?.event(NAME, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -81,28 +74,13 @@ impl Dialect for Cocode {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        let row = events::row(event);
-        let (block, rewrite) =
-            row.map_or((canonical.traits().block, false), |row| (row.rejects, row.rewrite.is_some()));
-        EventSupport { block, ask: false, rewrite, context: false, sure: true }
+        let unknown =
+            || EventSupport { ask: false, rewrite: false, context: false, ..EventSupport::of(canonical) };
+        events::row(event)
+            .map_or_else(unknown, |row| row.support(row.says.control == CocodeControl::Reject, false))
     }
 
     fn patience(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
-    }
-}
-
-/// A notification of cocode has no text, and ours must have one.
-fn added(name: &EventName, members: &RawObject<'_>) -> Vec<(&'static str, String)> {
-    match (name, members.string("message")) {
-        (EventName::Notification, None) => vec![("message", "\"\"".to_owned())],
-        _ => Vec::new(),
-    }
-}
-
-/// `null` is the result of a tool that has run, and no result before that.
-fn forget_absent_output(event: &mut Event) {
-    if let (Some(tool), false) = (&mut event.tool, event.name == EventName::ToolAfter) {
-        tool.output = tool.output.take().filter(|output| output.as_str() != "null");
     }
 }

@@ -13,13 +13,13 @@ mod write;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    hook_input::{HookInput, Moves, USUAL},
     own_hooks::OwnHooks,
+    table::{Words, find},
 };
 
 const NAME: &str = "codex";
@@ -38,13 +38,7 @@ impl Dialect for Codex {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let members = RawObject::parse(source.as_str())?;
-        let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
-        let (event, name, _) = USUAL.known(&members, look)?;
-        let input =
-            HookInput { agent: self.name(), words: &USUAL, source: &source, members: &members, event };
-        let payload = input.payload(Moves::default());
-        input.into_event(name, payload, arrival)
+        find(&Words::HOOK_INPUT, &EVENTS, &source)?.event(NAME, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -60,7 +54,7 @@ impl Dialect for Codex {
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
-        events::row(event).map_or_else(|| EventSupport::of(canonical), events::CodexEvent::support)
+        events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
     }
 
     /// Codex cuts its two last events short, whatever its settings say.

@@ -28,16 +28,14 @@ use super::{
 pub(super) static COPILOT: TableDialect = TableDialect {
     name: "copilot",
     words: Words {
-        event: "hook_event_name",
         session: ("session_id", "sessionId"),
-        folder: "cwd",
-        roots: "",
         outputs: &["tool_result", "toolResult"],
+        infer,
+        ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer,
 };
 
 /// The event that a permission request names, else by the members that it alone has, most telling first.

@@ -14,7 +14,7 @@ use super::{
         TableControl::{Exit, Feedback, GoOn, Nothing, Said},
         TableDialect, TableEvent,
         Tell::Member,
-        Words, answer, nothing_inferred, row,
+        Words, answer, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -22,16 +22,14 @@ use super::{
 pub(super) static CURSOR: TableDialect = TableDialect {
     name: "cursor",
     words: Words {
-        event: "hook_event_name",
         session: ("conversation_id", "session_id"),
-        folder: "cwd",
         roots: "workspace_roots",
         outputs: &["tool_output", "result_json", "output"],
+        ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: nothing_inferred,
 };
 
 /// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.

@@ -15,7 +15,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Nested,
-        Words, nothing_inferred, row,
+        Words, row,
     },
     tools::row::{NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -26,7 +26,6 @@ pub(super) static DROID: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;

@@ -74,5 +74,5 @@ impl Dialect for GeminiCli {
 
 /// What an answer to an event can do.
 pub(super) fn support(event: &str, canonical: &EventName) -> EventSupport {
-    events::row(event).map_or_else(|| EventSupport::of(canonical), events::GeminiEvent::support)
+    events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
 }

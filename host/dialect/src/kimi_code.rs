@@ -15,7 +15,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Output,
-        Words, nothing_inferred, row,
+        Words, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -26,7 +26,6 @@ pub(super) static KIMI_CODE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;

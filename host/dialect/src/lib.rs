@@ -12,7 +12,7 @@ mod cursor;
 mod droid;
 mod facts;
 pub mod gemini_cli;
-mod hook_input;
+mod hook_output;
 mod javascript_regex;
 mod json_comments;
 mod kimi_code;

@@ -10,11 +10,10 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
-use self::events::{EVENTS, LitellmShape, Rewritten};
+use self::events::{EVENTS, Rewritten};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    hook_input::{HookInput, Moves, USUAL},
-    schema::{self, Kind},
+    table::{Reading, Words, find},
 };
 
 /// LiteLLM's proxy.
@@ -23,6 +22,7 @@ pub struct Litellm;
 
 /// The member that names the method. No other dialect has it.
 const METHOD: &str = "litellm_hook";
+const WORDS: Words = Words { event: METHOD, noun: "a method", unknown: Reading::PLAIN, ..Words::HOOK_INPUT };
 
 impl Dialect for Litellm {
     fn name(&self) -> &'static str {
@@ -34,35 +34,9 @@ impl Dialect for Litellm {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        let found = find(&WORDS, &EVENTS, &source)?;
+        let mut event = found.event(self.name(), arrival)?;
         let members = RawObject::parse(source.as_str())?;
-        schema::check("", &members, &[(METHOD, Kind::Name)])?;
-        let method = members.string(METHOD).unwrap_or_default();
-        let row = events::row_of_input(&method, &members);
-        let name = match row {
-            Some(row) => row.canonical.clone(),
-            None => custom(&method)?,
-        };
-        schema::check(&method, &members, row.map_or(&[], |row| row.required))?;
-        let input = HookInput {
-            agent: self.name(),
-            words: &USUAL,
-            source: &source,
-            members: &members,
-            event: method,
-        };
-        let payload = match row.map(|row| row.shape) {
-            Some(LitellmShape::Renamed(renamed)) => {
-                input.payload(Moves { renamed, dropped: &[METHOD], ..Moves::default() })
-            }
-            Some(LitellmShape::Record) => record(&members),
-            Some(LitellmShape::Deployment) => input.payload(Moves {
-                dropped: &[METHOD, "kwargs"],
-                added: &[("deployments", deployment(&members))],
-                ..Moves::default()
-            }),
-            None => input.payload(Moves { dropped: &[METHOD], ..Moves::default() }),
-        };
-        let mut event = input.into_event(name, payload, arrival)?;
         event.tool = match event.name {
             EventName::ToolBefore => Some(mcp::call(&event, &members, "data")?),
             EventName::ToolAfter => Some(mcp::call(&event, &members, "kwargs")?),
@@ -84,7 +58,7 @@ impl Dialect for Litellm {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let row = events::row_of_event(event, canonical);
-        let rewrite = row.is_some_and(|row| !matches!(row.rewritten, Rewritten::Nowhere));
+        let rewrite = row.is_some_and(|row| !matches!(row.says, Rewritten::Nowhere));
         let context = *canonical == EventName::ModelRequest;
         EventSupport { ask: false, rewrite, context, ..EventSupport::of(canonical) }
     }
@@ -93,21 +67,6 @@ impl Dialect for Litellm {
     fn patience(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
-}
-
-fn custom(method: &str) -> Result<EventName, InvalidEvent> {
-    schema::custom(method)
-        .ok_or_else(|| InvalidEvent::field("", METHOD, format!("{method:?} is not the name of a method")))
-}
-
-/// All arguments of a logging method as the one part that a hook may rewrite.
-fn record(members: &RawObject<'_>) -> Json {
-    Json::object([("record", members.without(&[METHOD, "session_id", "cwd"]).as_str())])
-}
-
-/// The request to the one deployment that was chosen, as a list of deployments.
-fn deployment(members: &RawObject<'_>) -> String {
-    format!("[{}]", members.get("kwargs").map_or("", |kwargs| kwargs.get()))
 }
 
 /// LiteLLM's id for the call, which all methods of one call share: its session, as a proxy knows no other.

@@ -15,7 +15,7 @@ use super::{
         TableControl::{Feedback, Nothing, Said},
         TableDialect, TableEvent,
         Tell::Member,
-        Words, answer, nothing_inferred, row,
+        Words, answer, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -26,13 +26,12 @@ pub(super) static OPENCODE: TableDialect = TableDialect {
         event: "opencode_hook",
         session: ("sessionID", "sessionID"),
         folder: "directory",
-        roots: "",
         outputs: &["output"],
+        ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
     unknown: GATE,
     json: true,
-    infer: nothing_inferred,
 };
 
 /// The plugin takes any other exit code for a failure, and that for a deny.

@@ -14,7 +14,7 @@ use super::{
         TableControl::{GoOn, Nothing, Said},
         TableDialect, TableEvent,
         Tell::Member,
-        Words, nothing_inferred, row,
+        Words, row,
     },
     tools::row::{GLOB, NO_PATHS, ONE_FILE, Tool, tool},
 };
@@ -25,7 +25,6 @@ pub(super) static OPENHANDS: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Said(&DECISION)),
     json: true,
-    infer: nothing_inferred,
 };
 
 /// Its exit code 2 says the same, and the answer is read all the same.

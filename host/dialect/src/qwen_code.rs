@@ -18,7 +18,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Nested,
-        Words, nothing_inferred, row,
+        Words, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -29,7 +29,6 @@ pub(super) static QWEN_CODE: TableDialect = TableDialect {
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: true,
-    infer: nothing_inferred,
 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;

@@ -123,9 +123,10 @@ pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u
         .ok_or_else(|| InvalidEvent::field(event, "timestamp", problem))
 }
 
-/// The canonical name of an event that the agent's table does not know; `field` is where the agent names it.
-pub(super) fn unknown(field: &str, event: &str) -> Result<EventName, InvalidEvent> {
-    let problem = || format!("{event:?} is not the name of an event");
+/// The canonical name of an event that the agent's table does not know; `field` is where the agent names it, `noun` what it
+/// calls it ("an event").
+pub(super) fn unknown(field: &str, event: &str, noun: &str) -> Result<EventName, InvalidEvent> {
+    let problem = || format!("{event:?} is not the name of {noun}");
     custom(event).ok_or_else(|| InvalidEvent::field("", field, problem()))
 }
 

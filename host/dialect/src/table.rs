@@ -3,19 +3,24 @@
 
 pub(super) mod answer;
 mod flat;
+mod heeds;
 mod read;
 mod row;
 mod tool;
+mod words;
 mod write;
 
 use std::time::Duration;
 
-use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
-    row::{TableEvent, When, row},
+    heeds::{Heeds, event},
+    read::{Found, find, inside},
+    row::{EventRow, Reading, TableEvent, When, named, row},
     tool::Naming,
+    words::{Time, Words},
 };
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written};
 
@@ -35,34 +40,6 @@ pub(super) struct TableDialect {
     pub(super) unknown: Says,
     /// Is its standard output JSON?
     pub(super) json: bool,
-    /// The name of an event that does not tell it.
-    pub(super) infer: fn(&RawObject<'_>) -> Option<&'static str>,
-}
-
-/// What an agent calls what every event has. Two spellings are equal if the agent has one only.
-#[derive(Debug)]
-pub(super) struct Words {
-    /// The event's name.
-    pub(super) event: &'static str,
-    /// The session.
-    pub(super) session: (&'static str, &'static str),
-    /// The working directory.
-    pub(super) folder: &'static str,
-    /// The folders of the workspace; the first is the working directory of an event without one.
-    pub(super) roots: &'static str,
-    /// What a tool returned; the first that is there.
-    pub(super) outputs: &'static [&'static str],
-}
-
-impl Words {
-    /// Claude Code's, which many have copied.
-    pub(super) const CLAUDE_CODE: Self = Self {
-        event: "hook_event_name",
-        session: ("session_id", "session_id"),
-        folder: "cwd",
-        roots: "",
-        outputs: &["tool_response"],
-    };
 }
 
 impl TableDialect {
@@ -89,7 +66,7 @@ impl Dialect for TableDialect {
     }
 
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        read::event(self, &source, arrival)
+        find(&self.words, self.rows, &source)?.event(self.name, arrival)
     }
 
     fn write(&self, event: &Event, outcome: &Outcome) -> Written {
@@ -108,11 +85,6 @@ impl Dialect for TableDialect {
     fn patience(&self, _: &EventName) -> Duration {
         PATIENCE
     }
-}
-
-/// An agent whose events always tell their names.
-pub(super) fn nothing_inferred(_: &RawObject<'_>) -> Option<&'static str> {
-    None
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Output,
-        Words, nothing_inferred, row,
+        Words, row,
     },
     tools::row::{ONE_FILE, Tool, tool},
 };
@@ -27,14 +27,12 @@ pub(super) static WINDSURF: TableDialect = TableDialect {
     words: Words {
         event: "agent_action_name",
         session: ("trajectory_id", "trajectory_id"),
-        folder: "cwd",
-        roots: "",
         outputs: &["mcp_result"],
+        ..Words::CLAUDE_CODE
     },
     rows: &ROWS,
     unknown: Says::only(Exit),
     json: false,
-    infer: nothing_inferred,
 };
 
 const MCP: Naming = Naming {

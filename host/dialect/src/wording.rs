@@ -1,10 +1,25 @@
 //! How what hooks said is put into an agent's text fields. Agents have one field where we have many hooks.
 
-use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict};
+use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict, bounded_text};
 
 /// Must this keep something from happening, where an agent knows no more than yes and no?
 pub(super) fn refuses(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_))
+}
+
+/// Why it must not happen, if it must not.
+pub(super) fn refusal(outcome: &Outcome) -> Option<String> {
+    refuses(&outcome.verdict).then(|| reasons(outcome))
+}
+
+/// The same, or why the run ends: where it cannot be ended, what it was about to do can be stopped at least.
+pub(super) fn refusal_or_stop(outcome: &Outcome) -> Option<String> {
+    refusal(outcome).or_else(|| stop(outcome))
+}
+
+/// The text of a failure of hookbox itself.
+pub(super) fn failure(message: &str) -> String {
+    capped(bounded_text(message))
 }
 
 /// Why, for the winning verdict: one paragraph per hook, `guard-shell: this would erase the disk (rm-root)`. Never

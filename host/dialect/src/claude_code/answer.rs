@@ -21,7 +21,7 @@ pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, S
     let members = json.members().unwrap_or_default();
     let (mut answer, mut extras) = (Answer::default(), Extras::default());
     let goes_on = flag(&members, "continue")? != Some(false);
-    if !goes_on && row.stop {
+    if !goes_on && row.says.stop {
         answer.stop = Some(words(&members, "stopReason")?.unwrap_or_default());
     } else if !goes_on {
         extras.add("continue", "false");
@@ -44,7 +44,9 @@ fn decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, Strin
     let reason = words(members, "reason")?.unwrap_or_default();
     match words(members, "decision")?.as_deref() {
         Some("block") => Ok(Verdict::Deny(plain(&reason))),
-        Some("approve") if row.control == ClaudeControl::Permission => Ok(Verdict::Allow(plain(&reason))),
+        Some("approve") if row.says.control == ClaudeControl::Permission => {
+            Ok(Verdict::Allow(plain(&reason)))
+        }
         None | Some("approve") => Ok(Verdict::None),
         Some(_) => Err(wrong("decision", "`block`")),
     }
@@ -60,13 +62,13 @@ fn read_nested(
         return Err(wrong("hookSpecificOutput.hookEventName", &format!("`{}`", row.name)));
     }
     answer.context = words(nested, "additionalContext")?;
-    match row.control {
+    match row.says.control {
         ClaudeControl::Permission | ClaudeControl::Switch => permission(nested, answer)?,
         ClaudeControl::Behavior => behavior(nested, answer, extras)?,
         ClaudeControl::Action => action(nested, answer)?,
         _ => {}
     }
-    let field = row.rewrite.filter(|_| row.control != ClaudeControl::Behavior);
+    let field = row.says.rewrite.filter(|_| row.says.control != ClaudeControl::Behavior);
     let part = field.and_then(|(field, kind)| Some((field, kind, nested.get(field)?)));
     match part {
         Some((_, kind, part)) if kind.admits(part.get()) => {
@@ -81,7 +83,7 @@ fn read_nested(
     let is_read = |key: &str| {
         ["hookEventName", "additionalContext"].contains(&key)
             || field.is_some_and(|(field, _)| field == key)
-            || controls(row.control).contains(&key)
+            || controls(row.says.control).contains(&key)
             || mcp && row.canonical == EventName::ToolAfter && key == MCP_RESULT
     };
     for (key, value) in nested.iter().filter(|(key, _)| !is_read(key)) {

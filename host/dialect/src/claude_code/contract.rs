@@ -49,7 +49,7 @@ impl Contract for ClaudeContract {
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
-        match (row.control, end.exit) {
+        match (row.says.control, end.exit) {
             (ClaudeControl::Path, exit) => Ok(worktree(exit, &stdout, end)),
             (control, Exit::Code(2)) if blocks(control) => Ok(blocked(call, row, &stdout, end.stderr)),
             (_, exit) => spoken(call, row, exit, &stdout, end),
@@ -130,7 +130,7 @@ fn spoken(
         }
         Exit::Code(0) => Ok(Answer::default()),
         // Where nothing can be blocked, exit code 2 is for the person.
-        Exit::Code(2) if row.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
+        Exit::Code(2) if row.says.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
             Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
         }
         _ => Err(end.failure()),

@@ -1,13 +1,15 @@
 //! What each event of Claude Code carries, and what its answer can say.
 
-use hookbox_model::EventName;
+use hookbox_model::{EventName as E, RawObject};
 
 use crate::{
     EventSupport,
+    object::Object as AnObject,
     schema::{
         Field,
         Kind::{Any, Flag, List, Name, Object, Text},
     },
+    table::{self, EventRow, Heeds, event},
 };
 
 /// How an event is kept from happening.
@@ -35,99 +37,33 @@ pub(super) enum ClaudeControl {
 }
 
 /// One event.
-#[derive(Debug)]
-pub(super) struct ClaudeEvent {
-    pub(super) name: &'static str,
-    pub(super) canonical: EventName,
-    pub(super) control: ClaudeControl,
-    /// Members that must be there.
-    pub(super) required: &'static [Field],
-    /// Members with another name in the payload.
-    pub(super) renamed: &'static [(&'static str, &'static str)],
-    /// Is `additionalContext` read?
-    pub(super) context: bool,
-    /// Is `continue: false` read?
-    pub(super) stop: bool,
-    /// The field of the nested output that takes the rewritten part, and what it must be.
-    pub(super) rewrite: Option<Field>,
-    /// Fields of the nested output that hooks may set by `extra`.
-    pub(super) extras: &'static [Field],
-    /// Is it known from others' texts only?
-    pub(super) second_hand: bool,
-}
+pub(super) type ClaudeEvent = EventRow<Heeds<ClaudeControl>>;
 
 /// The event of this name.
 pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
-    EVENTS.iter().find(|row| row.name == name)
+    table::named(&EVENTS, name)
 }
 
-const fn row_of(
+/// What an answer to it can do.
+pub(super) fn support(row: &ClaudeEvent) -> EventSupport {
+    let control = row.says.control;
+    // Saying nothing to a permission request has the person asked.
+    let ask = matches!(control, Permission | Switch | Behavior);
+    let support = row.support(!matches!(control, Nothing | Deaf), ask);
+    EventSupport { rewrite: support.rewrite || control == Action, ..support }
+}
+
+/// An event whose answer may end the run, as nearly all do.
+const fn ends(
     name: &'static str,
-    canonical: EventName,
+    canonical: E,
     control: ClaudeControl,
     required: &'static [Field],
 ) -> ClaudeEvent {
-    let (renamed, extras): (&[(&str, &str)], &[Field]) = (&[], &[]);
-    ClaudeEvent {
-        name,
-        canonical,
-        control,
-        required,
-        renamed,
-        context: false,
-        stop: true,
-        rewrite: None,
-        extras,
-        second_hand: false,
-    }
-}
-
-impl ClaudeEvent {
-    /// What an answer to it can do.
-    pub(super) fn support(&self) -> EventSupport {
-        EventSupport {
-            block: !matches!(self.control, Nothing | Deaf),
-            // Saying nothing to a permission request has the person asked.
-            ask: matches!(self.control, Permission | Switch | Behavior),
-            rewrite: self.rewrite.is_some() || matches!(self.control, Action | Path),
-            context: self.context,
-            sure: !self.second_hand,
-        }
-    }
-
-    const fn second_hand(mut self) -> Self {
-        self.second_hand = true;
-        self
-    }
-
-    const fn context(mut self) -> Self {
-        self.context = true;
-        self
-    }
-
-    const fn deaf_to_stop(mut self) -> Self {
-        self.stop = false;
-        self
-    }
-
-    const fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
-        self.renamed = renamed;
-        self
-    }
-
-    const fn rewrite(mut self, field: &'static str, kind: crate::schema::Kind) -> Self {
-        self.rewrite = Some((field, kind));
-        self
-    }
-
-    const fn extras(mut self, extras: &'static [Field]) -> Self {
-        self.extras = extras;
-        self
-    }
+    event(name, canonical, control, required).stop()
 }
 
 use ClaudeControl::{Action, Behavior, Block, Deaf, Exit, Nothing, Path, Permission, Switch};
-use EventName as E;
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_response", Any)];
@@ -139,46 +75,60 @@ const WATCH: &[Field] = &[("watchPaths", List)];
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [ClaudeEvent; 33] = [
-    row_of("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context()
+    ends("SessionStart", E::SessionStart, Nothing, &[("source", Text)]).context()
         .extras(&[("initialUserMessage", Text), ("sessionTitle", Text), ("watchPaths", List), ("reloadSkills", Flag)]),
-    row_of("Setup", E::SessionSetup, Nothing, TRIGGER).context(),
-    row_of("InstructionsLoaded", E::InstructionsLoaded, Nothing, &[("file_path", Text)]),
-    row_of("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context()
+    ends("Setup", E::SessionSetup, Nothing, TRIGGER).context(),
+    ends("InstructionsLoaded", E::InstructionsLoaded, Nothing, &[("file_path", Text)]),
+    ends("UserPromptSubmit", E::PromptSubmit, Block, &[("prompt", Text)]).context()
         .extras(&[("sessionTitle", Text), ("suppressOriginalPrompt", Flag)]),
-    row_of("UserPromptExpansion", E::PromptExpand, Block, &[("command_name", Text), ("prompt", Text)]).context(),
-    row_of("MessageDisplay", E::MessageDisplay, Nothing, &[("delta", Text)])
+    ends("UserPromptExpansion", E::PromptExpand, Block, &[("command_name", Text), ("prompt", Text)]).context(),
+    ends("MessageDisplay", E::MessageDisplay, Nothing, &[("delta", Text)])
         .renamed(&[("delta", "text")]).rewrite("displayContent", Text),
-    row_of("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
-    row_of("PermissionRequest", E::PermissionRequest, Behavior, TOOL).rewrite("updatedInput", Object)
+    ends("PreToolUse", E::ToolBefore, Permission, TOOL).context().rewrite("updatedInput", Object),
+    ends("PermissionRequest", E::PermissionRequest, Behavior, TOOL).rewrite("updatedInput", Object)
         .extras(&[("updatedPermissions", List), ("interrupt", Flag)]),
-    row_of("PermissionDenied", E::PermissionDenied, Nothing, TOOL).extras(&[("retry", Flag)]),
-    row_of("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().rewrite("updatedToolOutput", Any)
+    ends("PermissionDenied", E::PermissionDenied, Nothing, TOOL).extras(&[("retry", Flag)]),
+    ends("PostToolUse", E::ToolAfter, Block, TOOL_DONE).context().rewrite("updatedToolOutput", Any)
         .extras(&[("classifierContext", Text)]),
-    row_of("PostToolUseFailure", E::ToolError, Block, TOOL_FAILED).context(),
-    row_of("PostToolBatch", E::ToolBatchAfter, Block, &[("tool_calls", List)]).context(),
-    row_of("Notification", E::Notification, Nothing, &[("message", Text)]),
-    row_of("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
-    row_of("SubagentStop", E::SubagentStop, Block, &[("stop_hook_active", Flag)]).context(),
-    row_of("TaskCreated", E::TaskCreated, Block, TASK).deaf_to_stop(),
-    row_of("TaskCompleted", E::TaskCompleted, Exit, TASK),
-    row_of("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
-    row_of("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
-    row_of("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
-    row_of("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),
-    row_of("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
-    row_of("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
-    row_of("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
+    ends("PostToolUseFailure", E::ToolError, Block, TOOL_FAILED).context(),
+    ends("PostToolBatch", E::ToolBatchAfter, Block, &[("tool_calls", List)]).context(),
+    ends("Notification", E::Notification, Nothing, &[("message", Text)]),
+    ends("SubagentStart", E::SubagentStart, Nothing, &[("agent_type", Text)]).context(),
+    ends("SubagentStop", E::SubagentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    event("TaskCreated", E::TaskCreated, Block, TASK),
+    ends("TaskCompleted", E::TaskCompleted, Exit, TASK),
+    ends("Stop", E::AgentStop, Block, &[("stop_hook_active", Flag)]).context(),
+    ends("StopFailure", E::AgentStopFailure, Deaf, &[("error", Any)]),
+    ends("TeammateIdle", E::TeamIdle, Exit, &[("teammate_name", Text)]),
+    ends("ConfigChange", E::ConfigChange, Block, &[("source", Text)]),
+    ends("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
+    ends("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
+    ends("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
     // A server says the path in a field.
-    row_of("WorktreeCreate", E::WorktreeCreate, Path, &[]).deaf_to_stop().rewrite("worktreePath", Text),
-    row_of("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
-    row_of("PreCompact", E::CompactBefore, Block, TRIGGER),
-    row_of("PostCompact", E::CompactAfter, Nothing, TRIGGER),
-    row_of("SessionEnd", E::SessionEnd, Nothing, &[("reason", Text)]),
-    row_of("Elicitation", E::ElicitationRequest, Action, &[("mcp_server_name", Text)]),
-    row_of("ElicitationResult", E::ElicitationResult, Action, &[("mcp_server_name", Text), ("action", Text)]),
-    row_of("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH).second_hand(),
-    row_of("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context().second_hand(),
+    event("WorktreeCreate", E::WorktreeCreate, Path, &[]).rewrite("worktreePath", Text),
+    ends("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
+    ends("PreCompact", E::CompactBefore, Block, TRIGGER),
+    ends("PostCompact", E::CompactAfter, Nothing, TRIGGER),
+    ends("SessionEnd", E::SessionEnd, Nothing, &[("reason", Text)]),
+    ends("Elicitation", E::ElicitationRequest, Action, &[("mcp_server_name", Text)]),
+    ends("ElicitationResult", E::ElicitationResult, Action, &[("mcp_server_name", Text), ("action", Text)])
+        .dropped(&ANSWER).made(answer),
+    ends("PreModelSwitch", E::ModelSwitchBefore, Switch, SWITCH).unsure(),
+    ends("PostModelSwitch", E::ModelSwitchAfter, Nothing, SWITCH).context().unsure(),
 ];
+
+const ANSWER: [&str; 2] = ["action", "content"];
+
+/// What a person answered to an MCP server, as the one part that a hook may rewrite.
+fn answer(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    let mut answer = AnObject::new();
+    for key in ANSWER {
+        if let Some(value) = members.get(key) {
+            answer.raw(key, value.get());
+        }
+    }
+    vec![("answer", answer.finish())]
+}
 
 #[cfg(test)]
 mod tests {
@@ -188,8 +138,8 @@ mod tests {
     fn the_table_can_do_what_the_canonical_event_can() {
         for row in &EVENTS {
             let moment = row.canonical.traits();
-            let blocks = !matches!(row.control, Nothing | Deaf);
-            assert_eq!((blocks, row.context), (moment.block, moment.context), "{}", row.name);
+            let blocks = !matches!(row.says.control, Nothing | Deaf);
+            assert_eq!((blocks, row.says.context), (moment.block, moment.context), "{}", row.name);
         }
     }
 }

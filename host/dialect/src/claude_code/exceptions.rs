@@ -1,18 +1,18 @@
 //! The events of Claude Code that are answered in another way than the rest, and the answer without an outcome.
 
-use hookbox_model::{Outcome, bounded_text};
+use hookbox_model::Outcome;
 
 use super::{
     events::{self, ClaudeControl},
     write,
 };
-use crate::{Part, Written, object::Object, wording};
+use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
 /// What is said without an outcome. Exit code 2 blocks whatever stdout says, except for a permission request; and where
 /// nothing can be blocked, the person hears of it.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
-    let (stdout, exit) = match event.and_then(events::row).map(|row| row.control) {
+    let text = wording::failure(message);
+    let (stdout, exit) = match event.and_then(events::row).map(|row| row.says.control) {
         Some(ClaudeControl::Behavior) => (behavior_deny(&text), 0),
         Some(ClaudeControl::Nothing | ClaudeControl::Deaf) => {
             let mut top = Object::new();
@@ -35,19 +35,16 @@ fn behavior_deny(message: &str) -> String {
 }
 
 /// The answer to an event that this table does not know: the universal fields, and a block in both ways there are.
-pub(super) fn unknown(outcome: &Outcome) -> Written {
-    let (mut top, mut written) = (Object::new(), Written::default());
-    if wording::refuses(&outcome.verdict) {
-        let reason = wording::reasons(outcome);
-        top.text("decision", "block").text("reason", &reason);
-        written.exit = 2;
-        written.stderr = format!("{reason}\n");
+pub(super) fn unknown(event: &str, outcome: &Outcome) -> Written {
+    let mut output = HookOutput::new(event);
+    if let Some(reason) = wording::refusal(outcome) {
+        output.top.text("decision", "block").text("reason", &reason);
+        output.exit(2, &reason);
     }
-    write::stop(&mut top, outcome);
-    top.text_if("systemMessage", wording::notices(outcome).as_deref());
-    written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
-    written.stdout = top.line();
-    written
+    output.stop(outcome, true);
+    output.top.text_if("systemMessage", wording::notices(outcome).as_deref());
+    output.written.lose_all(outcome, &[Part::Context, Part::Rewrite, Part::Extra]);
+    output.finish()
 }
 
 /// A worktree is where a hook says, or is not created. Claude Code leaves the creation to its hook, so silence would
@@ -76,17 +73,17 @@ pub(super) fn worktree(outcome: &Outcome) -> Written {
 }
 
 /// An event whose answer is not read, but for what is to be written to the terminal.
-pub(super) fn deaf(outcome: &Outcome) -> Written {
-    let (mut top, mut written) = (Object::new(), Written::default());
-    written
+pub(super) fn deaf(event: &str, outcome: &Outcome) -> Written {
+    let mut output = HookOutput::new(event);
+    output
+        .written
         .lose_all(outcome, &[Part::Deny, Part::Ask, Part::Stop, Part::Context, Part::Notice, Part::Rewrite]);
     for extra in &outcome.extras {
         let members = extra.value.members().unwrap_or_default();
-        write::terminal_sequence(&members, &mut top, &mut written);
+        write::terminal_sequence(&members, &mut output);
         if members.iter().count() > 1 {
-            written.lose(Part::Extra);
+            output.written.lose(Part::Extra);
         }
     }
-    written.stdout = top.line();
-    written
+    output.finish()
 }

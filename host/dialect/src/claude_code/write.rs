@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Part, Written,
+    hook_output::HookOutput,
     object::{Object, quoted},
     schema::Kind,
     wording,
@@ -26,13 +27,13 @@ enum Say {
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(ClaudeEvent { control: ClaudeControl::Path, .. }) => exceptions::worktree(outcome),
-        Some(ClaudeEvent { control: ClaudeControl::Deaf, .. }) => exceptions::deaf(outcome),
+        Some(row) if row.says.control == ClaudeControl::Path => exceptions::worktree(outcome),
+        Some(row) if row.says.control == ClaudeControl::Deaf => exceptions::deaf(row.name, outcome),
         Some(row) => {
             let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
             ClaudeAnswer::new(row, mcp, outcome).written()
         }
-        None => exceptions::unknown(outcome),
+        None => exceptions::unknown(&event.agent_event, outcome),
     }
 }
 
@@ -44,44 +45,34 @@ struct ClaudeAnswer<'a> {
     outcome: &'a Outcome,
     say: Say,
     reason: String,
-    top: Object,
-    nested: Object,
-    written: Written,
+    output: HookOutput,
 }
 
 impl<'a> ClaudeAnswer<'a> {
     fn new(row: &'static ClaudeEvent, mcp: bool, outcome: &'a Outcome) -> Self {
-        let mut written = Written::default();
-        let mut say = say(row.control, &outcome.verdict);
+        let mut output = HookOutput::new(row.name);
+        let mut say = say(row.says.control, &outcome.verdict);
         let mut reason = if say == Say::Nothing { String::new() } else { wording::reasons(outcome) };
-        if row.control == ClaudeControl::Nothing {
-            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+        if row.says.control == ClaudeControl::Nothing {
+            output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
-        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
-            written.lose(Part::Stop);
+        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
+            output.written.lose(Part::Stop);
             if say != Say::Block {
                 (say, reason) = (Say::Block, stop);
             }
         }
-        let mut nested = Object::new();
-        nested.text("hookEventName", row.name);
-        Self { row, mcp, outcome, say, reason, top: Object::new(), nested, written }
+        Self { row, mcp, outcome, say, reason, output }
     }
 
     fn written(mut self) -> Written {
         let mut extras = self.extras();
         self.verdict(&mut extras);
         self.rewrite();
-        match wording::contexts(self.outcome) {
-            Some(context) if self.row.context => {
-                self.nested.text("additionalContext", &context);
-            }
-            Some(_) => self.written.lose(Part::Context),
-            None => {}
-        }
+        self.output.context(self.outcome, self.row.says.context);
         for (field, value) in extras {
-            self.nested.raw(field, &value);
+            self.output.nested.raw(field, &value);
         }
         self.finish()
     }
@@ -94,24 +85,25 @@ impl<'a> ClaudeAnswer<'a> {
             Say::Defer => "defer",
             Say::Block => "deny",
         };
-        match (self.row.control, self.say) {
+        match (self.row.says.control, self.say) {
             (ClaudeControl::Behavior, _) => self.behavior(word, extras),
             (_, Say::Nothing) => {}
             (ClaudeControl::Permission | ClaudeControl::Switch, _) => {
-                self.nested.text("permissionDecision", word);
-                self.nested.text("permissionDecisionReason", &self.reason);
+                self.output.nested.text("permissionDecision", word);
+                self.output.nested.text("permissionDecisionReason", &self.reason);
             }
             (ClaudeControl::Block, _) => {
-                self.top.text("decision", "block").text("reason", &self.reason);
+                self.output.top.text("decision", "block").text("reason", &self.reason);
             }
             (ClaudeControl::Action, _) => {
-                self.nested.text("action", "decline");
+                self.output.nested.text("action", "decline");
             }
             _ => {}
         }
-        if self.say == Say::Block && matches!(self.row.control, ClaudeControl::Exit | ClaudeControl::Switch) {
-            self.written.exit = 2;
-            self.written.stderr = format!("{}\n", self.reason);
+        if self.say == Say::Block
+            && matches!(self.row.says.control, ClaudeControl::Exit | ClaudeControl::Switch)
+        {
+            self.output.exit(2, &self.reason);
         }
     }
 
@@ -122,18 +114,18 @@ impl<'a> ClaudeAnswer<'a> {
         let unsayable =
             self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
         if unsayable {
-            self.written.lose(Part::Allow);
+            self.output.written.lose(Part::Allow);
             self.say = Say::Nothing;
         }
         let allowed = self.say == Say::Allow;
         if !allowed && self.outcome.rewrite.is_some() {
-            self.written.lose(Part::Rewrite);
+            self.output.written.lose(Part::Rewrite);
         }
         let fits = if allowed { "updatedPermissions" } else { "interrupt" };
         let said = self.say != Say::Nothing;
         let (kept, lost): (Vec<_>, Vec<_>) = extras.drain(..).partition(|(field, _)| said && *field == fits);
         if !lost.is_empty() {
-            self.written.lose(Part::Extra);
+            self.output.written.lose(Part::Extra);
         }
         if !said {
             return;
@@ -148,26 +140,26 @@ impl<'a> ClaudeAnswer<'a> {
         for (field, value) in kept {
             decision.raw(field, &value);
         }
-        self.nested.raw("decision", &decision.finish());
+        self.output.nested.raw("decision", &decision.finish());
     }
 
     fn rewrite(&mut self) {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match (self.row.control, self.row.rewrite) {
+        match (self.row.says.control, self.row.says.rewrite) {
             (ClaudeControl::Behavior, _) => {}
             (ClaudeControl::Action, _) if self.say != Say::Block => self.answer(part),
             (_, Some((field, kind)))
                 if kind.admits(part.as_str().trim_ascii_start()) && self.say != Say::Defer =>
             {
-                self.nested.json(field, part);
+                self.output.nested.json(field, part);
                 // The name that versions know which replaced no other tools' results.
                 if self.mcp && self.row.canonical == EventName::ToolAfter {
-                    self.nested.json("updatedMCPToolOutput", part);
+                    self.output.nested.json("updatedMCPToolOutput", part);
                 }
             }
-            _ => self.written.lose(Part::Rewrite),
+            _ => self.output.written.lose(Part::Rewrite),
         }
     }
 
@@ -176,12 +168,12 @@ impl<'a> ClaudeAnswer<'a> {
         let members = part.members().unwrap_or_default();
         let action = members.string("action").unwrap_or_default();
         if !["accept", "decline", "cancel"].contains(&action.as_str()) {
-            self.written.lose(Part::Rewrite);
+            self.output.written.lose(Part::Rewrite);
             return;
         }
-        self.nested.text("action", &action);
+        self.output.nested.text("action", &action);
         if let Some(content) = members.get("content") {
-            self.nested.raw("content", content.get());
+            self.output.nested.raw("content", content.get());
         }
     }
 
@@ -192,16 +184,16 @@ impl<'a> ClaudeAnswer<'a> {
             let members = extra.value.members().unwrap_or_default();
             for (key, value) in members.iter() {
                 if key == TERMINAL {
-                    terminal_sequence(&members, &mut self.top, &mut self.written);
+                    terminal_sequence(&members, &mut self.output);
                     continue;
                 }
-                let known = self.row.extras.iter().find(|(field, kind)| {
+                let known = self.row.says.extras.iter().find(|(field, kind)| {
                     *field == key && kind.admits(value.get()) && !found.iter().any(|(f, _)| f == field)
                 });
                 match known {
                     Some((field, Kind::Text)) => found.push((field, bounded(&members, field))),
                     Some((field, _)) => found.push((field, value.get().to_owned())),
-                    None => self.written.lose(Part::Extra),
+                    None => self.output.written.lose(Part::Extra),
                 }
             }
         }
@@ -209,23 +201,17 @@ impl<'a> ClaudeAnswer<'a> {
     }
 
     fn finish(mut self) -> Written {
-        // Its first member is its event's name.
-        if self.nested.len() > 1 {
-            self.top.raw("hookSpecificOutput", &self.nested.finish());
-        }
-        if self.row.stop {
-            stop(&mut self.top, self.outcome);
-        }
+        self.output.nest();
+        self.output.stop(self.outcome, self.row.says.stop);
         // An elicitation's answer has no place for a reason.
-        let declined = self.row.control == ClaudeControl::Action && self.say == Say::Block;
+        let declined = self.row.says.control == ClaudeControl::Action && self.say == Say::Block;
         let declined = declined.then_some(self.reason.as_str());
         let notices = wording::notices(self.outcome);
         let said: Vec<_> = declined.into_iter().chain(notices.as_deref()).collect();
         if !said.is_empty() {
-            self.top.text("systemMessage", &wording::capped(said.join("\n")));
+            self.output.top.text("systemMessage", &wording::capped(said.join("\n")));
         }
-        self.written.stdout = self.top.line();
-        self.written
+        self.output.finish()
     }
 }
 
@@ -247,22 +233,15 @@ fn say(control: ClaudeControl, verdict: &Verdict) -> Say {
 const TERMINAL: &str = "terminalSequence";
 
 /// Has Claude Code write to the terminal, unless another hook did.
-pub(super) fn terminal_sequence(members: &RawObject<'_>, top: &mut Object, written: &mut Written) {
-    let Some(text) = members.string(TERMINAL) else { return written.lose(Part::Extra) };
-    if terminal::is_allowed(&text) && top.len() == 0 {
-        top.text(TERMINAL, &text);
+pub(super) fn terminal_sequence(members: &RawObject<'_>, output: &mut HookOutput) {
+    let Some(text) = members.string(TERMINAL) else { return output.written.lose(Part::Extra) };
+    if terminal::is_allowed(&text) && output.top.len() == 0 {
+        output.top.text(TERMINAL, &text);
     } else {
-        written.lose(Part::Extra);
+        output.written.lose(Part::Extra);
     }
 }
 
 fn bounded(members: &RawObject<'_>, field: &str) -> String {
     quoted(&wording::capped(bounded_text(&members.string(field).unwrap_or_default())))
-}
-
-/// Ends the run, if a hook said so.
-pub(super) fn stop(top: &mut Object, outcome: &Outcome) {
-    if let Some(reason) = wording::stop(outcome) {
-        top.raw("continue", "false").text("stopReason", &reason);
-    }
 }

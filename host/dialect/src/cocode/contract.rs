@@ -105,7 +105,7 @@ fn rejection(reason: &str) -> Answer {
 
 /// Where the agent would not look at a new input, there is none.
 fn modified(call: &Call<'_>, input: &RawValue) -> Answer {
-    let read = events::row(&call.event.agent_event).is_some_and(|row| row.rewrite.is_some());
+    let read = events::row(&call.event.agent_event).is_some_and(|row| row.says.rewrite.is_some());
     let rewrite = read.then(|| Rewrite::Replace(Json::from_raw(input)));
     Answer { rewrite, ..Answer::default() }
 }

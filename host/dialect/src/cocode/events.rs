@@ -1,42 +1,42 @@
 //! What each event of cocode carries, and what its answer can do (docs/contracts/cocode.md).
 
-use hookbox_model::EventName;
+use hookbox_model::{EventName as E, RawObject};
 
-use crate::schema::{
-    Field,
-    Kind::{self, Any, List, Name, Object, Text},
+use crate::{
+    schema::{
+        Field,
+        Kind::{Any, List, Name, Object, Text},
+    },
+    table::{self, EventRow, Heeds, event},
 };
 
-/// One event.
-#[derive(Debug)]
-pub(super) struct CocodeEvent {
-    pub(super) name: &'static str,
-    pub(super) canonical: EventName,
-    /// Does a `Reject` keep it from happening?
-    pub(super) rejects: bool,
-    /// What a `ModifyInput` must hold, if one is read.
-    pub(super) rewrite: Option<Kind>,
-    /// Members that must be there.
-    pub(super) required: &'static [Field],
+/// How an event is kept from happening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CocodeControl {
+    /// Not at all: the agent only tells.
+    Nothing,
+    /// `Reject`.
+    Reject,
 }
+
+/// One event. The rewritten part is `new_input` of a `ModifyInput`.
+pub(super) type CocodeEvent = EventRow<Heeds<CocodeControl>>;
 
 /// The event of this name.
 pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {
-    EVENTS.iter().find(|row| row.name == name)
+    table::named(&EVENTS, name)
 }
 
-const fn row_of(
-    name: &'static str,
-    canonical: EventName,
-    rejects: bool,
-    rewrite: Option<Kind>,
-    required: &'static [Field],
-) -> CocodeEvent {
-    CocodeEvent { name, canonical, rejects, rewrite, required }
+/// A notification of cocode has no text, and ours must have one.
+fn message(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    let missing = members.string("message").is_none();
+    missing.then(|| ("message", "\"\"".to_owned())).into_iter().collect()
 }
 
-use EventName as E;
+use CocodeControl::{Nothing, Reject};
 
+/// What cocode calls otherwise, in whatever event.
+pub(super) const RENAMED: &[(&str, &str)] = &[("user_prompt", "prompt")];
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_output", Any)];
 const TOOL_FAILED: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("error", Text)];
@@ -44,19 +44,19 @@ const TOOL_FAILED: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("e
 // After a tool and after a message the agent only tells; it does not look at the answer.
 #[rustfmt::skip]
 pub(super) static EVENTS: [CocodeEvent; 13] = [
-    row_of("PreToolUse", E::ToolBefore, true, Some(Object), TOOL),
-    row_of("PostToolUse", E::ToolAfter, false, None, TOOL_DONE),
-    row_of("PostToolUseFailure", E::ToolError, false, None, TOOL_FAILED),
-    row_of("PrePromptSubmit", E::PromptSubmit, true, Some(Text), &[("user_prompt", Text)]),
-    row_of("PostUserMessage", E::SessionMessage, false, None, &[]),
-    row_of("SessionStart", E::SessionStart, false, None, &[]),
-    row_of("SessionEnd", E::SessionEnd, false, None, &[]),
-    row_of("SubagentStart", E::SubagentStart, false, None, &[]),
-    row_of("SubagentStop", E::SubagentStop, true, None, &[]),
-    row_of("PreCompact", E::CompactBefore, true, None, &[]),
-    row_of("NotificationEvent", E::Notification, false, None, &[]),
-    row_of("StatusLine", E::UiStatusLine, false, Some(Text), &[]),
-    row_of("FileSuggestion", E::UiFileSuggestion, false, Some(List), &[]),
+    event("PreToolUse", E::ToolBefore, Reject, TOOL).rewrite("new_input", Object).renamed(RENAMED),
+    event("PostToolUse", E::ToolAfter, Nothing, TOOL_DONE).renamed(RENAMED),
+    event("PostToolUseFailure", E::ToolError, Nothing, TOOL_FAILED).renamed(RENAMED),
+    event("PrePromptSubmit", E::PromptSubmit, Reject, &[("user_prompt", Text)]).rewrite("new_input", Text).renamed(RENAMED),
+    event("PostUserMessage", E::SessionMessage, Nothing, &[]).renamed(RENAMED),
+    event("SessionStart", E::SessionStart, Nothing, &[]).renamed(RENAMED),
+    event("SessionEnd", E::SessionEnd, Nothing, &[]).renamed(RENAMED),
+    event("SubagentStart", E::SubagentStart, Nothing, &[]).renamed(RENAMED),
+    event("SubagentStop", E::SubagentStop, Reject, &[]).renamed(RENAMED),
+    event("PreCompact", E::CompactBefore, Reject, &[]).renamed(RENAMED),
+    event("NotificationEvent", E::Notification, Nothing, &[]).renamed(RENAMED).made(message),
+    event("StatusLine", E::UiStatusLine, Nothing, &[]).rewrite("new_input", Text).renamed(RENAMED),
+    event("FileSuggestion", E::UiFileSuggestion, Nothing, &[]).rewrite("new_input", List).renamed(RENAMED),
 ];
 
 #[cfg(test)]
@@ -67,8 +67,8 @@ mod tests {
     fn the_table_can_do_no_more_than_the_canonical_event_can() {
         for row in &EVENTS {
             let moment = row.canonical.traits();
-            assert!(moment.block || !row.rejects, "{}", row.name);
-            assert!(moment.rewrite.is_some() || row.rewrite.is_none(), "{}", row.name);
+            assert!(moment.block || row.says.control == Nothing, "{}", row.name);
+            assert!(moment.rewrite.is_some() || row.says.rewrite.is_none(), "{}", row.name);
         }
     }
 }

@@ -138,7 +138,7 @@ fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
     reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
     let Some((target, contract)) = target(place, hook.shell, hook.webhook, reader) else { return };
-    let has_tool = row.required.iter().any(|(name, _)| *name == TOOL_NAME);
+    let has_tool = row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME);
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let entry = Entry {
         name: hook.name,

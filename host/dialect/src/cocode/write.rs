@@ -3,9 +3,9 @@
 //! cocode reads standard output only with `parse_result = true` and exit code 0, and takes any other exit code for a
 //! rejection with what stderr says. A rejection uses both ways, so that it holds in every configuration.
 
-use hookbox_model::{Json, Outcome, bounded_text};
+use hookbox_model::{Json, Outcome};
 
-use super::events;
+use super::events::{self, CocodeControl};
 use crate::{
     Part, Written,
     object::{Object, quoted},
@@ -15,17 +15,17 @@ use crate::{
 /// The answer to an event of this name. One that the table does not know can be rejected, for all we know.
 pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::row(event);
-    let rejects = row.is_none_or(|row| row.rejects);
+    let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Allow, Part::Stop, Part::Context, Part::Notice, Part::Extra]);
-    if let (Some(reason), true) = (refusal(outcome), rejects) {
+    if let (Some(reason), true) = (wording::refusal_or_stop(outcome), rejects) {
         written.lose_all(outcome, &[Part::Rewrite]);
         return reject(written, &reason);
     }
     written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-    let kind = row.and_then(|row| row.rewrite);
+    let kind = row.and_then(|row| row.says.rewrite);
     match &outcome.rewrite {
-        Some(part) if kind.is_some_and(|kind| kind.admits(part.as_str().trim_ascii_start())) => {
+        Some(part) if kind.is_some_and(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) => {
             written.stdout = modify(part);
         }
         _ => {
@@ -39,21 +39,13 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
 /// What is said without an outcome. Where nothing can be rejected, any other exit code than 0 would only keep the
 /// agent's other hooks from running.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     match event.and_then(events::row) {
-        Some(row) if !row.rejects => {
+        Some(row) if row.says.control == CocodeControl::Nothing => {
             Written { stdout: go_on(), stderr: format!("{text}\n"), ..Written::default() }
         }
         _ => reject(Written::default(), &text),
     }
-}
-
-/// Why it must not happen. cocode cannot end a run; what the run was about to do can be rejected at least.
-fn refusal(outcome: &Outcome) -> Option<String> {
-    if wording::refuses(&outcome.verdict) {
-        return Some(wording::reasons(outcome));
-    }
-    wording::stop(outcome)
 }
 
 fn reject(written: Written, reason: &str) -> Written {

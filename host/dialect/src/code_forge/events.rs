@@ -2,24 +2,26 @@
 
 use hookbox_model::EventName;
 
-use crate::schema::{
-    Field,
-    Kind::{Any, Object, Text},
+use crate::{
+    schema::{
+        Field,
+        Kind::{Any, Name, Object, Text},
+    },
+    table::{self, EventRow, row as event},
 };
 
 /// The agent's name in hookbox.
 pub(super) const AGENT: &str = "code-forge";
 
-/// One event.
-#[derive(Debug)]
-pub(super) struct ForgeEvent {
-    pub(super) name: &'static str,
-    pub(super) canonical: EventName,
-    /// Is it about a tool, so that `tool_name` must be there?
-    pub(super) tool: bool,
-    /// Members of `data` that must be there.
+/// One event, with what its `data` is.
+pub(super) type ForgeEvent = EventRow<ForgeData>;
+
+/// The `data` of an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ForgeData {
+    /// Members that must be there.
     pub(super) required: &'static [Field],
-    /// How `data` is called in the payload.
+    /// How it is called in the payload.
     pub(super) place: FieldPlace,
 }
 
@@ -36,7 +38,7 @@ pub(super) enum FieldPlace {
 
 /// The event of this name.
 pub(super) fn row(name: &str) -> Option<&'static ForgeEvent> {
-    EVENTS.iter().find(|row| row.name == name)
+    table::named(&EVENTS, name)
 }
 
 /// Code-Forge's name for a canonical event.
@@ -50,45 +52,43 @@ pub(super) fn of_a_family(name: &str) -> bool {
     family.is_some_and(|family| ["tool", "llm", "session", "permission", "user"].contains(&family))
 }
 
-const fn row_of(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
-    ForgeEvent { name, canonical, tool: false, required, place: FieldPlace::Flat }
+/// Nothing that must be there.
+pub(super) const PLAIN: ForgeData = ForgeData { required: &[], place: Flat };
+
+/// An event about a tool, which it must name.
+const fn tool(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
+    event(name, canonical, ForgeData { required, ..PLAIN }).required(&[("tool_name", Name)])
 }
 
-impl ForgeEvent {
-    const fn tool(mut self) -> Self {
-        self.tool = true;
-        self
-    }
-
-    const fn place(mut self, place: FieldPlace) -> Self {
-        self.place = place;
-        self
-    }
+const fn whole(member: &'static str) -> ForgeData {
+    ForgeData { place: Whole(member), ..PLAIN }
 }
 
 use EventName as E;
-use FieldPlace::{Renamed, Whole};
+use FieldPlace::{Flat, Renamed, Whole};
 
 const ARGS: &[Field] = &[("tool_args", Object)];
 const RESULT: &[Field] = &[("tool_args", Object), ("tool_result", Any)];
 const ERROR: &[Field] = &[("tool_args", Object), ("error", Any)];
+const PROMPT: ForgeData =
+    ForgeData { required: &[("user_input", Text)], place: Renamed("user_input", "prompt") };
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [ForgeEvent; 16] = [
-    row_of("tool:pre_execute", E::ToolBefore, ARGS).tool(),
-    row_of("tool:post_execute", E::ToolAfter, RESULT).tool(),
-    row_of("tool:error", E::ToolError, ERROR).tool(),
-    row_of("llm:pre_request", E::ModelRequest, &[]).place(Whole("request")),
-    row_of("llm:post_response", E::ModelResponse, &[]).place(Whole("response")),
-    row_of("llm:stream_start", E::ModelStreamStart, &[]),
-    row_of("llm:stream_end", E::ModelStreamEnd, &[]),
-    row_of("session:start", E::SessionStart, &[]),
-    row_of("session:end", E::SessionEnd, &[]),
-    row_of("session:message", E::SessionMessage, &[]),
-    row_of("permission:check", E::PermissionCheck, &[]).tool(),
-    row_of("permission:prompt", E::PermissionRequest, &[]).tool(),
-    row_of("permission:granted", E::PermissionGranted, &[]).tool(),
-    row_of("permission:denied", E::PermissionDenied, &[]).tool(),
-    row_of("user:prompt_submit", E::PromptSubmit, &[("user_input", Text)]).place(Renamed("user_input", "prompt")),
-    row_of("user:interrupt", E::PromptInterrupt, &[]),
+    tool("tool:pre_execute", E::ToolBefore, ARGS),
+    tool("tool:post_execute", E::ToolAfter, RESULT),
+    tool("tool:error", E::ToolError, ERROR),
+    event("llm:pre_request", E::ModelRequest, whole("request")),
+    event("llm:post_response", E::ModelResponse, whole("response")),
+    event("llm:stream_start", E::ModelStreamStart, PLAIN),
+    event("llm:stream_end", E::ModelStreamEnd, PLAIN),
+    event("session:start", E::SessionStart, PLAIN),
+    event("session:end", E::SessionEnd, PLAIN),
+    event("session:message", E::SessionMessage, PLAIN),
+    tool("permission:check", E::PermissionCheck, &[]),
+    tool("permission:prompt", E::PermissionRequest, &[]),
+    tool("permission:granted", E::PermissionGranted, &[]),
+    tool("permission:denied", E::PermissionDenied, &[]),
+    event("user:prompt_submit", E::PromptSubmit, PROMPT),
+    event("user:interrupt", E::PromptInterrupt, PLAIN),
 ];

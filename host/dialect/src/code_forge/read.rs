@@ -3,13 +3,16 @@
 
 use hookbox_model::{Event, Json, RawObject, ToolCall};
 
-use super::events::{self, AGENT, FieldPlace};
+use super::events::{self, AGENT, EVENTS, FieldPlace, ForgeData, PLAIN};
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
+    table::{Found, Words, find, inside},
     tool_call::SaidTool,
 };
 
+/// By which an event is found; what else it has is read here.
+const WORDS: Words = Words { event: "type", ..Words::HOOK_INPUT };
 /// Members with a place of their own in an event.
 const HEADER: [&str; 5] = ["type", "tool_name", "session_id", "working_dir", "data"];
 /// Members of `data` that belong to the tool call.
@@ -17,19 +20,10 @@ pub(super) const TOOL_ARGS: &str = "tool_args";
 pub(super) const TOOL_RESULT: &str = "tool_result";
 
 pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let members = RawObject::parse(source.as_str())?;
-    schema::check("", &members, &[("type", Kind::Name)])?;
-    let event = members.string("type").unwrap_or_default();
-    let row = events::row(&event);
-    let name = match row {
-        Some(row) => row.canonical.clone(),
-        None => schema::unknown("type", &event)?,
-    };
-    if row.is_some_and(|row| row.tool) {
-        schema::check(&event, &members, &[("tool_name", Kind::Name)])?;
-    }
-    let data = data(&event, &members)?;
-    schema::check(&event, &data, row.map_or(&[], |row| row.required)).map_err(in_data)?;
+    let Found { event, name, top: members, .. } = find(&WORDS, &EVENTS, source)?;
+    let ForgeData { required, place } = events::row(&event).map_or(PLAIN, |row| row.says);
+    let data = inside(&event, &members, "data")?;
+    schema::check(&event, &data, required).map_err(in_data)?;
     let cwd = schema::directory(&event, &members, "working_dir", &arrival.cwd)?;
     let tool = tool(&event, &members, &data, &cwd)?;
     Ok(Event {
@@ -38,23 +32,12 @@ pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEv
         agent: AGENT.into(),
         session: schema::optional_text(&event, &members, "session_id")?.unwrap_or_default(),
         time: schema::timestamp(&event, &members)?.unwrap_or(arrival.time),
-        payload: payload(row.map_or(FieldPlace::Flat, |row| row.place), &members, &data, tool.is_some()),
+        payload: payload(place, &members, &data, tool.is_some()),
         tool,
         cwd,
         source: source.clone(),
         agent_event: event,
     })
-}
-
-/// The members of `data`; none if it is missing or `null`.
-fn data<'a>(event: &str, members: &RawObject<'a>) -> Result<RawObject<'a>, InvalidEvent> {
-    match members.get("data").filter(|data| data.get() != "null") {
-        None => Ok(RawObject::default()),
-        Some(data) => {
-            schema::check(event, members, &[("data", Kind::Object)])?;
-            Ok(RawObject::parse(data.get())?)
-        }
-    }
 }
 
 fn in_data(error: InvalidEvent) -> InvalidEvent {

@@ -1,6 +1,6 @@
 //! Outcomes as Code-Forge's exit code: 0 goes on, any other blocks, and text says why. It takes nothing else from a hook.
 
-use hookbox_model::{Event, Outcome, bounded_text};
+use hookbox_model::{Event, Outcome};
 
 use super::events;
 use crate::{Part, Written, wording};
@@ -17,8 +17,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
         return written;
     }
     // A run cannot be ended, but what it was about to do can be stopped.
-    let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
-    match refusal.or_else(|| wording::stop(outcome)) {
+    match wording::refusal_or_stop(outcome) {
         Some(reason) => Written { unexpressed: written.unexpressed, ..blocked(&reason) },
         None => written,
     }
@@ -26,7 +25,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
 
 /// A block, where something can be blocked; else a warning in Code-Forge's log.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     let powerless = event.and_then(events::row).is_some_and(|row| !row.canonical.traits().block);
     if powerless {
         return Written { stderr: format!("{text}\n"), ..Written::default() };

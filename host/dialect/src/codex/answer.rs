@@ -42,10 +42,10 @@ fn decided(
 ) -> Result<Answer, String> {
     let mut answer = universal(row, top)?;
     if let Some(nested) = nested {
-        let context = if row.context { nested.text("additionalContext")? } else { None };
+        let context = if row.says.context { nested.text("additionalContext")? } else { None };
         answer.context = context.map(|text| bounded_text(&text));
     }
-    match (row.control, nested) {
+    match (row.says.control, nested) {
         (CodexControl::Permission, Some(nested)) if decides(nested) => permission(nested, &mut answer)?,
         (CodexControl::Behavior, Some(nested)) => answer.verdict = behavior(nested)?,
         (CodexControl::Permission | CodexControl::Block, _) if answer.stop.is_none() => {
@@ -67,7 +67,7 @@ fn decided(
 fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
     let goes_on = top.flag("continue")?.unwrap_or(true);
     let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
-    let decides = matches!(row.control, CodexControl::Permission | CodexControl::Behavior);
+    let decides = matches!(row.says.control, CodexControl::Permission | CodexControl::Behavior);
     let unsupported = [
         (decides && !goes_on, "continue"),
         (decides && reason.is_some(), "stopReason"),
@@ -76,7 +76,7 @@ fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> 
     if let Some((_, field)) = unsupported.iter().find(|(wrong, _)| *wrong) {
         return Err(format!("`{field}` is not supported for {}", row.name));
     }
-    let stops = row.stop && !goes_on;
+    let stops = row.says.stop && !goes_on;
     Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }
 

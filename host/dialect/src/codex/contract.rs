@@ -36,9 +36,9 @@ impl Contract for CodexContract {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let stdout = String::from_utf8_lossy(end.stdout);
         match end.exit {
-            Exit::Code(0) if row.control == CodexControl::Deaf => Ok(Answer::default()),
+            Exit::Code(0) if row.says.control == CodexControl::Deaf => Ok(Answer::default()),
             Exit::Code(0) => spoken(row, stdout.trim()),
-            Exit::Code(2) if blocks(row.control) && !end.stderr.trim().is_empty() => {
+            Exit::Code(2) if blocks(row.says.control) && !end.stderr.trim().is_empty() => {
                 let reason = Reason::new("", &bounded_text(end.stderr.trim()));
                 Ok(Answer { verdict: Verdict::Deny(reason), ..Answer::default() })
             }

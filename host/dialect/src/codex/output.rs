@@ -15,7 +15,7 @@ pub(super) struct CodexFields<'a>(RawObject<'a>);
 
 /// The answer itself.
 pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
-    let decides: &[&str] = if matches!(row.control, CodexControl::Permission | CodexControl::Block) {
+    let decides: &[&str] = if matches!(row.says.control, CodexControl::Permission | CodexControl::Block) {
         &["decision", "reason"]
     } else {
         &[]
@@ -41,14 +41,14 @@ pub(super) fn behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<CodexField
 }
 
 fn nested_fields(row: &CodexEvent) -> Vec<&'static str> {
-    let own: &[&str] = match (row.control, &row.canonical) {
+    let own: &[&str] = match (row.says.control, &row.canonical) {
         (CodexControl::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
         (CodexControl::Behavior, _) => &["decision"],
         // The name is known, and no value of it is taken.
         (_, EventName::ToolAfter) => &["updatedMCPToolOutput"],
         _ => &[],
     };
-    let context = row.context.then_some("additionalContext");
+    let context = row.says.context.then_some("additionalContext");
     own.iter().copied().chain(context).collect()
 }
 

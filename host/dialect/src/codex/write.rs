@@ -1,15 +1,15 @@
 //! Outcomes in Codex's fields (docs/contracts/codex.md). It reads JSON at exit code 0 only, and none that holds a field
 //! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
-use hookbox_model::{Event, EventName, Outcome, Verdict, bounded_text};
+use hookbox_model::{Event, Outcome, Verdict};
 
 use super::events::{self, CodexControl, CodexEvent};
-use crate::{Part, Written, object::Object, schema::Kind, wording};
+use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
 /// The answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
-        Some(CodexEvent { control: CodexControl::Deaf, .. }) => {
+        Some(row) if row.says.control == CodexControl::Deaf => {
             let mut written = Written { stdout: Object::new().line(), ..Written::default() };
             written.lose_all(
                 outcome,
@@ -25,10 +25,10 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
 /// What is said without an outcome. Exit code 2 blocks most of what can be blocked, if there is a reason on stderr.
 /// Where nothing can be blocked, the person hears of it.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };
     let mut top = Object::new();
-    let exit = match event.and_then(events::row).map(|row| row.control) {
+    let exit = match event.and_then(events::row).map(|row| row.says.control) {
         Some(CodexControl::Continue) => {
             top.raw("continue", "false").text("stopReason", &text);
             0
@@ -48,8 +48,7 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
 fn unknown(outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Rewrite, Part::Extra]);
-    let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
-    if let Some(refusal) = refusal.or_else(|| wording::stop(outcome)) {
+    if let Some(refusal) = wording::refusal_or_stop(outcome) {
         written.exit = 2;
         written.stderr = format!("{refusal}\n");
         written.lose_all(outcome, &[Part::Notice]);
@@ -66,31 +65,27 @@ struct CodexAnswer<'a> {
     outcome: &'a Outcome,
     /// Why the event must not happen, if it must not.
     refusal: Option<String>,
-    top: Object,
-    nested: Object,
-    written: Written,
+    output: HookOutput,
 }
 
 impl<'a> CodexAnswer<'a> {
     fn new(row: &'static CodexEvent, outcome: &'a Outcome) -> Self {
-        let mut written = Written::default();
-        written.lose_all(outcome, &[Part::Extra]);
+        let mut output = HookOutput::new(row.name);
+        output.written.lose_all(outcome, &[Part::Extra]);
         let mut refusal = None;
-        if row.control == CodexControl::Nothing {
-            written.lose_all(outcome, &[Part::Deny, Part::Ask]);
-        } else if refuses(row.control, &outcome.verdict) {
+        if row.says.control == CodexControl::Nothing {
+            output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+        } else if refuses(row.says.control, &outcome.verdict) {
             refusal = Some(wording::reasons(outcome));
         }
         // Where a run cannot be ended, what it was about to do can be stopped at least.
-        if let (Some(stop), false) = (wording::stop(outcome), row.stop) {
-            written.lose(Part::Stop);
-            if row.control != CodexControl::Nothing {
+        if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
+            output.written.lose(Part::Stop);
+            if row.says.control != CodexControl::Nothing {
                 refusal = refusal.or(Some(stop));
             }
         }
-        let mut nested = Object::new();
-        nested.text("hookEventName", row.name);
-        Self { row, outcome, refusal, top: Object::new(), nested, written }
+        Self { row, outcome, refusal, output }
     }
 
     fn written(mut self) -> Written {
@@ -98,73 +93,55 @@ impl<'a> CodexAnswer<'a> {
             Some(refusal) => self.refuse(&refusal),
             None => self.accept(),
         }
-        match wording::contexts(self.outcome) {
-            Some(context) if self.row.context => {
-                self.nested.text("additionalContext", &context);
-            }
-            Some(_) => self.written.lose(Part::Context),
-            None => {}
-        }
-        // Its first member is its event's name.
-        if self.nested.len() > 1 {
-            self.top.raw("hookSpecificOutput", &self.nested.finish());
-        }
-        self.top.text_if("systemMessage", wording::notices(self.outcome).as_deref());
-        self.written.stdout = self.top.line();
-        self.written
+        self.output.context(self.outcome, self.row.says.context);
+        self.output.nest();
+        self.output.top.text_if("systemMessage", wording::notices(self.outcome).as_deref());
+        self.output.finish()
     }
 
     fn refuse(&mut self, refusal: &str) {
-        self.written.lose_all(self.outcome, &[Part::Rewrite]);
-        match self.row.control {
+        self.output.written.lose_all(self.outcome, &[Part::Rewrite]);
+        match self.row.says.control {
             CodexControl::Permission => {
-                self.nested.text("permissionDecision", "deny").text("permissionDecisionReason", refusal);
+                self.output
+                    .nested
+                    .text("permissionDecision", "deny")
+                    .text("permissionDecisionReason", refusal);
             }
             CodexControl::Behavior => {
                 let mut decision = Object::new();
                 decision.text("behavior", "deny").text("message", refusal);
-                self.nested.raw("decision", &decision.finish());
+                self.output.nested.raw("decision", &decision.finish());
             }
-            CodexControl::Continue => return self.end(refusal),
+            CodexControl::Continue => return self.output.end(refusal),
             _ => {
-                self.top.text("decision", "block").text("reason", refusal);
+                self.output.top.text("decision", "block").text("reason", refusal);
             }
         }
-        self.stop();
+        self.output.stop(self.outcome, self.row.says.stop);
     }
 
     fn accept(&mut self) {
         self.rewrite();
         // An allow of the old arguments is not what the hooks allowed if they changed them.
         let allowed = matches!(self.outcome.verdict, Verdict::Allow(_)) && self.outcome.rewrite.is_none();
-        if allowed && self.row.control == CodexControl::Behavior {
-            self.nested.raw("decision", r#"{"behavior":"allow"}"#);
+        if allowed && self.row.says.control == CodexControl::Behavior {
+            self.output.nested.raw("decision", r#"{"behavior":"allow"}"#);
         }
-        self.stop();
+        self.output.stop(self.outcome, self.row.says.stop);
     }
 
     fn rewrite(&mut self) {
         let Some(part) = &self.outcome.rewrite else {
             return;
         };
-        match self.row.canonical {
+        match self.row.says.rewrite {
             // To Codex this allow says no more than that the arguments are new: it asks the person as before.
-            EventName::ToolBefore if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
-                self.nested.text("permissionDecision", "allow").json("updatedInput", part);
+            Some((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
+                self.output.nested.text("permissionDecision", "allow").json(field, part);
             }
-            _ => self.written.lose(Part::Rewrite),
+            _ => self.output.written.lose(Part::Rewrite),
         }
-    }
-
-    /// Ends the run, if a hook said so and the event can.
-    fn stop(&mut self) {
-        if let (Some(reason), true) = (wording::stop(self.outcome), self.row.stop) {
-            self.end(&reason);
-        }
-    }
-
-    fn end(&mut self, reason: &str) {
-        self.top.raw("continue", "false").text("stopReason", reason);
     }
 }
 

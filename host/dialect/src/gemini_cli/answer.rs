@@ -19,16 +19,17 @@ pub(super) fn read(
 ) -> Answer {
     let mut answer = Answer { notice: words(members, "systemMessage"), ..Answer::default() };
     let reason = Reason::new("", &words(members, "reason").unwrap_or_default());
-    if matches!(row.control, GeminiControl::Decides | GeminiControl::Asks) {
-        answer.verdict = verdict(agent, row.control, members.string("decision").as_deref(), reason);
+    if row.says.control.decides() {
+        answer.verdict = verdict(agent, row.says.control, members.string("decision").as_deref(), reason);
         if members.get("continue").is_some_and(|value| value.get() == "false") {
             answer.stop = Some(stop(members));
         }
     }
     let nested = members.get("hookSpecificOutput").and_then(|nested| RawObject::parse(nested.get()).ok());
     if let Some(nested) = &nested {
-        answer.context = words(nested, "additionalContext").filter(|_| row.context);
-        let part = row.rewrite.and_then(|field| nested.get(field)).filter(|part| part.get() != "null");
+        answer.context = words(nested, "additionalContext").filter(|_| row.says.context);
+        let part =
+            row.says.rewrite.and_then(|(field, _)| nested.get(field)).filter(|part| part.get() != "null");
         answer.rewrite = part.and_then(|part| rewrite(row, Json::from_raw(part), asked));
         if agent.permission_decision && row.canonical == EventName::ToolBefore {
             answer.verdict = permission(agent, row, nested, answer.verdict);
@@ -52,7 +53,7 @@ fn permission(agent: &Variant, row: &GeminiEvent, nested: &RawObject<'_>, otherw
     let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));
     let said = nested.string("permissionDecision");
-    let said = verdict(agent, row.control, said.as_deref(), reason);
+    let said = verdict(agent, row.says.control, said.as_deref(), reason);
     if said.rank() >= otherwise.rank() { said } else { otherwise }
 }
 
@@ -66,7 +67,7 @@ fn stop(members: &RawObject<'_>) -> String {
 /// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last
 /// counts, so what those before it said of other members is gone (B.3). Other parts are whole.
 fn rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
-    if row.rewrite != Some("llm_request") {
+    if row.canonical != EventName::ModelRequest {
         return Some(Rewrite::Replace(part));
     }
     let part = Some(part).filter(|part| Kind::Object.admits(part.as_str()))?;

@@ -130,7 +130,7 @@ fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
     }
     let original = call.original?;
     let part = call.event.rewritable()?;
-    match row.rewrite? {
+    match row.says.rewrite?.0 {
         "toolConfig" => None, // it is inside the request, and no later hook sees it changed
         "tool_input" => Some(("tool_input", merged(original, &part))),
         key => Some((key, part)),

@@ -1,13 +1,15 @@
 //! What each event of Gemini CLI carries, and what its answer can say.
 
-use hookbox_model::EventName;
+use hookbox_model::EventName as E;
 
+use super::read;
 use crate::{
     EventSupport,
     schema::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
     },
+    table::{self, EventRow, Heeds, When, event},
 };
 
 /// How much of an answer Gemini CLI reads.
@@ -23,69 +25,26 @@ pub(super) enum GeminiControl {
     Asks,
 }
 
-/// One event.
-#[derive(Debug)]
-pub(super) struct GeminiEvent {
-    pub(super) name: &'static str,
-    pub(super) canonical: EventName,
-    pub(super) control: GeminiControl,
-    /// Members that must be there.
-    pub(super) required: &'static [Field],
-    /// Members with another name in the payload: theirs, ours.
-    pub(super) renamed: &'static [(&'static str, &'static str)],
-    /// Is `additionalContext` read?
-    pub(super) context: bool,
-    /// The field of the nested output that takes the rewritten part.
-    pub(super) rewrite: Option<&'static str>,
-    /// Fields of the nested output that hooks may set by `extra`.
-    pub(super) extras: &'static [Field],
+impl GeminiControl {
+    /// Are `decision` and `continue` read?
+    pub(super) fn decides(self) -> bool {
+        matches!(self, Decides | Asks)
+    }
 }
+
+/// One event.
+pub(super) type GeminiEvent = EventRow<Heeds<GeminiControl>>;
 
 /// The event of this name; `AfterTool` is found once.
 pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
-    EVENTS.iter().find(|row| row.name == name)
+    table::named(&EVENTS, name)
 }
 
-const fn row_of(
-    name: &'static str,
-    canonical: EventName,
-    control: GeminiControl,
-    required: &'static [Field],
-) -> GeminiEvent {
-    let (renamed, extras): (&[(&str, &str)], &[Field]) = (&[], &[]);
-    GeminiEvent { name, canonical, control, required, renamed, context: false, rewrite: None, extras }
+/// What an answer to it can do.
+pub(super) fn support(row: &GeminiEvent) -> EventSupport {
+    row.support(row.says.control.decides(), row.says.control == Asks)
 }
 
-impl GeminiEvent {
-    /// What an answer to it can do.
-    pub(super) fn support(&self) -> EventSupport {
-        let block = matches!(self.control, Decides | Asks);
-        let (ask, rewrite) = (self.control == Asks, self.rewrite.is_some());
-        EventSupport { block, ask, rewrite, context: self.context, sure: true }
-    }
-
-    const fn context(mut self) -> Self {
-        self.context = true;
-        self
-    }
-
-    const fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
-        self.renamed = renamed;
-        self
-    }
-
-    const fn rewrite(mut self, field: &'static str) -> Self {
-        self.rewrite = Some(field);
-        self
-    }
-
-    const fn extras(mut self, extras: &'static [Field]) -> Self {
-        self.extras = extras;
-        self
-    }
-}
-
-use EventName as E;
 use GeminiControl::{Advisory, Asks, Decides, Nested};
 
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
@@ -98,22 +57,22 @@ const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 
 #[rustfmt::skip]
 pub(super) static EVENTS: [GeminiEvent; 12] = [
-    row_of("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input"),
-    row_of("AfterTool", E::ToolAfter, Decides, TOOL_DONE).context().extras(TAIL),
+    event("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input", Object),
+    event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::succeeded)).context().extras(TAIL),
     // The same event after a failure.
-    row_of("AfterTool", E::ToolError, Decides, TOOL_DONE).context().extras(TAIL),
-    row_of("BeforeAgent", E::PromptSubmit, Decides, &[("prompt", Text)]).context(),
-    row_of("AfterAgent", E::AgentStop, Decides, TURN)
+    event("AfterTool", E::ToolError, Decides, TOOL_DONE).made(read::error).context().extras(TAIL),
+    event("BeforeAgent", E::PromptSubmit, Decides, &[("prompt", Text)]).context(),
+    event("AfterAgent", E::AgentStop, Decides, TURN)
         .renamed(&[("prompt_response", "last_assistant_message")]).extras(&[("clearContext", Flag)]),
-    row_of("BeforeModel", E::ModelRequest, Decides, &[("llm_request", Object)])
-        .renamed(REQUEST).rewrite("llm_request").extras(&[("llm_response", Object)]),
-    row_of("AfterModel", E::ModelResponse, Decides, &[("llm_request", Object), ("llm_response", Object)])
-        .renamed(RESPONSE).rewrite("llm_response"),
-    row_of("BeforeToolSelection", E::ModelSelectTools, Nested, &[("llm_request", Object)])
-        .renamed(REQUEST).rewrite("toolConfig"),
+    event("BeforeModel", E::ModelRequest, Decides, &[("llm_request", Object)])
+        .renamed(REQUEST).rewrite("llm_request", Object).extras(&[("llm_response", Object)]),
+    event("AfterModel", E::ModelResponse, Decides, &[("llm_request", Object), ("llm_response", Object)])
+        .renamed(RESPONSE).rewrite("llm_response", Object),
+    event("BeforeToolSelection", E::ModelSelectTools, Nested, &[("llm_request", Object)])
+        .renamed(REQUEST).made(read::tool_config).rewrite("toolConfig", Object),
     // `source` is startup, resume or clear; llxprt-code's may be compress too.
-    row_of("SessionStart", E::SessionStart, Advisory, &[]).context(),
-    row_of("SessionEnd", E::SessionEnd, Advisory, &[]),
-    row_of("PreCompress", E::CompactBefore, Advisory, &[]),
-    row_of("Notification", E::Notification, Advisory, NOTICE),
+    event("SessionStart", E::SessionStart, Advisory, &[]).context(),
+    event("SessionEnd", E::SessionEnd, Advisory, &[]),
+    event("PreCompress", E::CompactBefore, Advisory, &[]),
+    event("Notification", E::Notification, Advisory, NOTICE),
 ];

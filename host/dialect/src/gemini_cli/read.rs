@@ -1,52 +1,44 @@
 //! Gemini CLI's hook input as an event.
 
-use std::time::UNIX_EPOCH;
+use hookbox_model::{Event, Json, RawObject, ToolClass};
 
-use hookbox_model::{Event, EventName, Json, RawObject, ToolClass};
-
-use super::{
-    events::{self, GeminiEvent},
-    variant::Variant,
-};
+use super::{events::EVENTS, variant::Variant};
 use crate::{
     Arrival, InvalidEvent,
-    hook_input::{HookInput, Moves, USUAL},
     schema::{self, Kind},
+    table::{Time, Words, find},
 };
 use hookbox_port::port::excerpt;
 
+const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
+
 /// The event that this input of this agent is.
 pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let members = RawObject::parse(source.as_str())?;
-    let look = |event: &str| events::row(event).map(|row| (row, &row.canonical, row.required));
-    let (event, name, row) = USUAL.known(&members, look)?;
-    check_choices(agent, &event, &members)?;
-    check_mcp_context(&event, &members)?;
-    let (name, added) = refined(name, &members);
-    let input = HookInput { agent: agent.name, words: &USUAL, source, members: &members, event };
-    let renamed = row.map_or::<&[_], _>(&[], |row: &GeminiEvent| row.renamed);
-    let payload = input.payload(Moves { renamed, added: &added, ..Moves::default() });
-    let mut event = input.into_event(name, payload, arrival)?;
-    event.time = time(&members).unwrap_or(event.time);
-    if let (Some(tool), true) = (&mut event.tool, members.get("mcp_context").is_some()) {
+    let found = find(&WORDS, &EVENTS, source)?;
+    check_choices(agent, &found.event, &found.top)?;
+    check_mcp_context(&found.event, &found.top)?;
+    let is_mcp = found.top.get("mcp_context").is_some();
+    let mut event = found.event(agent.name, arrival)?;
+    if let (Some(tool), true) = (&mut event.tool, is_mcp) {
         tool.class = ToolClass::Mcp;
     }
     Ok(event)
 }
 
-/// The canonical name as the members refine it, and what they add to the payload.
-fn refined(name: EventName, members: &RawObject<'_>) -> (EventName, Vec<(&'static str, String)>) {
-    match name {
-        EventName::ToolAfter => match tool_error(members) {
-            Some(error) => (EventName::ToolError, vec![("error", error)]),
-            None => (name, Vec::new()),
-        },
-        EventName::ModelSelectTools => {
-            let config = inner(members, "llm_request", "toolConfig").map(|config| ("tool_config", config));
-            (name, config.into_iter().collect())
-        }
-        _ => (name, Vec::new()),
-    }
+/// Did the tool return without an error?
+pub(super) fn succeeded(members: &RawObject<'_>) -> bool {
+    tool_error(members).is_none()
+}
+
+/// What the tool's error is in a payload.
+pub(super) fn error(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    tool_error(members).map(|error| ("error", error)).into_iter().collect()
+}
+
+/// What the tools of a request are in a payload.
+pub(super) fn tool_config(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    let config = inner(members, "llm_request", "toolConfig");
+    config.map(|config| ("tool_config", config)).into_iter().collect()
 }
 
 fn check_choices(agent: &Variant, event: &str, members: &RawObject<'_>) -> Result<(), InvalidEvent> {
@@ -87,10 +79,4 @@ fn inner(members: &RawObject<'_>, of: &str, key: &str) -> Option<String> {
     let object = RawObject::parse(members.get(of)?.get()).ok()?;
     let value = object.get(key)?.get();
     (value != "null").then(|| value.to_owned())
-}
-
-/// The caller's `timestamp`, if it can be read. It stays in the payload too.
-fn time(members: &RawObject<'_>) -> Option<u64> {
-    let time = humantime::parse_rfc3339(&members.string("timestamp")?).ok()?;
-    u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
 }

@@ -80,6 +80,6 @@ impl Variant {
     /// The fields that the agent reads in its nested output for this event, besides those of all events.
     pub(super) fn extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
         let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
-        row.extras.iter().chain(own)
+        row.says.extras.iter().chain(own)
     }
 }

@@ -1,6 +1,6 @@
 //! Outcomes in Gemini CLI's fields. An answer exits with 0, where every variant reads its JSON.
 
-use hookbox_model::{Event, Json, Outcome, RawObject, Verdict, bounded_text};
+use hookbox_model::{Event, Outcome, RawObject, Verdict};
 
 use super::{
     changes::{self, Changes},
@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     Part, Written,
+    hook_output::HookOutput,
     object::Object,
     schema::{Field, Kind},
     wording,
@@ -19,45 +20,36 @@ use crate::{
 /// is said by the exit code too, unless the JSON would not be read then.
 pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
     let row = events::row(&event.agent_event);
-    let control = row.map_or(GeminiControl::Decides, |row| row.control);
-    let (mut top, mut written) = (Object::new(), Written::default());
-    verdict(agent, control, outcome, &mut top, &mut written);
+    let control = row.map_or(GeminiControl::Decides, |row| row.says.control);
+    let mut output = HookOutput::new(&event.agent_event);
+    verdict(agent, control, outcome, &mut output);
     if row.is_none() && agent.json_at_any_exit && wording::refuses(&outcome.verdict) {
-        written.exit = 2;
-        written.stderr = format!("{}\n", wording::reasons(outcome));
+        output.exit(2, &wording::reasons(outcome));
     }
-    let nested = nested(agent, event, row, outcome, &mut written);
-    if nested.len() > 1 {
-        top.raw("hookSpecificOutput", &nested.finish());
-    }
-    if let Some(reason) = wording::stop(outcome) {
-        if matches!(control, GeminiControl::Decides | GeminiControl::Asks) {
-            top.raw("continue", "false").text("stopReason", &reason);
-        } else {
-            written.lose(Part::Stop);
-        }
-    }
+    rewrite(event, row, outcome, &mut output);
+    output.context(outcome, row.is_some_and(|row| row.says.context));
+    extras(agent, row, outcome, &mut output);
+    output.nest();
+    output.stop(outcome, control.decides());
     match wording::notices(outcome) {
-        Some(_) if control == GeminiControl::Nested => written.lose(Part::Notice),
-        notices => drop(top.text_if("systemMessage", notices.as_deref())),
+        Some(_) if control == GeminiControl::Nested => output.written.lose(Part::Notice),
+        notices => drop(output.top.text_if("systemMessage", notices.as_deref())),
     }
     if suppress::by_any(outcome) {
         if control == GeminiControl::Nested {
-            written.lose(Part::Extra);
+            output.written.lose(Part::Extra);
         } else {
-            top.raw(SUPPRESS.0, "true");
+            output.top.raw(SUPPRESS.0, "true");
         }
     }
-    written.stdout = top.line();
-    written
+    output.finish()
 }
 
 /// What is said without an outcome: a deny in JSON and by the exit code, with its reason on stderr for those that read
 /// no JSON then. Where nothing can be blocked, the person hears of it.
 pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
-    let control = event.and_then(events::row).map(|row| row.control);
-    let advisory = matches!(control, Some(GeminiControl::Advisory | GeminiControl::Nested));
+    let text = wording::failure(message);
+    let advisory = event.and_then(events::row).is_some_and(|row| !row.says.control.decides());
     let mut top = Object::new();
     if advisory {
         top.text("systemMessage", &text);
@@ -68,75 +60,39 @@ pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
 
-fn verdict(
-    agent: &Variant,
-    control: GeminiControl,
-    outcome: &Outcome,
-    top: &mut Object,
-    written: &mut Written,
-) {
-    let word = match (&outcome.verdict, control) {
-        (Verdict::None, _) | (Verdict::Allow(_), GeminiControl::Advisory | GeminiControl::Nested) => return,
-        (Verdict::Allow(_), _) => "allow",
-        (Verdict::Deny(_), GeminiControl::Advisory | GeminiControl::Nested) => {
-            return written.lose(Part::Deny);
-        }
-        (_, GeminiControl::Advisory | GeminiControl::Nested) => return written.lose(Part::Ask),
-        (Verdict::Ask(_), GeminiControl::Asks) if agent.asks => "ask",
-        (Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_), _) => "deny",
+fn verdict(agent: &Variant, control: GeminiControl, outcome: &Outcome, output: &mut HookOutput) {
+    if !control.decides() {
+        return output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
+    }
+    let word = match &outcome.verdict {
+        Verdict::None => return,
+        Verdict::Allow(_) => "allow",
+        Verdict::Ask(_) if agent.asks && control == GeminiControl::Asks => "ask",
+        Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_) => "deny",
     };
-    top.text("decision", word).text("reason", &wording::reasons(outcome));
+    output.top.text("decision", word).text("reason", &wording::reasons(outcome));
 }
 
-/// The nested output; its first member is its event's name.
-fn nested(
-    agent: &Variant,
-    event: &Event,
-    row: Option<&'static GeminiEvent>,
-    outcome: &Outcome,
-    written: &mut Written,
-) -> Object {
-    let mut nested = Object::new();
-    nested.text("hookEventName", &event.agent_event);
-    match (&outcome.rewrite, row.and_then(|row| row.rewrite)) {
-        (None, _) => {}
-        (Some(part), Some(field)) if Kind::Object.admits(part.as_str().trim_ascii_start()) => {
-            rewrite(field, event.rewritable().as_ref(), part, &mut nested, written);
-        }
-        (Some(_), _) => written.lose(Part::Rewrite),
-    }
-    match wording::contexts(outcome) {
-        Some(context) if row.is_some_and(|row| row.context) => {
-            nested.text("additionalContext", &context);
-        }
-        Some(_) => written.lose(Part::Context),
-        None => {}
-    }
-    extras(agent, row, outcome, &mut nested, written);
-    nested
-}
-
-fn rewrite(field: &str, before: Option<&Json>, after: &Json, nested: &mut Object, written: &mut Written) {
-    let part = match changes::of(field, before, after) {
+fn rewrite(event: &Event, row: Option<&GeminiEvent>, outcome: &Outcome, output: &mut HookOutput) {
+    let Some(part) = &outcome.rewrite else { return };
+    let field = row.and_then(|row| row.says.rewrite);
+    let Some((field, _)) = field.filter(|(_, kind)| kind.admits(part.as_str().trim_ascii_start())) else {
+        return output.written.lose(Part::Rewrite);
+    };
+    let part = match changes::of(field, event.rewritable().as_ref(), part) {
         Changes::Nothing => return,
         Changes::Part(part) => part,
         Changes::PartAndMore(part) => {
-            written.lose(Part::Rewrite);
+            output.written.lose(Part::Rewrite);
             part
         }
     };
-    nested.json(field, &part);
+    output.nested.json(field, &part);
 }
 
 /// The event-specific fields that the agent reads for this event. Of two hooks the last in the chain has it; a flag is
 /// true if any hook says so (B.3).
-fn extras(
-    agent: &Variant,
-    row: Option<&'static GeminiEvent>,
-    outcome: &Outcome,
-    nested: &mut Object,
-    written: &mut Written,
-) {
+fn extras(agent: &Variant, row: Option<&'static GeminiEvent>, outcome: &Outcome, output: &mut HookOutput) {
     let extras: Vec<_> = outcome.extras.iter().filter_map(|extra| extra.value.members()).collect();
     let mut said: Vec<(&Field, &str)> = Vec::new();
     for (key, value) in extras.iter().flat_map(RawObject::iter) {
@@ -147,10 +103,10 @@ fn extras(
             (Some(_), Some((_, before))) => *before = value.get(),
             (Some(field), None) => said.push((field, value.get())),
             (None, _) if key == SUPPRESS.0 && SUPPRESS.1.admits(value.get()) => {}
-            (None, _) => written.lose(Part::Extra),
+            (None, _) => output.written.lose(Part::Extra),
         }
     }
     for ((field, _), value) in said {
-        nested.raw(field, value);
+        output.nested.raw(field, value);
     }
 }

@@ -1,32 +1,15 @@
 //! What each method of a `CustomLogger` gets, and what its answer can say.
 
-use hookbox_model::{EventName, RawObject};
+use hookbox_model::{EventName as E, RawObject};
 
-use crate::schema::{
-    Field,
-    Kind::{Any, Flag, List, Object},
+use super::METHOD;
+use crate::{
+    schema::{
+        Field,
+        Kind::{Any, Flag, List, Object},
+    },
+    table::{self, EventRow, When::If, row as event},
 };
-
-/// How the arguments become a payload.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LitellmShape {
-    /// As they are; those with another name in the payload: theirs, ours.
-    Renamed(&'static [(&'static str, &'static str)]),
-    /// All of them are the `record`.
-    Record,
-    /// `kwargs` is the one of the `deployments`.
-    Deployment,
-}
-
-/// Which calls of the method are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LitellmCall {
-    Always,
-    /// The call is one of an MCP tool.
-    Mcp,
-    /// The stream is over.
-    End,
-}
 
 /// How the answer gives the rewritten part back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,116 +24,81 @@ pub(super) enum Rewritten {
     Deployment,
 }
 
-/// One event.
-#[derive(Debug)]
-pub(super) struct LitellmEvent {
-    pub(super) name: &'static str,
-    when: LitellmCall,
-    pub(super) canonical: EventName,
-    /// Arguments that must be there.
-    pub(super) required: &'static [Field],
-    pub(super) shape: LitellmShape,
-    pub(super) rewritten: Rewritten,
-}
-
-/// The row of this call of a method.
-pub(super) fn row_of_input(method: &str, members: &RawObject<'_>) -> Option<&'static LitellmEvent> {
-    EVENTS.iter().find(|row| row.name == method && row.when.applies(members))
-}
+/// One event. Of two rows of a method, the special one comes first.
+pub(super) type LitellmEvent = EventRow<Rewritten>;
 
 /// The row of an event that was read.
-pub(super) fn row_of_event(method: &str, name: &EventName) -> Option<&'static LitellmEvent> {
+pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
 
 /// A row of this method; those of one method differ in nothing that a failure depends on.
 pub(super) fn row(method: &str) -> Option<&'static LitellmEvent> {
-    EVENTS.iter().find(|row| row.name == method)
+    table::named(&EVENTS, method)
 }
 
-impl LitellmCall {
-    fn applies(self, members: &RawObject<'_>) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Mcp => {
-                let call = members.string("call_type").unwrap_or_default();
-                ["mcp_call", "call_mcp_tool"].contains(&call.as_str())
-            }
-            Self::End => members.get("end").is_some_and(|end| end.get() == "true"),
-        }
-    }
+/// A call of an MCP tool.
+fn is_mcp(members: &RawObject<'_>) -> bool {
+    members.string("call_type").is_some_and(|call| ["mcp_call", "call_mcp_tool"].contains(&call.as_str()))
 }
 
-const fn row_of(
-    name: &'static str,
-    canonical: EventName,
-    required: &'static [Field],
-    renamed: &'static [(&'static str, &'static str)],
-) -> LitellmEvent {
-    let (when, shape, rewritten) = (LitellmCall::Always, LitellmShape::Renamed(renamed), Rewritten::Nowhere);
-    LitellmEvent { name, when, canonical, required, shape, rewritten }
+/// The stream is over.
+fn is_end(members: &RawObject<'_>) -> bool {
+    members.get("end").is_some_and(|end| end.get() == "true")
+}
+
+/// The request to the one deployment that was chosen, as a list of deployments.
+fn deployment(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    vec![("deployments", format!("[{}]", members.get("kwargs").map_or("", |kwargs| kwargs.get())))]
+}
+
+/// All arguments of a logging method as the one part that a hook may rewrite.
+fn record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
+    vec![("record", members.without(&[METHOD, "session_id", "cwd"]).as_str().to_owned())]
 }
 
 /// A method that tells of a call and is not listened to.
-const fn log(name: &'static str) -> LitellmEvent {
-    row_of(name, EventName::ModelLog, &[("kwargs", Object)], &[]).shape(LitellmShape::Record)
+const fn log(name: &'static str, rewritten: Rewritten) -> LitellmEvent {
+    event(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).whole(record)
 }
 
-impl LitellmEvent {
-    const fn when(mut self, when: LitellmCall) -> Self {
-        self.when = when;
-        self
-    }
-
-    const fn shape(mut self, shape: LitellmShape) -> Self {
-        self.shape = shape;
-        self
-    }
-
-    const fn rewritten(mut self, rewritten: Rewritten) -> Self {
-        self.rewritten = rewritten;
-        self
-    }
-}
-
-use EventName as E;
-use Rewritten::As;
+use Rewritten::{As, Nowhere};
 
 const REQUEST: &[(&str, &str)] = &[("data", "request")];
 const REQUESTED: &[(&str, &str)] = &[("request_data", "request")];
-const CALLED: &[Field] = &[("kwargs", Object), ("response_obj", Any)];
 
-/// Of two rows of a method, the special one comes first.
 #[rustfmt::skip]
 pub(super) static EVENTS: [LitellmEvent; 23] = [
-    row_of("async_pre_call_hook", E::ToolBefore, &[("data", Object)], REQUEST)
-        .when(LitellmCall::Mcp).rewritten(As(("modified_arguments", Object))),
-    row_of("async_pre_call_hook", E::ModelRequest, &[("data", Object)], REQUEST).rewritten(As(("data", Object))),
-    row_of("async_moderation_hook", E::ModelModerate, &[("data", Object)], REQUEST),
-    row_of("async_post_call_success_hook", E::ModelResponse, &[("data", Object), ("response", Object)], REQUEST)
-        .rewritten(As(("response", Object))),
-    row_of("async_post_call_failure_hook", E::ModelError, &[("exception", Any)],
-        &[("request_data", "request"), ("exception", "error")]),
-    row_of("async_post_call_streaming_hook", E::ModelStreamChunk, &[("response", Any)], &[("response", "chunk")])
-        .rewritten(As(("chunk", Any))),
-    row_of("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, &[("end", Flag)], REQUESTED).when(LitellmCall::End),
-    row_of("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, &[("chunk", Any)], REQUESTED)
-        .rewritten(As(("chunk", Any))),
-    row_of("async_filter_deployments", E::ModelRoute, &[("healthy_deployments", List)],
-        &[("healthy_deployments", "deployments"), ("request_kwargs", "request")]).rewritten(As(("deployments", List))),
-    row_of("async_pre_call_deployment_hook", E::ModelRoute, &[("kwargs", Object)], &[])
-        .shape(LitellmShape::Deployment).rewritten(Rewritten::Deployment),
-    row_of("async_post_mcp_tool_call_hook", E::ToolAfter, CALLED, &[]).rewritten(As(("response", Any))),
-    log("async_logging_hook").rewritten(Rewritten::Record),
-    log("logging_hook").rewritten(Rewritten::Record),
-    log("log_pre_api_call"),
-    log("log_post_api_call"),
-    log("log_success_event"),
-    log("log_failure_event"),
-    log("log_stream_event"),
-    log("async_log_pre_api_call"),
-    log("async_log_success_event"),
-    log("async_log_failure_event"),
-    log("async_log_stream_event"),
-    log("async_log_input_event"),
+    event("async_pre_call_hook", E::ToolBefore, As(("modified_arguments", Object))).when(If(is_mcp))
+        .required(&[("data", Object)]).renamed(REQUEST),
+    event("async_pre_call_hook", E::ModelRequest, As(("data", Object))).required(&[("data", Object)]).renamed(REQUEST),
+    event("async_moderation_hook", E::ModelModerate, Nowhere).required(&[("data", Object)]).renamed(REQUEST),
+    event("async_post_call_success_hook", E::ModelResponse, As(("response", Object)))
+        .required(&[("data", Object), ("response", Object)]).renamed(REQUEST),
+    event("async_post_call_failure_hook", E::ModelError, Nowhere).required(&[("exception", Any)])
+        .renamed(&[("request_data", "request"), ("exception", "error")]),
+    event("async_post_call_streaming_hook", E::ModelStreamChunk, As(("chunk", Any))).required(&[("response", Any)])
+        .renamed(&[("response", "chunk")]),
+    event("async_post_call_streaming_iterator_hook", E::ModelStreamEnd, Nowhere).when(If(is_end))
+        .required(&[("end", Flag)]).renamed(REQUESTED),
+    event("async_post_call_streaming_iterator_hook", E::ModelStreamChunk, As(("chunk", Any)))
+        .required(&[("chunk", Any)]).renamed(REQUESTED),
+    event("async_filter_deployments", E::ModelRoute, As(("deployments", List))).required(&[("healthy_deployments", List)])
+        .renamed(&[("healthy_deployments", "deployments"), ("request_kwargs", "request")]),
+    event("async_pre_call_deployment_hook", E::ModelRoute, Rewritten::Deployment).required(&[("kwargs", Object)])
+        .dropped(&["kwargs"]).made(deployment),
+    event("async_post_mcp_tool_call_hook", E::ToolAfter, As(("response", Any)))
+        .required(&[("kwargs", Object), ("response_obj", Any)]),
+    log("async_logging_hook", Rewritten::Record),
+    log("logging_hook", Rewritten::Record),
+    log("log_pre_api_call", Nowhere),
+    log("log_post_api_call", Nowhere),
+    log("log_success_event", Nowhere),
+    log("log_failure_event", Nowhere),
+    log("log_stream_event", Nowhere),
+    log("async_log_pre_api_call", Nowhere),
+    log("async_log_success_event", Nowhere),
+    log("async_log_failure_event", Nowhere),
+    log("async_log_stream_event", Nowhere),
+    log("async_log_input_event", Nowhere),
 ];

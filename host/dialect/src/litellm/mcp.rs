@@ -5,7 +5,7 @@ use hookbox_model::{Event, Json, RawObject, ToolCall};
 use crate::{
     InvalidEvent,
     schema::{self, Kind},
-    tools,
+    tool_call::SaidTool,
 };
 
 /// What LiteLLM calls the name and the arguments of the tool: before the call, after it.
@@ -24,14 +24,9 @@ pub(super) fn call(event: &Event, members: &RawObject<'_>, inside: &str) -> Resu
     schema::check(&event.agent_event, &object, &[(name, Kind::Name)]).map_err(wrong)?;
     let input = arguments(&event.agent_event, &object).map_err(wrong)?;
     let name = object.string(name).unwrap_or_default();
-    let described = tools::describe(&event.agent, &name, &input, &event.cwd);
-    if described.truncated {
-        let problem = format!("it names more than {} files; name fewer", tools::MAX_PATHS);
-        return Err(InvalidEvent::field(&event.agent_event, inside, problem));
-    }
     let output = members.get("response_obj").map(Json::from_raw);
-    let (class, command, paths) = (described.class, described.command, described.paths);
-    Ok(ToolCall { name, class, command, paths, input, output })
+    let (agent, cwd) = (&event.agent, &event.cwd);
+    SaidTool { agent, event: &event.agent_event, cwd, name, field: inside, input, output }.described()
 }
 
 /// The arguments; a tool without any has `null` or nothing there.

@@ -1,6 +1,6 @@
 //! Outcomes for the Python class in LiteLLM's proxy: what it is to return, or that it is to refuse.
 
-use hookbox_model::{EventName, Json, Outcome, RawObject, bounded_text};
+use hookbox_model::{EventName, Json, Outcome, RawObject};
 
 use super::events::{self, LitellmEvent, Rewritten};
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written 
 
 /// What is said without an outcome: a rejection, or a notice where nothing can be rejected.
 pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     let (mut top, mut written) = (Object::new(), Written::default());
     if blocks(method.and_then(events::row)) {
         reject(&mut top, &mut written, &text);
@@ -65,15 +65,14 @@ fn refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written)
         written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         return None;
     }
-    let refused = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
-    refused.or_else(|| wording::stop(outcome))
+    wording::refusal_or_stop(outcome)
 }
 
 fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let Some(part) = &outcome.rewrite else {
         return;
     };
-    let said = match row.map_or(Rewritten::Nowhere, |row| row.rewritten) {
+    let said = match row.map_or(Rewritten::Nowhere, |row| row.says) {
         Rewritten::As((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
             top.json(field, part);
             true

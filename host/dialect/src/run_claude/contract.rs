@@ -62,7 +62,7 @@ fn context(call: &Call<'_>) -> String {
 /// The members that earlier hooks rewrote.
 fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     let Some(part) = call.original.and_then(|_| call.event.rewritable()) else { return Vec::new() };
-    if let Some((field, _)) = events::row(&call.event.agent_event).and_then(|row| row.rewrite) {
+    if let Some((field, _)) = events::row(&call.event.agent_event).and_then(|row| row.says) {
         return vec![(field.to_owned(), part.as_str().to_owned())];
     }
     let parts = part.members().unwrap_or_default();
@@ -88,7 +88,7 @@ fn answer(event: &Event, said: &RawObject<'_>) -> Result<Answer, Failure> {
 /// A request is changed in parts; the others are one part each.
 fn rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
     let changed = RawObject::parse(said.get("changed")?.get()).ok()?;
-    if let Some((field, _)) = events::row(&event.agent_event)?.rewrite {
+    if let Some((field, _)) = events::row(&event.agent_event)?.says {
         return changed.get(field).map(|part| Rewrite::Replace(Json::from_raw(part)));
     }
     let parts = ["model", "messages", "tools"].into_iter();

@@ -3,28 +3,23 @@
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 
 use super::{
-    events::{self, AGENT, OPTIONAL},
+    events::{AGENT, EVENTS, OPTIONAL},
     request::{self, CHANGEABLE},
 };
 use crate::{
     Arrival, InvalidEvent,
     schema::{self, Kind},
+    table::{Found, Words, find},
     tool_call::SaidTool,
 };
 
+/// By which an event is found; what else it has is read here.
+const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
 /// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];
 
 pub(super) fn event(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let members = RawObject::parse(source.as_str())?;
-    schema::check("", &members, &[("event", Kind::Name)])?;
-    let event = members.string("event").unwrap_or_default();
-    let row = events::row(&event);
-    let name = match row {
-        Some(row) => row.canonical.clone(),
-        None => schema::unknown("event", &event)?,
-    };
-    schema::check(&event, &members, row.map_or(&[], |row| row.required))?;
+    let Found { event, name, top: members, .. } = find(&WORDS, &EVENTS, source)?;
     check_the_rest(&event, &members)?;
     let id = schema::optional_text(&event, &members, "request_id")?.filter(|id| !id.is_empty());
     let tool = tool(&event, &members, &arrival.cwd)?;

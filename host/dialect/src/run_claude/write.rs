@@ -1,7 +1,7 @@
 //! The changed context. What no hook changed is written as the caller wrote it; nothing that hookbox does not know is
 //! lost.
 
-use hookbox_model::{Event, Json, Outcome, RawObject, bounded_text};
+use hookbox_model::{Event, Json, Outcome, RawObject};
 
 use super::{events, request};
 use crate::{
@@ -18,9 +18,8 @@ const RAISE: u8 = 2;
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut answer = RunClaudeAnswer::new(event);
     answer.extras(outcome);
-    let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
     // The caller cannot end a run, but it can fail this call.
-    if let Some(reason) = refusal.or_else(|| wording::stop(outcome)) {
+    if let Some(reason) = wording::refusal_or_stop(outcome) {
         answer.raise(&reason, outcome);
     } else {
         answer.rewrite(event, outcome.rewrite.as_ref());
@@ -32,7 +31,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
 
 /// An error without a context.
 pub(super) fn failure(message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     let mut answer = Object::new();
     answer.raw("stop_chain", "true").text("error", &text);
     Written { stdout: answer.line(), stderr: format!("{text}\n"), exit: RAISE, unexpressed: Vec::new() }
@@ -74,7 +73,7 @@ impl<'a> RunClaudeAnswer<'a> {
     fn rewrite(&mut self, event: &Event, part: Option<&Json>) {
         let Some(part) = part else { return };
         let row = events::row(&event.agent_event);
-        match row.map(|row| row.rewrite) {
+        match row.map(|row| row.says) {
             Some(None) => {
                 let changes = request::changes(&request::of(&self.members), part);
                 changes.members.into_iter().for_each(|(key, value)| self.change(key, value));

@@ -1,13 +1,12 @@
-//! An agent's JSON as an event.
-
-use std::time::UNIX_EPOCH;
+//! An agent's JSON as an event: one engine for all agents, by the words and rows of each.
 
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
+use serde_json::value::RawValue;
 
 use super::{
-    TableDialect, Words, flat,
-    row::TableEvent,
-    tool::{Tool, ToolRead, spelt},
+    Words, flat,
+    row::{EventRow, Reading},
+    tool::{ToolRead, spelt},
 };
 use crate::{
     Arrival, InvalidEvent,
@@ -15,72 +14,142 @@ use crate::{
     tool_call::SaidTool,
 };
 
-const TIME: &str = "timestamp";
-
-pub(super) fn event(table: &TableDialect, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-    let top = RawObject::parse(source.as_str())?;
-    let event = named(table, &top)?;
-    let (row, inner) = row_and_members(table, &event, &top)?;
-    let name = match row {
-        Some(row) => row.canonical.clone(),
-        None => schema::unknown(table.words.event, &event)?,
-    };
-    let own = inner.as_ref().unwrap_or(&top);
-    schema::check(&event, own, row.map_or(&[], |row| row.required))?;
-    let flat = row.and_then(|row| row.flattened).and_then(|key| flat::text(own, key));
-    let call = row.map_or(Tool::None, |row| row.tool).read(&event, own)?;
-    let cwd = directory(&table.words, &event, own, &top, &arrival.cwd)?;
-    let session = spelt(&top, table.words.session);
-    let output = output(&table.words, &name, own);
-    let moved = moved(table, row, session, call.as_ref(), output.as_ref());
-    Ok(Event {
-        id: arrival.id.clone(),
-        agent: table.name.into(),
-        session: schema::optional_text(&event, &top, session)?.unwrap_or_default(),
-        time: time(&top).unwrap_or(arrival.time),
-        payload: payload(row, inner.as_ref(), &top, &moved, flat.as_ref()),
-        tool: tool(table.name, &event, &cwd, call, output.map(|(_, output)| output))?,
-        name,
-        cwd,
-        source: source.clone(),
-        agent_event: event,
-    })
+/// An event of which it is known which one it is, and that it has what it must have.
+pub(crate) struct Found<'a> {
+    words: &'a Words,
+    source: &'a Json,
+    /// The agent's name for it.
+    pub(crate) event: String,
+    pub(crate) name: EventName,
+    reading: Reading,
+    /// All members.
+    pub(crate) top: RawObject<'a>,
+    /// The event's own members if they are apart.
+    inner: Option<RawObject<'a>>,
 }
 
-/// The members that have a place of their own in an event.
-fn moved(
-    table: &TableDialect,
-    row: Option<&'static TableEvent>,
-    session: &'static str,
-    call: Option<&ToolRead>,
-    output: Option<&(Option<&'static str>, Json)>,
-) -> Vec<&'static str> {
-    let mut moved = vec![table.words.event, session, table.words.folder];
-    moved.extend(row.and_then(|row| row.within));
-    moved.extend(row.and_then(|row| row.gathered).into_iter().flat_map(|(_, of)| of));
-    moved.extend(call.into_iter().flat_map(|call| &call.members));
-    moved.extend(output.and_then(|(key, _)| *key));
-    moved
+/// Finds the event that `source` is among these.
+pub(crate) fn find<'a, S>(
+    words: &'a Words,
+    rows: &'static [EventRow<S>],
+    source: &'a Json,
+) -> Result<Found<'a>, InvalidEvent> {
+    let top = RawObject::parse(source.as_str())?;
+    let event = named(words, &top)?;
+    let (row, inner) = row_and_members(rows, &event, &top)?;
+    let name = match row {
+        Some(row) => row.canonical.clone(),
+        None => schema::unknown(words.event, &event, words.noun)?,
+    };
+    let reading = row.map_or(words.unknown, |row| row.reading);
+    schema::check(&event, inner.as_ref().unwrap_or(&top), reading.required)?;
+    Ok(Found { words, source, event, name, reading, top, inner })
+}
+
+impl Found<'_> {
+    /// The event that this agent sent.
+    pub(crate) fn event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
+        let Self { words, reading, event, name, top, inner, .. } = &self;
+        let own = inner.as_ref().unwrap_or(top);
+        let call = reading.tool.read(event, own)?;
+        let cwd = directory(words, event, own, top, &arrival.cwd)?;
+        let session = spelt(top, words.session);
+        let output = call.as_ref().and_then(|call| self.output(call, own));
+        let moved = self.moved(session, call.as_ref(), output.as_ref());
+        Ok(Event {
+            id: arrival.id.clone(),
+            agent: agent.into(),
+            session: schema::optional_text(event, top, session)?.unwrap_or_default(),
+            time: words.time.read(top).unwrap_or(arrival.time),
+            payload: self.payload(&moved),
+            tool: tool(agent, event, &cwd, call, output.map(|(_, output)| output))?,
+            name: name.clone(),
+            cwd,
+            source: self.source.clone(),
+            agent_event: event.clone(),
+        })
+    }
+
+    /// The members that have a place of their own in an event.
+    fn moved(
+        &self,
+        session: &'static str,
+        call: Option<&ToolRead>,
+        output: Option<&(Option<&'static str>, Json)>,
+    ) -> Vec<&'static str> {
+        let mut moved = vec![self.words.event, session, self.words.folder];
+        moved.extend(self.reading.dropped);
+        moved.extend(self.reading.within);
+        moved.extend(self.reading.gathered.into_iter().flat_map(|(_, of)| of));
+        moved.extend(call.into_iter().flat_map(|call| &call.members));
+        moved.extend(output.and_then(|(key, _)| *key));
+        moved
+    }
+
+    /// What the tool returned, and the member that says it. After a call there is a result, if only `null`.
+    fn output(&self, call: &ToolRead, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
+        let after = self.name == EventName::ToolAfter;
+        let said = |key: &&'static str| Some((Some(*key), Json::from_raw(self.present(own.get(key)?)?)));
+        let said = self.words.outputs.iter().find_map(said).filter(|_| after || call.offered);
+        said.or_else(|| Some((None, Json::parse("null").ok()?)).filter(|_| after))
+    }
+
+    /// A value that counts.
+    fn present<'v>(&self, value: &'v RawValue) -> Option<&'v RawValue> {
+        Some(value).filter(|value| self.words.nulls || value.get() != "null")
+    }
+
+    /// The members without a place of their own, the event's first. Of two with one name the first counts; the other
+    /// stays in the source.
+    fn payload(&self, moved: &[&str]) -> Json {
+        let Self { reading, top, inner, .. } = self;
+        let own = inner.as_ref().unwrap_or(top);
+        let renamed = reading.renamed;
+        let made = reading.made.map(|made| made(own)).unwrap_or_default();
+        let shadowed = |key: &str| {
+            renamed.iter().any(|(theirs, ours)| *ours == key && own.get(theirs).is_some())
+                || made.iter().any(|(ours, _)| *ours == key)
+        };
+        let gathered = reading.gathered.map(|(name, of)| (name, gathered(own, of)));
+        let flat = reading.flattened.and_then(|key| flat::text(own, key));
+        let mut payload: Vec<(&str, &str)> = Vec::new();
+        payload.extend(gathered.iter().chain(&flat).map(|(name, value)| (*name, value.as_str())));
+        let members = inner.iter().flat_map(RawObject::iter).chain(top.iter());
+        for (key, value) in members.filter(|(_, value)| !reading.made_only && self.present(value).is_some()) {
+            let ours = renamed.iter().find(|(theirs, _)| *theirs == key).map(|(_, ours)| *ours);
+            let name = ours.unwrap_or(key);
+            let taken = payload.iter().any(|(taken, _)| *taken == name);
+            if !moved.contains(&key) && !taken && (ours.is_some() || !shadowed(key)) {
+                payload.push((name, value.get()));
+            }
+        }
+        payload.extend(reading.filled.filter(|(key, _)| !payload.iter().any(|(taken, _)| taken == key)));
+        payload.extend(made.iter().map(|(key, value)| (*key, value.as_str())));
+        Json::object(payload)
+    }
 }
 
 /// The agent's name for the event.
-fn named(table: &TableDialect, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
-    let field = table.words.event;
-    if let (None, Some(name)) = (top.get(field), (table.infer)(top)) {
+fn named(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
+    let field = words.event;
+    if let (None, Some(name)) = (top.get(field), (words.infer)(top)) {
         return Ok(name.to_owned());
     }
     schema::check("", top, &[(field, Kind::Name)])?;
     Ok(top.string(field).unwrap_or_default())
 }
 
+/// The row of an event, if it has one, and its members if they are apart.
+type RowAndMembers<'a, S> = (Option<&'static EventRow<S>>, Option<RawObject<'a>>);
+
 /// The row of this event, and the event's own members if they are apart.
-fn row_and_members<'a>(
-    table: &TableDialect,
+fn row_and_members<'a, S>(
+    rows: &'static [EventRow<S>],
     event: &str,
     top: &RawObject<'a>,
-) -> Result<(Option<&'static TableEvent>, Option<RawObject<'a>>), InvalidEvent> {
-    for row in table.rows.iter().filter(|row| row.is_called(event)) {
-        let inner = match row.within {
+) -> Result<RowAndMembers<'a, S>, InvalidEvent> {
+    for row in rows.iter().filter(|row| row.is_called(event)) {
+        let inner = match row.reading.within {
             Some(within) => Some(inside(event, top, within)?),
             None => None,
         };
@@ -92,7 +161,11 @@ fn row_and_members<'a>(
 }
 
 /// The members of a member; none if it is missing or `null`.
-fn inside<'a>(event: &str, top: &RawObject<'a>, within: &'static str) -> Result<RawObject<'a>, InvalidEvent> {
+pub(crate) fn inside<'a>(
+    event: &str,
+    top: &RawObject<'a>,
+    within: &'static str,
+) -> Result<RawObject<'a>, InvalidEvent> {
     match top.get(within).filter(|value| value.get() != "null") {
         None => Ok(RawObject::default()),
         Some(value) => {
@@ -116,18 +189,6 @@ fn directory(
     schema::directory(event, own, words.folder, &beside)
 }
 
-/// What the tool returned, and the member that says it. After a call there is a result, if only `null`.
-fn output(words: &Words, name: &EventName, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
-    if *name != EventName::ToolAfter {
-        return None;
-    }
-    let said = words.outputs.iter().find_map(|key| Some((*key, own.get(key)?)));
-    match said {
-        Some((key, value)) => Some((Some(key), Json::from_raw(value))),
-        None => Json::parse("null").ok().map(|null| (None, null)),
-    }
-}
-
 fn tool(
     agent: &'static str,
     event: &str,
@@ -139,44 +200,7 @@ fn tool(
     SaidTool { agent, event, cwd, name, field, input, output }.described().map(Some)
 }
 
-/// The members without a place of their own, the event's first. Of two with one name the first counts; the other stays
-/// in the source.
-fn payload(
-    row: Option<&TableEvent>,
-    inner: Option<&RawObject<'_>>,
-    top: &RawObject<'_>,
-    moved: &[&str],
-    flat: Option<&(&'static str, Json)>,
-) -> Json {
-    let renamed = row.map_or::<&[_], _>(&[], |row| row.renamed);
-    let own = inner.unwrap_or(top);
-    let shadowed = |key: &str| renamed.iter().any(|(theirs, ours)| *ours == key && own.get(theirs).is_some());
-    let gathered = row.and_then(|row| row.gathered).map(|(name, of)| (name, gathered(own, of)));
-    let mut payload: Vec<(&str, &str)> = Vec::new();
-    let made = gathered.iter().chain(flat);
-    payload.extend(made.map(|(name, value)| (*name, value.as_str())));
-    for (key, value) in inner.into_iter().flat_map(RawObject::iter).chain(top.iter()) {
-        let ours = renamed.iter().find(|(theirs, _)| *theirs == key).map(|(_, ours)| *ours);
-        let name = ours.unwrap_or(key);
-        let taken = payload.iter().any(|(taken, _)| *taken == name);
-        if !moved.contains(&key) && !taken && (ours.is_some() || !shadowed(key)) {
-            payload.push((name, value.get()));
-        }
-    }
-    let filled = row.and_then(|row| row.filled);
-    payload.extend(filled.filter(|(key, _)| !payload.iter().any(|(taken, _)| taken == key)));
-    Json::object(payload)
-}
-
 /// Those of these members that are there.
 fn gathered(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
     Json::object(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
-}
-
-/// The agent's `timestamp`, if it can be read: milliseconds since the Unix epoch, as a number or as text, or a date. It
-/// stays in the payload too.
-fn time(top: &RawObject<'_>) -> Option<u64> {
-    let Some(text) = top.string(TIME) else { return top.get(TIME)?.get().parse().ok() };
-    let date = || humantime::parse_rfc3339(&text).ok()?.duration_since(UNIX_EPOCH).ok();
-    text.parse().ok().or_else(|| u64::try_from(date()?.as_millis()).ok())
 }

@@ -8,29 +8,48 @@ use super::{
 };
 use crate::{EventSupport, schema::Field};
 
-/// One event.
+/// One event. `says` is what an answer to it can say, in the agent's own terms.
 #[derive(Debug)]
-pub(crate) struct TableEvent {
-    pub(super) name: &'static str,
+pub(crate) struct EventRow<S> {
+    pub(crate) name: &'static str,
+    pub(crate) canonical: EventName,
+    pub(crate) says: S,
+    /// Is it known first hand, and what an answer does?
+    pub(crate) sure: bool,
+    pub(crate) reading: Reading,
+}
+
+/// One event of an agent that is a table and no more.
+pub(crate) type TableEvent = EventRow<Says>;
+
+/// Members as JSON text that a payload gets.
+pub(crate) type Made = fn(&RawObject<'_>) -> Vec<(&'static str, String)>;
+
+/// How an event is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
     /// A second name of the same event.
-    alias: Option<&'static str>,
-    pub(super) canonical: EventName,
-    when: When,
+    pub(crate) alias: Option<&'static str>,
+    pub(crate) when: When,
     /// The member that holds the event's own members; without one they stand beside the rest.
-    pub(super) within: Option<&'static str>,
+    pub(crate) within: Option<&'static str>,
     /// Members that must be there.
-    pub(super) required: &'static [Field],
-    pub(super) tool: Tool,
+    pub(crate) required: &'static [Field],
+    pub(crate) tool: Tool,
     /// Members with another name in the payload: theirs, ours.
-    pub(super) renamed: &'static [(&'static str, &'static str)],
+    pub(crate) renamed: &'static [(&'static str, &'static str)],
+    /// Members that are not in the payload.
+    pub(crate) dropped: &'static [&'static str],
     /// A member of the payload, and those of the event's that it is made of.
-    pub(super) gathered: Option<(&'static str, &'static [&'static str])>,
+    pub(crate) gathered: Option<(&'static str, &'static [&'static str])>,
     /// A member that may be a list of blocks, and is the text in them.
-    pub(super) flattened: Option<&'static str>,
+    pub(crate) flattened: Option<&'static str>,
     /// A member that the payload must have and the agent may leave out, as JSON text.
-    pub(super) filled: Option<(&'static str, &'static str)>,
-    pub(super) says: Says,
-    sure: bool,
+    pub(crate) filled: Option<(&'static str, &'static str)>,
+    /// Members that take the place of what the agent calls so.
+    pub(crate) made: Option<Made>,
+    /// Are these all that the payload has?
+    pub(crate) made_only: bool,
 }
 
 /// Which of the events of one name?
@@ -40,103 +59,133 @@ pub(crate) enum When {
     Always,
     /// Those with this member.
     Has(&'static str),
+    /// Those with such members.
+    If(fn(&RawObject<'_>) -> bool),
+}
+
+impl Reading {
+    /// Every member under its own name.
+    pub(crate) const PLAIN: Self = Self {
+        alias: None,
+        when: When::Always,
+        within: None,
+        required: &[],
+        tool: Tool::None,
+        renamed: &[],
+        dropped: &[],
+        gathered: None,
+        flattened: None,
+        filled: None,
+        made: None,
+        made_only: false,
+    };
+    /// As Claude Code does, whose hook input many have copied: a tool call is one in whatever event.
+    pub(crate) const HOOK_INPUT: Self = Self { tool: Tool::Offered(&Naming::CLAUDE_CODE), ..Self::PLAIN };
 }
 
 /// An event with nothing but its name.
-pub(crate) const fn row(name: &'static str, canonical: EventName, says: Says) -> TableEvent {
-    let (within, required, renamed): (_, &[Field], &[(&str, &str)]) = (None, &[], &[]);
-    let (alias, when, tool, gathered, filled) = (None, When::Always, Tool::None, None, None);
-    TableEvent {
-        name,
-        alias,
-        canonical,
-        when,
-        within,
-        required,
-        tool,
-        renamed,
-        gathered,
-        flattened: None,
-        filled,
-        says,
-        sure: true,
-    }
+pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) -> EventRow<S> {
+    EventRow { name, canonical, says, sure: true, reading: Reading::PLAIN }
+}
+
+/// The first event of this name.
+pub(crate) fn named<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'static EventRow<S>> {
+    rows.iter().find(|row| row.name == name)
 }
 
 impl TableEvent {
-    /// Its names.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        [Some(self.name), self.alias].into_iter().flatten()
-    }
-
-    pub(super) fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.alias == Some(name)
-    }
-
-    /// Is an event with these members one of these?
-    pub(super) fn applies(&self, members: &RawObject<'_>) -> bool {
-        match self.when {
-            When::Always => true,
-            When::Has(key) => members.get(key).is_some(),
-        }
-    }
-
     /// What an answer to it can do.
     pub(super) fn support(&self) -> EventSupport {
         let (block, ask) = (self.says.denies(), self.says.asks());
         let (rewrite, context) = (self.says.rewrite.is_some(), self.says.context != super::Tell::Never);
         EventSupport { block, ask, rewrite, context, sure: self.sure }
     }
+}
+
+impl<S> EventRow<S> {
+    /// Its names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<S> {
+        [Some(self.name), self.reading.alias].into_iter().flatten()
+    }
+
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.reading.alias == Some(name)
+    }
+
+    /// Is an event with these members one of these?
+    pub(super) fn applies(&self, members: &RawObject<'_>) -> bool {
+        match self.reading.when {
+            When::Always => true,
+            When::Has(key) => members.get(key).is_some(),
+            When::If(is) => is(members),
+        }
+    }
 
     pub(crate) const fn also(mut self, alias: &'static str) -> Self {
-        self.alias = Some(alias);
+        self.reading.alias = Some(alias);
         self
     }
 
     pub(crate) const fn when(mut self, when: When) -> Self {
-        self.when = when;
+        self.reading.when = when;
         self
     }
 
     pub(crate) const fn within(mut self, member: &'static str) -> Self {
-        self.within = Some(member);
+        self.reading.within = Some(member);
         self
     }
 
     pub(crate) const fn required(mut self, required: &'static [Field]) -> Self {
-        self.required = required;
+        self.reading.required = required;
         self
     }
 
     pub(crate) const fn tool(mut self, naming: &'static Naming) -> Self {
-        self.tool = Tool::Named(naming);
+        self.reading.tool = Tool::Named(naming);
         self
     }
 
     /// The event is about calls of this tool only, and does not name it; these members are the arguments.
     pub(crate) const fn view(mut self, tool: &'static str, members: &'static [&'static str]) -> Self {
-        self.tool = Tool::View(tool, members);
+        self.reading.tool = Tool::View(tool, members);
         self
     }
 
     pub(crate) const fn renamed(mut self, renamed: &'static [(&'static str, &'static str)]) -> Self {
-        self.renamed = renamed;
+        self.reading.renamed = renamed;
+        self
+    }
+
+    pub(crate) const fn dropped(mut self, dropped: &'static [&'static str]) -> Self {
+        self.reading.dropped = dropped;
         self
     }
 
     pub(crate) const fn gathered(mut self, member: &'static str, of: &'static [&'static str]) -> Self {
-        self.gathered = Some((member, of));
+        self.reading.gathered = Some((member, of));
         self
     }
 
     pub(crate) const fn flattened(mut self, member: &'static str) -> Self {
-        self.flattened = Some(member);
+        self.reading.flattened = Some(member);
         self
     }
 
     pub(crate) const fn filled(mut self, member: &'static str, json: &'static str) -> Self {
-        self.filled = Some((member, json));
+        self.reading.filled = Some((member, json));
         self
+    }
+
+    pub(crate) const fn made(mut self, made: Made) -> Self {
+        self.reading.made = Some(made);
+        self
+    }
+
+    /// The payload is this and nothing else.
+    pub(crate) const fn whole(mut self, made: Made) -> Self {
+        self.reading.made_only = true;
+        self.made(made)
     }
 
     /// It is known at second hand only, or not what an answer does.

@@ -14,6 +14,8 @@ pub(crate) enum Tool {
     None,
     /// In members of its own.
     Named(&'static Naming),
+    /// The same, where name and arguments are there and of their kind; what it returned too, in whatever event.
+    Offered(&'static Naming),
     /// All calls are of this tool; these members are the arguments.
     View(&'static str, &'static [&'static str]),
 }
@@ -37,6 +39,8 @@ pub(super) struct ToolRead {
     pub(super) field: &'static str,
     /// The members that told it.
     pub(super) members: Vec<&'static str>,
+    /// May it tell what it returned before it is done?
+    pub(super) offered: bool,
 }
 
 impl Tool {
@@ -45,11 +49,16 @@ impl Tool {
         match self {
             Self::None => Ok(None),
             Self::Named(naming) => naming.read(event, members).map(Some),
+            Self::Offered(naming) if !naming.is_told(members) => Ok(None),
+            Self::Offered(naming) => {
+                naming.read(event, members).map(|call| Some(ToolRead { offered: true, ..call }))
+            }
             Self::View(name, keys) => {
                 let there = |key: &&'static str| Some((*key, members.get(key)?.get()));
                 let input = Json::object(keys.iter().filter_map(there));
                 let field = keys.first().copied().unwrap_or_default();
-                Ok(Some(ToolRead { name: name.to_owned(), input, field, members: keys.to_vec() }))
+                let (name, members) = (name.to_owned(), keys.to_vec());
+                Ok(Some(ToolRead { name, input, field, members, offered: false }))
             }
         }
     }
@@ -64,6 +73,12 @@ impl Naming {
         input: ("tool_input", "tool_input"),
     };
 
+    /// Is there a name, and an object of arguments?
+    fn is_told(&self, members: &RawObject<'_>) -> bool {
+        let is = |key, kind: Kind| members.get(key).is_some_and(|value| kind.admits(value.get()));
+        is(self.name.0, Kind::Name) && is(self.input.0, Kind::Object)
+    }
+
     fn read(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
         let (name, field) = (spelt(members, self.name), spelt(members, self.input));
         schema::check(event, members, &[(name, Kind::Name)])?;
@@ -74,7 +89,7 @@ impl Naming {
         }
         let input = arguments(event, members, field)?;
         let members = [Some(name), Some(field), self.server].into_iter().flatten().collect();
-        Ok(ToolRead { name: called, input, field, members })
+        Ok(ToolRead { name: called, input, field, members, offered: false })
     }
 }
 

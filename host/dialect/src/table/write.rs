@@ -1,6 +1,6 @@
 //! Outcomes in an agent's words.
 
-use hookbox_model::{Event, Outcome, Verdict, bounded_text};
+use hookbox_model::{Event, Outcome, Verdict};
 
 use super::{
     TableDialect,
@@ -30,7 +30,7 @@ pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome:
 
 /// What is said without an outcome: a deny where one can be said, else the person is warned.
 pub(super) fn failure(says: &Says, message: &str) -> Written {
-    let text = wording::capped(bounded_text(message));
+    let text = wording::failure(message);
     let stderr = format!("{text}\n");
     match says.control {
         TableControl::Said(decision) => {
@@ -64,7 +64,7 @@ enum Value {
 impl TableAnswer {
     /// Says the verdict, and a stop where that is a deny. Was it a refusal?
     fn verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
-        let refusal = wording::refuses(&outcome.verdict).then(|| wording::reasons(outcome));
+        let refusal = wording::refusal(outcome);
         let stop = self.stop(says, outcome);
         match (says.control, refusal.or(stop)) {
             (TableControl::Nothing, _) => self.written.lose_all(outcome, &[Part::Deny, Part::Ask]),

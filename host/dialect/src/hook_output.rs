@@ -1,0 +1,62 @@
+//! An answer in Claude Code's form, which others have copied: what every answer may say at its top, and what the event's may in
+//! `hookSpecificOutput`.
+
+use hookbox_model::Outcome;
+
+use super::{Part, Written, object::Object, wording};
+
+/// An answer under construction.
+pub(super) struct HookOutput {
+    pub(super) top: Object,
+    /// Its first member is its event's name.
+    pub(super) nested: Object,
+    pub(super) written: Written,
+}
+
+impl HookOutput {
+    pub(super) fn new(event: &str) -> Self {
+        let mut nested = Object::new();
+        nested.text("hookEventName", event);
+        Self { top: Object::new(), nested, written: Written::default() }
+    }
+
+    /// Text for the model, if any is read.
+    pub(super) fn context(&mut self, outcome: &Outcome, is_read: bool) {
+        match wording::contexts(outcome) {
+            Some(context) if is_read => drop(self.nested.text("additionalContext", &context)),
+            Some(_) => self.written.lose(Part::Context),
+            None => {}
+        }
+    }
+
+    /// The nested part, if it says anything.
+    pub(super) fn nest(&mut self) {
+        let nested = std::mem::replace(&mut self.nested, Object::new());
+        if nested.len() > 1 {
+            self.top.raw("hookSpecificOutput", &nested.finish());
+        }
+    }
+
+    /// Ends the run, if a hook said so and the event can.
+    pub(super) fn stop(&mut self, outcome: &Outcome, is_read: bool) {
+        match wording::stop(outcome) {
+            Some(reason) if is_read => self.end(&reason),
+            Some(_) => self.written.lose(Part::Stop),
+            None => {}
+        }
+    }
+
+    pub(super) fn end(&mut self, reason: &str) {
+        self.top.raw("continue", "false").text("stopReason", reason);
+    }
+
+    /// An exit code, and why, on standard error.
+    pub(super) fn exit(&mut self, code: u8, reason: &str) {
+        self.written.exit = code;
+        self.written.stderr = format!("{reason}\n");
+    }
+
+    pub(super) fn finish(self) -> Written {
+        Written { stdout: self.top.line(), ..self.written }
+    }
+}

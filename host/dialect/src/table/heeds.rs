@@ -1,0 +1,62 @@
+//! What an agent that answers in code of its own heeds in an answer to an event.
+
+use hookbox_model::EventName;
+
+use super::row::{EventRow, Reading};
+use crate::{
+    EventSupport,
+    schema::{Field, Kind},
+};
+
+/// What it heeds; `C` is how the event is kept from happening.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heeds<C> {
+    pub(crate) control: C,
+    /// Is `additionalContext` read?
+    pub(crate) context: bool,
+    /// Is `continue: false` read, where the control does not say so?
+    pub(crate) stop: bool,
+    /// The field that takes the rewritten part, and what it must be.
+    pub(crate) rewrite: Option<Field>,
+    /// Fields that hooks may set by `extra`.
+    pub(crate) extras: &'static [Field],
+}
+
+/// An event that is read as Claude Code's are, with members that must be there. Of an answer only the control is heeded.
+pub(crate) const fn event<C>(
+    name: &'static str,
+    canonical: EventName,
+    control: C,
+    required: &'static [Field],
+) -> EventRow<Heeds<C>> {
+    let says = Heeds { control, context: false, stop: false, rewrite: None, extras: &[] };
+    EventRow { name, canonical, says, sure: true, reading: Reading { required, ..Reading::HOOK_INPUT } }
+}
+
+impl<C> EventRow<Heeds<C>> {
+    /// What an answer to it can do, if its control blocks or asks so.
+    pub(crate) fn support(&self, block: bool, ask: bool) -> EventSupport {
+        let Heeds { rewrite, context, .. } = self.says;
+        EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }
+    }
+
+    pub(crate) const fn context(mut self) -> Self {
+        self.says.context = true;
+        self
+    }
+
+    pub(crate) const fn stop(mut self) -> Self {
+        self.says.stop = true;
+        self
+    }
+
+    pub(crate) const fn rewrite(mut self, field: &'static str, kind: Kind) -> Self {
+        self.says.rewrite = Some((field, kind));
+        self
+    }
+
+    pub(crate) const fn extras(mut self, extras: &'static [Field]) -> Self {
+        self.says.extras = extras;
+        self
+    }
+}

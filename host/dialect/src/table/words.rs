@@ -1,0 +1,77 @@
+//! How an agent tells what every event has.
+
+use std::time::UNIX_EPOCH;
+
+use hookbox_model::RawObject;
+
+use super::row::Reading;
+
+/// What an agent calls what every event has. Two spellings are equal if the agent has one only.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The event's name.
+    pub(crate) event: &'static str,
+    /// The session.
+    pub(crate) session: (&'static str, &'static str),
+    /// The working directory.
+    pub(crate) folder: &'static str,
+    /// The folders of the workspace; the first is the working directory of an event without one.
+    pub(crate) roots: &'static str,
+    /// What a tool returned; the first that is there.
+    pub(crate) outputs: &'static [&'static str],
+    /// The name of an event that does not tell it.
+    pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
+    /// When an event was.
+    pub(crate) time: Time,
+    /// Does a member count that is `null`?
+    pub(crate) nulls: bool,
+    /// What it calls an event, with its article.
+    pub(crate) noun: &'static str,
+    /// How an event is read that the table does not know.
+    pub(crate) unknown: Reading,
+}
+
+/// When an event was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Time {
+    /// When it arrived.
+    OfArrival,
+    /// What `timestamp` says: a date.
+    Date,
+    /// The same, or milliseconds since the Unix epoch, as a number or as text.
+    DateOrMilliseconds,
+}
+
+impl Words {
+    /// Claude Code's, which many have copied.
+    pub(crate) const CLAUDE_CODE: Self = Self {
+        event: "hook_event_name",
+        session: ("session_id", "session_id"),
+        folder: "cwd",
+        roots: "",
+        outputs: &["tool_response"],
+        infer: |_| None,
+        time: Time::DateOrMilliseconds,
+        nulls: true,
+        noun: "an event",
+        unknown: Reading::PLAIN,
+    };
+    /// The same, read as Claude Code's own input is.
+    pub(crate) const HOOK_INPUT: Self =
+        Self { time: Time::OfArrival, unknown: Reading::HOOK_INPUT, ..Self::CLAUDE_CODE };
+}
+
+impl Time {
+    /// The agent's `timestamp`, if it tells one that can be read. It stays in the payload too.
+    pub(super) fn read(self, top: &RawObject<'_>) -> Option<u64> {
+        let text = top.string("timestamp");
+        let date = |text: &str| humantime::parse_rfc3339(text).ok()?.duration_since(UNIX_EPOCH).ok();
+        let date = |text: &str| u64::try_from(date(text)?.as_millis()).ok();
+        match (self, text) {
+            (Self::OfArrival, _) | (Self::Date, None) => None,
+            (Self::Date, Some(text)) => date(&text),
+            (Self::DateOrMilliseconds, None) => top.get("timestamp")?.get().parse().ok(),
+            (Self::DateOrMilliseconds, Some(text)) => text.parse().ok().or_else(|| date(&text)),
+        }
+    }
+}
