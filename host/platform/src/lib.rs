@@ -4,8 +4,8 @@
 //! [`Unsupported`], `None`, or a capability that says no. It is never silence where somebody's safety depends on it.
 //!
 //! There are up to three implementations of a thing: Linux's (`on_linux`), that of any Unix (`on_unix`), and what holds
-//! everywhere. The feature `portable` chooses the last one, and `any-unix` the second, so that they are compiled and tested
-//! on Linux too.
+//! everywhere. `HOOKBOX_PLATFORM=portable` chooses the last one for a build, and `any-unix` the second, so that they
+//! are compiled and tested on Linux too.
 
 pub mod access;
 pub mod account;
@@ -14,6 +14,7 @@ pub mod file;
 pub mod folder;
 pub mod process;
 pub mod signals;
+pub mod socket;
 pub mod stream;
 mod unsupported;
 

@@ -22,7 +22,7 @@ pub(crate) use self::{
     trust::Trust,
 };
 use self::{
-    connect::Stream,
+    connect::Opened,
     resolve::{Found, Resolve, System},
 };
 
@@ -60,7 +60,7 @@ impl Client {
         &self,
         server: Server<'_>,
         addresses: &[IpAddr],
-    ) -> Result<Stream, ConnectError> {
+    ) -> Result<Opened, ConnectError> {
         connect::connect(server, addresses, &self.trust).await
     }
 }

@@ -7,7 +7,11 @@ mod support;
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{Shutdown, TcpListener, TcpStream},
-    sync::{Arc, mpsc},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -485,4 +489,37 @@ fn a_connection_that_its_server_has_closed_meanwhile_is_not_used_again() {
         }
     });
     assert_eq!(server.requests.try_iter().count(), 3);
+}
+
+#[test]
+fn an_answer_that_nobody_asked_for_is_not_that_of_the_next_event() {
+    let (say, asked) = mpsc::channel::<()>();
+    let (said, heard) = mpsc::channel();
+    let (is_first, open) = (AtomicBool::new(true), Mutex::new(Vec::new()));
+    let server = Server::new(move |stream, _| {
+        if !is_first.swap(false, Ordering::Relaxed) {
+            let _ = stream.write_all(ok(r#"{"context":"fresh"}"#).as_bytes());
+            return;
+        }
+        let _ = stream.write_all(ok("").as_bytes());
+        asked.recv().unwrap();
+        let _ = stream.write_all(ok(r#"{"context":"stale"}"#).as_bytes());
+        // It is not the end of the connection that is noticed.
+        open.lock().unwrap().push(stream.try_clone().unwrap());
+        said.send(()).unwrap();
+    });
+    let (bed, hook) = (Bed::new(), handler(server.spec()));
+    let second = block_on(async {
+        assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
+        say.send(()).unwrap();
+        heard.recv().unwrap();
+        // Something beside the call keeps waking its task, so that it goes on before the runtime looks at the connection.
+        let mut call = hook.call(bed.call());
+        std::future::poll_fn(|context| {
+            context.waker().wake_by_ref();
+            call.as_mut().poll(context)
+        })
+        .await
+    });
+    assert!(told(&second).contains("fresh"), "{}", told(&second));
 }

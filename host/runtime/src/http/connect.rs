@@ -5,6 +5,7 @@ use std::{fmt, io, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use hookbox_model::{HttpHost, HttpScheme};
+use hookbox_platform::socket::Quiet;
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
 use tokio::{
@@ -22,6 +23,9 @@ const AT_ONCE: usize = 4;
 
 /// A connection, with or without TLS.
 pub(crate) type Stream = TokioIo<Box<dyn Io>>;
+
+/// A connection that was opened, and what tells whether its server has said anything; `None` if nobody can tell here.
+pub(crate) type Opened = (Stream, Option<Quiet>);
 
 pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
@@ -55,7 +59,7 @@ pub(super) async fn connect(
     server: Server<'_>,
     addresses: &[IpAddr],
     trust: &Trust,
-) -> Result<Stream, ConnectError> {
+) -> Result<Opened, ConnectError> {
     // Nobody hears of a connection that could not be trusted in any case.
     let secure = match server.scheme {
         HttpScheme::Http => None,
@@ -64,13 +68,14 @@ pub(super) async fn connect(
         }
     };
     let stream = tcp(addresses, server.port).await.map_err(ConnectError::Tcp)?;
+    let quiet = Quiet::of(&stream).ok();
     let stream: Box<dyn Io> = match secure {
         None => Box::new(stream),
         Some((name, connector)) => {
             Box::new(connector.connect(name, stream).await.map_err(ConnectError::Tls)?)
         }
     };
-    Ok(TokioIo::new(stream))
+    Ok((TokioIo::new(stream), quiet))
 }
 
 async fn tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {

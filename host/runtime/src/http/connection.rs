@@ -14,7 +14,9 @@ use hyper::{
     client::conn::{TrySendError, http1},
 };
 
-use super::connect::Stream;
+use hookbox_platform::socket::Quiet;
+
+use super::connect::{Opened, Stream};
 
 /// Status line and headers of one response, bytes.
 const RESPONSE_HEAD: usize = 64 << 10;
@@ -24,6 +26,7 @@ pub(crate) struct Connection<B: Body + 'static> {
     sender: http1::SendRequest<B>,
     /// `None` once it is closed.
     driver: Option<http1::Connection<Stream, B>>,
+    quiet: Option<Quiet>,
 }
 
 /// Why a body was not read to its end.
@@ -39,9 +42,9 @@ impl<B> Connection<B>
 where
     B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Send + Unpin + 'static,
 {
-    pub(crate) async fn new(stream: Stream) -> Result<Self, hyper::Error> {
+    pub(crate) async fn new((stream, quiet): Opened) -> Result<Self, hyper::Error> {
         let (sender, driver) = http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
-        Ok(Self { sender, driver: Some(driver) })
+        Ok(Self { sender, driver: Some(driver), quiet })
     }
 
     /// Sends the request as it is; its address is the path alone, and it has its `Host`. Waits for the head of the response.
@@ -65,6 +68,11 @@ where
             read.extend_from_slice(&data);
         }
         Ok(read)
+    }
+
+    /// Has its server said nothing since the last response? What it said without being asked is no answer to the next request.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet.as_ref().is_some_and(Quiet::is_quiet)
     }
 
     /// May another request be sent? Not before the last one has gone out and its response has been read to its end.

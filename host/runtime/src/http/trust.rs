@@ -6,21 +6,27 @@ use rustls::{ClientConfig, crypto::ring};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 use tokio_rustls::TlsConnector;
 
-/// Whom to trust: made when the first connection needs it, since the platform's certificates take long to read.
+/// Whom to trust: made when the first connection needs it, since the platform's certificates take long to read. What failed is
+/// tried again by the next: certificates may be on their way from one place to another.
 #[derive(Default)]
-pub(crate) struct Trust(OnceLock<Result<Arc<ClientConfig>, String>>);
+pub(crate) struct Trust(OnceLock<Arc<ClientConfig>>);
 
 impl Trust {
     #[cfg(test)]
     pub(crate) fn of(config: ClientConfig) -> Self {
-        Self(OnceLock::from(Ok(Arc::new(config))))
+        Self(OnceLock::from(Arc::new(config)))
     }
 
     /// Makes connections with TLS; the error is why none can be made.
     pub(super) fn connector(&self) -> Result<TlsConnector, String> {
-        let config =
-            self.0.get_or_init(|| of_the_platform().map(Arc::new).map_err(|error| error.to_string()));
-        config.clone().map(TlsConnector::from)
+        let config = match self.0.get() {
+            Some(config) => config,
+            None => {
+                let read = of_the_platform().map_err(|error| error.to_string())?;
+                self.0.get_or_init(|| Arc::new(read))
+            }
+        };
+        Ok(TlsConnector::from(Arc::clone(config)))
     }
 }
 

@@ -14,7 +14,7 @@ use hyper::{
     body::{Bytes, Incoming},
     client::conn::TrySendError,
 };
-use tokio::{task::yield_now, time::timeout};
+use tokio::time::timeout;
 
 use crate::http::{self, Domains, ReadError, Server};
 
@@ -49,8 +49,6 @@ impl Client {
         mut request: Request<Full<Bytes>>,
     ) -> Result<(Response<Incoming>, Connection), Broken> {
         while let Some(mut connection) = self.open() {
-            // The runtime hears first of what happened meanwhile, the server's closing it above all.
-            yield_now().await;
             match connection.send(request).await {
                 Ok(response) => return Ok((response, connection)),
                 // The server has closed it meanwhile, and has seen nothing of the request.
@@ -74,10 +72,10 @@ impl Client {
         }
     }
 
-    /// The connection that was used last.
+    /// The connection that was used last, of those that are still there and on which nobody spoke unasked.
     fn open(&self) -> Option<Connection> {
         let mut idle = self.idle();
-        idle.retain(|(since, _)| since.elapsed() < IDLE);
+        idle.retain(|(since, connection)| since.elapsed() < IDLE && connection.is_quiet());
         idle.pop().map(|(_, connection)| connection)
     }
 
