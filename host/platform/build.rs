@@ -1,18 +1,26 @@
-//! Names the implementations: `on_linux`, and `on_unix` for what any Unix has. Features leave one or both of them out.
+//! Names the implementations: `on_linux`, and `on_unix` for what any Unix has. For checks on a developer's Linux the variable
+//! `HOOKBOX_PLATFORM` leaves one or both of them out: a feature could be turned on by whoever asks for all features, and would
+//! take away what keeps hooks confined.
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=HOOKBOX_PLATFORM");
     println!("cargo::rustc-check-cfg=cfg(on_linux, on_unix)");
     let is_set = |name: &str| std::env::var_os(name).is_some();
-    if is_set("CARGO_FEATURE_PORTABLE") {
+    let chosen = std::env::var("HOOKBOX_PLATFORM").unwrap_or_default();
+    assert!(
+        ["", "any-unix", "portable"].contains(&chosen.as_str()),
+        "HOOKBOX_PLATFORM is `any-unix` or `portable`"
+    );
+    if chosen == "portable" {
         return;
     }
     if is_set("CARGO_CFG_UNIX") {
         println!("cargo::rustc-cfg=on_unix");
     }
     let is_linux = std::env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "linux");
-    if is_linux && !is_set("CARGO_FEATURE_ANY_UNIX") {
+    if is_linux && chosen != "any-unix" {
         println!("cargo::rustc-cfg=on_linux");
     }
 }
