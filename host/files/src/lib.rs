@@ -8,7 +8,8 @@
 //! 3. [`Setup::machine`] and [`Setup::hooks_for`] become a [`hookbox::Host`], which answers;
 //! 4. [`Setup::keep`] writes what was counted.
 //!
-//! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time.
+//! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time,
+//! on a machine for each user.
 //! Every file from outside is read with a bound, and never waited for.
 
 mod counts;

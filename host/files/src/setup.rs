@@ -103,8 +103,9 @@ impl Setup {
         self
     }
 
-    /// What hooks run on, with what was counted before. A program that lives on makes one machine, and a host on it for each
-    /// setup ([`Machine::host`]).
+    /// What hooks run on, with what was counted before. A program that lives on makes one machine for each user, and a host on it
+    /// for each of that user's setups ([`Machine::host`]): variables, secrets, the cache and what hooks keep are the machine's, so
+    /// on another user's machine hooks would be given that user's. The variables are those of this setup's hooks.
     pub fn machine(&self) -> MachineBuilder {
         let mut builder = Machine::builder()
             .environment(self.hooks_environment.clone())
