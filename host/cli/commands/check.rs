@@ -85,7 +85,7 @@ fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
         match result {
             _ if spec.origin.file.is_none() => {}
             Ok(()) => {
-                mended.push(HookId::of(spec).to_string());
+                mended.push(HookId::of(spec));
                 printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
                 found.warnings += tell(&checked, printer);
             }

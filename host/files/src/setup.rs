@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    Callback, CallbackHook, ChainPolicy, Counts, HookId, HookSpec, Hooks, Host, Machine, MachineBuilder,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, Layer, Reason, Verdict},
@@ -173,11 +173,12 @@ impl Setup {
 
     /// Forgets what the hooks with these ids failed, which were found in order, that hooks of the files read here used their time
     /// up, and what sessions they took time of.
-    pub fn forget_failures(&self, mended: &[String]) {
+    pub fn forget_failures(&self, mended: &[HookId]) {
         if let Some(file) = self.places.failures() {
             let files = self.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());
             let files: Vec<_> = files.map(|file| file.display().to_string()).collect();
-            counts::forget(&file, mended, &files);
+            let mended: Vec<_> = mended.iter().map(ToString::to_string).collect();
+            counts::forget(&file, &mended, &files);
         }
     }
 

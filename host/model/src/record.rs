@@ -30,7 +30,8 @@ pub const MAX_RECORD_BYTES: usize = 128 << 20;
 /// A value with a serialised form: one line of JSON, `{"version":1,"event":{…}}`.
 ///
 /// ```
-/// use hookbox_model::{Answer, Record};
+/// # mod hookbox { pub use hookbox_model as model; }
+/// use hookbox::model::{Answer, Record};
 ///
 /// let answer = Answer::deny("no-shell", "not here");
 /// assert_eq!(Answer::from_record(&answer.to_record()), Ok(answer));
@@ -85,7 +86,9 @@ impl<T: Record> Serialize for Written<'_, T> {
 
 /// The version comes first, wherever it stands: what another version means by its members nobody here knows.
 fn check_root<T: Record>(text: &str) -> Result<(), RecordErrorKind> {
-    use RecordErrorKind::{DuplicateMember, Json, MissingMember, TooLong, UnknownMember, UnknownVersion};
+    use RecordErrorKind::{
+        DuplicateMember, Json, MissingMember, OtherValue, TooLong, UnknownMember, UnknownVersion,
+    };
     if text.len() > MAX_RECORD_BYTES {
         return Err(TooLong(text.len()));
     }
@@ -97,7 +100,13 @@ fn check_root<T: Record>(text: &str) -> Result<(), RecordErrorKind> {
     let mut seen = Vec::new();
     for (member, _) in root.iter() {
         if ![VERSION, T::MEMBER].contains(&member) {
-            return Err(UnknownMember(short_text(member)));
+            let other =
+                [Event::MEMBER, Answer::MEMBER, Outcome::MEMBER, HookReport::MEMBER].contains(&member);
+            return Err(if other {
+                OtherValue(member.to_owned(), T::MEMBER)
+            } else {
+                UnknownMember(short_text(member))
+            });
         }
         if seen.contains(&member) {
             return Err(DuplicateMember(member.to_owned()));

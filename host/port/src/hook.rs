@@ -115,8 +115,8 @@ impl HookSpec {
     /// the only one of its kind on its host.
     ///
     /// ```
-    /// use hookbox_model::{EventName, Role};
-    /// use hookbox_port::{HookSpec, Target, hook::ShellSpec};
+    /// # mod hookbox { pub use hookbox_model as model; pub use hookbox_port::*; }
+    /// use hookbox::{HookSpec, Target, hook::ShellSpec, model::{EventName, Role}};
     ///
     /// let audit = HookSpec::new("audit", Target::Shell(ShellSpec::line("cat >> /tmp/audit.jsonl")))
     ///     .on([EventName::ToolBefore, EventName::ToolAfter])

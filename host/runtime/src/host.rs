@@ -9,7 +9,7 @@ mod rules;
 
 use std::{borrow::Borrow, sync::Arc, time::Duration};
 
-use hookbox_model::{Event, Failure, Manifest, Outcome};
+use hookbox_model::{Event, Failure, FailureCode, Manifest, Outcome};
 
 use self::rules::Rules;
 pub use self::{
@@ -93,7 +93,7 @@ impl Host {
     }
 
     /// Runs the chain for `event` within the host's budget. Must be called within a tokio runtime that has its timer
-    /// on. Dropping the future ends every handler, processes too.
+    /// on, and I/O too if a hook needs it ([`HookSpec::needs_io`]). Dropping the future ends every handler, processes too.
     pub async fn dispatch(&self, event: impl Borrow<Event>) -> Outcome {
         self.plan(event.borrow()).run().await
     }
@@ -120,7 +120,9 @@ impl Host {
         known.map(|hook| hook.switch.turn(enabled)).count()
     }
 
-    /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook.
+    /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook. A program
+    /// that lives on calls it once for each host: else the first event waits for the compiler, as long as its budget lasts.
+    /// Must be called within a tokio runtime that has its timer and I/O on.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
         for hook in self.rules.registry.hooks() {
@@ -159,7 +161,8 @@ pub struct Checked<'a> {
 
 impl Host {
     /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated,
-    /// folders and confinements that are named are looked at), one after another.
+    /// folders and confinements that are named are looked at), one after another. Must be called within a tokio runtime that
+    /// has its timer and I/O on.
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
         for hook in self.rules.registry.hooks() {
@@ -172,6 +175,9 @@ impl Host {
 }
 
 async fn check(hook: &Hook) -> Result<(), Failure> {
+    if hook.spec.events.is_empty() {
+        return Err(Failure::new(FailureCode::Refused, "the hook is for no event, so it is never called"));
+    }
     if let Some(ready) = hook.handler.prepare() {
         ready.await?;
     }

@@ -9,6 +9,9 @@
 //! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's own words.
 //!
+//! `docs/embedding.md` says how to use it, and `examples/embed.rs` is a whole program; [`Host`] has an example. Events and answers
+//! are in [`model`], the agents in [`dialect`].
+//!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 
 pub mod atomic_file;

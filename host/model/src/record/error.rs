@@ -27,6 +27,8 @@ pub enum RecordErrorKind {
     Json(JsonError),
     /// It is of a version that this reader does not know; as it is written there.
     UnknownVersion(String),
+    /// It holds a value of another type: this one, where the second was asked for.
+    OtherValue(String, &'static str),
     /// An object has a member that this version does not have.
     UnknownMember(String),
     /// An object has this member twice.
@@ -66,7 +68,7 @@ impl From<serde_json::Error> for RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use RecordErrorKind::{
-            DuplicateMember, Json, MissingMember, TooLong, UnknownMember, UnknownVersion, Value,
+            DuplicateMember, Json, MissingMember, OtherValue, TooLong, UnknownMember, UnknownVersion, Value,
         };
         match &self.kind {
             TooLong(bytes) => {
@@ -77,6 +79,9 @@ impl fmt::Display for RecordError {
                 f,
                 "the record is of version {version}, and this hookbox reads version {RECORD_VERSION}; read it with the one that wrote it"
             )?,
+            OtherValue(found, wanted) => {
+                write!(f, "the record holds `{found}`, and `{wanted}` was asked for")?;
+            }
             UnknownMember(member) => {
                 write!(f, "the record has a member {member:?} that version {RECORD_VERSION} does not have")?;
             }

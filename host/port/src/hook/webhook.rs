@@ -17,6 +17,19 @@ pub struct WebhookSpec {
     pub sign: Option<String>,
 }
 
+impl WebhookSpec {
+    /// A `POST` to this address, without headers of its own and not signed.
+    pub fn new(url: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            method: WebhookMethod::Post,
+            headers: Vec::new(),
+            env: Vec::new(),
+            sign: None,
+        }
+    }
+}
+
 impl fmt::Debug for WebhookSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let server = server(&self.url);
@@ -61,13 +74,7 @@ mod tests {
             "canary",
         ] {
             let headers = vec![("authorization".to_owned(), "canary".to_owned())];
-            let spec = WebhookSpec {
-                url: url.to_owned(),
-                method: WebhookMethod::Post,
-                headers,
-                env: Vec::new(),
-                sign: None,
-            };
+            let spec = WebhookSpec { headers, ..WebhookSpec::new(url) };
             let shown = format!("{spec:?}");
             assert!(!shown.contains("canary"), "{shown}");
             assert!(url == "canary" || shown.contains("hooks.example"), "{shown}");

@@ -13,8 +13,8 @@ pub type CallbackError = Box<dyn Error + Send + Sync>;
 /// panic in it is caught by the chain.
 ///
 /// ```
-/// use hookbox_model::{Answer, Reason, Verdict};
-/// use hookbox_port::Callback;
+/// # mod hookbox { pub use hookbox_model as model; pub use hookbox_port::*; }
+/// use hookbox::{Callback, model::Answer};
 ///
 /// let no_shell = Callback::sync(|call| match &call.event.tool {
 ///     Some(tool) if tool.command.is_some() => Ok(Answer::deny("no-shell", "this session has no shell")),

@@ -19,14 +19,11 @@ impl Trust {
 
     /// Makes connections with TLS; the error is why none can be made.
     pub(super) fn connector(&self) -> Result<TlsConnector, String> {
-        let config = match self.0.get() {
-            Some(config) => config,
-            None => {
-                let read = of_the_platform().map_err(|error| error.to_string())?;
-                self.0.get_or_init(|| Arc::new(read))
-            }
-        };
-        Ok(TlsConnector::from(Arc::clone(config)))
+        if let Some(config) = self.0.get() {
+            return Ok(TlsConnector::from(Arc::clone(config)));
+        }
+        let read = Arc::new(of_the_platform().map_err(|error| error.to_string())?);
+        Ok(TlsConnector::from(Arc::clone(self.0.get_or_init(|| read))))
     }
 }
 
