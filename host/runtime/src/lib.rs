@@ -16,11 +16,26 @@ mod chain;
 pub mod config;
 pub mod handler;
 mod host;
+#[cfg(feature = "__http")]
+#[cfg_attr(
+    not(all(feature = "webhook", feature = "guest-http")),
+    expect(unused, reason = "webhooks and guests each need only a part of it")
+)]
 mod http;
 #[cfg(feature = "dialects")]
 pub mod import;
+#[cfg(not(all(
+    feature = "wasm",
+    feature = "shell",
+    feature = "webhook",
+    feature = "kv",
+    feature = "guest-http"
+)))]
+mod left_out;
+#[cfg(any(feature = "shell", feature = "__http"))]
 mod redaction;
 mod registry;
+#[cfg(feature = "wasm")]
 pub mod sandbox;
 
 pub use chain::{
