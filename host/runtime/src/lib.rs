@@ -9,6 +9,20 @@
 //! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's own words.
 //!
+//! What a program does not need can be left out, by cargo features that are all on by default:
+//!
+//! | feature | brings | without it |
+//! |---|---|---|
+//! | `wasm` | hooks that are components: the sandbox | each call of such a hook fails |
+//! | `kv` (and `wasm`) | what components keep between calls | a component that imports `kv` is not loaded |
+//! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
+//! | `shell` | hooks that are processes | each call of such a hook fails |
+//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
+//! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is there |
+//!
+//! A hook that needs what was left out can be read and configured, and a failure is decided by its policy: a guard denies, and
+//! says which feature is missing. Callbacks are always there.
+//!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 
 pub mod atomic_file;
