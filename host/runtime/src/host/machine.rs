@@ -171,7 +171,7 @@ impl MachineBuilder {
         self
     }
 
-    /// How instances get their memory: [`Allocation::POOLED`] for a machine that lives on.
+    /// How instances get their memory: [`POOLED`](crate::sandbox::settings::Allocation::POOLED) for a machine that lives on.
     #[must_use]
     pub fn allocation(mut self, allocation: crate::sandbox::settings::Allocation) -> Self {
         self.means.allocation = allocation;

@@ -1,4 +1,4 @@
-//! Stands for [`kv`](super::capability) in a program that is built without it: no plugin that imports it is loaded.
+//! Stands for the store in a program that is built without it: no plugin that imports it is loaded.
 
 use std::path::PathBuf;
 
