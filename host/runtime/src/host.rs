@@ -1,8 +1,14 @@
 //! The host: all hooks of one configuration, ready to be called.
 
 mod answer;
+mod broken;
 mod builder;
 mod callback_hook;
+#[cfg(feature = "wasm")]
+mod components;
+#[cfg(not(feature = "wasm"))]
+#[path = "host/no_components.rs"]
+mod components;
 mod machine;
 mod plan;
 mod rules;

@@ -12,6 +12,20 @@
 //! `docs/embedding.md` says how to use it, and `examples/embed.rs` is a whole program; [`Host`] has an example. Events and answers
 //! are in [`model`], the agents in [`dialect`].
 //!
+//! What a program does not need can be left out, by cargo features that are all on by default:
+//!
+//! | feature | brings | without it |
+//! |---|---|---|
+//! | `wasm` | hooks that are components: the sandbox | each call of such a hook fails |
+//! | `kv` (and `wasm`) | what components keep between calls | a component that imports `kv` is not loaded |
+//! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
+//! | `shell` | hooks that are processes | each call of such a hook fails |
+//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
+//! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is there |
+//!
+//! A hook that needs what was left out can be read and configured, and a failure is decided by its policy: a guard denies, and
+//! says which feature is missing. Callbacks are always there.
+//!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 
 pub mod atomic_file;
@@ -19,11 +33,26 @@ mod chain;
 pub mod config;
 pub mod handler;
 mod host;
+#[cfg(feature = "__http")]
+#[cfg_attr(
+    not(all(feature = "webhook", feature = "guest-http")),
+    expect(unused, reason = "webhooks and guests each need only a part of it")
+)]
 mod http;
 #[cfg(feature = "dialects")]
 pub mod import;
+#[cfg(not(all(
+    feature = "wasm",
+    feature = "shell",
+    feature = "webhook",
+    feature = "kv",
+    feature = "guest-http"
+)))]
+mod left_out;
+#[cfg(any(feature = "shell", feature = "__http"))]
 mod redaction;
 mod registry;
+#[cfg(feature = "wasm")]
 pub mod sandbox;
 
 pub use chain::{

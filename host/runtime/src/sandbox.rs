@@ -12,15 +12,24 @@ mod convert;
 mod failure;
 mod files;
 mod host_calls;
+#[cfg(feature = "guest-http")]
+mod http;
+#[cfg(not(feature = "guest-http"))]
+#[path = "sandbox/no_http.rs"]
 mod http;
 mod identity;
 mod imports;
 pub mod inspect;
 mod kind;
+#[cfg(feature = "kv")]
+mod kv;
+#[cfg(not(feature = "kv"))]
+#[path = "sandbox/no_kv.rs"]
 mod kv;
 mod link;
 pub mod manifest;
 mod own_folder;
+mod owner;
 mod plugin_handler;
 mod plugins;
 mod random;
@@ -49,8 +58,8 @@ use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     capability::{Given, Shared},
     compile::Compiler,
-    kv::Owner,
     link::{Linked, World},
+    owner::Owner,
     plugins::Plugins,
     settings::Allocation,
     ticker::Ticker,

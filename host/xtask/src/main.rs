@@ -11,6 +11,7 @@ mod debian;
 mod demo;
 mod dependencies;
 mod faults;
+mod features;
 mod fuzz;
 mod guest_target;
 mod interpreters;

@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::{
     bench, bindings, dependencies,
     faults::{self, Extent},
-    fuzz, interpreters, plugins,
+    features, fuzz, interpreters, plugins,
 };
 
 /// Passes every check of both workspaces; the host's tests and a part of its faults come last.
@@ -19,6 +19,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     interpreters::make_ready()?;
     // First, so that what follows is not built again for this platform.
     elsewhere(project)?;
+    features::run(project)?;
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;

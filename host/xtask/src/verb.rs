@@ -3,12 +3,13 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, dependencies, faults, fuzz, plugins, soak, test};
+use crate::{bench, bindings, build, demo, dependencies, faults, features, fuzz, plugins, soak, test};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
+  features            builds the library with every choice of its features
   dependencies        checks licences, versions, sources and known faults of what we depend on
   build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
@@ -36,6 +37,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
         "test" => test::run,
+        "features" => features::run,
         "dependencies" => dependencies::run,
         "build" => build::run,
         "bench" => bench::run,

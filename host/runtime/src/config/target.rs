@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Sha256Digest,
-    handler::shell::{ShellHandler, ShellSpecError},
+    handler::{ShellSpecError, check_shell},
     hook::{Provenance, ShellCommand, ShellSpec, Target, WasmSpec},
     hookfile::{Found, Source},
 };
@@ -90,7 +90,7 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
 
 /// The handler itself says what it takes.
 fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
-    ShellHandler::check(&ShellSpec { env, ..ShellSpec::new(command) })
+    check_shell(&ShellSpec { env, ..ShellSpec::new(command) })
 }
 
 fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {

@@ -1,17 +1,17 @@
-//! `webhook`: where an event is sent, and with which headers. What is allowed there, the handler itself says; here it
-//! is asked piece by piece, so that every error comes at once and with its place.
+//! `webhook`: where an event is sent, and with which headers.
+
+#[cfg(feature = "webhook")]
+mod check;
 
 use toml::{Spanned, de::DeTable};
 
+#[cfg(feature = "webhook")]
+use self::check::check;
 use super::{Key, report::Report, suggest::quoted, values};
 use crate::{
-    handler::webhook::{WebhookHandler, WebhookSpecError},
     hook::{WebhookMethod, WebhookSpec},
     hookfile::Found,
 };
-
-/// An address for asking about a header alone.
-const ANY_URL: &str = "https://localhost/";
 
 /// A header's name and value.
 type Header<'t> = (Spanned<&'t str>, Spanned<&'t str>);
@@ -36,68 +36,29 @@ fn shown_of_url(url: &str) -> usize {
 
 /// The request, if nothing of it is an error.
 pub(super) fn resolve(webhook: &DeTable<'_>, report: &mut Report) -> Option<WebhookSpec> {
-    let errors = report.errors();
-    let put = values::text(webhook, "method").is_some_and(|method| *method.get_ref() == "PUT");
-    let method = if put { WebhookMethod::Put } else { WebhookMethod::Post };
-    let env = values::strings(webhook, "env");
-    let sign = values::text(webhook, "sign").map(|name| (*name.get_ref()).to_owned());
-    let spec = |url: &str, headers| {
-        let (env, sign) = (env.clone(), sign.clone());
-        WebhookSpec { url: url.to_owned(), method, headers, env, sign }
-    };
     let url = values::text(webhook, "url").filter(|url| !url.get_ref().is_empty());
-    if let Some(url) = &url {
-        check_url(url, spec(url.get_ref(), Vec::new()), report);
-    }
     let headers = headers(webhook);
-    for (name, value) in &headers {
-        let alone = vec![((*name.get_ref()).to_owned(), (*value.get_ref()).to_owned())];
-        if let Err(error) = ask(spec(ANY_URL, alone)) {
-            let place = if is_about_name(&error) { name.span() } else { value.span() };
-            report.error(place, error.to_string());
-        }
-    }
+    let spec = spec(webhook, url.as_ref(), &headers);
+    check(&spec, url.as_ref(), &headers, report);
     warn_of_unused_variables(webhook, &headers, report);
+    url.map(|_| spec)
+}
+
+fn spec(webhook: &DeTable<'_>, url: Option<&Spanned<&str>>, headers: &[Header<'_>]) -> WebhookSpec {
+    let put = values::text(webhook, "method").is_some_and(|method| *method.get_ref() == "PUT");
     let owned = |text: &Spanned<&str>| (*text.get_ref()).to_owned();
-    let url = url?;
-    let pairs = headers.iter().map(|(name, value)| (owned(name), owned(value)));
-    let whole = spec(url.get_ref(), pairs.collect());
-    if report.errors() == errors {
-        // What is left to be wrong is that two names are one.
-        report_repeated(ask(whole.clone()).err(), &url, &headers, report);
-    }
-    Some(whole)
-}
-
-fn report_repeated(
-    error: Option<WebhookSpecError>,
-    url: &Spanned<&str>,
-    headers: &[Header<'_>],
-    report: &mut Report,
-) {
-    let Some(error) = error else { return };
-    let is_it = |name: &str| matches!(&error, WebhookSpecError::Header { header, .. } if header == name);
-    let second = headers.iter().rfind(|(name, _)| is_it(name.get_ref()));
-    report.error(second.map_or_else(|| url.span(), |(name, _)| name.span()), error.to_string());
-}
-
-fn ask(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
-    WebhookHandler::check(spec)
-}
-
-fn check_url(url: &Spanned<&str>, spec: WebhookSpec, report: &mut Report) {
-    if let Err(error) = ask(spec) {
-        report.error(url.span(), error.to_string());
-    } else if url.get_ref().contains("${") {
-        let error = Found::error(url.span(), "variables do not work in the url");
-        report.add(error.help("put them in `headers`"));
+    WebhookSpec {
+        url: url.map_or_else(String::new, owned),
+        method: if put { WebhookMethod::Put } else { WebhookMethod::Post },
+        headers: headers.iter().map(|(name, value)| (owned(name), owned(value))).collect(),
+        env: values::strings(webhook, "env"),
+        sign: values::text(webhook, "sign").map(|name| owned(&name)),
     }
 }
 
-fn is_about_name(error: &WebhookSpecError) -> bool {
-    use crate::handler::webhook::HeaderProblem::{BadName, Reserved, Twice};
-    matches!(error, WebhookSpecError::Header { problem: BadName | Reserved | Twice, .. })
-}
+/// Who could say what a webhook may be told was left out. The hook is read, and fails when it is called.
+#[cfg(not(feature = "webhook"))]
+fn check(_: &WebhookSpec, _: Option<&Spanned<&str>>, _: &[Header<'_>], _: &mut Report) {}
 
 /// The headers in the order of the file.
 fn headers<'t>(webhook: &'t DeTable<'_>) -> Vec<Header<'t>> {

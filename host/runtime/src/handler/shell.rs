@@ -29,13 +29,14 @@ use hookbox_model::{
 };
 use hookbox_platform::{file::check_runnable, process::ProcessGroup};
 
-pub use self::child_env::ShellSpecError;
 use self::{
     callers::Callers,
     confine::Subject,
     exchange::{Caps, Output, exchange},
     secrets::Secrets,
 };
+pub use super::shell_spec::ShellSpecError;
+use super::shell_spec::check_command;
 use crate::{
     hook::{ShellCommand, ShellSpec},
     port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
@@ -70,16 +71,10 @@ impl ShellHandler {
         environment: &Environment,
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
-        Self::check(&spec)?;
+        check_command(&spec.command)?;
         let env = child_env::inherited(&spec.env, environment)?;
         let (secrets, callers) = (Secrets::among(env.iter()), Callers::of(environment));
         Ok(Self { spec, env, home: home(environment), own: Vec::new(), secrets, callers, contract })
-    }
-
-    /// Is `spec` one that [`Self::new`] takes?
-    pub(crate) fn check(spec: &ShellSpec) -> Result<(), ShellSpecError> {
-        child_env::check_command(&spec.command)?;
-        child_env::inherited(&spec.env, &Environment::default()).map(drop)
     }
 
     /// The same for a hook that keeps another system's contract: with all of `environment`, and the variables of its entry.
@@ -88,7 +83,7 @@ impl ShellHandler {
         environment: &Environment,
         contract: &'static dyn Contract,
     ) -> Result<Self, ShellSpecError> {
-        child_env::check_command(&spec.command)?;
+        check_command(&spec.command)?;
         let env = child_env::all(environment);
         let own: Vec<_> = spec.variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
         let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));

@@ -1,6 +1,6 @@
 //! Puts a host and its machine together in one go.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use hookbox_model::Limits;
 
@@ -8,7 +8,6 @@ use super::{CallbackHook, Hooks, Host, Machine, MachineBuilder};
 use crate::{
     ChainPolicy, Clock, Counts, HookSpec,
     port::{Callback, Environment, Handler},
-    sandbox::{compile::Compiler, settings::Allocation},
 };
 
 /// Puts a [`Host`] together that has a [`Machine`] to itself. Every power is closed by default: see [`MachineBuilder`]
@@ -66,30 +65,6 @@ impl HostBuilder {
         self.machine(|machine| machine.environment(environment))
     }
 
-    /// As [`MachineBuilder::cache`].
-    #[must_use]
-    pub fn cache(self, directory: &Path) -> Self {
-        self.machine(|machine| machine.cache(directory))
-    }
-
-    /// As [`MachineBuilder::state`].
-    #[must_use]
-    pub fn state(self, directory: &Path) -> Self {
-        self.machine(|machine| machine.state(directory))
-    }
-
-    /// As [`MachineBuilder::compiler`].
-    #[must_use]
-    pub fn compiler(self, compiler: Compiler) -> Self {
-        self.machine(|machine| machine.compiler(compiler))
-    }
-
-    /// As [`MachineBuilder::allocation`].
-    #[must_use]
-    pub fn allocation(self, allocation: Allocation) -> Self {
-        self.machine(|machine| machine.allocation(allocation))
-    }
-
     /// The wasm stack of every call is that of `limits`; other limits are each hook's own.
     #[must_use]
     pub fn stack(self, limits: Limits) -> Self {
@@ -118,5 +93,37 @@ impl HostBuilder {
     pub fn build(self) -> Host {
         let machine: Machine = self.machine.room_for(&self.hooks.configured).build();
         machine.host(self.hooks)
+    }
+}
+
+/// For components.
+#[cfg(feature = "wasm")]
+impl HostBuilder {
+    /// As [`MachineBuilder::cache`].
+    #[must_use]
+    pub fn cache(self, directory: &std::path::Path) -> Self {
+        self.machine(|machine| machine.cache(directory))
+    }
+
+    /// As [`MachineBuilder::compiler`].
+    #[must_use]
+    pub fn compiler(self, compiler: crate::sandbox::compile::Compiler) -> Self {
+        self.machine(|machine| machine.compiler(compiler))
+    }
+
+    /// As [`MachineBuilder::allocation`].
+    #[must_use]
+    pub fn allocation(self, allocation: crate::sandbox::settings::Allocation) -> Self {
+        self.machine(|machine| machine.allocation(allocation))
+    }
+}
+
+/// For components that keep something.
+#[cfg(feature = "kv")]
+impl HostBuilder {
+    /// As [`MachineBuilder::state`].
+    #[must_use]
+    pub fn state(self, directory: &std::path::Path) -> Self {
+        self.machine(|machine| machine.state(directory))
     }
 }

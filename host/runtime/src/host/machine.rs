@@ -1,17 +1,15 @@
 //! What lives long: the sandbox and what it has loaded, the counters, the clock.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 use hookbox_model::{Limit, Limits};
 
 use super::{
     Host,
+    components::{Components, Means},
     rules::{Hooks, Rules},
 };
 use crate::{
@@ -19,12 +17,6 @@ use crate::{
     chain::{Counters, Counts},
     dialect::AllAgents,
     port::Environment,
-    sandbox::{
-        LazySandbox, Sandbox,
-        cache::{Cache, CacheDir},
-        compile::Compiler,
-        settings::Allocation,
-    },
 };
 
 /// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
@@ -38,7 +30,7 @@ pub struct Machine(Arc<Parts>);
 
 struct Parts {
     environment: Environment,
-    sandbox: Arc<LazySandbox>,
+    components: Components,
     counters: Counters,
     clock: Clock,
     generations: AtomicU64,
@@ -64,7 +56,7 @@ impl Machine {
 
     /// What makes it slower than it could be (compiled plugins that cannot be kept), in words for people.
     pub fn trouble(&self) -> Option<String> {
-        self.0.sandbox.trouble()
+        self.0.components.trouble()
     }
 
     /// What time of day it is for it.
@@ -76,8 +68,8 @@ impl Machine {
         &self.0.environment
     }
 
-    pub(crate) fn sandbox(&self) -> &Arc<LazySandbox> {
-        &self.0.sandbox
+    pub(super) fn components(&self) -> &Components {
+        &self.0.components
     }
 
     pub(crate) fn counters(&self) -> &Counters {
@@ -93,11 +85,8 @@ impl Machine {
 #[derive(Clone, Default)]
 pub struct MachineBuilder {
     environment: Environment,
-    cache: Option<PathBuf>,
-    compiler: Option<Compiler>,
-    allocation: Option<Allocation>,
+    means: Means,
     limits: Limits,
-    state: Option<PathBuf>,
     counts: Counts,
     stops_are_lost: bool,
     clock: Clock,
@@ -108,35 +97,6 @@ impl MachineBuilder {
     #[must_use]
     pub fn environment(mut self, environment: Environment) -> Self {
         self.environment = environment;
-        self
-    }
-
-    /// Where native code is kept: a directory of this user alone. It is made if it is not there.
-    #[must_use]
-    pub fn cache(mut self, directory: &Path) -> Self {
-        self.cache = Some(directory.to_owned());
-        self
-    }
-
-    /// Where what hooks keep between calls is: a directory of this user alone, with the file `kv.sqlite`. It is made if
-    /// it is not there. Any number of machines and processes may share it.
-    #[must_use]
-    pub fn state(mut self, directory: &Path) -> Self {
-        self.state = Some(directory.to_owned());
-        self
-    }
-
-    /// Who compiles components that the cache does not hold.
-    #[must_use]
-    pub fn compiler(mut self, compiler: Compiler) -> Self {
-        self.compiler = Some(compiler);
-        self
-    }
-
-    /// How instances get their memory: [`Allocation::POOLED`] for a machine that lives on.
-    #[must_use]
-    pub fn allocation(mut self, allocation: Allocation) -> Self {
-        self.allocation = Some(allocation);
         self
     }
 
@@ -183,30 +143,50 @@ impl MachineBuilder {
 
     /// The machine. Its sandbox is made when the first plugin is called; if that cannot be, each call of one fails.
     pub fn build(self) -> Machine {
-        let sandbox = Arc::new(self.sandbox());
+        let components = Components::new(self.means, self.limits, self.environment.clone());
         Machine(Arc::new(Parts {
             environment: self.environment,
-            sandbox,
+            components,
             counters: Counters::new(&AllAgents, self.counts, self.stops_are_lost),
             clock: self.clock,
             generations: AtomicU64::new(1),
         }))
     }
+}
 
-    fn sandbox(&self) -> LazySandbox {
-        let allocation = self.allocation.clone().unwrap_or(Allocation::OnDemand);
-        let compiler = self.compiler.clone().unwrap_or(Compiler::None);
-        let (cache, environment, state) = (self.cache.clone(), self.environment.clone(), self.state.clone());
-        let limits = self.limits.clone();
-        LazySandbox::new(move || {
-            let cache = match &cache {
-                Some(path) => {
-                    CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir)
-                }
-                None => Cache::Off("no cache directory was given".to_owned()),
-            };
-            let (compiler, environment) = (compiler.clone(), environment.clone());
-            Sandbox::new(allocation.clone(), &limits, cache, compiler, environment, state.clone())
-        })
+/// For components.
+#[cfg(feature = "wasm")]
+impl MachineBuilder {
+    /// Where native code is kept: a directory of this user alone. It is made if it is not there.
+    #[must_use]
+    pub fn cache(mut self, directory: &std::path::Path) -> Self {
+        self.means.cache = Some(directory.to_owned());
+        self
+    }
+
+    /// Who compiles components that the cache does not hold.
+    #[must_use]
+    pub fn compiler(mut self, compiler: crate::sandbox::compile::Compiler) -> Self {
+        self.means.compiler = compiler;
+        self
+    }
+
+    /// How instances get their memory: [`POOLED`](crate::sandbox::settings::Allocation::POOLED) for a machine that lives on.
+    #[must_use]
+    pub fn allocation(mut self, allocation: crate::sandbox::settings::Allocation) -> Self {
+        self.means.allocation = allocation;
+        self
+    }
+}
+
+/// For components that keep something.
+#[cfg(feature = "kv")]
+impl MachineBuilder {
+    /// Where what hooks keep between calls is: a directory of this user alone, with the file `kv.sqlite`. It is made if
+    /// it is not there. Any number of machines and processes may share it.
+    #[must_use]
+    pub fn state(mut self, directory: &std::path::Path) -> Self {
+        self.means.state = Some(directory.to_owned());
+        self
     }
 }

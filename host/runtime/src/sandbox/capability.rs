@@ -8,17 +8,16 @@ use wasmtime::component::Linker;
 
 use super::{
     clock::{CLOCK, GuestClock},
+    http::Client,
     imports::{CONFIG, LOG, SOURCE, TYPES},
-    kv::{self, KV, Kv, Owner},
+    kv::{self, KV, Kv},
     link::Linked,
+    owner::Owner,
     random::{RANDOM, Random},
     store::State,
     wasi::Wasi,
 };
-use crate::{
-    http::Client,
-    port::{Call, Environment},
-};
+use crate::port::{Call, Environment};
 
 /// All that a plugin may import of hookbox's own.
 const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV];
@@ -34,9 +33,11 @@ pub(super) struct Interface {
     pub(super) about: &'static str,
     /// Can a call of it have an effect beyond the guest's answer? Then no guest that imports it is begun twice.
     pub(super) acts: bool,
-    /// Puts its functions into a linker.
-    pub(super) link: fn(&mut Linker<State>) -> wasmtime::Result<()>,
+    pub(super) link: Link,
 }
+
+/// Puts functions into a linker.
+pub(super) type Link = fn(&mut Linker<State>) -> wasmtime::Result<()>;
 
 /// An [`Interface`]: its name, its module among the bindings, what it takes to have it, and if it acts.
 macro_rules! interface {
@@ -99,6 +100,7 @@ pub(super) struct Powers {
     /// Only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
     /// The same.
+    #[cfg_attr(not(feature = "kv"), expect(dead_code, reason = "then it is nothing"))]
     pub(super) kv: Option<Kv>,
 }
 

@@ -1,16 +1,32 @@
 //! What wasmtime says when a guest fails, in our words.
 
-use std::path::Path;
+use std::{fmt, path::Path};
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use hookbox_platform::file::is_out_of_memory;
 use wasmtime::{Trap, component::ResourceTableError};
 use wasmtime_wasi::I32Exit;
 
-use super::{host_calls::TooManyHostCalls, kv::Fault, store::State, wasi::MAX_HANDLES};
+use super::{host_calls::TooManyHostCalls, store::State, wasi::MAX_HANDLES};
+
+/// A failure of ours on its way through wasmtime: the guest is not to blame.
+#[derive(Debug)]
+pub(super) struct Fault(pub(super) Failure);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// What the component imports could not be linked.
 pub(super) fn of_imports(path: &Path, error: &wasmtime::Error) -> Failure {
+    if let Some(Fault(failure)) = error.downcast_ref() {
+        let message = format!("the plugin {} cannot be loaded: {}", path.display(), failure.message);
+        return Failure::new(failure.code, &message);
+    }
     let message = format!("{} imports something that hookbox does not grant: {error:#}", path.display());
     Failure::new(FailureCode::Refused, &message)
 }
@@ -24,8 +40,8 @@ pub(super) fn of_exports(path: &Path, error: &wasmtime::Error) -> Failure {
 
 /// A call that did not come to an answer.
 pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&State>) -> Failure {
-    if let Some(fault) = error.downcast_ref::<Fault>() {
-        return fault.failure();
+    if let Some(Fault(failure)) = error.downcast_ref() {
+        return failure.clone();
     }
     let refused_growth = state.is_some_and(|state| state.meter.refused);
     let code = match error.downcast_ref::<Trap>() {

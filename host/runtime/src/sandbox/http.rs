@@ -15,15 +15,30 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
-use hookbox_model::Grants;
+use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::component::ResourceTable;
-use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView};
+use wasmtime_wasi::WasiView;
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView, p2::add_only_http_to_linker_async};
 
 use self::{caps::Caps, hooks::Hooks, secrets::Secrets};
-use super::refusals::Refusals;
-use crate::{http::Client, port::Environment};
+use super::{capability::Link, refusals::Refusals, store::State};
+pub(super) use crate::http::Client;
+use crate::port::Environment;
+
+/// What links it for the plugin at `path`, which imports this of it. It acts on the world, so it takes a grant.
+pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Failure> {
+    if grants.reach_the_network() {
+        return Ok(add_only_http_to_linker_async);
+    }
+    let path = path.display();
+    let message = format!(
+        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write \
+         `grant = {{ http = [\"https://HOST/PATH\"] }}` into the hook's entry"
+    );
+    Err(Failure::new(FailureCode::Refused, &message))
+}
 
 /// HTTP for one call.
 pub(super) struct Http {
@@ -32,13 +47,18 @@ pub(super) struct Http {
 }
 
 impl Http {
-    /// As `grants` give it. The call's own end is also that of its connections, whoever waits for them.
-    pub(super) fn new(
+    /// If `grants` give it. The call's own end is also that of its connections, whoever waits for them.
+    pub(super) fn granted(
         grants: &Grants,
         environment: &Environment,
-        client: Arc<Client>,
-        refusals: Refusals,
-    ) -> Self {
+        client: &Arc<Client>,
+        refusals: &Refusals,
+    ) -> Option<Self> {
+        let new = || Self::new(grants, environment, Arc::clone(client), refusals.clone());
+        grants.reach_the_network().then(new)
+    }
+
+    fn new(grants: &Grants, environment: &Environment, client: Arc<Client>, refusals: Refusals) -> Self {
         let hooks = Hooks {
             rules: grants.http.clone().into(),
             addresses: grants.addresses.clone().into(),
@@ -51,13 +71,13 @@ impl Http {
     }
 
     /// Nothing may be sent.
-    pub(super) fn inert() -> Self {
+    fn inert() -> Self {
         let (grants, environment) = (Grants::default(), Environment::default());
         Self::new(&grants, &environment, Arc::default(), Refusals::default())
     }
 
     /// What `wasi:http` works on.
-    pub(super) fn view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
+    fn view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
         WasiHttpCtxView { ctx: &mut self.context, table, hooks: &mut self.hooks }
     }
 
@@ -69,5 +89,12 @@ impl Http {
     /// `text` without the secrets: a server may send back what it was sent.
     pub(super) fn redact(&self, text: &str) -> String {
         self.hooks.secrets.redact(text)
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        let wasi = self.preview1();
+        wasi.http.get_or_insert_with(Http::inert).view(wasi.context.ctx().table)
     }
 }

@@ -18,8 +18,6 @@ use std::{
 use hookbox_model::{Failure, KvGrant};
 use tokio::sync::OnceCell;
 
-pub(crate) use self::place::Owner;
-pub(super) use self::store::Fault;
 use self::{
     entries::{Entries, Problem},
     place::{CallScope, Namespace},
@@ -29,6 +27,7 @@ use super::{
     bindings::hookbox::hook::kv::{Error, Host, Scope},
     capability::{Interface, interface},
     host_calls::Price,
+    owner::Owner,
     store::State,
 };
 use crate::{Clock, port::Call};

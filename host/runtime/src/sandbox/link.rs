@@ -16,7 +16,7 @@ use wasmtime_wasi::{
 };
 
 use super::{
-    bindings::HookPre, cache::Code, capability::Interface, failure, files::GuardedFiles, kind::Kind,
+    bindings::HookPre, cache::Code, capability::Interface, failure, files::GuardedFiles, http, kind::Kind,
     store::State,
 };
 
@@ -82,15 +82,12 @@ fn link_component(
 ) -> Result<Linked, Failure> {
     let kind = component.component_type();
     let mut linker = component::Linker::new(engine);
-    let (mut wasi, mut http, mut interfaces) = (false, false, BTreeMap::new());
+    let (mut wasi, mut http, mut interfaces) = (false, None, BTreeMap::new());
     for (name, _) in kind.imports(engine) {
         match Import::of(name) {
             Import::Hookbox(_) => interfaces.extend(Interface::imported(name).map(|own| (own.name, own))),
             Import::Wasi => wasi = true,
-            Import::Http if grants.reach_the_network() => (wasi, http) = (true, true),
-            Import::Http => {
-                return Err(http_not_granted(path, name));
-            }
+            Import::Http => (wasi, http) = (true, Some(http::admit(path, name, grants)?)),
             Import::Other => return Err(unknown(path, name)),
         }
     }
@@ -98,8 +95,8 @@ fn link_component(
     if wasi {
         add_wasi(&mut linker).map_err(of_imports)?;
     }
-    if http {
-        wasmtime_wasi_http::p2::add_only_http_to_linker_async(&mut linker).map_err(of_imports)?;
+    if let Some(link) = http {
+        link(&mut linker).map_err(of_imports)?;
     }
     interfaces.values().try_for_each(|interface| (interface.link)(&mut linker)).map_err(of_imports)?;
     // This resolves imports and nothing else; whoever looks at exports comes after it.
@@ -168,15 +165,6 @@ pub(super) fn unknown(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let message = format!(
         "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"
-    );
-    Failure::new(FailureCode::Refused, &message)
-}
-
-fn http_not_granted(path: &Path, name: &str) -> Failure {
-    let path = path.display();
-    let message = format!(
-        "the plugin {path} imports `{name}`, which is not granted: if it may have that, write \
-         `grant = {{ http = [\"https://HOST/PATH\"] }}` into the hook's entry"
     );
     Failure::new(FailureCode::Refused, &message)
 }

@@ -3,7 +3,6 @@
 use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLevel, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
 use wasmtime_wasi::{WasiCtxView, WasiView};
-use wasmtime_wasi_http::{WasiHttpCtxView, WasiHttpView};
 
 use super::{
     capability::Powers, files::Guarded, host_calls::HostCalls, refusals::Refusals, ticker::TICKS_FOR_EVER,
@@ -96,6 +95,7 @@ impl State {
     }
 
     /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
+    #[cfg(feature = "kv")]
     pub(super) fn refuse(&mut self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
         self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
     }
@@ -155,13 +155,6 @@ fn with_reason(failure: Failure, refused: &[Refusal]) -> Failure {
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.preview1().context.ctx()
-    }
-}
-
-impl WasiHttpView for State {
-    fn http(&mut self) -> WasiHttpCtxView<'_> {
-        self.host_calls.enter_wasi();
-        self.powers.wasi.get_or_insert_with(Wasi::inert).http()
     }
 }
 

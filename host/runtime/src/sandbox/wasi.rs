@@ -19,20 +19,16 @@ use wasmtime_wasi::{
     FsPerms, HostMonotonicClock, HostWallClock, WasiCtxBuilder, WasiView, p1::WasiP1Ctx,
     p2::pipe::MemoryInputPipe,
 };
-use wasmtime_wasi_http::WasiHttpCtxView;
 
 use super::{
     clock::GuestClock,
     files::{Files, is_named_in, protected},
-    http::Http,
+    http::{Client, Http},
     random,
     refusals::Refusals,
     stream::Kept,
 };
-use crate::{
-    http::Client,
-    port::{Call, Environment},
-};
+use crate::port::{Call, Environment};
 
 /// Most handles (files, streams, waits, requests) that a guest may hold at once.
 pub(super) const MAX_HANDLES: usize = 256;
@@ -69,9 +65,7 @@ impl Wasi {
         }
         folders(&mut builder, &call.event.cwd, grants)?;
         let mut wasi = Self::with(&mut builder, call.limits);
-        wasi.http = grants
-            .reach_the_network()
-            .then(|| Http::new(grants, environment, Arc::clone(client), wasi.refusals.clone()));
+        wasi.http = Http::granted(grants, environment, client, &wasi.refusals);
         Ok(wasi)
     }
 
@@ -93,12 +87,6 @@ impl Wasi {
         let refusals = Refusals::default();
         let files = Files::new(protected(), refusals.clone());
         Self { context, files, http: None, refusals, stdout, stderr }
-    }
-
-    /// What `wasi:http` works on.
-    pub(super) fn http(&mut self) -> WasiHttpCtxView<'_> {
-        let table = self.context.ctx().table;
-        self.http.get_or_insert_with(Http::inert).view(table)
     }
 }
 

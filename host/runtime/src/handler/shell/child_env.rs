@@ -1,92 +1,21 @@
 //! The environment of a child process: nothing but what is named here or in its configuration.
 
-use std::fmt;
-
-use crate::{hook::ShellCommand, port::Environment};
+use super::super::shell_spec::{DANGEROUS, ShellSpecError, check_names, is_in};
+use crate::port::Environment;
 
 /// What every process may know about its user and place. Names that end in `_` stand for all that begin so.
 const HARMLESS: [&str; 10] =
     ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_", "TZ", "TMPDIR", "XDG_"];
-
-/// What nobody may pass on: it makes a loader or a shell run other code. The same notation.
-const DANGEROUS: [&str; 10] = [
-    "LD_",
-    "DYLD_",
-    "BASH_ENV",
-    "BASH_FUNC_",
-    "ENV",
-    "IFS",
-    "SHELLOPTS",
-    "BASHOPTS",
-    "PS4",
-    "GLIBC_TUNABLES",
-];
-
-/// Why a shell hook cannot be built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ShellSpecError {
-    /// There is nothing to run.
-    EmptyCommand,
-    /// The command or one of its arguments holds a NUL.
-    NulInCommand,
-    /// This is no name of a variable.
-    BadVariable(String),
-    /// This variable is never passed on.
-    DangerousVariable(String),
-}
-
-impl fmt::Display for ShellSpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptyCommand => f.write_str("the command is empty: name a program to run"),
-            Self::NulInCommand => {
-                f.write_str("the command holds a NUL character, which no program can be given")
-            }
-            Self::BadVariable(name) => {
-                write!(f, "{name:?} is no name of a variable: use letters, digits and `_`")
-            }
-            Self::DangerousVariable(name) => write!(
-                f,
-                "`{name}` is never passed on to a hook, since it changes which code programs run: remove it from `env`"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ShellSpecError {}
-
-pub(super) fn check_command(command: &ShellCommand) -> Result<(), ShellSpecError> {
-    let words = match command {
-        ShellCommand::Line(line) => std::slice::from_ref(line),
-        ShellCommand::Argv(words) => words,
-    };
-    if words.first().is_none_or(|word| word.trim().is_empty()) {
-        return Err(ShellSpecError::EmptyCommand);
-    }
-    if words.iter().any(|word| word.contains('\0')) { Err(ShellSpecError::NulInCommand) } else { Ok(()) }
-}
 
 /// What the child gets of `environment`: the harmless variables and those `named`, as far as they are set.
 pub(super) fn inherited(
     named: &[String],
     environment: &Environment,
 ) -> Result<Vec<(String, String)>, ShellSpecError> {
-    named.iter().try_for_each(|name| check_name(name))?;
+    check_names(named)?;
     let wanted = |name: &str| is_in(&HARMLESS, name) || named.iter().any(|n| n == name);
     let variables = environment.iter().filter(|(name, value)| wanted(name) && !value.contains('\0'));
     Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect())
-}
-
-fn check_name(name: &str) -> Result<(), ShellSpecError> {
-    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.bytes().all(word) {
-        return Err(ShellSpecError::BadVariable(name.to_owned()));
-    }
-    if is_in(&DANGEROUS, name) { Err(ShellSpecError::DangerousVariable(name.to_owned())) } else { Ok(()) }
-}
-
-fn is_in(list: &[&str], name: &str) -> bool {
-    list.iter().any(|entry| name == *entry || (entry.ends_with('_') && name.starts_with(entry)))
 }
 
 /// `PATH` without relative folders: the working directory is the project, and that may be a stranger's.

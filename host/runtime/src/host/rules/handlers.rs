@@ -1,87 +1,77 @@
 //! From what is configured to what is called.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits};
+use hookbox_model::HandlerKind;
 
-use super::super::Machine;
+use super::super::{Machine, broken::Broken, components::Plugins};
 use crate::{
     HookSpec, Target,
-    dialect::native::{NativeContract, ProgramContract},
-    handler::{shell::ShellHandler, webhook::WebhookHandler},
-    hook::WasmSpec,
-    port::{Call, CallFuture, Handler, PrepareFuture},
-    sandbox::{LazyPlugin, WasmHandler},
+    hook::{ShellSpec, WebhookSpec},
+    port::{Contract, Environment, Handler},
 };
 
-/// Makes handlers. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
+/// Makes handlers.
 pub(super) struct Handlers<'m> {
-    machine: &'m Machine,
-    plugins: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
+    environment: &'m Environment,
+    plugins: Plugins<'m>,
 }
 
 impl<'m> Handlers<'m> {
     pub(super) fn new(machine: &'m Machine) -> Self {
-        Self { machine, plugins: HashMap::new() }
+        Self { environment: machine.environment(), plugins: Plugins::new(machine.components()) }
     }
 
     /// What this hook calls. One that cannot be set up fails at each call.
     pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
-        let environment = self.machine.environment();
-        match (&spec.target, spec.contract) {
-            (Target::Wasm(wasm), _) => Arc::new(self.wasm(wasm, spec.origin.layer)),
-            (Target::Shell(shell), None) => {
-                working(ShellHandler::new(shell.clone(), environment, &NativeContract), HandlerKind::Shell)
-            }
-            (Target::Shell(shell), Some(contract)) => {
-                working(ShellHandler::foreign(shell.clone(), environment, contract), HandlerKind::Shell)
-            }
-            (Target::Webhook(webhook), contract) => {
-                let contract = contract.unwrap_or(&NativeContract);
-                working(WebhookHandler::new(webhook.clone(), environment, contract), HandlerKind::Webhook)
-            }
-            (Target::Callback, _) => Arc::new(Broken(
+        match &spec.target {
+            Target::Wasm(wasm) => self.plugins.handler(wasm, spec.origin.layer),
+            Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),
+            Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
+            Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
                 "a callback cannot be configured in a file".to_owned(),
             )),
         }
     }
+}
 
-    fn wasm(&mut self, spec: &WasmSpec, layer: Layer) -> WasmHandler {
-        let sandbox = self.machine.sandbox();
-        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, sandbox));
-        let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
-        WasmHandler::new(Arc::clone(sandbox), Arc::clone(plugin), &ProgramContract)
-    }
+/// That of another system, if the hook keeps it.
+type Foreign = Option<&'static dyn Contract>;
+
+#[cfg(feature = "shell")]
+fn shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+    use crate::{dialect::native::NativeContract, handler::shell::ShellHandler};
+    let spec = spec.clone();
+    let handler = match contract {
+        None => ShellHandler::new(spec, environment, &NativeContract),
+        Some(contract) => ShellHandler::foreign(spec, environment, contract),
+    };
+    working(handler, HandlerKind::Shell)
+}
+
+#[cfg(not(feature = "shell"))]
+fn shell(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+    Arc::new(Broken::left_out(HandlerKind::Shell, "shell hooks", "shell"))
+}
+
+#[cfg(feature = "webhook")]
+fn webhook(spec: &WebhookSpec, environment: &Environment, contract: Foreign) -> Arc<dyn Handler> {
+    use crate::{dialect::native::NativeContract, handler::webhook::WebhookHandler};
+    let contract = contract.unwrap_or(&NativeContract);
+    working(WebhookHandler::new(spec.clone(), environment, contract), HandlerKind::Webhook)
+}
+
+#[cfg(not(feature = "webhook"))]
+fn webhook(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
+    Arc::new(Broken::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
 }
 
 /// One that could not be set up fails at each call.
+#[cfg(any(feature = "shell", feature = "webhook"))]
 fn working<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
     match handler {
         Ok(handler) => Arc::new(handler),
         Err(error) => Arc::new(Broken(kind, error.to_string())),
-    }
-}
-
-/// A hook that could not be set up.
-struct Broken(HandlerKind, String);
-
-impl Broken {
-    fn failure(&self) -> Failure {
-        Failure::new(FailureCode::Refused, &self.1)
-    }
-}
-
-impl Handler for Broken {
-    fn kind(&self) -> HandlerKind {
-        self.0
-    }
-
-    fn try_out<'a>(&'a self, _: &'a str, _: &'a Limits) -> Option<PrepareFuture<'a>> {
-        Some(Box::pin(async { Err(self.failure()) }))
-    }
-
-    fn call<'a>(&'a self, _: Call<'a>) -> CallFuture<'a> {
-        Box::pin(async { self.failure().into() })
     }
 }

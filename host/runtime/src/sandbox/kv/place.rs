@@ -2,29 +2,12 @@
 
 use std::{borrow::Cow, path::Path};
 
-use hookbox_model::{Event, Layer, Scope};
+use hookbox_model::{Event, Scope};
+
+use super::super::owner::{Owner, escaped};
 
 /// Longest name of a session or path of a project (as escaped text), bytes.
 const MAX_PLACE_BYTES: usize = 16 << 10;
-
-/// The plugin that entries belong to.
-///
-/// That is the layer that configures it and its path as written there: a new version in the same place finds the old one's
-/// entries, and a project's plugin never those of the user's. The name in its manifest does not count, since nobody vouches
-/// for that: any plugin could claim the entries of another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Owner(String);
-
-impl Owner {
-    /// The plugin at `path`, as a file of `layer` names it.
-    pub(crate) fn new(layer: Layer, path: &Path) -> Self {
-        Self(format!("{} {}", layer.as_str(), escaped(path)))
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
 
 /// What an event tells of where it happens.
 #[derive(Clone, Debug)]
@@ -55,11 +38,6 @@ impl CallScope {
 fn project(folder: &Path) -> Option<String> {
     let folder = Some(folder).filter(|folder| folder.is_absolute())?.canonicalize().ok()?;
     Some(escaped(&folder))
-}
-
-/// As text, no two paths as the same.
-fn escaped(path: &Path) -> String {
-    path.as_os_str().as_encoded_bytes().escape_ascii().to_string()
 }
 
 /// Entries that belong together.
@@ -104,13 +82,5 @@ mod tests {
         assert_eq!(place(&real), place(&link));
         assert!(place(&real).is_some());
         assert_eq!(["", "real", "/no/such/folder"].map(Path::new).map(place), [None, None, None]);
-    }
-
-    #[test]
-    fn plugins_of_two_layers_or_paths_are_two_owners() {
-        let owner = |layer, path: &str| Owner::new(layer, Path::new(path));
-        assert_eq!(owner(Layer::User, "/a.wasm"), owner(Layer::User, "/a.wasm"));
-        assert_ne!(owner(Layer::User, "/a.wasm"), owner(Layer::Project, "/a.wasm"));
-        assert_ne!(owner(Layer::User, "/a.wasm"), owner(Layer::User, "/b.wasm"));
     }
 }

@@ -1,13 +1,13 @@
 //! The open store: one request after another, on threads that may wait.
 
-use std::{fmt, path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use hookbox_model::{Failure, FailureCode};
 use rusqlite::{Connection, TransactionBehavior};
 use tokio::{sync::Mutex, task};
 
 use super::{
-    super::bindings::hookbox::hook::kv::Error,
+    super::{bindings::hookbox::hook::kv::Error, failure::Fault},
     entries::{Entries, Problem},
     file,
     place::Namespace,
@@ -86,25 +86,6 @@ impl Store {
         Fault(file::broken(&self.path, error))
     }
 }
-
-/// The store does not work, so the hook fails.
-#[derive(Debug)]
-pub(in super::super) struct Fault(Failure);
-
-impl Fault {
-    /// Why.
-    pub(in super::super) fn failure(&self) -> Failure {
-        self.0.clone()
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)
-    }
-}
-
-impl std::error::Error for Fault {}
 
 fn no_folder() -> Failure {
     let message = "there is no folder for what hooks keep (`grant.kv`): HOME or XDG_STATE_HOME must name one outside \

@@ -1,0 +1,70 @@
+//! What is wrong with a webhook. The handler itself says it; here it is asked piece by piece, so that every error comes
+//! at once and with its place.
+
+use toml::Spanned;
+
+use super::{Header, Report};
+use crate::{
+    handler::webhook::{
+        HeaderProblem::{BadName, Reserved, Twice},
+        WebhookHandler, WebhookSpecError,
+    },
+    hook::WebhookSpec,
+    hookfile::Found,
+};
+
+/// An address for asking about a header alone.
+const ANY_URL: &str = "https://localhost/";
+
+/// Reports what is wrong with `spec`, which was read from `url` and `headers`.
+pub(super) fn check(
+    spec: &WebhookSpec,
+    url: Option<&Spanned<&str>>,
+    headers: &[Header<'_>],
+    report: &mut Report,
+) {
+    let errors = report.errors();
+    if let Some(url) = url {
+        check_url(url, spec, report);
+    }
+    for (name, value) in headers {
+        let alone = vec![((*name.get_ref()).to_owned(), (*value.get_ref()).to_owned())];
+        if let Err(error) = ask(WebhookSpec { url: ANY_URL.to_owned(), headers: alone, ..spec.clone() }) {
+            let place = if is_about_name(&error) { name.span() } else { value.span() };
+            report.error(place, error.to_string());
+        }
+    }
+    if let Some(url) = url.filter(|_| report.errors() == errors) {
+        // What is left to be wrong is that two names are one.
+        report_repeated(ask(spec.clone()).err(), url, headers, report);
+    }
+}
+
+fn check_url(url: &Spanned<&str>, spec: &WebhookSpec, report: &mut Report) {
+    if let Err(error) = ask(WebhookSpec { headers: Vec::new(), ..spec.clone() }) {
+        report.error(url.span(), error.to_string());
+    } else if url.get_ref().contains("${") {
+        let error = Found::error(url.span(), "variables do not work in the url");
+        report.add(error.help("put them in `headers`"));
+    }
+}
+
+fn report_repeated(
+    error: Option<WebhookSpecError>,
+    url: &Spanned<&str>,
+    headers: &[Header<'_>],
+    report: &mut Report,
+) {
+    let Some(error) = error else { return };
+    let is_it = |name: &str| matches!(&error, WebhookSpecError::Header { header, .. } if header == name);
+    let second = headers.iter().rfind(|(name, _)| is_it(name.get_ref()));
+    report.error(second.map_or_else(|| url.span(), |(name, _)| name.span()), error.to_string());
+}
+
+fn ask(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
+    WebhookHandler::check(spec)
+}
+
+fn is_about_name(error: &WebhookSpecError) -> bool {
+    matches!(error, WebhookSpecError::Header { problem: BadName | Reserved | Twice, .. })
+}

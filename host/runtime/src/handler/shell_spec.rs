@@ -1,0 +1,87 @@
+//! What a shell hook may be configured with, whoever runs it.
+
+use std::fmt;
+
+use crate::hook::{ShellCommand, ShellSpec};
+
+/// What nobody may pass on: it makes a loader or a shell run other code. Names that end in `_` stand for all that begin so.
+pub(super) const DANGEROUS: [&str; 10] = [
+    "LD_",
+    "DYLD_",
+    "BASH_ENV",
+    "BASH_FUNC_",
+    "ENV",
+    "IFS",
+    "SHELLOPTS",
+    "BASHOPTS",
+    "PS4",
+    "GLIBC_TUNABLES",
+];
+
+/// Why a shell hook cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShellSpecError {
+    /// There is nothing to run.
+    EmptyCommand,
+    /// The command or one of its arguments holds a NUL.
+    NulInCommand,
+    /// This is no name of a variable.
+    BadVariable(String),
+    /// This variable is never passed on.
+    DangerousVariable(String),
+}
+
+impl fmt::Display for ShellSpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyCommand => f.write_str("the command is empty: name a program to run"),
+            Self::NulInCommand => {
+                f.write_str("the command holds a NUL character, which no program can be given")
+            }
+            Self::BadVariable(name) => {
+                write!(f, "{name:?} is no name of a variable: use letters, digits and `_`")
+            }
+            Self::DangerousVariable(name) => write!(
+                f,
+                "`{name}` is never passed on to a hook, since it changes which code programs run: remove it from `env`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ShellSpecError {}
+
+/// Can a hook be made of `spec`? An error for an empty command, for a NUL in one, and for a variable that changes how
+/// programs are loaded or how a shell reads its input.
+pub(crate) fn check(spec: &ShellSpec) -> Result<(), ShellSpecError> {
+    check_command(&spec.command)?;
+    check_names(&spec.env)
+}
+
+pub(super) fn check_command(command: &ShellCommand) -> Result<(), ShellSpecError> {
+    let words = match command {
+        ShellCommand::Line(line) => std::slice::from_ref(line),
+        ShellCommand::Argv(words) => words,
+    };
+    if words.first().is_none_or(|word| word.trim().is_empty()) {
+        return Err(ShellSpecError::EmptyCommand);
+    }
+    if words.iter().any(|word| word.contains('\0')) { Err(ShellSpecError::NulInCommand) } else { Ok(()) }
+}
+
+pub(super) fn check_names(variables: &[String]) -> Result<(), ShellSpecError> {
+    variables.iter().try_for_each(|name| check_name(name))
+}
+
+fn check_name(name: &str) -> Result<(), ShellSpecError> {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.bytes().all(word) {
+        return Err(ShellSpecError::BadVariable(name.to_owned()));
+    }
+    if is_in(&DANGEROUS, name) { Err(ShellSpecError::DangerousVariable(name.to_owned())) } else { Ok(()) }
+}
+
+/// Is it in a list where names that end in `_` stand for all that begin so?
+pub(super) fn is_in(list: &[&str], name: &str) -> bool {
+    list.iter().any(|entry| name == *entry || (entry.ends_with('_') && name.starts_with(entry)))
+}

@@ -1,0 +1,74 @@
+//! The components of a machine, and of the hooks of one host.
+
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
+
+use hookbox_model::{Layer, Limits};
+
+use crate::{
+    dialect::native::ProgramContract,
+    hook::WasmSpec,
+    port::{Environment, Handler},
+    sandbox::{
+        LazyPlugin, LazySandbox, Sandbox, SandboxError, WasmHandler,
+        cache::{Cache, CacheDir},
+        compile::Compiler,
+        settings::Allocation,
+    },
+};
+
+/// What a machine has for components.
+#[derive(Clone)]
+pub(super) struct Means {
+    pub(super) cache: Option<PathBuf>,
+    pub(super) compiler: Compiler,
+    pub(super) allocation: Allocation,
+    pub(super) state: Option<PathBuf>,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { cache: None, compiler: Compiler::None, allocation: Allocation::OnDemand, state: None }
+    }
+}
+
+impl Means {
+    fn sandbox(&self, limits: &Limits, environment: &Environment) -> Result<Sandbox, SandboxError> {
+        let cache = match &self.cache {
+            Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
+            None => Cache::Off("no cache directory was given".to_owned()),
+        };
+        let Self { allocation, compiler, state, .. } = self.clone();
+        Sandbox::new(allocation, limits, cache, compiler, environment.clone(), state)
+    }
+}
+
+/// The components of a machine: where they run, and what is loaded.
+pub(super) struct Components(Arc<LazySandbox>);
+
+impl Components {
+    pub(super) fn new(means: Means, limits: Limits, environment: Environment) -> Self {
+        Self(Arc::new(LazySandbox::new(move || means.sandbox(&limits, &environment))))
+    }
+
+    pub(super) fn trouble(&self) -> Option<String> {
+        self.0.trouble()
+    }
+}
+
+/// Those of one host. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
+pub(super) struct Plugins<'m> {
+    sandbox: &'m Arc<LazySandbox>,
+    plugins: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
+}
+
+impl<'m> Plugins<'m> {
+    pub(super) fn new(components: &'m Components) -> Self {
+        Self { sandbox: &components.0, plugins: HashMap::new() }
+    }
+
+    pub(super) fn handler(&mut self, spec: &WasmSpec, layer: Layer) -> Arc<dyn Handler> {
+        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, self.sandbox));
+        let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
+        Arc::new(WasmHandler::new(Arc::clone(self.sandbox), Arc::clone(plugin), &ProgramContract))
+    }
+}

@@ -1,0 +1,40 @@
+//! Stands for the components of a machine in a program that is built without them: each hook that is one fails.
+
+use std::{marker::PhantomData, sync::Arc};
+
+use hookbox_model::{HandlerKind, Layer, Limits};
+
+use super::broken::Broken;
+use crate::{
+    hook::WasmSpec,
+    port::{Environment, Handler},
+};
+
+#[derive(Clone, Default)]
+pub(super) struct Means;
+
+pub(super) struct Components;
+
+impl Components {
+    pub(super) fn new(_: Means, _: Limits, _: Environment) -> Self {
+        Self
+    }
+
+    #[expect(clippy::unused_self, reason = "as that which it stands for")]
+    pub(super) fn trouble(&self) -> Option<String> {
+        None
+    }
+}
+
+pub(super) struct Plugins<'m>(PhantomData<&'m Components>);
+
+impl<'m> Plugins<'m> {
+    pub(super) fn new(_: &'m Components) -> Self {
+        Self(PhantomData)
+    }
+
+    #[expect(clippy::unused_self, reason = "as that which it stands for")]
+    pub(super) fn handler(&mut self, _: &WasmSpec, _: Layer) -> Arc<dyn Handler> {
+        Arc::new(Broken::left_out(HandlerKind::Wasm, "wasm hooks", "wasm"))
+    }
+}

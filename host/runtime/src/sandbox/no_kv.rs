@@ -1,0 +1,43 @@
+//! Stands for the store in a program that is built without it: no plugin that imports it is loaded.
+
+use std::path::PathBuf;
+
+use hookbox_model::{Failure, FailureCode, KvGrant};
+
+use super::{capability::Interface, failure::Fault, owner::Owner};
+use crate::{left_out::left_out, port::Call};
+
+pub(super) const KV: Interface = Interface {
+    name: "kv",
+    about: "not in this program, which was built without the cargo feature `kv`",
+    acts: true,
+    link: |_| Err(wasmtime::Error::new(Fault(refusal()))),
+};
+
+fn refusal() -> Failure {
+    let why = left_out("what plugins keep", "kv");
+    Failure::new(FailureCode::Refused, &format!("it imports `kv`, and {why}"))
+}
+
+pub(super) struct Stores;
+
+impl Stores {
+    pub(super) fn new(_: Option<PathBuf>) -> Self {
+        Self
+    }
+
+    #[expect(clippy::unused_async, reason = "as that which it stands for")]
+    pub(super) async fn enter(&self, _: Owner, _: KvGrant) -> Result<Entrance, Failure> {
+        Err(refusal())
+    }
+}
+
+pub(super) enum Entrance {}
+
+impl Entrance {
+    pub(super) fn of_call(&self, _: &Call<'_>) -> Kv {
+        match *self {}
+    }
+}
+
+pub(super) enum Kv {}

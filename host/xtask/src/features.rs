@@ -1,0 +1,69 @@
+//! `features`: the library builds with every choice of its cargo features, and refuses what was left out.
+//!
+//! A loop of our own: `cargo hack` would have to be installed first, and would have to be told each feature that another
+//! one implies, or check the same build twice.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::project::Project;
+
+/// Features that need no other.
+const FREE: [&str; 3] = ["shell", "webhook", "dialects"];
+
+/// Every choice of the sandbox and of what it can have.
+const SANDBOX: [&[&str]; 5] =
+    [&[], &["wasm"], &["wasm", "kv"], &["wasm", "guest-http"], &["wasm", "kv", "guest-http"]];
+
+/// Goes over all of them, each without a warning; then tries a build without hooks of any kind.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    let begin = Instant::now();
+    for features in combinations() {
+        check(project, &features)?;
+    }
+    println!("all combinations of features in {:.0} s", begin.elapsed().as_secs_f32());
+    let words = ["test", "--quiet", "-p", "hookbox", "--no-default-features", "--test", "left_out"];
+    project.cargo(words).run()
+}
+
+fn check(project: &Project, features: &str) -> Result<()> {
+    let begin = Instant::now();
+    let words = ["clippy", "--quiet", "-p", "hookbox", "--lib", "--no-default-features", "--features"];
+    let process = project.cargo(words).args([features, "--", "-D", "warnings"]);
+    process.output().with_context(|| format!("the library with these features alone: [{features}]"))?;
+    println!("{:5.1} s  [{features}]", begin.elapsed().as_secs_f32());
+    Ok(())
+}
+
+fn combinations() -> Vec<String> {
+    let mut chosen = vec![Vec::new()];
+    for feature in FREE {
+        let with = chosen.iter().map(|features: &Vec<&str>| [&features[..], &[feature]].concat());
+        chosen.extend(with.collect::<Vec<_>>());
+    }
+    let with =
+        |sandbox: &'static [&str]| chosen.iter().map(move |free| [&free[..], sandbox].concat().join(","));
+    SANDBOX.into_iter().flat_map(with).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// A feature that the library has and nobody tries would be built by its users first.
+    #[test]
+    fn every_feature_is_in_some_combination_and_missing_in_another() {
+        let combinations = combinations();
+        assert_eq!(combinations.iter().collect::<HashSet<_>>().len(), 40);
+        let manifest: toml::Table = include_str!("../../runtime/Cargo.toml").parse().unwrap();
+        let all = manifest.get("features").and_then(|features| features.get("default")).unwrap();
+        for feature in all.as_array().unwrap() {
+            let feature = feature.as_str().unwrap();
+            let with = combinations.iter().filter(|features| features.split(',').any(|one| one == feature));
+            assert!((1..40).contains(&with.count()), "{feature}");
+        }
+    }
+}
