@@ -30,7 +30,7 @@ impl<'m> Handlers<'m> {
             Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
             Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
-                "a callback cannot be configured in a file".to_owned(),
+                "it has no closure: give it one by `callback`, or a handler by `handler`".to_owned(),
             )),
         }
     }
