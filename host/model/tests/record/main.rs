@@ -61,8 +61,8 @@ fn json_in_a_record_is_the_senders_byte_for_byte() {
 #[test]
 fn a_record_says_of_what_it_is() {
     let outcome = Outcome::default().to_record();
-    let error = "the record holds `outcome`, and `event` was asked for";
-    assert_eq!(Event::from_record(&outcome).unwrap_err().to_string(), error);
-    assert_eq!(HookReport::from_record(&outcome).unwrap_err().to_string(), error);
+    let error = |wanted| format!("the record holds `outcome`, and `{wanted}` was asked for");
+    assert_eq!(Event::from_record(&outcome).unwrap_err().to_string(), error("event"));
+    assert_eq!(HookReport::from_record(&outcome).unwrap_err().to_string(), error("report"));
     assert_eq!(Outcome::from_record(&outcome), Ok(Outcome::default()));
 }
