@@ -15,7 +15,7 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
-    run::{RUN_EXAMPLES, RunArgs},
+    run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
@@ -35,8 +35,8 @@ pub(crate) struct Args {
 
 /// What the command line says; ends the process with help or an error otherwise.
 pub(crate) fn parse() -> Args {
-    if let Some(run) = fast_start::parse_run() {
-        return Args { command: Command::Run(run) };
+    if let Some(words) = fast_start::words_of_run() {
+        return Args { command: Command::Run(RunArgs::of_words(words)) };
     }
     if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
         // Only the name of the program has got here, from a version that does not know what stands beside it.

@@ -2,30 +2,17 @@
 //! figures, and what else was done where it does not stand in the way of reading (`start.rs`, the linker's options, the cache of
 //! native code). All of this may go when a small client speaks to a host that stays.
 
-use std::panic;
-
-use clap::Parser;
-
-use crate::args::{RUN_EXAMPLES, RunArgs};
-
-/// `hookbox run` alone: it is started for every tool call, and does not wait for the other commands to be described.
-#[derive(Debug, Parser)]
-#[command(name = "hookbox run", bin_name = "hookbox run", version, max_term_width = 100, after_help = RUN_EXAMPLES)]
-#[command(about = "Answer one event: event on standard input, the agent's own answer on standard output")]
-struct RunCommand {
-    #[command(flatten)]
-    args: RunArgs,
-}
+use std::{ffi::OsString, panic};
 
 /// Is this `hookbox run`?
 pub(crate) fn is_run() -> bool {
     std::env::args_os().nth(1).is_some_and(|word| word == "run")
 }
 
-/// The arguments of `hookbox run`, if it is that; ends the process with help or an error if they are wrong.
-pub(crate) fn parse_run() -> Option<RunArgs> {
-    let words = std::env::args_os().skip(2);
-    is_run().then(|| RunCommand::parse_from(std::iter::once("hookbox run".into()).chain(words)).args)
+/// What stands behind `hookbox run`, if it is that: it is started for every tool call, and does not wait for the other commands
+/// to be described.
+pub(crate) fn words_of_run() -> Option<impl Iterator<Item = OsString>> {
+    is_run().then(|| std::env::args_os().skip(2))
 }
 
 /// A panic is answered, not symbolised: a backtrace costs more than the whole run.

@@ -1,12 +1,14 @@
 //! `hookbox run`.
 
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, iter, path::PathBuf, time::Duration};
+
+use clap::Parser;
 
 use hookbox_files::places::{self, NamedPlaces, NotAbsolute};
 
 use super::source::{OwnArgs, SourceArgs};
 
-pub(crate) const RUN_EXAMPLES: &str = "\
+const RUN_EXAMPLES: &str = "\
 Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
@@ -41,6 +43,22 @@ impl From<&PlaceArgs> for NamedPlaces {
     fn from(args: &PlaceArgs) -> Self {
         let PlaceArgs { home, config_home, state_home, cache_home } = args.clone();
         Self { home, config: config_home, cache: cache_home, state: state_home }
+    }
+}
+
+/// `hookbox run` alone.
+#[derive(Debug, Parser)]
+#[command(name = "hookbox run", bin_name = "hookbox run", version, max_term_width = 100, after_help = RUN_EXAMPLES)]
+#[command(about = "Answer one event: event on standard input, the agent's own answer on standard output")]
+struct RunCommand {
+    #[command(flatten)]
+    args: RunArgs,
+}
+
+impl RunArgs {
+    /// What these words say; ends the process with help or an error if they are wrong.
+    pub(super) fn of_words(words: impl Iterator<Item = OsString>) -> Self {
+        RunCommand::parse_from(iter::once("hookbox run".into()).chain(words)).args
     }
 }
 
