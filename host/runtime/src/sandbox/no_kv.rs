@@ -27,14 +27,14 @@ impl Stores {
     }
 
     #[expect(clippy::unused_async, reason = "as that which it stands for")]
-    pub(super) async fn enter(&self, _: Owner, _: KvGrant) -> Result<Entrance, Failure> {
+    pub(super) async fn enter(&self, _: Owner, _: KvGrant) -> Result<PluginStore, Failure> {
         Err(refusal())
     }
 }
 
-pub(super) enum Entrance {}
+pub(super) enum PluginStore {}
 
-impl Entrance {
+impl PluginStore {
     pub(super) fn of_call(&self, _: &Call<'_>) -> Kv {
         match *self {}
     }
