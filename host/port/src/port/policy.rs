@@ -132,7 +132,7 @@ pub enum Roles {
 /// How often in a row hooks may keep an agent from stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stops {
-    /// [`MOST_STOPS_KEPT`](crate::MOST_STOPS_KEPT) times; then it is let go.
+    /// `MOST_STOPS_KEPT` times; then it is let go.
     Bounded,
     /// As often as they say: to bound that is the agent's matter.
     AsSaid,
