@@ -1,9 +1,9 @@
 //! All dialects, as the chain asks them.
 
 use hookbox_model::Event;
+use hookbox_port::port::{Agents, Stopping};
 
 use super::{stopping, tools};
-use hookbox_port::port::{Agents, Stopping};
 
 /// Every agent that there is a dialect for. What an event says of its agent is looked for by the event's own members.
 #[derive(Clone, Copy, Debug)]

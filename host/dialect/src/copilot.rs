@@ -165,18 +165,13 @@ static TOOLS: &[Tool] = &[
 ];
 
 /// Every file of the folder counts, so hookbox has one of its own.
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "copilot",
-    user: moved_by("COPILOT_HOME", ".copilot"),
-    project: Some(".github"),
-    file: "hooks/hookbox.json",
-    shape: Shape::Flat(Unit::TimeoutSec),
-    comments: false,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "copilot",
+    (moved_by("COPILOT_HOME", ".copilot"), "hooks/hookbox.json"),
+    (Shape::Flat(Unit::TimeoutSec), Launch::shell(&["bash", "-c"], SetByProject::None).with_variables()),
+    USUAL,
+)
+.project(".github");
 
 /// In Pascal case, because only then does the input tell the event.
 const USUAL: &[&str] = &[

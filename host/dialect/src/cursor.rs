@@ -106,18 +106,13 @@ static TOOLS: &[Tool] = &[
     tool("Task", Agent, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "cursor",
-    user: in_home(".cursor"),
-    project: Some(".cursor"),
-    file: "hooks.json",
-    shape: Shape::Flat(Unit::Seconds),
-    comments: false,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "cursor",
+    (in_home(".cursor"), "hooks.json"),
+    (Shape::Flat(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None)),
+    USUAL,
+)
+.project(".cursor");
 
 /// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
 /// once.

@@ -70,18 +70,15 @@ static TOOLS: &[Tool] = &[
     tool("Skill", Other, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "droid",
-    user: UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" },
-    project: Some(".factory"),
-    file: "hooks.json",
-    shape: Shape::TopLevel(Unit::Seconds),
-    comments: false,
-    closed: true,
-    instead_of: Some("settings.json"),
-    launch: Launch::shell(&["bash", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "droid",
+    (UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" }, "hooks.json"),
+    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None)),
+    USUAL,
+)
+.project(".factory")
+.closed()
+.in_place_of("settings.json");
 
 const USUAL: &[&str] = &[
     "SessionStart",

@@ -75,18 +75,13 @@ static TOOLS: &[Tool] = &[
     tool("Skill", Other, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "kimi-code",
-    user: moved_by("KIMI_CODE_HOME", ".kimi-code"),
-    project: None,
-    file: "config.toml",
-    shape: Shape::Toml(TomlForm::Command),
-    comments: true,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["sh", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "kimi-code",
+    (moved_by("KIMI_CODE_HOME", ".kimi-code"), "config.toml"),
+    (Shape::Toml(TomlForm::Command), Launch::shell(&["sh", "-c"], SetByProject::None)),
+    USUAL,
+)
+.with_comments();
 
 /// Those that every version has: of a name that it does not know Kimi Code reads none of its configuration.
 const USUAL: &[&str] = &[

@@ -79,19 +79,15 @@ static TOOLS: &[Tool] = &[
     tool("task", Agent, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "opencode",
-    user: UserFolder { variable: None, base: Config, path: "opencode" },
-    project: Some(".opencode"),
-    file: "plugins/hookbox.js",
-    shape: Shape::Plugin,
-    comments: true,
-    closed: false,
-    instead_of: None,
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "opencode",
+    (UserFolder { variable: None, base: Config, path: "opencode" }, "plugins/hookbox.js"),
     // A project's `.env`, which the program that it is built with may read.
-    launch: Launch::exec(SetByProject::All),
-    usual: USUAL,
-};
+    (Shape::Plugin, Launch::exec(SetByProject::All)),
+    USUAL,
+)
+.project(".opencode")
+.with_comments();
 
 /// All that the plugin tells.
 const USUAL: &[&str] = &[

@@ -76,18 +76,14 @@ static TOOLS: &[Tool] = &[
 
 /// It also takes the events at the top level, and in snake case; beside `hooks` it passes over the first, and of an event in
 /// both cases it reads no hook at all.
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "openhands",
-    user: in_home(".openhands"),
-    project: Some(".openhands"),
-    file: "hooks.json",
-    shape: Shape::Groups(Unit::Seconds),
-    comments: false,
-    closed: true,
-    instead_of: None,
-    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "openhands",
+    (in_home(".openhands"), "hooks.json"),
+    (Shape::Groups(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None)),
+    USUAL,
+)
+.project(".openhands")
+.closed();
 
 const USUAL: &[&str] =
     &["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];

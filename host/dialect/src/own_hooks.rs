@@ -5,16 +5,16 @@ mod line;
 use std::borrow::Cow;
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
-use serde_json::{Map, Value};
-
-use self::line::Language;
-pub(super) use self::line::Step;
-use super::{json_comments, yaml};
 use hookbox_port::{
     ChainPolicy, Condition, HookSpec, Origin, ShippedPlugin, Target, WrittenAt,
     hookfile::{Loaded, Severity, Source},
     port::Contract,
 };
+use serde_json::{Map, Value};
+
+use self::line::Language;
+pub(super) use self::line::Step;
+use super::{json_comments, yaml};
 
 /// What an agent does with its own hook file.
 pub trait OwnHooks: Sync {

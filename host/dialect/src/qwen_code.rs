@@ -89,19 +89,15 @@ static TOOLS: &[Tool] = &[
 ];
 
 /// Up to some version its times were milliseconds; since then only those of 1000 and more are.
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "qwen-code",
-    user: moved_by("QWEN_HOME", ".qwen"),
-    project: Some(".qwen"),
-    file: "settings.json",
-    shape: Shape::Groups(Unit::Milliseconds),
-    comments: true,
-    closed: false,
-    instead_of: None,
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "qwen-code",
+    (moved_by("QWEN_HOME", ".qwen"), "settings.json"),
     // A project's `.env`; what is set already stays.
-    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
-    usual: USUAL,
-};
+    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
+    USUAL,
+)
+.project(".qwen")
+.with_comments();
 
 /// Not what is called for every piece of a message, nor what an older version does not have and hooks hardly use.
 const USUAL: &[&str] = &[

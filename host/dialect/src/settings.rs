@@ -83,6 +83,54 @@ pub struct AgentSettings {
     pub instead_of: Option<&'static str>,
 }
 
+impl AgentSettings {
+    /// Those of an agent with a file of this name in the user's folder. Without comments, with keys that anybody may add, and
+    /// without a file of a project's, unless that is said.
+    pub(super) const fn new(
+        agent: &'static str,
+        (user, file): (UserFolder, &'static str),
+        (shape, launch): (Shape, Launch),
+        usual: &'static [&'static str],
+    ) -> Self {
+        Self {
+            agent,
+            user,
+            project: None,
+            file,
+            usual,
+            launch,
+            shape,
+            comments: false,
+            closed: false,
+            instead_of: None,
+        }
+    }
+
+    /// A project has such a file too, in this folder.
+    pub(super) const fn project(mut self, folder: &'static str) -> Self {
+        self.project = Some(folder);
+        self
+    }
+
+    /// The agent reads comments.
+    pub(super) const fn with_comments(mut self) -> Self {
+        self.comments = true;
+        self
+    }
+
+    /// A key that the agent does not know keeps it from reading any hook of the file.
+    pub(super) const fn closed(mut self) -> Self {
+        self.closed = true;
+        self
+    }
+
+    /// See [`Self::instead_of`].
+    pub(super) const fn in_place_of(mut self, file: &'static str) -> Self {
+        self.instead_of = Some(file);
+        self
+    }
+}
+
 /// Where the user's file is.
 #[derive(Clone, Copy, Debug)]
 pub struct UserFolder {

@@ -1,7 +1,6 @@
 //! What an event at which an agent stops tells of the stops before it.
 
 use hookbox_model::{Event, RawObject};
-
 use hookbox_port::port::Stopping;
 
 /// Members of the payload, the same in every dialect that has them: `stop_hook_active` of Claude Code, Codex, Gemini CLI

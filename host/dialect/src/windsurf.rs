@@ -88,18 +88,13 @@ static TOOLS: &[Tool] = &[
     tool("write_code", FileWrite, ONE_FILE),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "windsurf",
-    user: in_home(".codeium/windsurf"),
-    project: Some(".windsurf"),
-    file: "hooks.json",
-    shape: Shape::Bare,
-    comments: false,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["bash", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "windsurf",
+    (in_home(".codeium/windsurf"), "hooks.json"),
+    (Shape::Bare, Launch::shell(&["bash", "-c"], SetByProject::None)),
+    USUAL,
+)
+.project(".windsurf");
 
 /// Not what tells of a worktree, nor the transcript, whose text the response has.
 const USUAL: &[&str] = &[

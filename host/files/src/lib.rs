@@ -9,8 +9,7 @@
 //! 4. [`Setup::keep`] writes what was counted.
 //!
 //! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time,
-//! on a machine for each user.
-//! Every file from outside is read with a bound, and never waited for.
+//! on a machine for each user. Every file from outside is read with a bound, and none is waited for without end.
 
 mod counts;
 mod hook_environment;

@@ -6,7 +6,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookId, HookSpec, Hooks, Host, Machine, MachineBuilder,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
-    model::{Answer, Event, EventName, Layer, Reason, Verdict},
+    model::{Answer, Event, EventName, Layer},
     port::Environment,
     sandbox::compile::Compiler,
 };
@@ -204,9 +204,7 @@ impl Setup {
     fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
         let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
-        let answer =
-            Answer { verdict: Verdict::Deny(Reason::new("bad-configuration", &said)), ..Answer::default() };
-        let guard = Callback::sync(move |_| Ok(answer.clone()));
+        let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &said)));
         hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }
 

@@ -2,9 +2,9 @@
 //! tell the model is told; here it is waited for, since nothing outlives a call.
 
 use hookbox_model::{Answer, Exit, Failure, bounded_text};
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 use super::{contract::ClaudeContract, events};
-use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 /// The contract of such a hook.
 #[derive(Debug)]

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use crate::own_hooks::Reader;
 use hookbox_port::{
     Target,
     hook::{ShellCommand, ShellSpec},
 };
+
+use crate::own_hooks::Reader;
 
 /// Tells a plugin's hooks where it is.
 const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";

@@ -3,13 +3,13 @@
 use hookbox_model::{
     Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
 };
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 use super::{
     answer,
     events::{self, ClaudeControl, ClaudeEvent, EVENTS},
     output::{self, Output, is_object},
 };
-use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 /// Claude Code's contract with its hooks.
 #[derive(Debug)]

@@ -51,19 +51,14 @@ static TOOLS: &[Tool] = &[
     tool("Skill", Other, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "claude-code",
-    user: moved_by("CLAUDE_CONFIG_DIR", ".claude"),
-    project: Some(".claude"),
-    file: "settings.json",
-    shape: Shape::Groups(Unit::Seconds),
-    comments: false,
-    closed: false,
-    instead_of: None,
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "claude-code",
+    (moved_by("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
     // Its project settings have `env`.
-    launch: Launch::exec(SetByProject::All),
-    usual: USUAL,
-};
+    (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All)),
+    USUAL,
+)
+.project(".claude");
 
 /// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
 /// only; not what is called for every piece of a message.

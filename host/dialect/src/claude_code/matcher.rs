@@ -1,9 +1,9 @@
 //! Claude Code's matchers (docs/contracts/claude-code.md).
 
 use hookbox_model::Event;
+use hookbox_port::{Condition, Tools};
 
 use crate::javascript_regex::{JavaScriptRegex, Unusable};
-use hookbox_port::{Condition, Tools};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 fn subject(event: &str) -> Option<ClaudeSubject> {

@@ -3,6 +3,11 @@
 use std::{collections::HashSet, path::Path, time::Duration};
 
 use hookbox_model::{EventName, OnFailure};
+use hookbox_port::{
+    ChainPolicy, Condition, Target,
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
 use serde_json::{Map, Value};
 
 use super::{
@@ -19,11 +24,6 @@ use crate::{
     Dialect,
     javascript_regex::Unusable,
     own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
-};
-use hookbox_port::{
-    ChainPolicy, Condition, Target,
-    hookfile::{Loaded, Source},
-    port::Contract,
 };
 
 impl OwnHooks for ClaudeCode {

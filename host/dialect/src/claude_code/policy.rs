@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use hookbox_model::Layer;
+use hookbox_port::hookfile::{Problem, Source};
 use serde_json::Value;
 
 use super::wildcard;
 use crate::own_hooks::Reader;
-use hookbox_port::hookfile::{Problem, Source};
 
 /// What holds for the hooks of several files.
 #[derive(Debug, Default)]

@@ -1,12 +1,12 @@
 //! What cocode tells its hooks, and what their end means (docs/contracts/cocode.md).
 
 use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{ENVIRONMENT, events};
 use crate::object::Object;
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// The member for what an earlier hook made of the input, whatever the event.
 const INPUT: &str = "tool_input";

@@ -10,18 +10,13 @@ use crate::{
 pub(crate) static FACTS: AgentFacts =
     AgentFacts::new(&Cocode).whose_tools_are_anybodys().settings(&SETTINGS).protected(&[".cocode"]);
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "cocode",
-    user: UserFolder { variable: None, base: Config, path: "cocode" },
-    project: None,
-    file: "hooks.toml",
-    shape: Shape::Toml(TomlForm::Shell),
-    comments: true,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["sh", "-c"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "cocode",
+    (UserFolder { variable: None, base: Config, path: "cocode" }, "hooks.toml"),
+    (Shape::Toml(TomlForm::Shell), Launch::shell(&["sh", "-c"], SetByProject::None)),
+    USUAL,
+)
+.with_comments();
 
 /// Those that can be rejected, and those that hooks commonly use.
 const USUAL: &[&str] = &[

@@ -3,6 +3,12 @@
 use std::collections::BTreeMap;
 
 use hookbox_model::{Event, OnFailure};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Condition, Late, Order, Target, Tools,
+    hook::{ShellSpec, WebhookMethod, WebhookSpec},
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
 use serde::Deserialize;
 
 use super::{
@@ -11,12 +17,6 @@ use super::{
     events::{self, CocodeEvent},
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
-use hookbox_port::{
-    ChainEnd, ChainPolicy, Condition, Late, Order, Target, Tools,
-    hook::{ShellSpec, WebhookMethod, WebhookSpec},
-    hookfile::{Loaded, Source},
-    port::Contract,
-};
 
 /// The member that names the tool, of events that have one.
 const TOOL_NAME: &str = "tool_name";

@@ -1,9 +1,9 @@
 //! What Code-Forge tells its hooks, and what their end means (docs/contracts/code-forge.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::variables::variables;
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// The short names by which Code-Forge's examples call variables of the event.
 const SHORT: [(&str, &str); 3] =

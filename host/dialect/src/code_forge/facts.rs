@@ -32,18 +32,13 @@ static TOOLS: &[Tool] = &[
     tool("grep", Search, (&["path"], &["glob"])),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "code-forge",
-    user: UserFolder { variable: None, base: Config, path: "forge" },
-    project: Some(".forge"),
-    file: "hooks.json",
-    shape: Shape::List(Unit::Seconds),
-    comments: false,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "code-forge",
+    (UserFolder { variable: None, base: Config, path: "forge" }, "hooks.json"),
+    (Shape::List(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables()),
+    USUAL,
+)
+.project(".forge");
 
 const USUAL: &[&str] = &[
     "session:start",

@@ -3,6 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use hookbox_model::{Event, OnFailure};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Condition, Order, Target,
+    hook::ShellSpec,
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
 
 use super::{
     CodeForge,
@@ -12,12 +18,6 @@ use super::{
     pattern::Pattern,
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
-use hookbox_port::{
-    ChainEnd, ChainPolicy, Condition, Order, Target,
-    hook::ShellSpec,
-    hookfile::{Loaded, Source},
-    port::Contract,
-};
 
 /// Seconds.
 const TIMEOUT: f64 = 10.0;

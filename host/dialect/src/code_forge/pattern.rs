@@ -3,8 +3,9 @@
 
 use std::fmt;
 
-use super::{events::EVENTS, fnmatch::Glob};
 use hookbox_port::Tools;
+
+use super::{events::EVENTS, fnmatch::Glob};
 
 /// Longest pattern in bytes.
 pub const MAX_PATTERN_BYTES: usize = 1024;

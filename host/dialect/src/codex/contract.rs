@@ -1,12 +1,12 @@
 //! What Codex tells its hooks, and what their end means (docs/contracts/codex.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::{
     answer,
     events::{self, CodexControl, CodexEvent},
 };
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// Codex's contract with its hooks.
 #[derive(Debug)]

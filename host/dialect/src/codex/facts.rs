@@ -34,18 +34,13 @@ static TOOLS: &[Tool] = &[
     tool("update_plan", Other, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "codex",
-    user: moved_by("CODEX_HOME", ".codex"),
-    project: Some(".codex"),
-    file: "hooks.json",
-    shape: Shape::Groups(Unit::Seconds),
-    comments: false,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
-    usual: USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "codex",
+    (moved_by("CODEX_HOME", ".codex"), "hooks.json"),
+    (Shape::Groups(Unit::Seconds), Launch::shell(&["$SHELL", "-lc"], SetByProject::None)),
+    USUAL,
+)
+.project(".codex");
 
 const USUAL: &[&str] = &[
     "SessionStart",

@@ -1,10 +1,10 @@
 //! Codex's matchers (docs/contracts/codex.md).
 
 use hookbox_model::Event;
+use hookbox_port::{Condition, Tools};
 use regex::bytes::Regex;
 
 use crate::matcher_regex;
-use hookbox_port::{Condition, Tools};
 
 /// Other names of tools.
 const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];

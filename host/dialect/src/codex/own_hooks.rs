@@ -3,16 +3,16 @@
 use std::{collections::HashSet, path::Path};
 
 use hookbox_model::EventName;
-use serde_json::{Map, Value};
-
-use super::{Codex, contract::CodexContract, events, matcher, switches::CodexSwitches};
-use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
 use hookbox_port::{
     ChainPolicy, Kept, PlainTexts, Target, Texts,
     hook::ShellSpec,
     hookfile::{Loaded, Source},
     port::Contract,
 };
+use serde_json::{Map, Value};
+
+use super::{Codex, contract::CodexContract, events, matcher, switches::CodexSwitches};
+use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
 
 /// What Codex keeps beside the events: which hooks are trusted.
 const NOT_EVENTS: [&str; 1] = ["state"];

@@ -12,8 +12,9 @@ use std::{
 
 use serde_json::Value;
 
-use super::{events::EVENTS, own_hooks::is_toml};
 use hookbox_port::hookfile::Source;
+
+use super::{events::EVENTS, own_hooks::is_toml};
 
 /// Largest config.toml that is looked at, bytes. One that is larger is taken for one that switches nothing off.
 const MAX_BYTES: u64 = 1 << 20;

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use hookbox_port::digest::hex;
+
 use super::NAME;
 use crate::settings;
-use hookbox_port::digest::hex;
 
 /// Seconds that a hook may take if it does not say.
 const TIMEOUT: u64 = 600;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::{
     answer, command_line,
@@ -10,7 +11,6 @@ use super::{
     variant::Variant,
 };
 use crate::object::Object;
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// The contract with their hooks.
 #[derive(Debug)]

@@ -43,19 +43,15 @@ pub(crate) static TOOLS: &[Tool] = &[
     tool("write_todos", Other, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "gemini-cli",
-    user: in_home(".gemini"),
-    project: Some(".gemini"),
-    file: "settings.json",
-    shape: Shape::Groups(Unit::Milliseconds),
-    comments: true,
-    closed: false,
-    instead_of: None,
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "gemini-cli",
+    (in_home(".gemini"), "settings.json"),
     // A project's `.env`; what is set already stays.
-    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
-    usual: USUAL,
-};
+    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
+    USUAL,
+)
+.project(".gemini")
+.with_comments();
 
 pub(crate) const USUAL: &[&str] = &[
     "BeforeTool",

@@ -1,9 +1,9 @@
 //! Which events a matcher of Gemini CLI or its fork means.
 
 use hookbox_model::Event;
+use hookbox_port::{Condition, Tools};
 
 use crate::javascript_regex::{JavaScriptRegex, Unusable};
-use hookbox_port::{Condition, Tools};
 
 /// The matcher of an event of this name; `None` if it means all of them. Blanks around it do not count. Tool events
 /// compare an unanchored regular expression, or the exact name if it is none; others compare what set them off.

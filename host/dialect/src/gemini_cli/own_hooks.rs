@@ -3,6 +3,12 @@
 use std::collections::BTreeSet;
 
 use hookbox_model::{Answer, Event, EventName, Json};
+use hookbox_port::{
+    ChainPolicy, Kept, Order, PlainTexts, Target, Texts, VerdictMerge,
+    hook::ShellSpec,
+    hookfile::{Loaded, Source},
+    port::Contract,
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -11,12 +17,6 @@ use super::{
 use crate::{
     javascript_regex::{JavaScriptRegex, Unusable},
     own_hooks::{self, Entry, Group, OwnHooks, Reader},
-};
-use hookbox_port::{
-    ChainPolicy, Kept, Order, PlainTexts, Target, Texts, VerdictMerge,
-    hook::ShellSpec,
-    hookfile::{Loaded, Source},
-    port::Contract,
 };
 
 /// Keys beside the events.

@@ -1,6 +1,7 @@
 //! Gemini CLI's hook input as an event.
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
+use hookbox_port::port::excerpt;
 
 use super::{events::EVENTS, variant::Variant};
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
     schema::{self, Kind},
     table::{Time, Words, find},
 };
-use hookbox_port::port::excerpt;
 
 const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 

@@ -33,15 +33,11 @@ static TOOLS: &[Tool] = &[
     tool("task", Agent, NO_PATHS),
 ];
 
-static SETTINGS: AgentSettings = AgentSettings {
-    agent: "llxprt",
-    user: in_home(".llxprt"),
-    project: Some(".llxprt"),
-    file: "settings.json",
-    shape: Shape::Groups(Unit::Milliseconds),
-    comments: true,
-    closed: false,
-    instead_of: None,
-    launch: Launch::shell(&["bash", "-c"], SetByProject::Unset),
-    usual: gemini_cli::facts::USUAL,
-};
+static SETTINGS: AgentSettings = AgentSettings::new(
+    "llxprt",
+    (in_home(".llxprt"), "settings.json"),
+    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset)),
+    gemini_cli::facts::USUAL,
+)
+.project(".llxprt")
+.with_comments();

@@ -1,14 +1,15 @@
 //! llxprt-code's settings.json: Gemini CLI's, with another contract (docs/contracts/llxprt.md).
 
-use super::Llxprt;
-use crate::{
-    gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
-    own_hooks::OwnHooks,
-};
 use hookbox_port::{
     ChainPolicy,
     hookfile::{Loaded, Source},
     port::Contract,
+};
+
+use super::Llxprt;
+use crate::{
+    gemini_cli::{GeminiCli, contract::GeminiContract, own_hooks, variant::LLXPRT},
+    own_hooks::OwnHooks,
 };
 
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);

@@ -1,9 +1,9 @@
 //! The text of a handler outside this process, read as an answer.
 
 use hookbox_model::{Answer, Failure, FailureCode};
+use hookbox_port::port::excerpt;
 
 use super::parse_answer;
-use hookbox_port::port::excerpt;
 
 /// Reads what `who` ("the hook", a server) wrote: nothing is no opinion, a JSON object is an answer in the native
 /// dialect, anything else is a failure that shows the beginning. What is shown has passed through `redact`.

@@ -7,9 +7,9 @@
 //! | any other code, a signal | a failure |
 
 use hookbox_model::{Answer, Exit, Failure, Reason, Verdict};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::{answer_text::read_answer, event_json};
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// Longest value of a variable about the event, bytes. A longer one is left out: half a path is another path.
 const MAX_VALUE_BYTES: usize = 4096;

@@ -1,6 +1,7 @@
 //! The event as JSON, both ways.
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject, Status, ToolCall, ToolClass};
+use hookbox_port::port::Call;
 
 use super::{fields, unknown_key};
 use crate::{
@@ -10,7 +11,6 @@ use crate::{
     schema::{self, Kind},
     tools,
 };
-use hookbox_port::port::Call;
 
 const MEMBERS: [&str; 11] = [
     "event",

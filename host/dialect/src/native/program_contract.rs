@@ -7,10 +7,10 @@
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Json, Verdict};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::{NativeContract, answer_text::read_answer};
 use crate::claude_code;
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// See the head of this file.
 #[derive(Debug)]

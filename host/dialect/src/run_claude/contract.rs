@@ -2,10 +2,10 @@
 //! between: it calls the function and tells what changed.
 
 use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
+use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::events;
 use crate::object::Object;
-use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 /// run-claude's contract with its hooks.
 #[derive(Debug)]

@@ -3,15 +3,15 @@
 mod function;
 
 use hookbox_model::{Answer, Event, Json};
+use hookbox_port::{
+    ChainEnd, ChainPolicy, Order,
+    hookfile::{Loaded, Source},
+};
 use serde_json::{Map, Value};
 
 use self::function::Function;
 use super::{RunClaude, events};
 use crate::own_hooks::{OwnHooks, Reader};
-use hookbox_port::{
-    ChainEnd, ChainPolicy, Order,
-    hookfile::{Loaded, Source},
-};
 
 impl OwnHooks for RunClaude {
     fn policy(&self) -> ChainPolicy {

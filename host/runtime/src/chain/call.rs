@@ -10,7 +10,7 @@ use tokio::time::timeout_at;
 
 use super::{
     ChainPolicy, Frame, Late,
-    clamp::{clamp, may},
+    clamp::{beyond, clamp, may},
     panic,
     strangers::{Turn, UNREVIEWED_BUDGET},
     unreviewed,
@@ -105,14 +105,19 @@ fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
     let role = Some(spec.role).filter(|_| spec.in_role);
     let asked = step.hook.handler.manifest().map_or(Effects::ALL, Manifest::may);
     let may = may(step.frame.policy, role, spec.origin.tier);
-    let (mut kept, clamped) = clamp(answer.clone(), may.intersect(asked));
+    let beyond = beyond(&answer, may.intersect(asked));
+    if beyond.is_empty() {
+        report.status = Status::Answered(answer);
+        return;
+    }
+    let mut kept = clamp(answer.clone(), &beyond);
     // To be stricter needs no asking: a stop that was not asked for loses its text only.
     if answer.stop.is_some() && may.contains(Effect::DenyText) {
         kept.stop.get_or_insert_default();
     }
-    report.raw = (!clamped.is_empty()).then(|| Box::new(answer));
+    report.raw = Some(Box::new(answer));
     report.status = Status::Answered(kept);
-    report.clamped = clamped;
+    report.clamped = beyond;
 }
 
 /// What this failure means, where any other means `otherwise`.

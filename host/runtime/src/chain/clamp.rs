@@ -22,53 +22,57 @@ pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effec
     }
 }
 
-/// The answer without the parts beyond what its hook may do, and which effects those were.
-pub(super) fn clamp(answer: Answer, may: Effects) -> (Answer, Vec<Effect>) {
-    let mut clamp = Clamp { may, clamped: Vec::new() };
-    let answer = Answer {
-        verdict: clamp.verdict(answer.verdict),
-        rewrite: clamp.part(answer.rewrite, Effect::Rewrite),
-        context: clamp.part(answer.context, Effect::Context),
-        notice: clamp.part(answer.notice, Effect::Context),
-        stop: clamp.part(answer.stop, Effect::DenyText),
+/// The effects that this answer asks for and its hook may not have. Most have none, and are handed on as they are.
+pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
+    let Answer { verdict, rewrite, context, notice, stop, extra, last: _, unseen: _ } = answer;
+    let needed = needed(verdict);
+    let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
+    let is_said = has_text && needed.is_some_and(|needed| may.contains(needed));
+    let asked = [
+        needed,
+        is_said.then_some(Effect::DenyText),
+        rewrite.as_ref().map(|_| Effect::Rewrite),
+        context.as_ref().or(notice.as_ref()).map(|_| Effect::Context),
+        stop.as_ref().map(|_| Effect::DenyText),
         // Event-specific fields can widen what an agent may do (permission rules), so they need the most.
-        extra: clamp.part(answer.extra, Effect::Allow),
+        extra.as_ref().map(|_| Effect::Allow),
+    ];
+    let mut beyond = Vec::new();
+    for effect in asked.into_iter().flatten().filter(|effect| !may.contains(*effect)) {
+        if !beyond.contains(&effect) {
+            beyond.push(effect);
+        }
+    }
+    beyond
+}
+
+/// The answer without the parts that need one of these effects.
+pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
+    let may = |effect: Effect| !beyond.contains(&effect);
+    let verdict = match needed(&answer.verdict) {
+        Some(needed) if !may(needed) => Verdict::None,
+        _ if !may(Effect::DenyText) => without_text(answer.verdict),
+        _ => answer.verdict,
+    };
+    Answer {
+        verdict,
+        rewrite: answer.rewrite.filter(|_| may(Effect::Rewrite)),
+        context: answer.context.filter(|_| may(Effect::Context)),
+        notice: answer.notice.filter(|_| may(Effect::Context)),
+        stop: answer.stop.filter(|_| may(Effect::DenyText)),
+        extra: answer.extra.filter(|_| may(Effect::Allow)),
         last: answer.last,
         unseen: answer.unseen,
-    };
-    (answer, clamp.clamped)
+    }
 }
 
-struct Clamp {
-    may: Effects,
-    clamped: Vec<Effect>,
-}
-
-impl Clamp {
-    fn part<T>(&mut self, part: Option<T>, effect: Effect) -> Option<T> {
-        part.filter(|_| self.allows(effect))
-    }
-
-    fn allows(&mut self, effect: Effect) -> bool {
-        let may = self.may.contains(effect);
-        if !may && !self.clamped.contains(&effect) {
-            self.clamped.push(effect);
-        }
-        may
-    }
-
-    fn verdict(&mut self, verdict: Verdict) -> Verdict {
-        let needed = match verdict {
-            Verdict::None => return verdict,
-            Verdict::Allow(_) => Effect::Allow,
-            Verdict::Ask(_) | Verdict::Defer(_) => Effect::Ask,
-            Verdict::Deny(_) => Effect::DenyCode,
-        };
-        if !self.allows(needed) {
-            return Verdict::None;
-        }
-        let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
-        if has_text && !self.allows(Effect::DenyText) { without_text(verdict) } else { verdict }
+/// What it takes to say this.
+fn needed(verdict: &Verdict) -> Option<Effect> {
+    match verdict {
+        Verdict::None => None,
+        Verdict::Allow(_) => Some(Effect::Allow),
+        Verdict::Ask(_) | Verdict::Defer(_) => Some(Effect::Ask),
+        Verdict::Deny(_) => Some(Effect::DenyCode),
     }
 }
 

@@ -37,8 +37,9 @@ impl Means {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
         };
-        let Self { allocation, compiler, state, .. } = self.clone();
-        Sandbox::new(allocation, limits, cache, compiler, environment.clone(), state)
+        let Self { cache: _, compiler, allocation, state } = self;
+        let (compiler, state) = (compiler.clone(), state.clone());
+        Sandbox::new(allocation.clone(), limits, cache, compiler, environment.clone(), state)
     }
 }
 

@@ -1,14 +1,14 @@
 //! One entry of hooks.yaml: a Python function, or the plugin that stands for one of run-claude's own.
 
 use hookbox_model::{Event, Json, Limit, Limits};
-use serde_json::{Value, json};
-
-use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
-use crate::own_hooks::{Entry, Reader};
 use hookbox_port::{
     Condition, Target,
     hook::{ShellCommand, ShellSpec, WasmSpec},
 };
+use serde_json::{Value, json};
+
+use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
+use crate::own_hooks::{Entry, Reader};
 
 /// Calls one function.
 const RUNNER: &str = include_str!("../runner.py");
