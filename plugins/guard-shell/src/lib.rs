@@ -1,74 +1,7 @@
-//! Judges shell commands by what they would run.
-//!
-//! The command line is parsed as bash parses it, its words are evaluated as far as the text determines
-//! them, wrappers and scripts within scripts are unwrapped, and rules look at each simple command that
-//! is left. Nothing is searched for in the text itself: `echo "rm -rf /"` is an echo.
-//!
-//! The strongest finding wins: deny, then ask, then no opinion. There is no allow.
-
-mod arg;
-mod call;
-mod finding;
-mod output;
-mod policy;
-mod rules;
-mod scope;
-mod secret;
-mod source;
-mod target;
-mod walk;
-mod word;
-mod wrapper;
-
-use std::borrow::Cow;
+//! The plugin that judges shell commands by what they would run. How it does so is in `shell-commands`, which `guard-paths` asks, too.
 
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
-
-pub use policy::{CODES, Commands, Config, Policy, Severity};
-
-/// What is decided about a command line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// Whether the person decides or nobody does.
-    pub severity: Severity,
-    /// The stable code of the finding that decided.
-    pub code: &'static str,
-    /// What was found, for people.
-    pub text: String,
-}
-
-/// Judges one command line, started in the folder that the agent works in. No decision is no opinion.
-pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
-    judge_in(command, cwd, cwd, policy)
-}
-
-/// The same for a call that names the folder it runs in; `workspace` is the one that the agent works in.
-pub fn judge_in(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
-    let findings = if command.contains(arg::is_mark) {
-        vec![finding::Finding::about("unparsable", "the command contains Unicode noncharacters", &[])]
-    } else {
-        readings(command).iter().flat_map(|read| walk::Walker::run(read, folder, workspace, policy)).collect()
-    };
-    let mut worst: Option<Decision> = None;
-    for finding in findings {
-        let severity = policy.severity(finding.code);
-        let is_worse = worst.as_ref().is_none_or(|worst| severity > worst.severity);
-        if severity > Severity::Off && is_worse {
-            worst = Some(Decision { severity, code: finding.code, text: finding.text });
-        }
-    }
-    worst
-}
-
-/// As the text stands, and as a shell would take it if it holds a NUL: as an argument it ends there, from a file or a
-/// pipe the NUL is left out.
-fn readings(command: &str) -> Vec<Cow<'_, str>> {
-    let mut readings = vec![Cow::Borrowed(command)];
-    if let Some((head, _)) = command.split_once('\0') {
-        readings.extend([Cow::Borrowed(head), Cow::Owned(command.replace('\0', ""))]);
-    }
-    readings
-}
+pub use shell_commands::{CODES, Commands, Config, Decision, Policy, Severity, judge, judge_in};
 
 /// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
 const UNSEEN: &str = "the call has no command line that could be judged";
