@@ -1,7 +1,9 @@
 //! The plugin that judges shell commands by what they would run. How it does so is in `shell-commands`, which `guard-paths` asks, too.
 
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
-pub use shell_commands::{CODES, Commands, Config, Decision, Policy, Severity, judge, judge_in};
+pub use shell_commands::{
+    Allow, Code, Commands, Config, Decision, Mode, OwnRule, Policy, Severity, codes, judge, judge_in,
+};
 
 /// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
 const UNSEEN: &str = "the call has no command line that could be judged";
@@ -15,7 +17,7 @@ impl Hook for GuardShell {
         else {
             return Ok(Answer::none());
         };
-        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?;
+        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.at(event.time);
         let decision = match tool.command {
             // The folders that the call names are where it runs.
             Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
@@ -31,9 +33,12 @@ impl Hook for GuardShell {
             }),
         };
         Ok(match decision {
-            Some(Decision { severity: Severity::Deny, code, text }) => Answer::deny(code, text),
-            Some(Decision { severity: Severity::Ask, code, text }) => Answer::ask(code, text),
-            Some(Decision { severity: Severity::Off, .. }) | None => Answer::none(),
+            Some(decision) => match decision.severity {
+                Severity::Deny => Answer::deny(decision.code, decision.told()),
+                Severity::Ask => Answer::ask(decision.code, decision.told()),
+                Severity::Off => Answer::none(),
+            },
+            None => Answer::none(),
         })
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     arg::{Arg, HOME, UNKNOWN, unglob},
     call::Call,
+    packs::Place,
 };
 
 /// The longest piece of a command that is quoted, in characters.
@@ -17,12 +18,20 @@ pub(crate) struct Finding {
     pub(crate) code: &'static str,
     /// The whole sentence.
     pub(crate) text: String,
+    /// What the place of what it is about has to say.
+    pub(crate) place: Place,
 }
 
 impl Finding {
     /// A finding about a command, seen through wrappers.
     pub(crate) fn new(code: &'static str, call: &Call, what: &str, via: &[String]) -> Self {
         Self::about(code, &format!("`{}` {what}", show(&call.words)), via)
+    }
+
+    /// The same about something at this place.
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.place = place;
+        self
     }
 
     /// A finding about something that is not one command.
@@ -32,7 +41,7 @@ impl Finding {
             let path: Vec<String> = via.iter().take(MAX_VIA).map(|step| quote(step, 40)).collect();
             text = format!("{text} (seen through: {})", path.join(" › "));
         }
-        Self { code, text }
+        Self { code, text, place: Place::Usual }
     }
 }
 

@@ -8,8 +8,10 @@
 
 mod arg;
 mod call;
+mod codes;
 mod finding;
 mod output;
+mod packs;
 mod policy;
 mod rules;
 mod scope;
@@ -22,7 +24,8 @@ mod wrapper;
 
 use std::borrow::Cow;
 
-pub use policy::{CODES, Commands, Config, Policy, Severity};
+pub use codes::{Code, all as codes};
+pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +36,19 @@ pub struct Decision {
     pub code: &'static str,
     /// What was found, for people.
     pub text: String,
+}
+
+impl Decision {
+    /// The whole of it: what was found, what to do instead, and how a person allows it.
+    pub fn told(&self) -> String {
+        let instead = codes::named(self.code).map_or("", |code| code.instead);
+        let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
+        let code = self.code;
+        format!(
+            "{}{instead}. A person can allow it: `off = [\"{code}\"]` under `[hook.config]` of this hook",
+            self.text
+        )
+    }
 }
 
 /// Judges one command line, started in the folder that the agent works in. No decision is no opinion.
@@ -49,7 +65,7 @@ pub fn judge_in(command: &str, folder: &str, workspace: &str, policy: &Policy) -
     };
     let mut worst: Option<Decision> = None;
     for finding in findings {
-        let severity = policy.severity(finding.code);
+        let severity = policy.severity_at(finding.code, finding.place);
         let is_worse = worst.as_ref().is_none_or(|worst| severity > worst.severity);
         if severity > Severity::Off && is_worse {
             worst = Some(Decision { severity, code: finding.code, text: finding.text });

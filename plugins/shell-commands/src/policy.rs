@@ -1,8 +1,17 @@
 //! What is decided about each code.
 
+mod allowed;
+mod config;
+
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use self::allowed::Allowed;
+pub use self::config::{Allow, Commands, Config, Mode, OwnRule};
+use crate::{
+    call::Call,
+    codes::{self, SELF_PROTECTION},
+    packs::{self, Pack, Place, Shape},
+};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,105 +24,113 @@ pub enum Severity {
     Deny,
 }
 
-/// Every code and what it means for the command unless the configuration says otherwise.
-pub const CODES: &[(&str, Severity)] = &[
-    ("rm-root", Severity::Deny),
-    ("disk-write", Severity::Deny),
-    ("fork-bomb", Severity::Deny),
-    ("pipe-to-shell", Severity::Deny),
-    ("chmod-root", Severity::Deny),
-    ("exfiltrate", Severity::Deny),
-    ("hook-config", Severity::Deny),
-    ("agent-config", Severity::Deny),
-    ("kill-all", Severity::Deny),
-    ("system-power", Severity::Deny),
-    ("too-complex", Severity::Deny),
-    ("command-denied", Severity::Deny),
-    ("command-asked", Severity::Ask),
-    ("unparsable", Severity::Ask),
-    ("unknown-command", Severity::Ask),
-    ("unset-variable", Severity::Ask),
-    ("git-command", Severity::Ask),
-    ("hookbox-install", Severity::Ask),
-    ("git-force-push", Severity::Ask),
-    ("git-discard", Severity::Ask),
-    ("unknown-argument", Severity::Off),
-    ("secret-write", Severity::Off),
-    ("credential-read", Severity::Off),
-    ("history-rewrite", Severity::Off),
-    ("privilege", Severity::Off),
-];
-
-/// The settings as they are written.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Config {
-    /// Codes that deny.
-    pub deny: Vec<String>,
-    /// Codes that ask.
-    pub ask: Vec<String>,
-    /// Codes that are not reported.
-    pub off: Vec<String>,
-    /// Commands of one's own.
-    pub commands: Commands,
-}
-
-/// Commands by their first words.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Commands {
-    /// They are denied.
-    pub deny: Vec<String>,
-    /// The person is asked.
-    pub ask: Vec<String>,
-}
-
 /// The settings, checked.
 #[derive(Clone, Debug)]
 pub struct Policy {
+    /// What the configuration says about a code.
     severities: BTreeMap<String, Severity>,
-    /// The words that a denied command begins with.
-    pub(crate) denied: Vec<Vec<String>>,
-    /// The words that a command to ask about begins with.
-    pub(crate) asked: Vec<Vec<String>>,
+    /// What it says about a pack.
+    packs: BTreeMap<String, Mode>,
+    /// Rules of one's own.
+    pub(crate) own: Vec<OwnRule>,
+    allowed: Vec<Allowed>,
+    /// Patterns of branches that rules about branches are stricter with.
+    pub(crate) protected_branches: Vec<String>,
 }
 
 impl Policy {
-    /// Checks the settings. A code that does not exist, or that has two severities, is an error.
+    /// Checks the settings. A code or pack that does not exist, or a code that has two severities, is an error.
     pub fn new(config: &Config) -> Result<Self, String> {
         let mut severities: BTreeMap<String, Severity> = BTreeMap::new();
         let lists =
             [(&config.deny, Severity::Deny), (&config.ask, Severity::Ask), (&config.off, Severity::Off)];
-        for (codes, severity) in lists {
-            for code in codes {
-                if !CODES.iter().any(|(known, _)| known == code) {
-                    let known: Vec<&str> = CODES.iter().map(|(known, _)| *known).collect();
-                    return Err(format!("unknown code `{code}`; the codes are {}", known.join(", ")));
+        for (names, severity) in lists {
+            for name in names {
+                if codes::named(name).is_none() {
+                    let known: Vec<&str> = codes::all().map(|code| code.name).collect();
+                    return Err(format!("unknown code `{name}`; the codes are {}", listed(known)));
                 }
-                if severities.insert(code.clone(), severity).is_some_and(|other| other != severity) {
-                    return Err(format!("the code `{code}` is in more than one of deny, ask and off"));
+                if severities.insert(name.clone(), severity).is_some_and(|other| other != severity) {
+                    return Err(format!("the code `{name}` is in more than one of deny, ask and off"));
                 }
             }
         }
+        for name in config.packs.keys() {
+            if packs::named(name).is_none() {
+                let more = if name == "core" { "; the core is always on: its codes can be off" } else { "" };
+                let known = listed(packs::names().collect());
+                return Err(format!("unknown pack `{name}`; the packs are {known}{more}"));
+            }
+        }
+        let allowed = config.allow.iter().map(Allowed::new).collect::<Result<_, _>>()?;
         Ok(Self {
             severities,
-            denied: prefixes(&config.commands.deny)?,
-            asked: prefixes(&config.commands.ask)?,
+            packs: config.packs.clone(),
+            own: config.own_rules()?,
+            allowed,
+            protected_branches: config.protected_branches.clone(),
         })
     }
 
-    /// What a code means.
+    /// The same at this time, in milliseconds since the Unix epoch: without the exceptions that are over. At 0 nobody knows
+    /// what time it is, and those with an end are over.
+    #[must_use]
+    pub fn at(mut self, now: u64) -> Self {
+        self.allowed.retain(|allowed| allowed.holds_at(now));
+        self
+    }
+
+    /// What a code comes to in the usual place.
     pub fn severity(&self, code: &str) -> Severity {
-        let default = || CODES.iter().find(|(known, _)| *known == code).map(|(_, severity)| *severity);
-        self.severities.get(code).copied().or_else(default).unwrap_or(Severity::Deny)
+        self.severity_at(code, Place::Usual)
+    }
+
+    /// What a code comes to where its command does what it does.
+    pub(crate) fn severity_at(&self, name: &str, place: Place) -> Severity {
+        if let Some(severity) = self.severities.get(name) {
+            return *severity;
+        }
+        let Some(code) = codes::named(name) else { return Severity::Deny };
+        let severity = code.severity_at(place);
+        match code.pack.map(|pack| self.mode(pack)) {
+            None | Some(Mode::On) => severity,
+            Some(Mode::Ask) => severity.min(Severity::Ask),
+            Some(Mode::Off) => Severity::Off,
+        }
+    }
+
+    /// Whether a pack has anything to say: it is on, or one of its codes is configured.
+    pub(crate) fn has(&self, pack: &Pack) -> bool {
+        let is_configured = || pack.rules().any(|rule| self.severities.contains_key(rule.code));
+        self.mode(pack) != Mode::Off || (!self.severities.is_empty() && is_configured())
+    }
+
+    fn mode(&self, pack: &Pack) -> Mode {
+        let default = if pack.is_default { Mode::On } else { Mode::Off };
+        self.packs.get(pack.name).copied().unwrap_or(default)
+    }
+
+    /// Whether the person has made an exception for this command. What protects hookbox itself has none.
+    pub(crate) fn allows(&self, code: &str, call: &Call) -> bool {
+        !SELF_PROTECTION.contains(&code) && self.allowed.iter().any(|allowed| allowed.is_for(code, call))
     }
 }
 
-fn prefixes(commands: &[String]) -> Result<Vec<Vec<String>>, String> {
-    let words = |command: &String| command.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let prefixes: Vec<_> = commands.iter().map(words).collect();
-    if prefixes.iter().any(Vec::is_empty) {
-        return Err("an entry of `commands` is empty; write the words that a command begins with".to_owned());
+/// Whether a shape says something: a row of words, not too long.
+fn checked_shape<'a>(what: &str, text: &'a str) -> Result<Shape<'a>, String> {
+    if text.len() > MAX_SHAPE || text.split_whitespace().count() > MAX_WORDS {
+        return Err(format!("{what}: a command is at most {MAX_SHAPE} bytes and {MAX_WORDS} words"));
     }
-    Ok(prefixes)
+    let empty = || format!("{what}: a command is empty; write the words that it begins with");
+    Shape::command(text).ok_or_else(empty)
+}
+
+/// The longest shape, in bytes.
+const MAX_SHAPE: usize = 1024;
+/// The most words of a shape: each `**` may stand for any number.
+const MAX_WORDS: usize = 32;
+
+fn listed(mut names: Vec<&str>) -> String {
+    names.dedup();
+    names.join(", ")
 }

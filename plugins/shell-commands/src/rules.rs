@@ -4,7 +4,6 @@ mod agent;
 mod disk;
 mod disk_tool;
 mod exfiltrate;
-mod git;
 mod git_setting;
 mod itself;
 mod mode;
@@ -16,11 +15,15 @@ mod removal;
 mod system;
 mod written;
 
-use self::written::Written;
+pub(crate) use self::written::Written;
 pub(crate) use self::{
     agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
 };
-use crate::{call::Call, policy::Policy};
+use crate::{
+    call::Call,
+    packs::{self, Place},
+    policy::Policy,
+};
 
 /// A rule says what the command does, if it is what the rule is about.
 type Rule = fn(&Call) -> Option<String>;
@@ -53,9 +56,6 @@ const RULES: &[(&str, Rule)] = &[
     ("kill-all", process::kill_all),
     ("system-power", system::power),
     ("privilege", system::privilege),
-    ("git-force-push", git::force_push),
-    ("git-discard", git::discard),
-    ("history-rewrite", git::rewrite),
 ];
 
 /// Rules about the files that a command writes, by their code.
@@ -65,27 +65,50 @@ const WRITE_RULES: &[(&str, WriteRule)] = &[
     ("secret-write", protected::secrets),
 ];
 
+/// What a rule says about a command.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hit {
+    /// The rule's code.
+    pub(crate) code: &'static str,
+    /// What the command does, as the end of a sentence that begins with it.
+    pub(crate) does: String,
+    /// What its place has to say.
+    pub(crate) place: Place,
+}
+
+impl Hit {
+    /// What such a rule finds in the usual place.
+    pub(crate) fn of(rule: &packs::Rule) -> Self {
+        Self::new((rule.code, rule.does.to_owned()))
+    }
+
+    fn new((code, does): (&'static str, String)) -> Self {
+        Self { code, does, place: Place::Usual }
+    }
+}
+
 /// Everything that the rules and the policy's own commands have to say about a command.
-pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
+pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
     let mut hits = judge_named(call, policy);
     if let Some(meant) = process_path::meant(call) {
         hits.extend(judge_named(&meant, policy));
     }
+    hits.retain(|hit| !policy.allows(hit.code, call));
     hits
 }
 
-fn judge_named(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
-    let mut hits: Vec<(&'static str, String)> = Vec::new();
+fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
     for (code, rule) in RULES {
-        hits.extend(rule(call).map(|what| (*code, what)));
+        hits.extend(rule(call).map(|what| Hit::new((code, what))));
     }
     let written = written::files(call);
     if !written.is_empty() {
         for (code, rule) in WRITE_RULES {
-            hits.extend(rule(call, &written).map(|what| (*code, what)));
+            hits.extend(rule(call, &written).map(|what| Hit::new((code, what))));
         }
     }
-    hits.extend(own::matching(call, &policy.denied).map(|what| ("command-denied", what)));
-    hits.extend(own::matching(call, &policy.asked).map(|what| ("command-asked", what)));
+    hits.extend(packs::judge(call, &written, policy));
+    hits.extend(own::matching(call, policy).into_iter().map(Hit::new));
     hits
 }

@@ -269,6 +269,16 @@ pub(crate) fn absolute(folder: &str) -> Option<String> {
     folder.starts_with('/').then(|| folder.trim_end_matches('/').to_owned())
 }
 
+/// The home folder that a path is in: the sandbox does not know whose hook it runs.
+pub(crate) fn home_of(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('/').skip(1).take(2).collect();
+    match parts.as_slice() {
+        ["root", ..] => Some("/root".to_owned()),
+        [top @ ("home" | "Users"), user] => Some(format!("/{top}/{user}")),
+        _ => None,
+    }
+}
+
 /// A path as the command line would write it again.
 pub(crate) fn short_name(path: &str) -> String {
     path.trim_start_matches("./").to_owned()

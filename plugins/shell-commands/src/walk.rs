@@ -22,7 +22,7 @@ use crate::{
     arg::{Arg, Stream, unglob},
     call::Call,
     finding::Finding,
-    policy::Policy,
+    policy::{Policy, Severity},
     rules,
     scope::{Scope, absolute},
     source,
@@ -330,7 +330,9 @@ impl<'a> Walker<'a> {
 
     fn keep(&mut self, finding: Finding) {
         let certain = !matches!(finding.code, "unparsable" | "unknown-command" | "unknown-argument");
-        let wanted = certain || !self.probably_data;
+        // What is not reported must not crowd out what is.
+        let is_reported = self.policy.severity_at(finding.code, finding.place) > Severity::Off;
+        let wanted = is_reported && (certain || !self.probably_data);
         if wanted && self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
             self.findings.push(finding);
         }

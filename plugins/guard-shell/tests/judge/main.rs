@@ -20,6 +20,7 @@ mod itself;
 mod leaks;
 mod limits;
 mod outside;
+mod packs;
 mod patterns;
 mod protected;
 mod quotes;

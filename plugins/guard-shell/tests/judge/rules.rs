@@ -306,14 +306,38 @@ fn force_pushes_are_asked_about() {
         &[
             "git push --force",
             "git push -f",
-            "git push -fu origin main",
+            "git push -fu origin fix",
             "git push --force-with-lease",
-            "git push origin +main",
+            "git push origin +fix",
             "git push --mirror",
             "git -C sub push --force origin",
             "git -c a=b push -f",
+            "git --no-pager push origin fix --force",
+        ],
+    );
+}
+
+#[test]
+fn force_pushes_to_a_protected_branch_are_denied() {
+    all(
+        "deny git-force-push",
+        &[
+            "git push -fu origin main",
+            "git push origin +main",
+            "git push --force origin HEAD:refs/heads/main",
+            "git push --force origin HEAD:release/1.2",
             "git --no-pager push origin main --force",
         ],
+    );
+    all_with(r#"{"protected-branches": ["live"]}"#, "ask git-force-push", &["git push -f origin main"]);
+    all_with(r#"{"protected-branches": ["live"]}"#, "deny git-force-push", &["git push -f origin live"]);
+    all_with(r#"{"ask": ["git-force-push"]}"#, "ask git-force-push", &["git push -f origin main"]);
+    all_with(r#"{"packs": {"git": "ask"}}"#, "ask git-force-push", &["git push -f origin main"]);
+    all_with(r#"{"packs": {"git": "off"}}"#, "none", &["git push -f origin main"]);
+    all_with(
+        r#"{"packs": {"git": "off"}, "deny": ["git-force-push"]}"#,
+        "deny git-force-push",
+        &["git push -f"],
     );
 }
 

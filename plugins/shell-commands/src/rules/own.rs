@@ -1,19 +1,35 @@
 //! Commands that the configuration names.
 
-use crate::{arg::Arg, call::Call, finding::quote};
+use crate::{
+    arg::Arg,
+    call::Call,
+    finding::quote,
+    packs::{Shape, Words},
+    policy::{OwnRule, Policy, Severity},
+};
 
-/// The first entry that a command begins with.
-pub(super) fn matching(call: &Call, entries: &[Vec<String>]) -> Option<String> {
-    let entry = entries.iter().find(|entry| begins_with(call, entry))?;
-    Some(format!("is on the configured list as `{}`", quote(&entry.join(" "), 80)))
+/// What the rules of one's own say about a command: the code, and what it does.
+pub(super) fn matching(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
+    let mut words: Option<Words> = None;
+    let written = call.words.first().map(Arg::as_str).unwrap_or_default();
+    let mut is_meant = |rule: &&OwnRule| {
+        let shape = Shape::command(&rule.command).filter(|shape| shape.is_of(call.name(), written));
+        shape.is_some_and(|shape| shape.find(words.get_or_insert_with(|| Words::of(call))).is_some())
+    };
+    policy.own.iter().filter(|rule| is_meant(rule)).map(|rule| (code(rule), said(rule))).collect()
 }
 
-fn begins_with(call: &Call, entry: &[String]) -> bool {
-    let Some((name, rest)) = entry.split_first() else {
-        return false;
+fn code(rule: &OwnRule) -> &'static str {
+    if rule.severity == Severity::Deny { "command-denied" } else { "command-asked" }
+}
+
+fn said(rule: &OwnRule) -> String {
+    let why = match &rule.why {
+        Some(why) => quote(why, 300),
+        None => format!("is on the configured list as `{}`", quote(&rule.command, 80)),
     };
-    let same_name = call.name() == name.to_lowercase() || call.words.first().map(Arg::as_str) == Some(name);
-    same_name
-        && rest.len() <= call.args().len()
-        && rest.iter().zip(call.args()).all(|(wanted, arg)| wanted == arg.as_str())
+    match &rule.instead {
+        Some(instead) => format!("{why}. Instead: {}", quote(instead, 300)),
+        None => why,
+    }
 }

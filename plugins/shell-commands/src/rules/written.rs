@@ -17,7 +17,7 @@ use crate::{
 
 /// What happens to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
+pub(crate) enum How {
     /// It is written, or something is done to it alone.
     Itself,
     /// It goes, with all that is below it, or something else comes in its place.
@@ -27,11 +27,11 @@ pub(super) enum How {
 }
 
 /// A file that a command writes.
-pub(super) struct Written {
+pub(crate) struct Written {
     /// Its path.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// What happens to it.
-    pub(super) how: How,
+    pub(crate) how: How,
 }
 
 impl Written {

@@ -59,11 +59,11 @@ impl Walker<'_> {
 
     fn is_dangerous(&mut self, call: &Call, scope: &Scope) -> bool {
         let named = |name: &str| call.with_words(&[&[Arg::new(name)], call.args()].concat());
-        let own = self.policy.denied.iter().chain(&self.policy.asked).filter(|entry| entry.len() > 1);
-        let own = own.filter_map(|entry| entry.first()).map(String::as_str);
+        let own = self.policy.own.iter().filter_map(|rule| rule.command.split_once(char::is_whitespace));
+        let own = own.flat_map(|(program, _)| program.split('|'));
         let counts = |code: &str| self.policy.severity(code) > Severity::Off && code != "unknown-argument";
         let mut programs = PROGRAMS.iter().copied().chain(own);
-        if programs.any(|name| rules::judge(&named(name), self.policy).iter().any(|(code, _)| counts(code))) {
+        if programs.any(|name| rules::judge(&named(name), self.policy).iter().any(|hit| counts(hit.code))) {
             return true;
         }
         RUNNERS.iter().any(|name| self.would_find(true, &named(name), scope))

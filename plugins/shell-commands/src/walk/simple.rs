@@ -8,6 +8,7 @@ use super::{Walker, redirect::Channels};
 use crate::{
     arg::{Arg, Stream},
     call::Call,
+    finding::Finding,
     rules,
     scope::Scope,
 };
@@ -113,8 +114,8 @@ impl Walker<'_> {
 
     /// Shows a command to every rule.
     pub(super) fn judge(&mut self, call: &Call) {
-        for (code, what) in rules::judge(call, self.policy) {
-            self.report(code, call, &what);
+        for hit in rules::judge(call, self.policy) {
+            self.keep(Finding::new(hit.code, call, &hit.does, &self.via).at(hit.place));
         }
     }
 

@@ -1,0 +1,1 @@
+//! Containers, their volumes, and clusters.

@@ -1,0 +1,1 @@
+//! Work that git throws away.

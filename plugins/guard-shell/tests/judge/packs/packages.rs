@@ -1,0 +1,1 @@
+//! Programs and libraries that the machine has.

@@ -1,0 +1,1 @@
+//! What runs again by itself, long after the command.

@@ -1,0 +1,1 @@
+//! What the world gets to see, and cannot be taken back.

@@ -1,0 +1,1 @@
+//! The machine: its services, users, files outside the project.

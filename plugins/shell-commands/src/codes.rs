@@ -1,0 +1,94 @@
+//! Every code: what it comes to, and what to do in place of such a command.
+
+use crate::{
+    packs::{self, Pack, Place},
+    policy::Severity,
+};
+
+/// What is known of a code.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    /// The code.
+    pub name: &'static str,
+    /// Its pack; nothing for the core's.
+    pub(crate) pack: Option<&'static Pack>,
+    /// What it comes to unless the configuration or the place says otherwise.
+    pub severity: Severity,
+    /// What to do instead.
+    pub instead: &'static str,
+}
+
+impl Code {
+    /// The name of its pack.
+    pub fn pack(&self) -> &'static str {
+        self.pack.map_or("core", |pack| pack.name)
+    }
+
+    /// What it comes to at this place.
+    pub(crate) fn severity_at(&self, place: Place) -> Severity {
+        match (place, self.severity) {
+            (Place::Usual, severity) => severity,
+            (Place::Temporary, _) => Severity::Off,
+            (Place::Outside | Place::Protected, Severity::Off) => Severity::Ask,
+            (Place::Outside | Place::Protected, _) => Severity::Deny,
+        }
+    }
+}
+
+/// What protects hookbox and the agents' own settings: no exception and no pack switches it off.
+pub(crate) const SELF_PROTECTION: &[&str] = &["hook-config", "agent-config", "hookbox-install"];
+
+/// All codes: the core's, then each pack's.
+pub fn all() -> impl Iterator<Item = Code> {
+    let core =
+        CORE.iter().map(|(name, severity, instead)| Code { name, pack: None, severity: *severity, instead });
+    let packs = packs::rules().map(|(pack, rule)| Code {
+        name: rule.code,
+        pack: Some(pack),
+        severity: rule.severity,
+        instead: rule.instead,
+    });
+    core.chain(packs)
+}
+
+/// The code of this name.
+pub(crate) fn named(name: &str) -> Option<Code> {
+    all().find(|code| code.name == name)
+}
+
+const CORE: &[(&str, Severity, &str)] = &[
+    ("rm-root", Severity::Deny, "name the files or folders inside the project that are to go"),
+    ("disk-write", Severity::Deny, "write to a file, and let a person copy it onto the disk"),
+    ("fork-bomb", Severity::Deny, "start as many processes as are needed, by number"),
+    ("pipe-to-shell", Severity::Deny, "download it into a file, read the file, then run it"),
+    ("chmod-root", Severity::Deny, "change the files that need it, with the mode that they need"),
+    ("exfiltrate", Severity::Deny, "send it without the secret, or let a person send it"),
+    ("hook-config", Severity::Deny, "tell the person what should change, and why"),
+    ("agent-config", Severity::Deny, "tell the person what should change, and why"),
+    ("kill-all", Severity::Deny, "end the process that is meant, by its number"),
+    ("system-power", Severity::Deny, "tell the person that a restart is needed"),
+    ("too-complex", Severity::Deny, "split it into shorter commands"),
+    ("command-denied", Severity::Deny, ""),
+    ("command-asked", Severity::Ask, ""),
+    (
+        "unparsable",
+        Severity::Ask,
+        "write it as plain bash with all quotes closed, or put it into a script's file",
+    ),
+    (
+        "unknown-command",
+        Severity::Ask,
+        "write the command itself in place of the variable or the substitution",
+    ),
+    (
+        "unset-variable",
+        Severity::Ask,
+        "write `\"${NAME:?}\"` for the variable, so that nothing happens without a value",
+    ),
+    ("git-command", Severity::Ask, "run the command itself"),
+    ("hookbox-install", Severity::Ask, "tell the person which line to run in a terminal"),
+    ("unknown-argument", Severity::Off, "write the folder itself"),
+    ("secret-write", Severity::Off, "write a template, and let a person fill it in"),
+    ("credential-read", Severity::Off, "ask the person for the one value that is needed"),
+    ("privilege", Severity::Off, "do it without, or tell the person which line to run"),
+];

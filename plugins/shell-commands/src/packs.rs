@@ -1,0 +1,206 @@
+//! Packs of rules: what programs destroy, said as data.
+//!
+//! A rule names the commands that it is about in the language of [`shape`], which is also the language of the rules
+//! and exceptions that people write into their configuration. Options are told from their values by [`grammars`], as
+//! each program does it, so `kubectl -n shop delete ns web` is `kubectl delete ns`.
+
+mod grammars;
+mod place;
+mod shape;
+mod words;
+
+mod cloud;
+mod container;
+mod database;
+mod git;
+mod network;
+mod packages;
+mod persistence;
+mod publish;
+mod secrets;
+mod system;
+
+use self::grammars::{Grammar, Style};
+pub(crate) use self::{place::Place, shape::Shape, words::Words};
+use crate::{
+    call::Call,
+    policy::{Policy, Severity},
+    rules::{Hit, Written},
+};
+
+/// Every pack but the core, which is code. Its order is that of the documentation.
+const PACKS: &[Pack] = &[
+    git::PACK,
+    cloud::PACK,
+    database::PACK,
+    container::PACK,
+    publish::PACK,
+    packages::PACK,
+    persistence::PACK,
+    system::PACK,
+    secrets::PACK,
+    network::PACK,
+];
+
+/// The grammars of all packs' programs.
+const GRAMMARS: &[&[Grammar]] = &[
+    git::GRAMMARS,
+    cloud::GRAMMARS,
+    database::GRAMMARS,
+    container::GRAMMARS,
+    publish::GRAMMARS,
+    packages::GRAMMARS,
+    persistence::GRAMMARS,
+    system::GRAMMARS,
+    secrets::GRAMMARS,
+    network::GRAMMARS,
+];
+
+/// Rules about one kind of work, which are switched on and off together.
+#[derive(Debug)]
+pub(crate) struct Pack {
+    /// Its name in the configuration.
+    pub(crate) name: &'static str,
+    /// Whether it is on unless the configuration says otherwise.
+    pub(crate) is_default: bool,
+    /// What its programs destroy.
+    pub(crate) programs: &'static [Program],
+    /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`.
+    pub(crate) places: &'static [Rule],
+    /// What takes more than a shape to be seen.
+    pub(crate) checks: &'static [Check],
+}
+
+/// A rule that looks at a command by itself.
+#[derive(Debug)]
+pub(crate) struct Check {
+    /// The rule, without shapes.
+    pub(crate) rule: Rule,
+    /// Whether a command breaks it.
+    pub(crate) is_broken: fn(&Call) -> bool,
+}
+
+impl Pack {
+    /// All its rules.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        let of_programs = self.programs.iter().flat_map(|program| program.rules);
+        of_programs.chain(self.places).chain(self.checks.iter().map(|check| &check.rule))
+    }
+}
+
+/// The rules about one program.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// Its names, in lower case and without a folder.
+    pub(crate) names: &'static [&'static str],
+    /// What is told about it.
+    pub(crate) rules: &'static [Rule],
+}
+
+/// One thing that must not happen unasked.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    /// Its stable code: words joined by hyphens. Rules of several programs may share one.
+    pub(crate) code: &'static str,
+    /// What it comes to unless the configuration or the place says otherwise.
+    pub(crate) severity: Severity,
+    /// The commands, in the language of [`shape`], without the program.
+    pub(crate) shapes: &'static [&'static str],
+    /// What such a command does, as the end of a sentence that begins with it.
+    pub(crate) does: &'static str,
+    /// What to do in its place.
+    pub(crate) instead: &'static str,
+    /// What the operands behind the shape are.
+    pub(crate) about: About,
+}
+
+/// What the operands behind a shape are: their place makes a rule milder or stricter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    /// Nothing that has a place.
+    Things,
+    /// Files and folders. In a temporary folder they are nobody's loss, outside the project somebody else's.
+    Paths,
+    /// Branches. Some are protected.
+    Branches,
+}
+
+impl Rule {
+    /// The person is asked.
+    pub(crate) const fn ask(
+        code: &'static str,
+        shapes: &'static [&'static str],
+        does: &'static str,
+        instead: &'static str,
+    ) -> Self {
+        Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things }
+    }
+
+    /// It does not happen.
+    pub(crate) const fn deny(
+        code: &'static str,
+        shapes: &'static [&'static str],
+        does: &'static str,
+        instead: &'static str,
+    ) -> Self {
+        Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things }
+    }
+
+    /// Only who wants it is told.
+    pub(crate) const fn off(
+        code: &'static str,
+        shapes: &'static [&'static str],
+        does: &'static str,
+        instead: &'static str,
+    ) -> Self {
+        Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things }
+    }
+
+    /// The operands behind the shape are these.
+    pub(crate) const fn about(mut self, about: About) -> Self {
+        self.about = about;
+        self
+    }
+}
+
+/// What the packs that are on have to say about a command and the files that it writes.
+pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    let mut words: Option<Words> = None;
+    for pack in PACKS.iter().filter(|pack| policy.has(pack)) {
+        for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
+            let words = words.get_or_insert_with(|| Words::of(call));
+            let hit = |rule: &Rule| {
+                let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
+                Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
+            };
+            hits.extend(program.rules.iter().filter_map(hit));
+        }
+        if !written.is_empty() {
+            hits.extend(
+                pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of),
+            );
+        }
+        hits.extend(
+            pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)),
+        );
+    }
+    hits
+}
+
+/// Every rule, with its pack.
+pub(crate) fn rules() -> impl Iterator<Item = (&'static Pack, &'static Rule)> {
+    PACKS
+        .iter()
+        .flat_map(|pack| pack.programs.iter().flat_map(|program| program.rules).map(move |rule| (pack, rule)))
+}
+
+/// The pack of this name.
+pub(crate) fn named(name: &str) -> Option<&'static Pack> {
+    PACKS.iter().find(|pack| pack.name == name)
+}
+
+/// The names of all packs.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    PACKS.iter().map(|pack| pack.name)
+}

@@ -1,0 +1,111 @@
+//! Where what a command is about lies: nobody misses a temporary file, and some branches are everybody's.
+
+use super::{About, shape::fits};
+use crate::{
+    arg::{Arg, HOME, UNKNOWN},
+    call::Call,
+    policy::Policy,
+    rules::Written,
+    scope::{full_name, home_of},
+};
+
+/// Where something lies, as far as it makes a rule milder or stricter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the project, or nobody knows.
+    #[default]
+    Usual,
+    /// All of it in a temporary folder.
+    Temporary,
+    /// Some of it outside the project.
+    Outside,
+    /// It is a protected branch.
+    Protected,
+}
+
+/// Folders whose content nobody keeps.
+const TEMPORARY: &[&str] = &[
+    "/tmp",
+    "/var/tmp",
+    "/private/tmp",
+    "/private/var/tmp",
+    "/var/folders",
+    "/private/var/folders",
+    "/dev/shm",
+];
+
+/// The place of a command's operands.
+pub(super) fn of(about: About, operands: &[Arg], call: &Call, policy: &Policy) -> Place {
+    match about {
+        About::Things => Place::Usual,
+        About::Paths => of_paths(operands, call),
+        About::Branches if operands.iter().any(|operand| is_protected(operand, policy)) => Place::Protected,
+        About::Branches => Place::Usual,
+    }
+}
+
+fn of_paths(operands: &[Arg], call: &Call) -> Place {
+    let mut places = operands.iter().map(|operand| of_path(operand.as_str(), call));
+    let Some(first) = places.next() else { return Place::Usual };
+    places.fold(first, |all, one| match (all, one) {
+        (Place::Outside, _) | (_, Place::Outside) => Place::Outside,
+        (Place::Temporary, Place::Temporary) => Place::Temporary,
+        _ => Place::Usual,
+    })
+}
+
+/// Where one path leads.
+pub(crate) fn of_path(path: &str, call: &Call) -> Place {
+    let home = call.workspace.as_deref().and_then(home_of);
+    let path = match (path.strip_prefix(HOME), home) {
+        (Some(rest), Some(home)) => format!("{home}{rest}"),
+        (Some(_), None) => return Place::Outside,
+        (None, _) => path.to_owned(),
+    };
+    let Some(full) = full_name(call.cwd.as_deref(), &path).filter(|_| !path.starts_with(UNKNOWN)) else {
+        return Place::Usual;
+    };
+    let is_in =
+        |folder: &str| full.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    match &call.workspace {
+        Some(workspace) if is_in(workspace.trim_end_matches('/')) => Place::Usual,
+        _ if TEMPORARY.iter().any(|folder| is_in(folder)) => Place::Temporary,
+        Some(_) => Place::Outside,
+        None => Place::Usual,
+    }
+}
+
+/// Whether an operand of git names a protected branch: `main`, `+main`, `:main`, `HEAD:refs/heads/main`, `origin/main`.
+fn is_protected(operand: &Arg, policy: &Policy) -> bool {
+    let text = operand.plain();
+    let branch = text.rsplit(':').next().unwrap_or_default().trim_start_matches('+');
+    let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
+    let is_named = |branch: &str| policy.protected_branches.iter().any(|pattern| fits(pattern, branch));
+    is_named(branch) || branch.split_once('/').is_some_and(|(_, behind)| is_named(behind))
+}
+
+/// Whether a file that is written is one of these places: `~/.bashrc`, `/etc/cron.d/**`, where `**` is all below and a star any
+/// text within a name.
+pub(super) fn holds(places: &[&str], written: &[Written], call: &Call) -> bool {
+    written.iter().any(|written| {
+        let home = call.workspace.as_deref().and_then(home_of);
+        let path = match written.path.strip_prefix(HOME) {
+            Some(rest) => Some(format!("~{rest}")),
+            None => full_name(call.cwd.as_deref(), &written.path),
+        };
+        let path = path.unwrap_or_else(|| written.path.clone());
+        let path =
+            home.and_then(|home| path.strip_prefix(&home).map(|rest| format!("~{rest}"))).unwrap_or(path);
+        places.iter().any(|place| is_at(place, &path))
+    })
+}
+
+fn is_at(place: &str, path: &str) -> bool {
+    let (folder, is_deep) = match place.strip_suffix("/**") {
+        Some(folder) => (folder, true),
+        None => (place, false),
+    };
+    let mut parts = path.split('/');
+    let all = folder.split('/').all(|wanted| parts.next().is_some_and(|part| fits(wanted, part)));
+    all && (is_deep || parts.next().is_none())
+}

@@ -1,0 +1,113 @@
+//! The language in which a rule says which commands it is about.
+//!
+//! A shape is a row of words, as one would type them: `kubectl delete ns|namespace`.
+//!
+//! | in a shape | fits |
+//! |---|---|
+//! | `delete` | this operand, at this place; more may follow |
+//! | `a\|b` | one of these |
+//! | `*` in a word | any text: `delete-*` |
+//! | `*` | any operand |
+//! | `**` | any operands, or none |
+//! | `$` | the end: no operand follows |
+//! | `-f\|--force` | one of these options, wherever it stands, in any spelling that the program takes |
+//! | `--acl=public-*` | an option with such a value |
+//! | `!--dry-run\|-n` | none of these options is given |
+
+use super::words::Words;
+use crate::arg::Arg;
+
+/// A shape, read as far as it takes to compare it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape<'a> {
+    program: Option<&'a str>,
+    arguments: &'a str,
+}
+
+impl<'a> Shape<'a> {
+    /// The arguments of a program that is known.
+    pub(crate) fn arguments(text: &'a str) -> Self {
+        Self { program: None, arguments: text }
+    }
+
+    /// A whole command, program first. Nothing if there is none.
+    pub(crate) fn command(text: &'a str) -> Option<Self> {
+        let text = text.trim();
+        let (program, arguments) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        (!program.is_empty()).then_some(Self { program: Some(program), arguments })
+    }
+
+    /// Whether a program of this name is meant.
+    pub(crate) fn is_of(self, name: &str, written: &str) -> bool {
+        let is_meant = |wanted: &str| fits(&wanted.to_lowercase(), name) || wanted == written;
+        self.program.is_none_or(|program| program.split('|').any(is_meant))
+    }
+
+    /// The operands that the command is about, if it is of this shape: those behind the words that say what it does.
+    pub(crate) fn find<'w>(self, words: &'w Words) -> Option<&'w [Arg]> {
+        let tokens = self.arguments.split_whitespace();
+        let mut options = tokens.clone().filter(|token| is_option(token));
+        if !options.all(|option| has_option(option, words)) {
+            return None;
+        }
+        let operands: Vec<&str> = tokens.filter(|token| !is_option(token)).collect();
+        is_begun_by(&operands, &words.operands).then_some(())?;
+        let verbs = operands.iter().take_while(|token| !token.contains(['*', '$'])).count();
+        words.operands.get(verbs..)
+    }
+}
+
+fn is_option(token: &str) -> bool {
+    token.trim_start_matches('!').starts_with('-') && token.len() > 1
+}
+
+fn has_option(token: &str, words: &Words) -> bool {
+    match token.strip_prefix('!') {
+        Some(unwanted) => !is_given(unwanted, words),
+        None => is_given(token, words),
+    }
+}
+
+fn is_given(token: &str, words: &Words) -> bool {
+    let (names, values) = match token.split_once('=') {
+        Some((names, values)) => (names, Some(values)),
+        None => (token, None),
+    };
+    names.split('|').any(|name| {
+        words.values_of(name).any(|value| match (values, value) {
+            (None, _) => true,
+            (Some(wanted), Some(value)) => one_of(wanted, &value.plain()),
+            (Some(_), None) => false,
+        })
+    })
+}
+
+/// Whether operands begin with those that are wanted.
+fn is_begun_by(wanted: &[&str], operands: &[Arg]) -> bool {
+    let Some((first, more)) = wanted.split_first() else { return true };
+    match *first {
+        "$" => operands.is_empty(),
+        "**" => (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default())),
+        word => match operands.split_first() {
+            Some((operand, others)) => one_of(word, &operand.plain()) && is_begun_by(more, others),
+            None => false,
+        },
+    }
+}
+
+/// Whether a text is one of several patterns.
+fn one_of(patterns: &str, text: &str) -> bool {
+    patterns.split('|').any(|pattern| fits(pattern, text))
+}
+
+/// Whether a text fits a pattern in which a star is any text.
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
+    let mut pieces = pattern.split('*');
+    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    let Some(last) = pieces.next_back() else { return rest.is_empty() };
+    for piece in pieces {
+        let Some((_, behind)) = rest.split_once(piece) else { return false };
+        rest = behind;
+    }
+    rest.ends_with(last)
+}
