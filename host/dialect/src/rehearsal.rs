@@ -115,12 +115,14 @@ fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
     if wanted.exit != answer.exit {
         return None;
     }
-    let Some(object_wanted) = object(&wanted.stdout) else {
-        let text = if wanted.stderr.contains(SAID) { &answer.stderr } else { &answer.stdout };
-        return Some(text.trim().to_owned());
-    };
-    let mut said = String::new();
-    holds(&object_wanted, &object(&answer.stdout)?, &mut said).then_some(said)
+    match object(&wanted.stdout).filter(|_| wanted.stdout.contains(SAID)) {
+        Some(wanted) => {
+            let mut said = String::new();
+            holds(&wanted, &object(&answer.stdout)?, &mut said).then_some(said)
+        }
+        None if wanted.stderr.contains(SAID) => Some(answer.stderr.trim().to_owned()),
+        None => Some(answer.stdout.trim().to_owned()),
+    }
 }
 
 /// The object that the text is, or that its last line is: agents take lines of progress before it.
