@@ -260,3 +260,42 @@ fn a_dry_run_does_not_call_a_hook_that_may_change_something() {
         assert!(explained.stdout.contains("not called in a dry run (wasm "), "{explained}");
     }
 }
+
+#[test]
+fn a_bare_command_line_is_explained_as_a_call_of_a_shell() {
+    let bed = TestBed::with(&gate_with("denies", "tool = { class = \"shell\" }"));
+    let said = bed.feed(&mut bed.command(&["explain", "--command", "rm -rf \"x y\""]), b"").stdout;
+    assert!(
+        said.starts_with(
+            "event    tool.before of native = tool.before\ntool     shell (shell)\ncommand  rm -rf \"x y\"\n"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("folded   deny by denies (no)"), "{said}");
+}
+
+#[test]
+fn a_bare_command_line_is_told_as_the_named_agent_tells_it() {
+    let bed = TestBed::with(&gate_with("denies", "tool = { class = \"shell\" }"));
+    let agents =
+        [("claude-code", "PreToolUse"), ("cursor", "preToolUse"), ("code-forge", "tool:pre_execute")];
+    for (agent, event) in agents {
+        let line = "rm -rf \"$X\"/rm -rf / # {}";
+        let said = bed.feed(&mut bed.command(&["explain", "--command", line, "--agent", agent]), b"").stdout;
+        assert!(said.starts_with(&format!("event    {event} of {agent} = tool.before\n")), "{said}");
+        assert!(said.contains(&format!("\ncommand  {line}\n")), "{said}");
+        assert!(said.contains("folded   deny by denies (no)"), "{said}");
+    }
+}
+
+#[test]
+fn a_command_line_is_no_event_and_an_agent_must_have_one() {
+    let bed = TestBed::new();
+    let both = bed.feed(&mut bed.command(&["explain", "--command", "ls", "event.json"]), b"");
+    assert!(both.stderr.contains("cannot be used with '[FILE]'"), "{}", both.stderr);
+    let proxy = bed.feed(&mut bed.command(&["explain", "--command", "ls", "--agent", "litellm"]), b"");
+    assert_eq!(
+        proxy.stderr,
+        "error: it is not known how litellm tells of a command; leave out `--agent`, or give an event\n"
+    );
+}

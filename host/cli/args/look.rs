@@ -49,6 +49,7 @@ pub(crate) struct ListArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  hookbox explain --command 'rm -rf build'
   hookbox explain < event.json
   hookbox explain --agent claude-code --json event.json
 
@@ -57,6 +58,9 @@ pub(crate) struct ExplainArgs {
     /// The event; standard input if not given
     #[arg(value_name = "FILE")]
     pub(crate) event: Option<PathBuf>,
+    /// A shell's command line in place of an event: what if an agent ran it here? With --agent as that agent tells it
+    #[arg(long, value_name = "LINE", conflicts_with = "event", allow_hyphen_values = true)]
+    pub(crate) command: Option<String>,
     /// The agent whose dialect is spoken
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,

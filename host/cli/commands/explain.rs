@@ -4,7 +4,7 @@ use std::fs::File;
 
 use hookbox::{
     HookSpec, HookState, Host, Question, Target,
-    dialect::Written,
+    dialect::{Written, rehearsal::rehearsal},
     model::{Event, Outcome},
 };
 use hookbox_files::places::Places;
@@ -18,6 +18,9 @@ use crate::{
     report,
 };
 
+/// hookbox's own dialect.
+const NATIVE: &str = "native";
+
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
         Ok(question) => explain_event(args, &question, printer),
@@ -30,6 +33,9 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
 
 fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String> {
     let dialect = read::dialect_named(args.agent.as_deref())?;
+    if let Some(command) = &args.command {
+        return command_event(command, args.agent.as_deref());
+    }
     let bytes = match &args.event {
         Some(path) => {
             let file =
@@ -39,6 +45,28 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
         None => read::standard_input(None, printer)?,
     };
     Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
+}
+
+/// The call of a shell that would run this, told by the agent, or by hookbox itself.
+fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
+    let arrival = read::arrival();
+    let Some(agent) = agent.filter(|agent| *agent != NATIVE) else {
+        let tool = serde_json::json!({
+            "name": "shell", "class": "shell", "command": command, "input": { "command": command },
+        });
+        let event = serde_json::json!({ "event": "tool.before", "cwd": arrival.cwd, "tool": tool });
+        let native = read::dialect_named(Some(NATIVE))?;
+        return Question::read(native, event.to_string().into_bytes(), &arrival)
+            .map_err(|unread| unread.message);
+    };
+    let rehearsal = rehearsal(agent).ok_or_else(|| {
+        format!("it is not known how {agent} tells of a command; leave out `--agent`, or give an event")
+    })?;
+    let told = rehearsal.told(agent, command, &arrival.cwd).map_err(|invalid| invalid.to_string())?;
+    let dialect = read::dialect_named(Some(agent))?.ok_or("there is no such agent")?;
+    // When it is decides about exceptions.
+    let event = Event { id: arrival.id, time: arrival.time, ..told.event().clone() };
+    Ok(Question { dialect, event })
 }
 
 fn explain_event(args: &ExplainArgs, question: &Question, printer: &Printer) -> ExitStatus {

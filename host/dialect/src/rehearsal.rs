@@ -14,6 +14,8 @@ pub const HARMLESS: &str = "ls";
 /// How the texts below have the command and the folder.
 const COMMANDS: [&str; 2] = ["rm -rf / --no-preserve-root", DANGEROUS];
 const FOLDER: &str = "/home/dev/project";
+/// Stands for the command, while the rest is written.
+const COMMAND: &str = "\u{FDD0}command\u{FDD0}";
 /// Stands for what a guard says.
 const SAID: &str = "hookbox-rehearsal";
 /// Stands for what is told beside that.
@@ -73,10 +75,9 @@ impl Rehearsal {
     ///
     /// The folder's name cannot be told.
     pub fn told(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
-        let quoted = Value::from(folder).to_string();
-        let folder = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
-        let input = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, command));
-        let input = input.replace(FOLDER, folder);
+        let marked = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, COMMAND));
+        // The command last: it may be anything.
+        let input = marked.replace(FOLDER, &escaped(folder)).replace(COMMAND, &escaped(command));
         let dialect = super::named(agent).ok_or_else(|| InvalidEvent {
             event: None,
             field: None,
@@ -92,12 +93,23 @@ impl Rehearsal {
 }
 
 impl Told {
+    /// The event that the agent's dialect reads in it.
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
+
     /// What the agent takes this answer for. It denies if it has all that hookbox writes for a deny, whatever else it has.
     pub fn heard(&self, answer: &Written) -> Heard {
         let ways = denials().map(|denial| self.dialect.write(&self.event, &denial));
         let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
         said.map_or(Heard::NotDenied, Heard::Denied)
     }
+}
+
+/// A text as it stands between the quotes of a JSON string.
+fn escaped(text: &str) -> String {
+    let quoted = Value::from(text).to_string();
+    quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default().to_owned()
 }
 
 /// A deny alone, and one beside which something is told: some agents are then answered in another way.

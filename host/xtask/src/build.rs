@@ -21,7 +21,7 @@ const LEAN: &[&str] =
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 
-/// Leaves `hookbox` and `hookbox-compile` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
+/// Leaves `hookbox`, `hookbox-compile` and `guard-shell` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
 /// first: the program knows the digests of those that it was built with.
 ///
 /// Two builds in two folders: features unify within one build, and the host must not carry the compiler.
@@ -36,7 +36,9 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         .args(["--bin", "hookbox-compile", "--target-dir"])
         .args([&folder])
         .run()?;
-    deliver(&folder.join("compiler"), project, "hookbox-compile")
+    deliver(&folder.join("compiler"), project, "hookbox-compile")?;
+    project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]).run()?;
+    deliver(&project.guests().join("release"), project, "guard-shell")
 }
 
 fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {

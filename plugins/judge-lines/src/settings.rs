@@ -1,0 +1,71 @@
+//! What the command line says, and the settings of the hook.
+
+use std::{
+    fs::File,
+    io::Read,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use shell_commands::{Config, Policy};
+use toml::Value;
+
+/// The longest file of settings, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// By what lines are judged, and how that is told.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) policy: Policy,
+    pub(crate) cwd: String,
+    pub(crate) json: bool,
+    pub(crate) only_stopped: bool,
+}
+
+/// What the arguments say; `None` if they ask for help.
+pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Option<Settings>, String> {
+    let mut arguments = arguments.into_iter();
+    let mut config = Config::default();
+    let (mut cwd, mut json, mut only_stopped) = (String::new(), false, false);
+    while let Some(argument) = arguments.next() {
+        let mut value = || {
+            arguments.next().ok_or_else(|| format!("`{argument}` needs a value; see `guard-shell --help`"))
+        };
+        match argument.as_str() {
+            "--config" => config = of_hook(&value()?)?,
+            "--cwd" => cwd = value()?,
+            "--json" => json = true,
+            "--stopped" => only_stopped = true,
+            "-h" | "--help" => return Ok(None),
+            _ => return Err(format!("there is no `{argument}`; see `guard-shell --help`")),
+        }
+    }
+    Ok(Some(Settings { policy: Policy::new(&config)?.at(now()), cwd, json, only_stopped }))
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The settings of the first hook in this file that calls the plugin.
+fn of_hook(file: &str) -> Result<Config, String> {
+    let mut text = String::new();
+    let read = File::open(file).and_then(|opened| opened.take(MAX_FILE + 1).read_to_string(&mut text));
+    read.map_err(|error| format!("cannot read {file}: {error}"))?;
+    if text.len() as u64 > MAX_FILE {
+        return Err(format!("{file} is longer than {MAX_FILE} bytes"));
+    }
+    let value: Value = toml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+    let hooks = value.get("hook").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let is_ours = |hook: &&Value| {
+        hook.get("wasm").and_then(|wasm| wasm.get("plugin")).and_then(Value::as_str) == Some("guard-shell")
+    };
+    let missing = || format!("{file} has no hook with `wasm = {{ plugin = \"guard-shell\" }}`");
+    let hook = hooks.iter().find(is_ours).ok_or_else(missing)?;
+    match hook.get("config") {
+        None => Ok(Config::default()),
+        Some(config) => {
+            config.clone().try_into().map_err(|error| format!("{file}: the hook's config: {error}"))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What is told of a line.
+
+use serde_json::json;
+use shell_commands::{Decision, Severity};
+
+/// The longest line that is shown, in characters.
+const MAX_SHOWN: usize = 200;
+
+/// A line and the decision about it.
+pub(crate) struct Verdict<'a> {
+    command: &'a str,
+    decision: Option<Decision>,
+}
+
+impl<'a> Verdict<'a> {
+    pub(crate) fn new(command: &'a str, decision: Option<Decision>) -> Self {
+        Self { command, decision }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.decision.is_some()
+    }
+
+    fn word(&self) -> &'static str {
+        match self.decision.as_ref().map(|decision| decision.severity) {
+            Some(Severity::Deny) => "deny",
+            Some(Severity::Ask) => "ask",
+            Some(Severity::Off) | None => "none",
+        }
+    }
+
+    pub(crate) fn json(&self) -> String {
+        let mut line = json!({ "command": self.command, "verdict": self.word() });
+        if let (Some(decision), Some(members)) = (&self.decision, line.as_object_mut()) {
+            members.insert("code".to_owned(), decision.code.into());
+            members.insert("text".to_owned(), decision.told().into());
+        }
+        line.to_string()
+    }
+
+    /// The verdict and the line, and beneath what was found.
+    pub(crate) fn text(&self) -> String {
+        let shown: String = self.command.chars().take(MAX_SHOWN).flat_map(visible).collect();
+        let cut = if self.command.chars().count() > MAX_SHOWN { "…" } else { "" };
+        match &self.decision {
+            None => format!("none  {shown}{cut}"),
+            Some(decision) => {
+                let told: String = decision.told().chars().flat_map(visible).collect();
+                format!("{:<4}  {shown}{cut}\n      {told} ({})", self.word(), decision.code)
+            }
+        }
+    }
+}
+
+/// A character that a terminal shows as it is, or its escape.
+fn visible(c: char) -> Vec<char> {
+    let shows = !c.is_control()
+        && !matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}');
+    if shows { vec![c] } else { c.escape_unicode().collect() }
+}
