@@ -101,7 +101,11 @@ pub(super) const OTHERS: Program = Program {
         "vultr-cli",
         "yc",
     ],
-    rules: &[delete(&["** delete|destroy|terminate|purge|bulk-delete !--dry-run", "* * rm|del|d|remove"])],
+    rules: &[delete(&[
+        "** delete|destroy|terminate|purge|bulk-delete !--dry-run",
+        "* rm|remove",
+        "* * rm|del|d|remove",
+    ])],
 };
 
 pub(super) const OTHERS_GRAMMAR: Grammar = everywhere(

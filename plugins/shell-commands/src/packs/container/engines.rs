@@ -180,6 +180,8 @@ pub(super) const DOCKER_GRAMMAR: Grammar = Grammar {
         ),
         ("compose", "fp", COMPOSE_OPTIONS),
         ("compose down", "t", &["rmi", "timeout"]),
+        ("compose kill", "s", &["signal"]),
+        ("compose rm", "", &[]),
         ("compose run", RUN.0, RUN.1),
         ("container create", RUN.0, RUN.1),
         ("container run", RUN.0, RUN.1),
@@ -241,10 +243,17 @@ pub(super) const CRICTL_GRAMMAR: Grammar = Grammar {
 pub(super) const CTR: Program = Program {
     names: &["ctr"],
     rules: &[
-        prune(&["image|images|i prune -all", "content|c prune"]),
+        prune(&["image|images|i prune --all", "content|c prune"]),
         swarm(&["namespace|namespaces|ns rm|remove"]),
         remove(&["container|containers|c rm|delete|del|remove", "task|tasks|t kill|rm|delete"]),
     ],
+};
+
+pub(super) const CTR_GRAMMAR: Grammar = Grammar {
+    names: &["ctr"],
+    style: Style::Whole,
+    is_global: true,
+    rows: &[("", "an", &["address", "namespace", "timeout", "connect-timeout"])],
 };
 
 /// Programs that change what a registry keeps.

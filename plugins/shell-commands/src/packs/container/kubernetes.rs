@@ -149,13 +149,19 @@ pub(super) const HELMFILE_GRAMMAR: Grammar = Grammar {
 
 /// Programs that make nodes of machines.
 pub(super) const NODES: Program = Program {
-    names: &["kubeadm", "rke", "rke2", "talosctl", "k3s-uninstall.sh", "k3s-agent-uninstall.sh", "istioctl"],
+    names: &["kubeadm", "rke", "rke2", "talosctl", "istioctl"],
     rules: &[delete(&[
         "reset !--dry-run",
         "remove",
         "uninstall|experimental uninstall !--dry-run",
         "x uninstall",
     ])],
+};
+
+/// Scripts that do nothing else.
+pub(super) const UNINSTALL: Program = Program {
+    names: &["k3s-uninstall.sh", "k3s-agent-uninstall.sh", "rke2-uninstall.sh"],
+    rules: &[delete(&["**"])],
 };
 
 pub(super) const ARGO: Program = Program {
