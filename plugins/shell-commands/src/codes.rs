@@ -42,13 +42,18 @@ pub(crate) const SELF_PROTECTION: &[&str] = &["hook-config", "agent-config", "ho
 pub fn all() -> impl Iterator<Item = Code> {
     let core =
         CORE.iter().map(|(name, severity, instead)| Code { name, pack: None, severity: *severity, instead });
-    let packs = packs::rules().map(|(pack, rule)| Code {
+    let packs = packs::rules().filter(|(pack, rule)| is_first(pack, rule)).map(|(pack, rule)| Code {
         name: rule.code,
         pack: Some(pack),
         severity: rule.severity,
         instead: rule.instead,
     });
     core.chain(packs)
+}
+
+/// Several rules of a pack may share a code.
+fn is_first(pack: &Pack, rule: &packs::Rule) -> bool {
+    pack.rules().find(|other| other.code == rule.code).is_some_and(|first| std::ptr::eq(first, rule))
 }
 
 /// The code of this name.

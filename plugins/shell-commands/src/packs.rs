@@ -168,31 +168,39 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
     let mut hits: Vec<Hit> = Vec::new();
     let mut words: Option<Words> = None;
     for pack in PACKS.iter().filter(|pack| policy.has(pack)) {
-        for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
-            let words = words.get_or_insert_with(|| Words::of(call));
-            let hit = |rule: &Rule| {
-                let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
-                Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
-            };
-            hits.extend(program.rules.iter().filter_map(hit));
-        }
+        judge_by(pack, call, &mut words, policy, &mut hits);
         if !written.is_empty() {
             hits.extend(
                 pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of),
             );
         }
-        hits.extend(
-            pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)),
-        );
+    }
+    // What a container's database is told is judged as if the client ran here; nothing else in there is.
+    if let Some(inside) = database::carried(call).filter(|_| policy.has(&database::PACK)) {
+        judge_by(&database::PACK, &inside, &mut None, policy, &mut hits);
     }
     hits
 }
 
+/// What a pack's programs and checks have to say about a command.
+fn judge_by(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy, hits: &mut Vec<Hit>) {
+    for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
+        let words = words.get_or_insert_with(|| Words::of(call));
+        if words.asks_for_help() {
+            continue;
+        }
+        let hit = |rule: &Rule| {
+            let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
+            Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
+        };
+        hits.extend(program.rules.iter().filter_map(hit));
+    }
+    hits.extend(pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)));
+}
+
 /// Every rule, with its pack.
 pub(crate) fn rules() -> impl Iterator<Item = (&'static Pack, &'static Rule)> {
-    PACKS
-        .iter()
-        .flat_map(|pack| pack.programs.iter().flat_map(|program| program.rules).map(move |rule| (pack, rule)))
+    PACKS.iter().flat_map(|pack| pack.rules().map(move |rule| (pack, rule)))
 }
 
 /// The pack of this name.

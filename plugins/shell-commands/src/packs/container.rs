@@ -1,8 +1,50 @@
-//! Containers, their volumes, and clusters.
+//! Containers, clusters and machines that run in this one.
 
-use super::{Grammar, Pack};
+mod engines;
+mod kubernetes;
+mod machines;
 
-pub(super) const PACK: Pack =
-    Pack { name: "container", is_default: true, programs: &[], places: &[], checks: &[] };
+use super::{Grammar, Pack, Program, Rule, Style};
 
-pub(super) const GRAMMARS: &[Grammar] = &[];
+pub(super) const PACK: Pack = Pack {
+    name: "container",
+    is_default: true,
+    programs: &[
+        engines::DOCKER,
+        engines::COMPOSE,
+        engines::BUILDAH,
+        engines::CRICTL,
+        engines::CTR,
+        engines::REGISTRIES,
+        kubernetes::KUBECTL,
+        kubernetes::BUNDLED,
+        kubernetes::HELM,
+        kubernetes::HELMFILE,
+        kubernetes::NODES,
+        kubernetes::UNINSTALL,
+        kubernetes::ARGO,
+        kubernetes::VELERO,
+        kubernetes::LOCAL,
+        machines::VAGRANT,
+        machines::LXC,
+        machines::VIRSH,
+        machines::VIRTUALBOX,
+        machines::NSPAWN,
+        machines::PROXMOX,
+        machines::HELPERS,
+    ],
+    places: &[],
+    checks: &[],
+};
+
+pub(super) const GRAMMARS: &[Grammar] = &[
+    engines::DOCKER_GRAMMAR,
+    engines::COMPOSE_GRAMMAR,
+    engines::CRICTL_GRAMMAR,
+    engines::CTR_GRAMMAR,
+    kubernetes::KUBECTL_GRAMMAR,
+    kubernetes::HELM_GRAMMAR,
+    kubernetes::HELMFILE_GRAMMAR,
+    kubernetes::TOOLS_GRAMMAR,
+    machines::VIRSH_GRAMMAR,
+];

@@ -31,6 +31,11 @@ impl Words {
         words
     }
 
+    /// Whether the program only tells how it is used.
+    pub(super) fn asks_for_help(&self) -> bool {
+        self.options.iter().any(|(name, value)| name == "--help" && value.is_none())
+    }
+
     fn option<'a>(&mut self, text: &str, rest: &mut impl Iterator<Item = &'a Arg>, grammar: &Grammar) {
         let is_long = text.starts_with("--") || self.style == Style::SingleDash;
         if !is_long {

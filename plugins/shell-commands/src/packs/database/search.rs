@@ -1,0 +1,72 @@
+//! Search engines and stores that are spoken to by HTTP.
+
+use crate::{arg::Arg, call::Call};
+
+/// Ports that such servers listen to.
+const PORTS: &[&str] = &["9200", "9201", "9243", "7700", "8108", "6333", "8983", "5984", "8086", "19530"];
+/// What the names of such hosts contain.
+const HOSTS: &[&str] = &[
+    "elastic",
+    "opensearch",
+    "es.amazonaws.com",
+    "algolia",
+    "meilisearch",
+    "typesense",
+    "qdrant",
+    "couchdb",
+    "solr",
+];
+/// Pieces of a path that say that only a document, or nothing that lasts, goes.
+const SMALL: &[&str] =
+    &["_doc", "_search", "_pit", "_tasks", "_async_search", "scroll", "_cache", "tasks", "keys"];
+
+pub(super) fn deletes_index(call: &Call) -> bool {
+    if !call.is(&["curl", "wget", "http", "https", "xh"]) {
+        return false;
+    }
+    let (is_delete, is_query) = (method(call.args(), "DELETE"), has_query(call.args()));
+    (is_delete || is_query) && call.args().iter().any(|arg| is_whole(&arg.plain(), is_delete))
+}
+
+/// Whether the request is of this method, in the spellings of curl, wget and httpie.
+fn method(args: &[Arg], wanted: &str) -> bool {
+    let mut before = "";
+    args.iter().any(|arg| {
+        let text = arg.as_str();
+        let is_value = matches!(before, "-X" | "--request" | "--method") || before.is_empty();
+        before = text;
+        let glued =
+            ["-X", "--request=", "--method=", "-sX", "-XX"].iter().find_map(|name| text.strip_prefix(name));
+        let is_cluster = before.starts_with('-') && !before.starts_with("--") && before.ends_with('X');
+        if is_cluster {
+            before = "-X";
+        }
+        (is_value && text.eq_ignore_ascii_case(wanted))
+            || glued.is_some_and(|glued| glued.eq_ignore_ascii_case(wanted))
+    })
+}
+
+fn has_query(args: &[Arg]) -> bool {
+    args.iter().any(|arg| arg.as_str().contains("/_delete_by_query"))
+}
+
+/// Whether a URL is that of an index, or of more, on such a server.
+fn is_whole(url: &str, is_delete: bool) -> bool {
+    let url = url.split_once("://").map_or(url, |(_, behind)| behind);
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let (host, path) = url.split_once('/').unwrap_or((url, ""));
+    let host = host.rsplit('@').next().unwrap_or_default().to_lowercase();
+    let is_port = host.rsplit_once(':').is_some_and(|(_, port)| PORTS.contains(&port));
+    if !is_port && !HOSTS.iter().any(|name| host.contains(name)) {
+        return false;
+    }
+    if !is_delete || path.contains("_delete_by_query") {
+        return true;
+    }
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let is_document = parts.iter().position(|part| matches!(*part, "documents" | "points" | "objects"));
+    !parts.is_empty()
+        && !parts.iter().any(|part| SMALL.contains(part))
+        && is_document.is_none_or(|at| parts.get(at + 1).is_none())
+        && !(host.contains("algolia") && parts.len() > 3)
+}
