@@ -13,13 +13,16 @@ pub(crate) struct Tally {
     codes: BTreeMap<&'static str, usize>,
     deny: usize,
     ask: usize,
+    /// Lines whose source expects that they are stopped, and how many of them are.
+    expected: usize,
+    caught: usize,
     times: Vec<Duration>,
 }
 
 impl Tally {
     /// What the columns of a row are.
-    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | p50 | p99 | codes |\n\
-                                     |---|---|---|---|---|---|---|---|";
+    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | of those expected | p50 | p99 | codes |\n\
+                                     |---|---|---|---|---|---|---|---|---|";
 
     /// Runs something and notes how long it took.
     pub(crate) fn time<T>(&mut self, run: impl FnOnce() -> T) -> T {
@@ -29,8 +32,10 @@ impl Tally {
         result
     }
 
-    /// Counts a verdict.
-    pub(crate) fn add(&mut self, decision: Option<&Decision>) {
+    /// Counts a verdict on a line whose source may expect that it is stopped.
+    pub(crate) fn add(&mut self, decision: Option<&Decision>, is_expected: bool) {
+        self.expected += usize::from(is_expected);
+        self.caught += usize::from(is_expected && decision.is_some());
         let Some(decision) = decision else { return };
         match decision.severity {
             Severity::Deny => self.deny += 1,
@@ -51,16 +56,24 @@ impl Tally {
         let mut codes: Vec<_> = self.codes.iter().collect();
         codes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
-        let hundredths = (self.deny + self.ask) * 10_000 / lines;
+        let expected = match self.expected {
+            0 => "–".to_owned(),
+            expected => format!("{} of {expected}, {}", self.caught, percent(self.caught, expected)),
+        };
         format!(
-            "| {name} | {lines} | {} | {} | {}.{:02} % | {} | {} | {} |",
+            "| {name} | {lines} | {} | {} | {} | {expected} | {} | {} | {} |",
             self.deny,
             self.ask,
-            hundredths / 100,
-            hundredths % 100,
+            percent(self.deny + self.ask, lines),
             at(50),
             at(99),
             codes.join(", ")
         )
     }
+}
+
+/// A part of a whole, to hundredths.
+fn percent(part: usize, whole: usize) -> String {
+    let hundredths = part * 10_000 / whole.max(1);
+    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
 }
