@@ -171,6 +171,9 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
         for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
             let words = words.get_or_insert_with(|| Words::of(call));
             let hit = |rule: &Rule| {
+                if words.asks_for_help() {
+                    return None;
+                }
                 let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
                 Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
             };
@@ -190,9 +193,7 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
 
 /// Every rule, with its pack.
 pub(crate) fn rules() -> impl Iterator<Item = (&'static Pack, &'static Rule)> {
-    PACKS
-        .iter()
-        .flat_map(|pack| pack.programs.iter().flat_map(|program| program.rules).map(move |rule| (pack, rule)))
+    PACKS.iter().flat_map(|pack| pack.rules().map(move |rule| (pack, rule)))
 }
 
 /// The pack of this name.

@@ -7,7 +7,7 @@
 //!
 //! With `WHICH` lines are printed, too, as all packs judge them: a code for the lines with that finding, `all` for every
 //! line that is stopped, `missed` for those that pass although their source expects otherwise, `extra` for those that
-//! are stopped although it does not.
+//! are stopped although it allows them. A source that says neither (`broken`: no shell runs it) counts nowhere.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -44,16 +44,20 @@ struct Line {
 }
 
 impl Line {
-    /// Whether its source expects that somebody is asked, or that it does not run.
-    fn is_expected_to_stop(&self) -> bool {
-        matches!(self.e.as_deref(), Some("block" | "deny" | "ask"))
+    /// Whether its source expects that somebody is asked or that it does not run, if it says so.
+    fn is_expected_to_stop(&self) -> Option<bool> {
+        match self.e.as_deref() {
+            Some("block" | "deny" | "ask") => Some(true),
+            Some("allow") => Some(false),
+            _ => None,
+        }
     }
 
     /// Whether it is one of those that are to be printed.
     fn is_wanted(&self, wanted: &str, code: Option<&str>) -> bool {
         match (wanted, code) {
-            ("missed", code) => code.is_none() && self.is_expected_to_stop(),
-            ("extra", code) => code.is_some() && !self.is_expected_to_stop(),
+            ("missed", code) => code.is_none() && self.is_expected_to_stop() == Some(true),
+            ("extra", code) => code.is_some() && self.is_expected_to_stop() == Some(false),
             ("all", code) => code.is_some(),
             (wanted, code) => code == Some(wanted),
         }
@@ -74,7 +78,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for seed in 0..DISGUISES {
         let line = disguises::removal(seed, "rm", "/");
         let decision = tally.time(|| judge(&line, FOLDER, &policy));
-        tally.add(decision.as_ref(), true);
+        tally.add(decision.as_ref(), None);
     }
     println!("{}", tally.row("disguised rm -rf /"));
     println!("\n{}", growth(&policy));

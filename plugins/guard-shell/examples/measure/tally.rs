@@ -7,22 +7,44 @@ use std::{
 
 use guard_shell::{Decision, Severity};
 
+/// Some lines, and how many of them are stopped.
+#[derive(Default)]
+struct Part {
+    lines: usize,
+    stopped: usize,
+}
+
+impl Part {
+    fn add(&mut self, is_stopped: bool) {
+        self.lines += 1;
+        self.stopped += usize::from(is_stopped);
+    }
+
+    fn told(&self) -> String {
+        match self.lines {
+            0 => "–".to_owned(),
+            lines => format!("{} of {lines}, {}", self.stopped, percent(self.stopped, lines)),
+        }
+    }
+}
+
 /// The verdicts on the lines of one source.
 #[derive(Default)]
 pub(crate) struct Tally {
     codes: BTreeMap<&'static str, usize>,
     deny: usize,
     ask: usize,
-    /// Lines whose source expects that they are stopped, and how many of them are.
-    expected: usize,
-    caught: usize,
+    /// Lines that their source allows.
+    allowed: Part,
+    /// Lines whose source expects that they are stopped.
+    expected: Part,
     times: Vec<Duration>,
 }
 
 impl Tally {
     /// What the columns of a row are.
-    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | of those expected | p50 | p99 | codes |\n\
-                                     |---|---|---|---|---|---|---|---|---|";
+    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | of the allowed | of the others | p50 | p99 | codes |\n\
+                                     |---|---|---|---|---|---|---|---|---|---|";
 
     /// Runs something and notes how long it took.
     pub(crate) fn time<T>(&mut self, run: impl FnOnce() -> T) -> T {
@@ -32,10 +54,13 @@ impl Tally {
         result
     }
 
-    /// Counts a verdict on a line whose source may expect that it is stopped.
-    pub(crate) fn add(&mut self, decision: Option<&Decision>, is_expected: bool) {
-        self.expected += usize::from(is_expected);
-        self.caught += usize::from(is_expected && decision.is_some());
+    /// Counts a verdict on a line of which its source may say whether it is to be stopped.
+    pub(crate) fn add(&mut self, decision: Option<&Decision>, is_expected: Option<bool>) {
+        match is_expected {
+            Some(true) => self.expected.add(decision.is_some()),
+            Some(false) => self.allowed.add(decision.is_some()),
+            None => {}
+        }
         let Some(decision) = decision else { return };
         match decision.severity {
             Severity::Deny => self.deny += 1,
@@ -56,15 +81,13 @@ impl Tally {
         let mut codes: Vec<_> = self.codes.iter().collect();
         codes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
-        let expected = match self.expected {
-            0 => "–".to_owned(),
-            expected => format!("{} of {expected}, {}", self.caught, percent(self.caught, expected)),
-        };
         format!(
-            "| {name} | {lines} | {} | {} | {} | {expected} | {} | {} | {} |",
+            "| {name} | {lines} | {} | {} | {} | {} | {} | {} | {} | {} |",
             self.deny,
             self.ask,
             percent(self.deny + self.ask, lines),
+            self.allowed.told(),
+            self.expected.told(),
             at(50),
             at(99),
             codes.join(", ")

@@ -10,6 +10,7 @@
 //! | `*` | any operand |
 //! | `**` | any operands, or none |
 //! | `$` | the end: no operand follows |
+//! | `--` | the two dashes behind which nothing is an option |
 //! | `-f\|--force` | one of these options, wherever it stands, in any spelling that the program takes |
 //! | `--acl=public-*` | an option with such a value |
 //! | `!--dry-run\|-n` | none of these options is given |
@@ -51,14 +52,15 @@ impl<'a> Shape<'a> {
             return None;
         }
         let operands: Vec<&str> = tokens.filter(|token| !is_option(token)).collect();
-        is_begun_by(&operands, &words.operands).then_some(())?;
-        let verbs = operands.iter().take_while(|token| !token.contains(['*', '$'])).count();
+        is_begun_by(&operands, &words.operands, words).then_some(())?;
+        let verbs =
+            operands.iter().take_while(|token| !token.contains(['*', '$']) && **token != "--").count();
         words.operands.get(verbs..)
     }
 }
 
 fn is_option(token: &str) -> bool {
-    token.trim_start_matches('!').starts_with('-') && token.len() > 1
+    token.trim_start_matches('!').starts_with('-') && token.len() > 1 && token != "--"
 }
 
 fn has_option(token: &str, words: &Words) -> bool {
@@ -83,13 +85,16 @@ fn is_given(token: &str, words: &Words) -> bool {
 }
 
 /// Whether operands begin with those that are wanted.
-fn is_begun_by(wanted: &[&str], operands: &[Arg]) -> bool {
+fn is_begun_by(wanted: &[&str], operands: &[Arg], words: &Words) -> bool {
     let Some((first, more)) = wanted.split_first() else { return true };
     match *first {
         "$" => operands.is_empty(),
-        "**" => (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default())),
+        "--" => words.has_dashes_before(operands.len()) && is_begun_by(more, operands, words),
+        "**" => {
+            (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default(), words))
+        }
         word => match operands.split_first() {
-            Some((operand, others)) => one_of(word, &operand.plain()) && is_begun_by(more, others),
+            Some((operand, others)) => one_of(word, &operand.plain()) && is_begun_by(more, others, words),
             None => false,
         },
     }
