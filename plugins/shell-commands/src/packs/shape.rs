@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `delete` | this operand, at this place; more may follow |
 //! | `a\|b` | one of these |
+//! | `!a\|b` | an operand that is none of these |
 //! | `*` in a word | any text: `delete-*` |
 //! | `*` | any operand |
 //! | `**` | any operands, or none |
@@ -45,7 +46,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The operands that the command is about, if it is of this shape: those behind the words that say what it does.
-    pub(crate) fn find<'w>(self, words: &'w Words) -> Option<&'w [Arg]> {
+    pub(crate) fn find(self, words: &Words) -> Option<&[Arg]> {
         let tokens = self.arguments.split_whitespace();
         let mut options = tokens.clone().filter(|token| is_option(token));
         if !options.all(|option| has_option(option, words)) {
@@ -54,7 +55,7 @@ impl<'a> Shape<'a> {
         let operands: Vec<&str> = tokens.filter(|token| !is_option(token)).collect();
         is_begun_by(&operands, &words.operands, words).then_some(())?;
         let verbs =
-            operands.iter().take_while(|token| !token.contains(['*', '$']) && **token != "--").count();
+            operands.iter().take_while(|token| !token.contains(['*', '$', '!']) && **token != "--").count();
         words.operands.get(verbs..)
     }
 }
@@ -94,10 +95,15 @@ fn is_begun_by(wanted: &[&str], operands: &[Arg], words: &Words) -> bool {
             (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default(), words))
         }
         word => match operands.split_first() {
-            Some((operand, others)) => one_of(word, &operand.plain()) && is_begun_by(more, others, words),
+            Some((operand, others)) => is_meant(word, &operand.plain()) && is_begun_by(more, others, words),
             None => false,
         },
     }
+}
+
+/// Whether an operand is what a word of a shape wants.
+fn is_meant(word: &str, operand: &str) -> bool {
+    word.strip_prefix('!').map_or_else(|| one_of(word, operand), |unwanted| !one_of(unwanted, operand))
 }
 
 /// Whether a text is one of several patterns.
