@@ -98,7 +98,8 @@ pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
 }
 
 fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
-    let mut hits: Vec<Hit> = Vec::new();
+    // A person's own words come first: of two findings that are as bad, the first is told.
+    let mut hits: Vec<Hit> = own::matching(call, policy).into_iter().map(Hit::new).collect();
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| Hit::new((code, what))));
     }
@@ -109,6 +110,5 @@ fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
         }
     }
     hits.extend(packs::judge(call, &written, policy));
-    hits.extend(own::matching(call, policy).into_iter().map(Hit::new));
     hits
 }

@@ -1,8 +1,13 @@
 //! Counts what the guard says about others' command lines, and how long it takes.
 //!
-//! `cargo run --example measure -- FOLDER [CODE]`: every `*.jsonl.gz` in the folder holds an object a line with the
-//! command line in `c`, where it ran in `cwd` (if known), and whether its source expects `allow` in `e`. With a code
-//! (or `all`), the lines with that finding are printed. Needs `gzip`.
+//! `cargo run --example measure -- FOLDER [WHICH]`: every `*.jsonl.gz` in the folder holds an object a line with the
+//! command line in `c`, where it ran in `cwd` (if known), whether its source expects it to `allow`, `block`, `deny` or
+//! `ask` in `e`, and its kind in `k`. Each file has two rows: with the packs that are on by default, and with all of
+//! them. Needs `gzip`.
+//!
+//! With `WHICH` lines are printed, too, as all packs judge them: a code for the lines with that finding, `all` for every
+//! line that is stopped, `missed` for those that pass although their source expects otherwise, `extra` for those that
+//! are stopped although it allows them. A source that says neither (`broken`: no shell runs it) counts nowhere.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -20,7 +25,7 @@ use std::{
     process::Command,
 };
 
-use guard_shell::{Config, Policy, judge};
+use guard_shell::{Config, Decision, Mode, Policy, codes, judge};
 use serde::Deserialize;
 use tally::Tally;
 
@@ -29,10 +34,34 @@ const DISGUISES: u64 = 10_000;
 /// Where an agent works if the line does not say so.
 const FOLDER: &str = "/code/project";
 
+/// A line of others.
 #[derive(Deserialize)]
 struct Line {
     c: String,
     cwd: Option<String>,
+    e: Option<String>,
+    k: Option<String>,
+}
+
+impl Line {
+    /// Whether its source expects that somebody is asked or that it does not run, if it says so.
+    fn is_expected_to_stop(&self) -> Option<bool> {
+        match self.e.as_deref() {
+            Some("block" | "deny" | "ask") => Some(true),
+            Some("allow") => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one of those that are to be printed.
+    fn is_wanted(&self, wanted: &str, code: Option<&str>) -> bool {
+        match (wanted, code) {
+            ("missed", code) => code.is_none() && self.is_expected_to_stop() == Some(true),
+            ("extra", code) => code.is_some() && self.is_expected_to_stop() == Some(false),
+            ("all", code) => code.is_some(),
+            (wanted, code) => code == Some(wanted),
+        }
+    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,45 +71,66 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let policy = Policy::new(&Config::default())?;
     println!("{}", Tally::HEADER);
     match folder.as_deref().map(Path::new).filter(|folder| folder.is_dir()) {
-        Some(folder) => measure_files(folder, wanted.as_deref(), &policy)?,
+        Some(folder) => measure_files(folder, wanted.as_deref(), &policy, &Policy::new(&all_packs())?)?,
         None => eprintln!("no lines of others were measured: name a folder with `*.jsonl.gz` files"),
     }
     let mut tally = Tally::default();
     for seed in 0..DISGUISES {
         let line = disguises::removal(seed, "rm", "/");
-        judge_into(&mut tally, &line, FOLDER, &policy, wanted.as_deref());
+        let decision = tally.time(|| judge(&line, FOLDER, &policy));
+        tally.add(decision.as_ref(), None);
     }
     println!("{}", tally.row("disguised rm -rf /"));
     println!("\n{}", growth(&policy));
     Ok(())
 }
 
-fn measure_files(folder: &Path, wanted: Option<&str>, policy: &Policy) -> io::Result<()> {
+/// The configuration with every pack that has rules on.
+fn all_packs() -> Config {
+    let packs = codes().map(|code| code.pack()).filter(|pack| *pack != "core");
+    Config { packs: packs.map(|pack| (pack.to_owned(), Mode::On)).collect(), ..Config::default() }
+}
+
+fn measure_files(folder: &Path, wanted: Option<&str>, policy: &Policy, all: &Policy) -> io::Result<()> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.retain(|file| file.to_string_lossy().ends_with(".jsonl.gz"));
     files.sort();
     for file in files {
-        let unpacked = Command::new("gzip").arg("-dc").arg(&file).output()?.stdout;
-        let mut tally = Tally::default();
-        for line in String::from_utf8_lossy(&unpacked).lines() {
-            let line: Line = serde_json::from_str(line)?;
-            judge_into(&mut tally, &line.c, line.cwd.as_deref().unwrap_or(FOLDER), policy, wanted);
-        }
+        let lines = read(&file)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        println!("{}", tally.row(name.trim_end_matches(".jsonl.gz")));
+        let name = name.trim_end_matches(".jsonl.gz");
+        println!("{}", measure(&lines, None, policy).row(name));
+        println!("{}", measure(&lines, wanted, all).row(&format!("{name}, all packs")));
     }
     Ok(())
 }
 
-fn judge_into(tally: &mut Tally, line: &str, cwd: &str, policy: &Policy, wanted: Option<&str>) {
-    let decision = tally.time(|| judge(line, cwd, policy));
-    let code = decision.as_ref().map_or("none", |decision| decision.code);
-    if wanted.is_some_and(|wanted| wanted == code || (wanted == "all" && code != "none")) {
-        let text = decision.as_ref().map_or("", |decision| decision.text.as_str());
-        println!("--- {code}: {text}\n{line}");
+fn read(file: &Path) -> io::Result<Vec<Line>> {
+    let unpacked = Command::new("gzip").arg("-dc").arg(file).output()?.stdout;
+    let lines = String::from_utf8_lossy(&unpacked);
+    Ok(lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
+}
+
+fn measure(lines: &[Line], wanted: Option<&str>, policy: &Policy) -> Tally {
+    let mut tally = Tally::default();
+    for line in lines {
+        let decision = tally.time(|| judge(&line.c, line.cwd.as_deref().unwrap_or(FOLDER), policy));
+        let code = decision.as_ref().map(|decision| decision.code);
+        if wanted.is_some_and(|wanted| line.is_wanted(wanted, code)) {
+            print_line(line, decision.as_ref());
+        }
+        tally.add(decision.as_ref(), line.is_expected_to_stop());
     }
-    tally.add(decision.as_ref());
+    tally
+}
+
+fn print_line(line: &Line, decision: Option<&Decision>) {
+    let kind = line.k.as_deref().unwrap_or_default();
+    match decision {
+        Some(decision) => println!("--- {} [{kind}]: {}\n{}", decision.code, decision.text, line.c),
+        None => println!("--- none [{kind}]\n{}", line.c),
+    }
 }
 
 /// How many times as long a line of 64 KiB takes as one of 6.4 KiB, in turns, the median of several rounds.

@@ -7,19 +7,44 @@ use std::{
 
 use guard_shell::{Decision, Severity};
 
+/// Some lines, and how many of them are stopped.
+#[derive(Default)]
+struct Part {
+    lines: usize,
+    stopped: usize,
+}
+
+impl Part {
+    fn add(&mut self, is_stopped: bool) {
+        self.lines += 1;
+        self.stopped += usize::from(is_stopped);
+    }
+
+    fn told(&self) -> String {
+        match self.lines {
+            0 => "–".to_owned(),
+            lines => format!("{} of {lines}, {}", self.stopped, percent(self.stopped, lines)),
+        }
+    }
+}
+
 /// The verdicts on the lines of one source.
 #[derive(Default)]
 pub(crate) struct Tally {
     codes: BTreeMap<&'static str, usize>,
     deny: usize,
     ask: usize,
+    /// Lines that their source allows.
+    allowed: Part,
+    /// Lines whose source expects that they are stopped.
+    expected: Part,
     times: Vec<Duration>,
 }
 
 impl Tally {
     /// What the columns of a row are.
-    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | p50 | p99 | codes |\n\
-                                     |---|---|---|---|---|---|---|---|";
+    pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | of the allowed | of the others | p50 | p99 | codes |\n\
+                                     |---|---|---|---|---|---|---|---|---|---|";
 
     /// Runs something and notes how long it took.
     pub(crate) fn time<T>(&mut self, run: impl FnOnce() -> T) -> T {
@@ -29,8 +54,13 @@ impl Tally {
         result
     }
 
-    /// Counts a verdict.
-    pub(crate) fn add(&mut self, decision: Option<&Decision>) {
+    /// Counts a verdict on a line of which its source may say whether it is to be stopped.
+    pub(crate) fn add(&mut self, decision: Option<&Decision>, is_expected: Option<bool>) {
+        match is_expected {
+            Some(true) => self.expected.add(decision.is_some()),
+            Some(false) => self.allowed.add(decision.is_some()),
+            None => {}
+        }
         let Some(decision) = decision else { return };
         match decision.severity {
             Severity::Deny => self.deny += 1,
@@ -51,16 +81,22 @@ impl Tally {
         let mut codes: Vec<_> = self.codes.iter().collect();
         codes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
-        let hundredths = (self.deny + self.ask) * 10_000 / lines;
         format!(
-            "| {name} | {lines} | {} | {} | {}.{:02} % | {} | {} | {} |",
+            "| {name} | {lines} | {} | {} | {} | {} | {} | {} | {} | {} |",
             self.deny,
             self.ask,
-            hundredths / 100,
-            hundredths % 100,
+            percent(self.deny + self.ask, lines),
+            self.allowed.told(),
+            self.expected.told(),
             at(50),
             at(99),
             codes.join(", ")
         )
     }
+}
+
+/// A part of a whole, to hundredths.
+fn percent(part: usize, whole: usize) -> String {
+    let hundredths = part * 10_000 / whole.max(1);
+    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
 }

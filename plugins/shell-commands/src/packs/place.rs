@@ -37,10 +37,9 @@ const TEMPORARY: &[&str] = &[
 /// The place of a command's operands.
 pub(super) fn of(about: About, operands: &[Arg], call: &Call, policy: &Policy) -> Place {
     match about {
-        About::Things => Place::Usual,
         About::Paths => of_paths(operands, call),
         About::Branches if operands.iter().any(|operand| is_protected(operand, policy)) => Place::Protected,
-        About::Branches => Place::Usual,
+        About::Things | About::Branches => Place::Usual,
     }
 }
 

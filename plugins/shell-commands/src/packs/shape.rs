@@ -6,10 +6,12 @@
 //! |---|---|
 //! | `delete` | this operand, at this place; more may follow |
 //! | `a\|b` | one of these |
+//! | `!a\|b` | an operand that is none of these |
 //! | `*` in a word | any text: `delete-*` |
 //! | `*` | any operand |
 //! | `**` | any operands, or none |
 //! | `$` | the end: no operand follows |
+//! | `--` | the two dashes behind which nothing is an option |
 //! | `-f\|--force` | one of these options, wherever it stands, in any spelling that the program takes |
 //! | `--acl=public-*` | an option with such a value |
 //! | `!--dry-run\|-n` | none of these options is given |
@@ -44,21 +46,22 @@ impl<'a> Shape<'a> {
     }
 
     /// The operands that the command is about, if it is of this shape: those behind the words that say what it does.
-    pub(crate) fn find<'w>(self, words: &'w Words) -> Option<&'w [Arg]> {
+    pub(crate) fn find(self, words: &Words) -> Option<&[Arg]> {
         let tokens = self.arguments.split_whitespace();
         let mut options = tokens.clone().filter(|token| is_option(token));
         if !options.all(|option| has_option(option, words)) {
             return None;
         }
         let operands: Vec<&str> = tokens.filter(|token| !is_option(token)).collect();
-        is_begun_by(&operands, &words.operands).then_some(())?;
-        let verbs = operands.iter().take_while(|token| !token.contains(['*', '$'])).count();
+        is_begun_by(&operands, &words.operands, words).then_some(())?;
+        let verbs =
+            operands.iter().take_while(|token| !token.contains(['*', '$', '!']) && **token != "--").count();
         words.operands.get(verbs..)
     }
 }
 
 fn is_option(token: &str) -> bool {
-    token.trim_start_matches('!').starts_with('-') && token.len() > 1
+    token.trim_start_matches('!').starts_with('-') && token.len() > 1 && token != "--"
 }
 
 fn has_option(token: &str, words: &Words) -> bool {
@@ -83,16 +86,24 @@ fn is_given(token: &str, words: &Words) -> bool {
 }
 
 /// Whether operands begin with those that are wanted.
-fn is_begun_by(wanted: &[&str], operands: &[Arg]) -> bool {
+fn is_begun_by(wanted: &[&str], operands: &[Arg], words: &Words) -> bool {
     let Some((first, more)) = wanted.split_first() else { return true };
     match *first {
         "$" => operands.is_empty(),
-        "**" => (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default())),
+        "--" => words.has_dashes_before(operands.len()) && is_begun_by(more, operands, words),
+        "**" => {
+            (0..=operands.len()).any(|at| is_begun_by(more, operands.get(at..).unwrap_or_default(), words))
+        }
         word => match operands.split_first() {
-            Some((operand, others)) => one_of(word, &operand.plain()) && is_begun_by(more, others),
+            Some((operand, others)) => is_meant(word, &operand.plain()) && is_begun_by(more, others, words),
             None => false,
         },
     }
+}
+
+/// Whether an operand is what a word of a shape wants.
+fn is_meant(word: &str, operand: &str) -> bool {
+    word.strip_prefix('!').map_or_else(|| one_of(word, operand), |unwanted| !one_of(unwanted, operand))
 }
 
 /// Whether a text is one of several patterns.

@@ -7,6 +7,8 @@ use crate::{arg::Arg, call::Call};
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(super) operands: Vec<Arg>,
+    /// The number of operands in front of `--`.
+    dashes: Option<usize>,
     /// Options as they are written in a shape, with their values.
     options: Vec<(String, Option<Arg>)>,
     style: Style,
@@ -21,6 +23,7 @@ impl Words {
         while let Some(arg) = rest.next() {
             let text = arg.as_str();
             if text == "--" {
+                words.dashes = Some(words.operands.len());
                 words.operands.extend(rest.by_ref().cloned());
             } else if is_option(text) {
                 words.option(text, &mut rest, grammar);
@@ -29,6 +32,11 @@ impl Words {
             }
         }
         words
+    }
+
+    /// Whether `--` stands in front of so many of the last operands.
+    pub(super) fn has_dashes_before(&self, last: usize) -> bool {
+        self.dashes.is_some_and(|before| before + last == self.operands.len())
     }
 
     /// Whether the program only tells how it is used.
@@ -78,7 +86,7 @@ impl Words {
             .filter(move |(given, _)| match given.strip_prefix("--") {
                 Some(given) if is_long => {
                     given == bare
-                        || (self.style == Style::Shortened && given.len() > 1 && bare.starts_with(given))
+                        || (self.style == Style::Shortened && !given.is_empty() && bare.starts_with(given))
                 }
                 _ => given == wanted,
             })
