@@ -65,7 +65,8 @@ pub(crate) struct Pack {
     pub(crate) is_default: bool,
     /// What its programs destroy.
     pub(crate) programs: &'static [Program],
-    /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`.
+    /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`,
+    /// `**/sitecustomize.py`. `~` is any home.
     pub(crate) places: &'static [Rule],
     /// What takes more than a shape to be seen.
     pub(crate) checks: &'static [Check],
@@ -190,9 +191,7 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
 
 /// Every rule, with its pack.
 pub(crate) fn rules() -> impl Iterator<Item = (&'static Pack, &'static Rule)> {
-    PACKS
-        .iter()
-        .flat_map(|pack| pack.programs.iter().flat_map(|program| program.rules).map(move |rule| (pack, rule)))
+    PACKS.iter().flat_map(|pack| pack.rules().map(move |rule| (pack, rule)))
 }
 
 /// The pack of this name.
