@@ -65,7 +65,8 @@ pub(crate) struct Pack {
     pub(crate) is_default: bool,
     /// What its programs destroy.
     pub(crate) programs: &'static [Program],
-    /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`.
+    /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`,
+    /// `**/sitecustomize.py`. `~` is any home.
     pub(crate) places: &'static [Rule],
     /// What takes more than a shape to be seen.
     pub(crate) checks: &'static [Check],

@@ -83,23 +83,35 @@ fn is_protected(operand: &Arg, policy: &Policy) -> bool {
     is_named(branch) || branch.split_once('/').is_some_and(|(_, behind)| is_named(behind))
 }
 
-/// Whether a file that is written is one of these places: `~/.bashrc`, `/etc/cron.d/**`, where `**` is all below and a star any
-/// text within a name.
+/// Whether a file that is written is one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`, where `**` is all
+/// below or any folders above, a star any text within a name, and `~` any home.
 pub(super) fn holds(places: &[&str], written: &[Written], call: &Call) -> bool {
     written.iter().any(|written| {
-        let home = call.workspace.as_deref().and_then(home_of);
-        let path = match written.path.strip_prefix(HOME) {
-            Some(rest) => Some(format!("~{rest}")),
-            None => full_name(call.cwd.as_deref(), &written.path),
-        };
-        let path = path.unwrap_or_else(|| written.path.clone());
-        let path =
-            home.and_then(|home| path.strip_prefix(&home).map(|rest| format!("~{rest}"))).unwrap_or(path);
+        let path = from_home(&written.path, call);
         places.iter().any(|place| is_at(place, &path))
     })
 }
 
+/// A path from the root, or from the home folder that it is in.
+fn from_home(path: &str, call: &Call) -> String {
+    if let Some(rest) = path.strip_prefix(HOME) {
+        return format!("~{rest}");
+    }
+    let Some(full) = full_name(call.cwd.as_deref(), path) else { return path.to_owned() };
+    // The folder may be one of the home that is only known by its mark.
+    if let Some(rest) = full.strip_prefix('/').and_then(|full| full.strip_prefix(HOME)) {
+        return format!("~{rest}");
+    }
+    let home = home_of(&full).and_then(|home| full.strip_prefix(&home).map(|rest| format!("~{rest}")));
+    home.unwrap_or(full)
+}
+
 fn is_at(place: &str, path: &str) -> bool {
+    if let Some(end) = place.strip_prefix("**/") {
+        let above = path.split('/').count().saturating_sub(end.split('/').count());
+        let end_of_path: Vec<&str> = path.split('/').skip(above).collect();
+        return is_at(end, &end_of_path.join("/"));
+    }
     let (folder, is_deep) = match place.strip_suffix("/**") {
         Some(folder) => (folder, true),
         None => (place, false),
