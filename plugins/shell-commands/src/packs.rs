@@ -112,6 +112,8 @@ pub(crate) struct Rule {
     pub(crate) instead: &'static str,
     /// What the operands behind the shape are.
     pub(crate) about: About,
+    /// Whether it counts only if somebody sees what the command prints.
+    pub(crate) if_shown: bool,
 }
 
 /// What the operands behind a shape are: their place makes a rule milder or stricter.
@@ -133,7 +135,7 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
     /// It does not happen.
@@ -143,7 +145,7 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
     /// Only who wants it is told.
@@ -153,7 +155,13 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things, if_shown: false }
+    }
+
+    /// It counts only if somebody sees what the command prints: not in `X=$(…)`.
+    pub(crate) const fn if_shown(mut self) -> Self {
+        self.if_shown = true;
+        self
     }
 
     /// The operands behind the shape are these.
@@ -171,6 +179,9 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
         for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
             let words = words.get_or_insert_with(|| Words::of(call));
             let hit = |rule: &Rule| {
+                if rule.if_shown && call.is_kept {
+                    return None;
+                }
                 let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
                 Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
             };
@@ -190,9 +201,7 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
 
 /// Every rule, with its pack.
 pub(crate) fn rules() -> impl Iterator<Item = (&'static Pack, &'static Rule)> {
-    PACKS
-        .iter()
-        .flat_map(|pack| pack.programs.iter().flat_map(|program| program.rules).map(move |rule| (pack, rule)))
+    PACKS.iter().flat_map(|pack| pack.rules().map(move |rule| (pack, rule)))
 }
 
 /// The pack of this name.
