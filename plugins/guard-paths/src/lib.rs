@@ -1,17 +1,20 @@
 //! Keeps tools away from secrets and from the configuration of agents and hooks.
 //!
-//! Looks at the files that a call of a file or search tool names. Shell commands are `guard-shell`'s.
-//! The strongest verdict over all files wins: deny, then ask, then no opinion. There is no allow: a
+//! Looks at the files that a call of a file or search tool names, and at those that a shell command reads and writes. What else a
+//! command does is `guard-shell`'s. The strongest verdict over all files wins: deny, then ask, then no opinion. There is no allow: a
 //! pattern in `allow` only lifts the built-in protection.
 
 mod path;
 mod policy;
 mod protected;
+mod shell;
 
 use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
 
 use path::FilePath;
 pub use policy::{Config, Policy};
+use protected::Protection;
+pub use shell::judge_command;
 
 /// What a tool does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,40 +43,71 @@ pub struct Decision {
     pub code: &'static str,
     /// What the file is, for people.
     pub text: String,
+    /// What to do instead; empty if a list of one's own says no.
+    pub instead: &'static str,
+    /// The pattern that a person would allow the file with.
+    pub allow: Option<String>,
+}
+
+impl Decision {
+    /// The whole of it: what was found, what to do instead, and how a person allows it.
+    pub fn told(&self) -> String {
+        let instead =
+            if self.instead.is_empty() { String::new() } else { format!(". Instead: {}", self.instead) };
+        let allow = self.allow.as_ref().map_or_else(String::new, |pattern| {
+            format!(". A person can allow it: `allow = [\"{pattern}\"]` under `[hook.config]` of this hook")
+        });
+        format!("{}{instead}{allow}", self.text)
+    }
 }
 
 /// Judges one file. No decision is no opinion.
 pub fn judge(path: &str, cwd: &str, access: Access, policy: &Policy) -> Option<Decision> {
     let file = FilePath::new(path, cwd);
     let name = quote(path);
-    let listed = |severity, code, list: &str, pattern: &str| Decision {
+    let found = listed(&file, &name, access == Access::Write, policy);
+    if let Some(decision) = found.as_ref().filter(|decision| decision.severity == Severity::Deny) {
+        return Some(decision.clone());
+    }
+    if let Some(protection) = built_in(&file, access, policy) {
+        let verb = if access == Access::Write { "written" } else { "read" };
+        let text = format!("`{name}` is {} and is not {verb} by tools", protection.what);
+        return Some(protection.decision(text, &file));
+    }
+    found
+}
+
+/// What the lists of one's own say, `deny` before `ask`.
+fn listed(file: &FilePath, name: &str, writes: bool, policy: &Policy) -> Option<Decision> {
+    let decision = |severity, code, list: &str, pattern: &str| Decision {
         severity,
         code,
         text: format!("`{name}` is on the configured list `{list}` as `{}`", quote(pattern)),
+        instead: "",
+        allow: None,
     };
-    if let Some(pattern) = policy.deny.find(&file) {
-        return Some(listed(Severity::Deny, "path-denied", "deny", pattern));
-    }
-    if access == Access::Write
-        && let Some(pattern) = policy.deny_write.find(&file)
-    {
-        return Some(listed(Severity::Deny, "path-denied", "deny-write", pattern));
-    }
-    let is_exempt = policy.allow.find(&file).is_some();
-    if policy.defaults
-        && !is_exempt
-        && let Some(protection) = protected::find(&file, access)
-    {
-        let verb = if access == Access::Write { "written" } else { "read" };
-        let text = format!("`{name}` is {} and is not {verb} by tools", protection.what);
-        return Some(Decision { severity: Severity::Deny, code: protection.code, text });
-    }
-    policy.ask.find(&file).map(|pattern| listed(Severity::Ask, "path-asked", "ask", pattern))
+    let denied = |list: &'static str, pattern: &str| decision(Severity::Deny, "path-denied", list, pattern);
+    let on_deny = policy.deny.find(file).map(|pattern| denied("deny", pattern));
+    let on_write =
+        || policy.deny_write.find(file).filter(|_| writes).map(|pattern| denied("deny-write", pattern));
+    let on_ask =
+        || policy.ask.find(file).map(|pattern| decision(Severity::Ask, "path-asked", "ask", pattern));
+    on_deny.or_else(on_write).or_else(on_ask)
+}
+
+/// The built-in protection that forbids this.
+fn built_in(file: &FilePath, access: Access, policy: &Policy) -> Option<&'static Protection> {
+    let protects = policy.defaults && policy.allow.find(file).is_none();
+    if protects { protected::find(file, access) } else { None }
 }
 
 /// Judges all the files of a call; the first of the worst decides.
 pub fn judge_all(paths: &[String], cwd: &str, access: Access, policy: &Policy) -> Option<Decision> {
-    let decisions = paths.iter().filter_map(|path| judge(path, cwd, access, policy));
+    worst(paths.iter().filter_map(|path| judge(path, cwd, access, policy)))
+}
+
+/// The first of the worst.
+fn worst(decisions: impl Iterator<Item = Decision>) -> Option<Decision> {
     decisions.reduce(|worst, next| if next.severity > worst.severity { next } else { worst })
 }
 
@@ -106,14 +140,26 @@ impl Hook for GuardPaths {
         let Some(tool) = event.tool.filter(|tool| tool.output.is_none()) else {
             return Ok(Answer::none());
         };
-        let access = match tool.class {
-            ToolClass::FileRead | ToolClass::Search => Access::Read,
-            ToolClass::FileWrite => Access::Write,
-            _ => return Ok(Answer::none()),
+        let decision = match (tool.class, tool.command) {
+            (ToolClass::FileRead | ToolClass::Search, _) => {
+                judge_all(&tool.paths, &event.cwd, Access::Read, &policy)
+            }
+            (ToolClass::FileWrite, _) => judge_all(&tool.paths, &event.cwd, Access::Write, &policy),
+            // The folders that such a call names are where it runs.
+            (ToolClass::Shell, Some(command)) if tool.paths.is_empty() => {
+                judge_command(&command, &event.cwd, &event.cwd, &policy)
+            }
+            (ToolClass::Shell, Some(command)) => {
+                let folders = tool.paths.iter();
+                worst(folders.filter_map(|folder| judge_command(&command, folder, &event.cwd, &policy)))
+            }
+            _ => None,
         };
-        Ok(match judge_all(&tool.paths, &event.cwd, access, &policy) {
-            Some(Decision { severity: Severity::Deny, code, text }) => Answer::deny(code, text),
-            Some(Decision { severity: Severity::Ask, code, text }) => Answer::ask(code, text),
+        Ok(match decision {
+            Some(decision) if decision.severity == Severity::Deny => {
+                Answer::deny(decision.code, decision.told())
+            }
+            Some(decision) => Answer::ask(decision.code, decision.told()),
             None => Answer::none(),
         })
     }

@@ -1,5 +1,7 @@
 //! A path, normalised and folded so that two spellings of one file compare equal.
 
+use shell_commands::{is_pattern, may_be_name};
+
 /// The components of an absolute path, folded.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FilePath {
@@ -24,6 +26,11 @@ impl FilePath {
         Self { parts }
     }
 
+    /// Whether a component only shows when the command runs that names it.
+    pub(crate) fn is_pattern(&self) -> bool {
+        self.parts.iter().any(|part| is_pattern(part))
+    }
+
     /// The components.
     pub(crate) fn parts(&self) -> &[String] {
         &self.parts
@@ -43,7 +50,7 @@ impl FilePath {
     pub(crate) fn has(&self, wanted: &[&str]) -> bool {
         self.parts
             .windows(wanted.len())
-            .any(|parts| parts.iter().zip(wanted).all(|(part, wanted)| part == wanted))
+            .any(|parts| parts.iter().zip(wanted).all(|(part, wanted)| is(part, wanted)))
     }
 
     /// Whether the path is exactly these components below a home folder.
@@ -51,8 +58,15 @@ impl FilePath {
         let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
         let start = parts.len().saturating_sub(wanted.len());
         let (home, below) = parts.split_at(start);
-        below == wanted && is_home(home)
+        let is_below =
+            below.len() == wanted.len() && below.iter().zip(wanted).all(|(part, wanted)| is(part, wanted));
+        is_below && is_home(home)
     }
+}
+
+/// Whether a component is this name, or a pattern of a command's that is made for it: `*.json` means no file in particular.
+pub(crate) fn is(part: &str, name: &str) -> bool {
+    part == name || (is_pattern(part) && may_be_name(part, name))
 }
 
 /// Whether components are somebody's home folder.

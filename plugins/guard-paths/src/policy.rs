@@ -3,7 +3,7 @@
 use fast_glob::glob_match;
 use serde::Deserialize;
 
-use crate::path::{FilePath, fold};
+use crate::path::{FilePath, fold, is};
 
 /// Where home folders are. The sandbox does not know whose hook it runs.
 const HOMES: &[&str] = &["/home/*", "/root", "/users/*", "/*/home/*", "/*/users/*"];
@@ -79,9 +79,38 @@ impl Patterns {
         let text = path.text();
         // `secrets/**` means the folder, too.
         let folder = format!("{text}/");
-        let hit = |glob: &String| glob_match(glob, &text) || glob_match(glob, &folder);
+        let hit = |glob: &String| {
+            glob_match(glob, &text)
+                || glob_match(glob, &folder)
+                || (path.is_pattern() && may_reach(glob, path.parts()))
+        };
         self.0.iter().find(|pattern| pattern.globs.iter().any(hit)).map(|pattern| pattern.written.as_str())
     }
+}
+
+/// Whether a path with patterns of a shell may lead to what a glob means. A component that both have as a pattern means no file in
+/// particular.
+fn may_reach(glob: &str, parts: &[String]) -> bool {
+    let wanted: Vec<&str> = glob.split('/').filter(|part| !part.is_empty()).collect();
+    let mut reached = vec![false; wanted.len() + 1];
+    reached.splice(..1, [true]);
+    for count in 0..=parts.len() {
+        // `**` may stand for nothing.
+        for at in 0..wanted.len() {
+            if wanted.get(at) == Some(&"**") && reached.get(at) == Some(&true) {
+                reached.splice(at + 1..at + 2, [true]);
+            }
+        }
+        let Some(part) = parts.get(count) else { break };
+        let step = |at: usize| {
+            let stays = wanted.get(at) == Some(&"**") && reached.get(at) == Some(&true);
+            let before = at.checked_sub(1).filter(|before| reached.get(*before) == Some(&true));
+            let comes = before.and_then(|before| wanted.get(before));
+            stays || comes.is_some_and(|wanted| is(part, wanted) || glob_match(wanted, part))
+        };
+        reached = (0..=wanted.len()).map(step).collect();
+    }
+    reached.last() == Some(&true)
 }
 
 /// The globs over whole paths that a pattern means.

@@ -6,9 +6,10 @@ use protected_places::{
 };
 
 use crate::{
-    Access,
-    path::{FilePath, is_home},
+    Access, Decision, Severity,
+    path::{FilePath, is, is_home},
 };
+use shell_commands::is_pattern;
 
 /// A kind of protected file.
 pub(crate) struct Protection {
@@ -18,28 +19,70 @@ pub(crate) struct Protection {
     pub(crate) what: &'static str,
     /// Whether reading is fine.
     pub(crate) write_only: bool,
+    /// What to do in place of reading or writing one.
+    pub(crate) instead: &'static str,
     /// Whether a file is one.
     matches: fn(&FilePath, Access) -> bool,
 }
 
+const SECRET: &str =
+    "let the program that needs the file read it itself, or ask the person for the one value";
+const CONFIGURATION: &str = "tell the person what should change, and why";
+
 /// Every kind, in the order in which they are looked at.
 pub(crate) const PROTECTIONS: &[Protection] = &[
-    Protection { code: "private-key", what: "a private key", write_only: false, matches: private_key },
-    Protection { code: "credentials", what: "a credentials file", write_only: false, matches: credentials },
-    Protection { code: "secret-file", what: "a file with secrets", write_only: false, matches: secret },
+    Protection {
+        code: "private-key",
+        what: "a private key",
+        write_only: false,
+        instead: SECRET,
+        matches: private_key,
+    },
+    Protection {
+        code: "credentials",
+        what: "a credentials file",
+        write_only: false,
+        instead: SECRET,
+        matches: credentials,
+    },
+    Protection {
+        code: "secret-file",
+        what: "a file with secrets",
+        write_only: false,
+        instead: SECRET,
+        matches: secret,
+    },
     Protection {
         code: Kind::Hooks.code(),
         what: Kind::Hooks.what(),
         write_only: true,
+        instead: CONFIGURATION,
         matches: |path, _| configures(path, Kind::Hooks),
     },
     Protection {
         code: Kind::Agent.code(),
         what: Kind::Agent.what(),
         write_only: true,
+        instead: CONFIGURATION,
         matches: |path, _| configures(path, Kind::Agent),
     },
 ];
+
+impl Protection {
+    /// What it comes to for a file. A person would name it by its last component, wherever it is.
+    pub(crate) fn decision(&self, text: String, file: &FilePath) -> Decision {
+        let is_plain = |c: char| c.is_alphanumeric() || "._-@+ ".contains(c);
+        let name = Some(file.name())
+            .filter(|name| !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain));
+        Decision {
+            severity: Severity::Deny,
+            code: self.code,
+            text,
+            instead: self.instead,
+            allow: name.map(|name| format!("**/{name}")),
+        }
+    }
+}
 
 /// The first protection that forbids this.
 pub(crate) fn find(path: &FilePath, access: Access) -> Option<&'static Protection> {
@@ -59,31 +102,41 @@ fn ending(name: &str) -> &str {
 fn secret(path: &FilePath, _: Access) -> bool {
     let environment = matches!(path.parts(), [proc, .., last] if proc == "proc" && last == "environ");
     environment
-        || match path.name().strip_prefix(".env") {
-            Some("") => true,
-            Some(rest) => rest.strip_prefix('.').is_some_and(|kinds| !is_environment_template(kinds)),
-            None => false,
-        }
+        || is(path.name(), ".env")
+        || path.name().strip_prefix(".env.").is_some_and(|kinds| !is_environment_template(kinds))
+}
+
+/// Whether a file is made to be shared, and filled in afterwards.
+pub(crate) fn is_template(path: &FilePath) -> bool {
+    let kinds = path.name().strip_prefix(".env.").or_else(|| path.name().strip_prefix("env."));
+    kinds.is_some_and(is_environment_template)
 }
 
 fn private_key(path: &FilePath, _: Access) -> bool {
     let name = path.name();
-    KEY_NAMES.contains(&name) || is_key_file(name)
+    KEY_NAMES.iter().any(|key| is(name, key)) || is_key_file(name)
 }
 
 fn credentials(path: &FilePath, access: Access) -> bool {
     if access == Access::Read && ending(path.name()) == "pub" {
         return false;
     }
-    let shadow = matches!(path.parts(), [etc, name] if etc == "etc" && SHADOWS.contains(&name.as_str()));
+    let shadow =
+        matches!(path.parts(), [etc, name] if etc == "etc" && SHADOWS.iter().any(|shadow| is(name, shadow)));
     shadow
-        || CREDENTIAL_NAMES.contains(&path.name())
+        || CREDENTIAL_NAMES.iter().any(|name| is(path.name(), name))
         || path.is_in_home(&[".npmrc"])
         || has_any(path, CREDENTIAL_PLACES)
 }
 
+fn is_mark(c: char) -> bool {
+    is_pattern(c.encode_utf8(&mut [0; 4]))
+}
+
 fn configures(path: &FilePath, kind: Kind) -> bool {
     let parts: Vec<&str> = path.parts().iter().map(String::as_str).collect();
-    let path = Path { parts: &parts, same: &|part, name| part == name, is_home: &is_home };
+    // `*.json` means no file in particular, wherever it is.
+    let same = |part: &str, name: &str| part == name || (!part.starts_with(is_mark) && is(part, name));
+    let path = Path { parts: &parts, same: &same, is_home: &is_home };
     PLACES.iter().any(|place| place.kind == kind && place.holds(&path))
 }

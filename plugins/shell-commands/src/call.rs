@@ -19,6 +19,12 @@ pub(crate) struct Call {
     pub(crate) has_stdin: bool,
     /// The files that its redirections write.
     pub(crate) writes: Vec<Arg>,
+    /// The files that its redirections read from the standard input.
+    pub(crate) reads: Vec<Arg>,
+    /// The file that its output goes to.
+    pub(crate) output: Option<String>,
+    /// Whether nobody sees what it prints: it goes into a variable, an argument or a program that takes it as a secret.
+    pub(crate) is_kept: bool,
     /// The folder it runs in.
     pub(crate) cwd: Option<String>,
     /// Whether it may run in another one, because a `cd` may have failed.
@@ -69,6 +75,9 @@ impl Call {
             stdin: self.stdin.clone(),
             has_stdin: self.has_stdin,
             writes: self.writes.clone(),
+            reads: self.reads.clone(),
+            output: self.output.clone(),
+            is_kept: self.is_kept,
             cwd: self.cwd.clone(),
             strayed: self.strayed,
             workspace: self.workspace.clone(),

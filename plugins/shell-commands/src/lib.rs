@@ -18,6 +18,7 @@ mod scope;
 mod secret;
 mod source;
 mod target;
+mod touched;
 mod walk;
 mod word;
 mod wrapper;
@@ -26,6 +27,7 @@ use std::borrow::Cow;
 
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
+pub use touched::{Access, Files, Touched, files, is_pattern, may_be_name};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]

@@ -113,6 +113,8 @@ pub(crate) struct Rule {
     pub(crate) instead: &'static str,
     /// What the operands behind the shape are.
     pub(crate) about: About,
+    /// Whether it counts only if somebody sees what the command prints.
+    pub(crate) if_shown: bool,
 }
 
 /// What the operands behind a shape are: their place makes a rule milder or stricter.
@@ -134,7 +136,7 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
     /// It does not happen.
@@ -144,7 +146,7 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
     /// Only who wants it is told.
@@ -154,7 +156,13 @@ impl Rule {
         does: &'static str,
         instead: &'static str,
     ) -> Self {
-        Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things }
+        Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things, if_shown: false }
+    }
+
+    /// It counts only if somebody sees what the command prints: not in `X=$(…)`.
+    pub(crate) const fn if_shown(mut self) -> Self {
+        self.if_shown = true;
+        self
     }
 
     /// The operands behind the shape are these.
@@ -191,6 +199,9 @@ fn judge_by(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy
             continue;
         }
         let hit = |rule: &Rule| {
+            if rule.if_shown && call.is_kept {
+                return None;
+            }
             let operands = rule.shapes.iter().find_map(|shape| Shape::arguments(shape).find(words))?;
             Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
         };

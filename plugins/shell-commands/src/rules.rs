@@ -11,13 +11,18 @@ mod own;
 mod process;
 mod process_path;
 mod protected;
+mod read;
 mod removal;
 mod system;
 mod written;
 
-pub(crate) use self::written::Written;
+pub(crate) use self::process_path::meant as through_process;
 pub(crate) use self::{
     agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
+};
+pub(crate) use self::{
+    read::{Reading, files as read_files, is_quiet},
+    written::{How, Written, files as written_files},
 };
 use crate::{
     call::Call,

@@ -8,6 +8,7 @@ mod choice;
 mod compound;
 mod cut;
 mod follow;
+mod kept;
 mod outside;
 mod redirect;
 mod simple;
@@ -26,6 +27,7 @@ use crate::{
     rules,
     scope::{Scope, absolute},
     source,
+    touched::Collected,
     word::Doubt,
     wrapper,
 };
@@ -60,6 +62,12 @@ pub(crate) struct Walker<'a> {
     unseen_parts: bool,
     /// Whether text is walked that is probably no command: only certain findings count.
     probably_data: bool,
+    /// Which files the commands touch, if that is what is asked: then no rule looks at them.
+    touched: Option<Collected>,
+    /// Whether what a command prints goes into a variable, or is counted: nobody sees it.
+    is_kept: bool,
+    /// Whether what a command prints becomes an argument of one that does not print it again.
+    is_argument: bool,
     /// What the `>(…)` of the command that is being read run, once it is known what they read.
     sinks: Vec<CompoundList>,
 }
@@ -67,8 +75,20 @@ pub(crate) struct Walker<'a> {
 impl<'a> Walker<'a> {
     /// Walks a whole command line, started in a folder by an agent that works in another one, or there.
     pub(crate) fn run(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Vec<Finding> {
-        let mut scope = Scope::new(folder);
-        let mut walker = Self {
+        let mut walker = Self::new(workspace, policy);
+        walker.text(text, &mut Scope::new(folder), None);
+        walker.findings
+    }
+
+    /// The files that a whole command line touches.
+    pub(crate) fn touched(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Collected {
+        let mut walker = Self { touched: Some(Collected::default()), ..Self::new(workspace, policy) };
+        walker.text(text, &mut Scope::new(folder), None);
+        walker.touched.unwrap_or_default()
+    }
+
+    fn new(workspace: &str, policy: &'a Policy) -> Self {
+        Self {
             policy,
             findings: Vec::new(),
             workspace: absolute(workspace),
@@ -79,10 +99,11 @@ impl<'a> Walker<'a> {
             beside: false,
             unseen_parts: false,
             probably_data: false,
+            touched: None,
+            is_kept: false,
+            is_argument: false,
             sinks: Vec::new(),
-        };
-        walker.text(text, &mut scope, None);
-        walker.findings
+        }
     }
 
     /// Parses and walks text in a scope; gives what it prints.
@@ -258,12 +279,16 @@ impl<'a> Walker<'a> {
         }
         let beside = std::mem::replace(&mut self.beside, true);
         let mut piped: Option<Stream> = stdin.cloned();
-        for command in &pipeline.seq {
+        let is_kept = self.is_kept;
+        let told = kept::told_little(&pipeline.seq);
+        for (at, command) in pipeline.seq.iter().enumerate() {
+            self.is_kept = is_kept || at < told;
             let mut child = scope.clone();
             piped = Some(self.command(command, &mut child, piped.as_ref()));
             scope.adopt(&child);
         }
         self.beside = beside;
+        self.is_kept = is_kept;
         piped.unwrap_or_default()
     }
 
@@ -303,7 +328,9 @@ impl<'a> Walker<'a> {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.calls > MAX_CALLS || self.expanded > MAX_EXPANDED
+        self.calls > MAX_CALLS
+            || self.expanded > MAX_EXPANDED
+            || self.touched.as_ref().is_some_and(|touched| touched.is_cut)
     }
 
     /// Reports a finding about a command.
@@ -314,6 +341,9 @@ impl<'a> Walker<'a> {
 
     /// Reports that something could not be understood.
     fn doubt(&mut self, doubt: Doubt) {
+        if let (Some(touched), Doubt::TooComplex(_)) = (&mut self.touched, &doubt) {
+            touched.is_cut = true;
+        }
         let (code, why) = match doubt {
             Doubt::Unreadable(why) => ("unparsable", why),
             Doubt::TooComplex(why) => ("too-complex", why),
@@ -329,6 +359,9 @@ impl<'a> Walker<'a> {
     }
 
     fn keep(&mut self, finding: Finding) {
+        if self.touched.is_some() {
+            return;
+        }
         let certain = !matches!(finding.code, "unparsable" | "unknown-command" | "unknown-argument");
         // What is not reported must not crowd out what is.
         let is_reported = self.policy.severity_at(finding.code, finding.place) > Severity::Off;

@@ -14,7 +14,7 @@ mod table;
 mod user;
 mod xargs;
 
-pub(crate) use carrier::{carried, git_options, is_editor, is_run, written_by_code};
+pub(crate) use carrier::{carried, git_options, is_editor, is_run, opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use sed::written as sed_files;

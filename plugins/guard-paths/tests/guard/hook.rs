@@ -34,9 +34,41 @@ fn file_and_search_tools_are_judged_by_what_they_do() {
     assert_eq!(code(answer("{}", ToolClass::FileRead, &["/p/.git/config"])), "none");
 }
 
+fn shell(folders: &[&str], command: &str) -> Result<Answer, String> {
+    testing::set_config("{}");
+    let paths = folders.iter().map(|path| (*path).to_owned()).collect();
+    let tool =
+        ToolCall { class: ToolClass::Shell, paths, command: Some(command.into()), ..ToolCall::default() };
+    GuardPaths::handle(Event {
+        name: "tool.before".into(),
+        cwd: CWD.into(),
+        tool: Some(tool),
+        ..Event::default()
+    })
+}
+
+#[test]
+fn shell_commands_are_judged_by_the_files_that_they_touch() {
+    assert_eq!(code(shell(&[], "cat .env")), "deny secret-file");
+    assert_eq!(code(shell(&["/home/me/.ssh"], "cat config")), "deny credentials");
+    assert_eq!(code(shell(&["/p", "/home/me/.ssh"], "cat config")), "deny credentials");
+    assert_eq!(code(shell(&["/p"], "cat config")), "none");
+}
+
+#[test]
+fn a_denial_says_what_to_do_instead_and_which_line_would_allow_it() {
+    let Verdict::Deny(reason) = shell(&[], "cat config/.env").unwrap().verdict else { panic!("no denial") };
+    assert_eq!(
+        reason.text,
+        "the command reads `config/.env`, which is a file with secrets. Instead: let the program that needs the file read \
+         it itself, or ask the person for the one value. A person can allow it: `allow = [\"**/.env\"]` under \
+         `[hook.config]` of this hook"
+    );
+}
+
 #[test]
 fn other_tools_and_finished_calls_are_not_judged() {
-    assert_eq!(code(answer("{}", ToolClass::Shell, &["/p/.env"])), "none");
+    assert_eq!(code(answer("{}", ToolClass::Shell, &["/p/.env"])), "none", "where a command runs is no file");
     assert_eq!(code(answer("{}", ToolClass::Web, &["/p/.env"])), "none");
     let tool = ToolCall {
         class: ToolClass::FileRead,
@@ -79,6 +111,7 @@ fn the_readme_lists_every_code() {
         "hook-config",
         "path-denied",
         "path-asked",
+        "too-many-files",
     ] {
         assert!(readme.contains(&format!("| `{code}` |")), "{code}");
     }

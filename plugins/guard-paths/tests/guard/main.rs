@@ -1,12 +1,13 @@
 //! What the guard says about files, in tables.
-#![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can not go on fails")]
 
+mod commands;
 mod defaults;
 mod hook;
 mod patterns;
 mod spelling;
 
-use guard_paths::{Access, Config, Policy, Severity, judge};
+use guard_paths::{Access, Config, Decision, Policy, Severity, judge, judge_command};
 
 /// The folder that the agent works in.
 const CWD: &str = "/home/me/project";
@@ -16,7 +17,15 @@ fn policy(config: &str) -> Policy {
 }
 
 fn verdict(config: &str, access: Access, path: &str) -> String {
-    match judge(path, CWD, access, &policy(config)) {
+    told(judge(path, CWD, access, &policy(config)))
+}
+
+fn verdict_of_command(config: &str, command: &str) -> String {
+    told(judge_command(command, CWD, CWD, &policy(config)))
+}
+
+fn told(decision: Option<Decision>) -> String {
+    match decision {
         None => "none".to_owned(),
         Some(decision) if decision.severity == Severity::Deny => format!("deny {}", decision.code),
         Some(decision) => format!("ask {}", decision.code),
@@ -25,11 +34,20 @@ fn verdict(config: &str, access: Access, path: &str) -> String {
 
 /// Every path of a table has this verdict; all that do not are told at once.
 fn all(config: &str, access: Access, expected: &str, paths: &[&str]) {
-    let wrong: Vec<String> = paths
+    compare(expected, paths, |path| verdict(config, access, path));
+}
+
+/// The same for command lines.
+fn all_commands(config: &str, expected: &str, commands: &[&str]) {
+    compare(expected, commands, |command| verdict_of_command(config, command));
+}
+
+fn compare(expected: &str, texts: &[&str], verdict: impl Fn(&str) -> String) {
+    let wrong: Vec<String> = texts
         .iter()
-        .map(|path| (path, verdict(config, access, path)))
+        .map(|text| (text, verdict(text)))
         .filter(|(_, verdict)| verdict != expected)
-        .map(|(path, verdict)| format!("{verdict}: {path:.200}"))
+        .map(|(text, verdict)| format!("{verdict}: {text:.200}"))
         .collect();
     assert!(wrong.is_empty(), "not `{expected}`:\n{}", wrong.join("\n"));
 }

@@ -124,7 +124,21 @@ pub(super) fn send(call: &Call) -> Option<String> {
 
 /// A secret file that an option or operand of a sender names.
 fn uploaded(call: &Call) -> Option<String> {
-    let named = match call.name() {
+    named(call).iter().find_map(|arg| local_secret(arg.as_str(), call))
+}
+
+/// The files that a command sends away, by each name that its words may have for them.
+pub(super) fn uploads_of(call: &Call) -> Vec<String> {
+    if !call.is(SENDERS) || stays_here(call) || copies_here(call) {
+        return Vec::new();
+    }
+    let redirected = call.reads.iter().map(|arg| arg.text.clone());
+    named(call).iter().flat_map(|arg| local_names(arg.as_str())).chain(redirected).collect()
+}
+
+/// What the words of a sender name, as they are written.
+fn named(call: &Call) -> Vec<Arg> {
+    match call.name() {
         "curl" | "curlie" => curl_files(call),
         "wget" => {
             let long = &["post-file", "body-file", "input-file", "config"];
@@ -149,8 +163,7 @@ fn uploaded(call: &Call) -> Option<String> {
             named
         }
         _ => Vec::new(),
-    };
-    named.iter().find_map(|arg| local_secret(arg.as_str(), call))
+    }
 }
 
 /// `sftp h <<< 'put .env'`, `lftp -e 'put .env'`, `socat FILE:.env …`.
@@ -292,11 +305,17 @@ fn is_here(address: &str) -> bool {
 
 /// The secret file that an argument names: `file`, `name=@file`, `name@file`, `@file`.
 fn local_secret(text: &str, call: &Call) -> Option<String> {
-    let is_remote = text.split('/').next().is_some_and(|head| head.contains(':'));
+    local_names(text).iter().find_map(|name| call.secret(name))
+}
+
+fn local_names(text: &str) -> Vec<String> {
+    if text.split('/').next().is_some_and(|head| head.contains(':')) {
+        return Vec::new();
+    }
     let file = text.rsplit_once('@').map_or(text, |(_, file)| file);
     // Behind `;` and `,` a form says what kind of file it is, and names more.
     let file = file.split([';', ',']).next().unwrap_or(file);
-    call.secret(text).or_else(|| call.secret(file)).filter(|_| !is_remote)
+    if file == text { vec![text.to_owned()] } else { vec![text.to_owned(), file.to_owned()] }
 }
 
 /// `curl`'s options whose value is sent, with the letter of each.

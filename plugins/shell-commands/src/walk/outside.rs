@@ -45,6 +45,9 @@ impl Walker<'_> {
     /// A program of which only the arguments are known. The person set the variable: only arguments that
     /// would be dangerous for some program are worth a question.
     pub(super) fn unknown_program(&mut self, call: &Call, first: &Arg, scope: &Scope) {
+        if self.touched.is_some() {
+            return;
+        }
         let few = call.words.len() <= MAX_ARGUMENTS;
         // What is walked as something else already must not multiply.
         let harmless = first.from_outside

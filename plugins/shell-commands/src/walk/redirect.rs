@@ -19,6 +19,8 @@ pub(super) struct Channels {
     pub(super) stdin: Option<Stream>,
     /// The files that it writes.
     pub(super) writes: Vec<Arg>,
+    /// The files that it reads from its standard input.
+    pub(super) reads: Vec<Arg>,
     /// The file that its output goes to, and whether it is added at the end.
     output: Option<(String, bool)>,
     /// Whether its output goes somewhere else than to its caller.
@@ -32,6 +34,16 @@ impl Channels {
             None | Some(0) => self.stdin = Some(content),
             Some(fd) => drop(scope.inputs.insert(fd, content)),
         }
+    }
+
+    /// The file that its output goes to.
+    pub(super) fn output(&self) -> Option<String> {
+        self.output.as_ref().map(|(path, _)| path.clone())
+    }
+
+    /// Whether its output goes nowhere.
+    pub(super) fn is_dropped(&self) -> bool {
+        self.output.as_ref().is_some_and(|(path, _)| path == "/dev/null")
     }
 
     /// What is left of the output for the next command in the pipe.
@@ -147,6 +159,9 @@ impl Walker<'_> {
         if fd == 0 || reads {
             let content = file_content(&target, scope);
             channels.read(Some(fd), content, scope);
+            if fd == 0 && target.stream.is_none() {
+                channels.reads.push(target.clone());
+            }
         }
         if !matches!(kind, IoFileRedirectKind::Read | IoFileRedirectKind::DuplicateInput) {
             let append = matches!(kind, IoFileRedirectKind::Append);

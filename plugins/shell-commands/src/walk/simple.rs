@@ -4,7 +4,7 @@ use brush_parser::ast::{
     Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem, SimpleCommand,
 };
 
-use super::{Walker, redirect::Channels};
+use super::{Walker, kept, redirect::Channels};
 use crate::{
     arg::{Arg, Stream},
     call::Call,
@@ -35,6 +35,10 @@ impl Walker<'_> {
         if let Some(name) = &command.word_or_name {
             words.extend(self.fields(&name.value, scope));
         }
+        let is_kept = self.is_kept;
+        let is_argument = self.is_argument;
+        self.is_kept |= kept::sets_variables(&words);
+        self.is_argument |= !kept::prints_arguments(&words);
         for item in suffix.clone() {
             match item {
                 CommandPrefixOrSuffixItem::Word(word) => words.extend(self.fields(&word.value, scope)),
@@ -47,6 +51,8 @@ impl Walker<'_> {
                 CommandPrefixOrSuffixItem::IoRedirect(_) => {}
             }
         }
+        self.is_kept = is_kept;
+        self.is_argument = is_argument;
         let redirects = prefix.clone().chain(suffix).filter_map(|item| match item {
             CommandPrefixOrSuffixItem::IoRedirect(redirect) => Some(redirect),
             _ => None,
@@ -86,6 +92,9 @@ impl Walker<'_> {
             stdin: channels.stdin.clone().unwrap_or_default(),
             has_stdin: channels.stdin.is_some(),
             writes: channels.writes.clone(),
+            reads: channels.reads.clone(),
+            is_kept: self.is_kept || self.is_argument || channels.is_dropped(),
+            output: channels.output(),
             cwd: scope.cwd.clone(),
             strayed: scope.strayed,
             workspace: self.workspace.clone(),
@@ -114,12 +123,22 @@ impl Walker<'_> {
 
     /// Shows a command to every rule.
     pub(super) fn judge(&mut self, call: &Call) {
+        if let Some(touched) = &mut self.touched {
+            touched.add(call, self.is_kept);
+            return;
+        }
         for hit in rules::judge(call, self.policy) {
             self.keep(Finding::new(hit.code, call, &hit.does, &self.via).at(hit.place));
         }
     }
 
     pub(super) fn assign(&mut self, assignment: &Assignment, scope: &mut Scope) {
+        let is_kept = std::mem::replace(&mut self.is_kept, true);
+        self.assign_value(assignment, scope);
+        self.is_kept = is_kept;
+    }
+
+    fn assign_value(&mut self, assignment: &Assignment, scope: &mut Scope) {
         let mut value = match &assignment.value {
             AssignmentValue::Scalar(word) => self.single(&word.value, scope),
             AssignmentValue::Array(elements) => {

@@ -96,16 +96,28 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
 
 /// The files that the code of another language, in an argument or on the standard input, may write.
 pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
+    codes(call).iter().flat_map(|code| foreign::paths(code)).map(from_home).collect()
+}
+
+/// The files that the code of another language opens by a plain name.
+pub(crate) fn opened_by_code(call: &Call) -> Vec<String> {
+    codes(call).iter().flat_map(|code| foreign::opened(code)).map(from_home).collect()
+}
+
+fn codes(call: &Call) -> Vec<String> {
     if !is_interpreter(call.name()) {
         return Vec::new();
     }
-    let home = |path: String| match path.strip_prefix("~/") {
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
+    let codes = call.args().iter().filter(|arg| !arg.as_str().starts_with('-')).map(Arg::plain);
+    codes.chain(stdin).collect()
+}
+
+fn from_home(path: String) -> String {
+    match path.strip_prefix("~/") {
         Some(below) => format!("{HOME}/{below}"),
         None => path,
-    };
-    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
-    let codes = call.args().iter().filter(|arg| !arg.as_str().starts_with('-')).map(Arg::plain).chain(stdin);
-    codes.flat_map(|code| foreign::paths(&code)).map(home).collect()
+    }
 }
 
 /// `+!command`, `:silent !command`, `:%!command`, `:call system('command')`.

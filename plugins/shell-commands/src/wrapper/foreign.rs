@@ -120,6 +120,47 @@ fn writes(code: &str) -> bool {
     false
 }
 
+/// The files that the code opens, or reads as a whole, with a plain name.
+pub(super) fn opened(code: &str) -> Vec<String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut rest = code;
+    while let Some(start) = rest.find(is_name) {
+        let (_, from) = rest.split_at(start);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        rest = after;
+        if OPENERS.contains(&name) || READERS.contains(&name) {
+            // `open(F, "<", "path")`
+            let arguments = after.split([')', ';']).next().unwrap_or_default();
+            let paths = every_literal(arguments).into_iter().filter(|text| text.len() < MAX_PATH);
+            found.extend(paths.map(|text| text.trim_start_matches(['<', ' ']).to_owned()));
+        }
+    }
+    found.retain(|text| text.contains(['.', '/', '_']));
+    found
+}
+
+/// Functions that read a file as a whole, or name one that is read next.
+const READERS: &[&str] = &[
+    "Path",
+    "createReadStream",
+    "file",
+    "file_get_contents",
+    "fromfile",
+    "linecache",
+    "loadtxt",
+    "read",
+    "readFile",
+    "readFileSync",
+    "readTextFile",
+    "read_file",
+    "read_lines",
+    "read_text",
+    "readfile",
+    "readlines",
+    "slurp",
+];
+
 /// Functions that open a file.
 const OPENERS: &[&str] = &["open", "fopen", "openSync", "fdopen"];
 

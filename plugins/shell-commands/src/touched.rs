@@ -1,0 +1,184 @@
+//! Which files a command line touches, and how: what a guard over files asks.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    arg::{HOME, UNKNOWN, is_mark},
+    call::Call,
+    finding::quote,
+    policy::{Config, Policy},
+    readings,
+    rules::{How, Reading, read_files, through_process, written_files},
+    scope::home_of,
+    secret::may_be,
+    walk::Walker,
+};
+
+/// How much text the paths of one command line may have, in bytes.
+const MAX_PATHS: usize = 4 * 1024 * 1024;
+/// The longest path that is shown, in characters.
+const MAX_SHOWN: usize = 200;
+
+/// What a command does with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Access {
+    /// It prints or copies what is in it.
+    Read,
+    /// It works with what is in it, and shows nothing of it.
+    Use,
+    /// It creates, changes or removes it.
+    Write,
+    /// It is a program that makes such files, or changes only whose it is and when it was changed.
+    Make,
+}
+
+/// A file that a command touches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Touched {
+    /// Its path from the root or from `~`, if that is known. Noncharacters stand for what is not: compare by [`may_be_name`].
+    pub path: String,
+    /// The path as the command has it, for people.
+    pub shown: String,
+    /// What is done with it.
+    pub access: Access,
+    /// If it is read, the files that its content goes into in place of being seen; if it is written, the files that its
+    /// content comes from.
+    pub others: Vec<String>,
+    /// Whether all below it goes, too.
+    pub is_whole: bool,
+}
+
+/// The files of a command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// Each once for each thing that is done with it.
+    pub touched: BTreeSet<Touched>,
+    /// Whether there was too much to look at all of it.
+    pub is_cut: bool,
+}
+
+/// The files that a command line touches, which runs in a folder for an agent that works in a workspace. What only shows when it
+/// runs is not among them, and of a line that no shell can read nothing is.
+pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
+    let mut all = Files::default();
+    let Ok(policy) = Policy::new(&Config::default()) else { return all };
+    if command.contains(is_mark) {
+        return all;
+    }
+    for read in readings(command) {
+        let collected = Walker::touched(&read, folder, workspace, &policy);
+        all.is_cut |= collected.is_cut;
+        all.touched.extend(collected.touched);
+    }
+    all
+}
+
+/// Whether a component of a path may be this name: it is, or it is a pattern that is made for it.
+pub fn may_be_name(component: &str, name: &str) -> bool {
+    may_be(component, name)
+}
+
+/// Whether a path or a component has parts that only show when the command runs.
+pub fn is_pattern(text: &str) -> bool {
+    text.contains(is_mark)
+}
+
+/// The files that were found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Collected {
+    touched: BTreeSet<Touched>,
+    bytes: usize,
+    pub(crate) is_cut: bool,
+}
+
+impl Collected {
+    /// Adds the files of a command. If what it prints is kept, nobody sees it.
+    pub(crate) fn add(&mut self, call: &Call, is_kept: bool) {
+        self.add_named(call, is_kept);
+        if let Some(meant) = through_process(call) {
+            self.add_named(&meant, is_kept);
+        }
+    }
+
+    fn add_named(&mut self, call: &Call, is_kept: bool) {
+        let read = read_files(call);
+        for file in &read {
+            let (access, others) = match &file.how {
+                Reading::Shown if is_kept => (Access::Use, Vec::new()),
+                Reading::Shown => (Access::Read, Vec::new()),
+                Reading::Copied(into) => (Access::Read, into.iter().map(|path| full(path, call)).collect()),
+                Reading::Used => (Access::Use, Vec::new()),
+            };
+            self.push(&file.path, access, others, false, call);
+        }
+        for file in written_files(call) {
+            let sources = read.iter().filter(|read| goes_into(&read.how, &file.path));
+            let others = sources.map(|read| full(&read.path, call)).collect();
+            let access = if makes(call) { Access::Make } else { Access::Write };
+            self.push(&file.path, access, others, file.how == How::Whole, call);
+        }
+    }
+
+    fn push(&mut self, path: &str, access: Access, others: Vec<String>, is_whole: bool, call: &Call) {
+        let touched =
+            Touched { path: full(path, call), shown: quote(path, MAX_SHOWN), access, others, is_whole };
+        self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();
+        self.is_cut |= self.bytes > MAX_PATHS;
+        if !self.is_cut {
+            self.touched.insert(touched);
+        }
+    }
+}
+
+/// Whether what is read becomes what is in this file.
+fn goes_into(how: &Reading, path: &str) -> bool {
+    let Reading::Copied(into) = how else { return false };
+    // A copy may lie in its target under its own name.
+    let is_copy = |copy: &String| {
+        let rest = path.trim_start_matches("./").strip_prefix(copy.trim_start_matches("./"));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    into.iter().any(is_copy)
+}
+
+/// Programs that make keys and certificates, and those that leave what is in a file as it is.
+const MAKERS: &[&str] = &[
+    "age-keygen",
+    "certtool",
+    "cfssl",
+    "cfssljson",
+    "chattr",
+    "chgrp",
+    "chmod",
+    "chown",
+    "easyrsa",
+    "keytool",
+    "mkcert",
+    "openssl",
+    "puttygen",
+    "setfacl",
+    "ssh-keygen",
+    "ssh-keyscan",
+    "step",
+    "touch",
+    "wg",
+];
+
+fn makes(call: &Call) -> bool {
+    call.is(MAKERS)
+}
+
+/// A path from the root, or from a home folder that nobody knows.
+fn full(path: &str, call: &Call) -> String {
+    let path = match &call.cwd {
+        Some(cwd) if !path.starts_with(['/', HOME, UNKNOWN]) => format!("{cwd}/{path}"),
+        _ => path.to_owned(),
+    };
+    match path.strip_prefix(HOME) {
+        Some(below) => {
+            let home = call.workspace.as_deref().and_then(home_of);
+            format!("{}{below}", home.as_deref().unwrap_or("~"))
+        }
+        None => path,
+    }
+}

@@ -1,0 +1,40 @@
+//! Output that nobody sees: it goes into a variable, or only what it comes to is told.
+
+use brush_parser::ast::{Command, CommandPrefixOrSuffixItem};
+
+use crate::{arg::Arg, rules::is_quiet};
+
+/// Commands whose words become variables.
+const SETTERS: &[&str] = &["declare", "env", "export", "local", "readonly", "typeset"];
+
+/// Commands that print their words.
+const PRINTERS: &[&str] = &["echo", "print", "printf"];
+/// Options of programs that take a secret from the standard input.
+const TAKERS: &[&str] = &["--password-stdin", "--with-token", "--passphrase-fd"];
+
+/// Whether the words behind these become variables: `export $(cat .env)`.
+pub(super) fn sets_variables(words: &[Arg]) -> bool {
+    words.first().and_then(Arg::literal).is_some_and(|name| SETTERS.contains(&name))
+}
+
+/// Whether a command prints the words behind these: what is substituted there is seen.
+pub(super) fn prints_arguments(words: &[Arg]) -> bool {
+    words.first().and_then(Arg::literal).is_none_or(|name| PRINTERS.contains(&name))
+}
+
+/// How many commands at the beginning of a pipe have readers behind them that tell little: `cat .env | wc -l`.
+pub(super) fn told_little(commands: &[Command]) -> usize {
+    commands.iter().rposition(tells_little).unwrap_or_default()
+}
+
+fn tells_little(command: &Command) -> bool {
+    let Command::Simple(simple) = command else { return false };
+    let Some(name) = &simple.word_or_name else { return false };
+    let suffix = simple.suffix.iter().flat_map(|suffix| &suffix.0);
+    let words = suffix.filter_map(|item| match item {
+        CommandPrefixOrSuffixItem::Word(word) => Some(Arg::new(word.value.replace(['\'', '"'], ""))),
+        _ => None,
+    });
+    let words: Vec<Arg> = words.collect();
+    is_quiet(&name.value, &words) || words.iter().any(|word| TAKERS.contains(&word.as_str()))
+}
