@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     args::SetupArgs,
-    environment,
+    diagnostic, environment,
     exit::ExitStatus,
     printer::{ERROR, Printer, WARNING},
     report,
@@ -62,7 +62,11 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
         ));
         return Ok(false);
     }
-    Ok(prove::all(&plan, &command, places, printer) && is_well)
+    is_well &= prove::all(&plan, &command, places, printer);
+    if is_well {
+        printer.line(&format!("{} protected", diagnostic::plural(agents.len(), "agent")));
+    }
+    Ok(is_well)
 }
 
 /// Are all agents without hookbox now?
@@ -135,7 +139,7 @@ fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
     let found = check::prepare(&setup, printer).map_err(problem)?;
     if setup.loaded.has_errors() {
-        crate::diagnostic::print(&setup.loaded.problems, printer);
+        diagnostic::print(&setup.loaded.problems, printer);
         return Err(problem("no agent's settings were changed: mend this and run `hookbox setup` again"));
     }
     match found.broken {
