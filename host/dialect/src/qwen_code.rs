@@ -13,7 +13,7 @@ use super::{
         Field,
         Kind::{Any, List, Text},
     },
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, moved_by},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -96,6 +96,8 @@ static TOOLS: &[Tool] = &[
     tool("skill", Other, NO_PATHS),
 ];
 
+static SWITCHES: [Switch; 1] = [Switch { places: &["disableAllHooks"], runs: false, by_default: true }];
+
 /// Up to some version its times were milliseconds; since then only those of 1000 and more are.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "qwen-code",
@@ -104,6 +106,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
+.switched_by(&SWITCHES)
+.trusting_folders()
 .project(".qwen")
 .with_comments();
 

@@ -21,6 +21,7 @@ mod launch;
 mod mend;
 #[cfg(feature = "settings")]
 mod namesake;
+mod needs;
 #[cfg(feature = "settings")]
 mod own;
 #[cfg(feature = "settings")]
@@ -38,13 +39,13 @@ mod words;
 
 use std::time::Duration;
 
-pub(super) use self::shape::{Shape, TomlForm, Unit};
 #[cfg(feature = "settings")]
 use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
     launch::{Launch, SetByProject},
+    needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,
@@ -55,6 +56,10 @@ pub use self::{
     installed::{Installed, installed, misnamed},
     namesake::namesake,
     plugin::is_other_plugin,
+};
+pub(super) use self::{
+    needs::Switch,
+    shape::{Shape, TomlForm, Unit},
 };
 
 /// Largest settings file that is edited, bytes.
@@ -81,6 +86,10 @@ pub struct AgentSettings {
     pub(super) comments: bool,
     /// Does a key that it does not know keep the agent from reading any hook of the file?
     pub(super) closed: bool,
+    /// By what all of its hooks are switched off.
+    pub(super) switches: &'static [Switch],
+    /// Does it have a list of trusted folders beside the file?
+    pub(super) trusts_folders: bool,
     /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
     pub instead_of: Option<&'static str>,
 }
@@ -104,6 +113,8 @@ impl AgentSettings {
             shape,
             comments: false,
             closed: false,
+            switches: &[],
+            trusts_folders: false,
             instead_of: None,
         }
     }
@@ -123,6 +134,18 @@ impl AgentSettings {
     /// A key that the agent does not know keeps it from reading any hook of the file.
     pub(super) const fn closed(mut self) -> Self {
         self.closed = true;
+        self
+    }
+
+    /// Its hooks can be switched off so.
+    pub(super) const fn switched_by(mut self, switches: &'static [Switch]) -> Self {
+        self.switches = switches;
+        self
+    }
+
+    /// It has a list of trusted folders beside the file.
+    pub(super) const fn trusting_folders(mut self) -> Self {
+        self.trusts_folders = true;
         self
     }
 

@@ -6,7 +6,7 @@ use crate::{
     claude_code::ClaudeCode,
     facts::AgentFacts,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -59,6 +59,8 @@ static TOOLS: &[Tool] = &[
     tool("Skill", Other, NO_PATHS),
 ];
 
+static SWITCHES: [Switch; 1] = [Switch { places: &["disableAllHooks"], runs: false, by_default: true }];
+
 static SETTINGS: AgentSettings = AgentSettings::new(
     "claude-code",
     (moved_by("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
@@ -66,6 +68,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All)),
     USUAL,
 )
+.switched_by(&SWITCHES)
 .project(".claude");
 
 /// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand

@@ -6,7 +6,7 @@ use crate::{
     facts::AgentFacts,
     gemini_cli::GeminiCli,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -51,6 +51,11 @@ pub(crate) static TOOLS: &[Tool] = &[
     tool("write_todos", Other, NO_PATHS),
 ];
 
+/// The second place is the older one.
+pub(crate) const ENABLED: [&str; 2] = ["hooksConfig.enabled", "hooks.enabled"];
+
+static SWITCHES: [Switch; 1] = [Switch { places: &ENABLED, runs: true, by_default: true }];
+
 static SETTINGS: AgentSettings = AgentSettings::new(
     "gemini-cli",
     (in_home(".gemini"), "settings.json"),
@@ -58,6 +63,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
+.switched_by(&SWITCHES)
+.trusting_folders()
 .project(".gemini")
 .with_comments();
 
