@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// List the hooks in the order in which they run
     List(ListArgs),
-    /// Switch off hooks that a project brings
+    /// Switch a hook off for a time: one of yours, or those that a project brings
     Disable(DisableArgs),
     /// Switch on again what `disable` switched off
     Enable(SwitchArgs),

@@ -13,6 +13,7 @@ mod install_files;
 mod list;
 mod offer;
 mod own_command;
+mod person;
 mod plugin;
 mod read;
 mod run;

@@ -4,6 +4,7 @@ mod agents;
 mod attack;
 mod coverage;
 mod namesakes;
+mod switched_off;
 
 use std::path::Path;
 
@@ -42,6 +43,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.program(&setup.places);
     doctor.files(&setup.places, &project);
     doctor.configuration(&setup);
+    doctor.switched_off(&setup);
     doctor.cache(&setup.places);
     doctor.compiler();
     doctor.sandbox();

@@ -16,7 +16,7 @@ use crate::{
     once::{self, NotKept},
     places::Places,
     surroundings::{HookFiles, Surroundings},
-    switches::{OffBy, Switches},
+    switches::{self, OffBy, Switches},
 };
 
 const CHECK: &str = "hookbox check";
@@ -185,14 +185,21 @@ impl Setup {
     /// By what all hooks of the project here are switched off, if they are.
     pub fn projects_off(&self) -> Option<OffBy> {
         let project = self.places.project_config(&self.project)?;
-        Switches::of([&self.loaded], self.places.switches().as_deref()).off(&project.root)
+        self.switches().off(&project.root)
     }
 
     /// By what this hook is switched off, if its own entry does not do it.
     pub fn switched_off_by(&self, hook: &HookSpec) -> Option<OffBy> {
-        let project = self.places.project_config(&self.project)?;
-        let switches = Switches::of([&self.loaded], self.places.switches().as_deref());
-        switches.disables(&hook.name, &project.root).filter(|_| hook.origin.layer == Layer::Project)
+        let folder = match hook.origin.layer {
+            Layer::Project => self.places.project_config(&self.project)?.root,
+            _ => self.project.clone(),
+        };
+        self.switches().of_hook(hook, &folder)
+    }
+
+    fn switches(&self) -> Switches<'_> {
+        let kept = self.places.switches().as_deref().map(switches::load).unwrap_or_default();
+        Switches::of([&self.loaded], kept)
     }
 
     fn no_hooks(&self) -> Hooks {
