@@ -1,6 +1,7 @@
 //! The command line.
 
 mod hooks;
+mod log;
 mod look;
 mod plugin;
 mod run;
@@ -13,6 +14,7 @@ use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
+    log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
@@ -73,6 +75,10 @@ pub(crate) enum Command {
     Disable(DisableArgs),
     /// Switch on again what `disable` switched off
     Enable(SwitchArgs),
+    /// Show what hooks said and decided lately
+    Log(LogArgs),
+    /// Let one call pass that hooks have stopped
+    Allow(AllowArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
     /// Put hookbox into an agent's own settings

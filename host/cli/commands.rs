@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod allow;
 mod check;
 mod dialects;
 mod doctor;
@@ -11,6 +12,7 @@ mod import;
 mod install;
 mod install_files;
 mod list;
+mod log;
 mod offer;
 mod own_command;
 mod person;
@@ -51,6 +53,8 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),
         Command::Enable(args) => switch::enable(&args, printer),
+        Command::Log(args) => log::log(&args, printer),
+        Command::Allow(args) => allow::allow(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),

@@ -172,9 +172,13 @@ fn without_a_person_nothing_is_switched_off() {
 #[test]
 fn what_is_no_hook_here_is_told() {
     let bed = project(&shell_gate("true", ""));
-    let ran = at_a_terminal(&bed, &["disable", "denys"]);
-    let said = "there is no hook `denys` here; did you mean `denies`?";
-    assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
+    for (name, said) in [
+        ("denie", "there is no hook `denie` here; did you mean `denies`?"),
+        ("x", "there is no hook `x` here; there are sh, none, denies (`hookbox list` shows all)"),
+    ] {
+        let ran = at_a_terminal(&bed, &["disable", name]);
+        assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
+    }
     let bed = TestBed::new();
     let ran = at_a_terminal(&bed, &["disable", "--project"]);
     assert!(ran.stderr.contains("there is no project with hooks here"), "{ran}");

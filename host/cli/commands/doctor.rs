@@ -3,8 +3,8 @@
 mod agents;
 mod attack;
 mod coverage;
+mod kept;
 mod namesakes;
-mod switched_off;
 
 use std::path::Path;
 
@@ -44,6 +44,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.files(&setup.places, &project);
     doctor.configuration(&setup);
     doctor.switched_off(&setup);
+    doctor.log(&setup);
     doctor.cache(&setup.places);
     doctor.compiler();
     doctor.sandbox();

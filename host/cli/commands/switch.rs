@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use hookbox::{Clock, HookSpec, config::did_you_mean, model::Layer};
+use hookbox::{Clock, HookSpec, config::nearest, model::Layer};
 use hookbox_files::{
     HookFiles, Setup,
     places::Places,
@@ -24,6 +24,9 @@ use crate::{
 /// What a person may write instead of asking for it at a terminal.
 const INSTEAD: &str = "in your hooks.toml `enabled = false` in a hook's entry, `[projects]` with `hooks = false`, or a `[[project]]`, \
                        does the same";
+
+/// Most names of hooks that are told.
+const SHOWN: usize = 10;
 
 pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
     print(try_disable(args), printer)
@@ -152,7 +155,11 @@ impl Here {
         if names.is_empty() {
             return Err(format!("there is no hook `{name}` here, nor any other"));
         }
-        Err(format!("there is no hook `{name}` here; {}", did_you_mean(name, &names)))
+        let instead = match nearest(name, &names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names.get(..SHOWN).unwrap_or(&names).join(", ")),
+        };
+        Err(format!("there is no hook `{name}` here; {instead} (`hookbox list` shows all)"))
     }
 
     /// The project here that brings hooks.
