@@ -1,6 +1,7 @@
 //! The command line.
 
 mod hooks;
+mod log;
 mod look;
 mod plugin;
 mod run;
@@ -14,6 +15,7 @@ use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
+    log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
@@ -73,10 +75,14 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// List the hooks in the order in which they run
     List(ListArgs),
-    /// Switch off hooks that a project brings
+    /// Switch a hook off for a time: one of yours, or those that a project brings
     Disable(DisableArgs),
     /// Switch on again what `disable` switched off
     Enable(SwitchArgs),
+    /// Show what hooks said and decided lately
+    Log(LogArgs),
+    /// Let one call pass that hooks have stopped
+    Allow(AllowArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
     /// Protect every agent on this machine: rules, settings, and the proof that they hold

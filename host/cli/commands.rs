@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod agent_change;
+mod allow;
 mod check;
 mod cline_change;
 mod dialects;
@@ -13,8 +14,10 @@ mod hooks;
 mod import;
 mod install;
 mod list;
+mod log;
 mod offer;
 mod own_command;
+mod person;
 mod plugin;
 mod present;
 mod progress;
@@ -57,6 +60,8 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),
         Command::Enable(args) => switch::enable(&args, printer),
+        Command::Log(args) => log::log(&args, printer),
+        Command::Allow(args) => allow::allow(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),

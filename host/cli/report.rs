@@ -8,6 +8,7 @@ use hookbox::{
         Refusal, Rewrite, Status, Usage, Verdict, bounded_text,
     },
 };
+use hookbox_files::switches::OffBy;
 use serde_json::{Value, json};
 
 use crate::{
@@ -52,6 +53,11 @@ fn is_script(word: &str) -> bool {
 /// What agents are told that a hook is called, if that is not its name.
 pub(crate) fn label(spec: &HookSpec) -> Option<String> {
     Some(spec.label()).filter(|label| *label != spec.name)
+}
+
+/// That a hook is switched off, and by what, if its own entry does not do it.
+pub(crate) fn disabled(by: Option<OffBy>) -> String {
+    by.map_or_else(|| "disabled".to_owned(), |by| format!("disabled by {}", plain(&by.to_string())))
 }
 
 /// The events that a hook is for.

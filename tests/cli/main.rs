@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the command is a process")]
 
 mod agents;
+mod allow;
 mod ask_server;
 mod attacked;
 mod bad_config;
@@ -34,6 +35,7 @@ mod kv;
 mod limit_calls;
 mod list;
 mod litellm;
+mod log;
 mod loops;
 mod meta;
 mod once;

@@ -1,6 +1,11 @@
-//! Hooks that projects bring can be switched off: by the user's file, and by a command at a terminal.
+//! Hooks can be switched off: those that projects bring by the user's file, and both these and the user's own by a command
+//! at a terminal.
 
-use std::{fs, os::unix::fs::symlink, process::Stdio};
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+    process::Stdio,
+};
 
 use insta::assert_snapshot;
 use nix::pty::openpty;
@@ -27,7 +32,7 @@ fn denies(bed: &TestBed) -> bool {
 }
 
 /// The command with a terminal as its standard input.
-fn at_a_terminal(bed: &TestBed, arguments: &[&str]) -> Ran {
+pub(crate) fn at_a_terminal(bed: &TestBed, arguments: &[&str]) -> Ran {
     let terminal = openpty(None, None).unwrap();
     let mut command = bed.command(arguments);
     command.stdin(Stdio::from(terminal.slave));
@@ -165,14 +170,11 @@ fn without_a_person_nothing_is_switched_off() {
 }
 
 #[test]
-fn what_is_no_hook_of_the_project_is_told() {
+fn what_is_no_hook_here_is_told() {
     let bed = project(&shell_gate("true", ""));
     for (name, said) in [
-        (
-            "sh",
-            "`sh` is no hook of a project; write `enabled = false` into its entry at [HOME]/.config/hookbox/hooks.toml:1",
-        ),
-        ("x", "the project here has no hook `x`, but: none, denies"),
+        ("denie", "there is no hook `denie` here; did you mean `denies`?"),
+        ("x", "there is no hook `x` here; there are sh, none, denies (`hookbox list` shows all)"),
     ] {
         let ran = at_a_terminal(&bed, &["disable", name]);
         assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
@@ -180,11 +182,104 @@ fn what_is_no_hook_of_the_project_is_told() {
     let bed = TestBed::new();
     let ran = at_a_terminal(&bed, &["disable", "--project"]);
     assert!(ran.stderr.contains("there is no project with hooks here"), "{ran}");
+    let ran = at_a_terminal(&bed, &["disable", "x"]);
+    assert!(ran.stderr.contains("there is no hook `x` here, nor any other"), "{ran}");
+}
+
+/// The user's own hook `denies`, and two projects beside each other.
+fn own() -> TestBed {
+    let bed = TestBed::with(&gate("denies"));
+    std::fs::create_dir_all(bed.path("[HOME]/other/.git")).unwrap();
+    bed
+}
+
+fn own_denies(bed: &TestBed, folder: &str) -> bool {
+    bed.answer(&LS.replace("[PROJECT]", folder)).stdout.contains("denies: because (no)")
+}
+
+#[test]
+fn a_hook_of_the_user_is_switched_off_in_all_projects_and_on_again() {
+    let bed = own();
+    assert!(own_denies(&bed, "[PROJECT]"));
+    let ran = at_a_terminal(&bed, &["disable", "denies"]);
+    assert_eq!(
+        ran.stdout, "switched off until `hookbox enable`: your hook `denies`, in all projects\n",
+        "{ran}"
+    );
+    assert!(!own_denies(&bed, "[PROJECT]") && !own_denies(&bed, "[HOME]/other"));
+    let ran = bed.hookbox(&["enable", "denies"]);
+    assert_eq!(ran.stdout, "switched on: your hook `denies`, in all projects\n", "{ran}");
+    assert!(own_denies(&bed, "[PROJECT]"));
+}
+
+#[test]
+fn a_hook_of_the_user_is_switched_off_in_one_project_for_a_time() {
+    let bed = own();
+    let ran = at_a_terminal(&bed, &["disable", "denies", "--project", "--for", "1h"]);
+    assert_eq!(ran.stdout, "switched off for 1h: your hook `denies`, in [PROJECT]\n", "{ran}");
+    assert!(!own_denies(&bed, "[PROJECT]") && !own_denies(&bed, "[PROJECT]/src"));
+    assert!(own_denies(&bed, "[HOME]/other"));
+    // The hour is over.
+    let kept = fs::read_to_string(bed.path(KEPT)).unwrap();
+    let until = kept.split("\"until\":").nth(1).unwrap().split('}').next().unwrap();
+    fs::write(bed.path(KEPT), kept.replace(until, "1")).unwrap();
+    assert!(own_denies(&bed, "[PROJECT]"));
+}
+
+#[test]
+fn what_is_off_in_all_projects_is_not_switched_on_in_one() {
+    let bed = own();
+    at_a_terminal(&bed, &["disable", "denies"]);
+    let ran = bed.hookbox(&["enable", "denies", "--project"]);
+    let said = "`denies` is switched off in all projects; `hookbox enable denies` switches it on";
+    assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
+    assert!(!own_denies(&bed, "[PROJECT]"));
+}
+
+#[test]
+fn list_doctor_and_explain_show_which_hook_is_off_and_until_when() {
+    let bed = own();
+    at_a_terminal(&bed, &["disable", "denies", "--for", "1h"]);
+    let off = "disabled by `hookbox disable`, for 60 min more";
+    let listed = bed.hookbox(&["list"]).stdout;
+    assert!(listed.contains(&format!("denies ({off})\n")), "{listed}");
+    let event = bed.write("[PROJECT]/event.json", LS);
+    let explained = bed.hookbox(&["explain", event.to_str().unwrap()]).stdout;
+    assert!(explained.contains(&format!("-  denies: {off}\n")), "{explained}");
+    let doctor = bed.hookbox(&["doctor"]).stdout;
+    let said = "odd     switched off: denies, by `hookbox disable`, for 60 min more\n";
+    assert!(doctor.contains(said), "{doctor}");
+}
+
+/// A project may give its hook any name.
+#[test]
+fn a_projects_hook_of_the_same_name_is_switched_off_and_the_users_stays_on() {
+    let bed = project(&gate("denies"));
+    let ran = at_a_terminal(&bed, &["disable", "denies"]);
+    assert_eq!(
+        ran.stdout,
+        "switched off until `hookbox enable`: the hook `denies` of [PROJECT]\n\
+         your own hook `denies` stays on; `enabled = false` in its entry at [HOME]/.config/hookbox/hooks.toml:1 switches it off\n",
+        "{ran}"
+    );
+    assert!(own_denies(&bed, "[PROJECT]"));
+}
+
+#[test]
+fn a_file_of_switches_that_others_could_have_written_switches_nothing_off() {
+    let bed = own();
+    at_a_terminal(&bed, &["disable", "denies"]);
+    assert!(!own_denies(&bed, "[PROJECT]"));
+    fs::set_permissions(bed.path(KEPT), fs::Permissions::from_mode(0o666)).unwrap();
+    assert!(own_denies(&bed, "[PROJECT]"));
 }
 
 #[test]
 fn a_damaged_file_of_switches_switches_nothing_off() {
     for damage in ["", "{", "[1]", "{\"project\":null}", "[{\"project\":null,\"hook\":null,\"until\":-1}]"] {
+        let own = own();
+        own.write(KEPT, damage);
+        assert!(own_denies(&own, "[PROJECT]"), "{damage}");
         let bed = project("");
         bed.write(KEPT, damage);
         assert!(denies(&bed), "{damage}");

@@ -91,6 +91,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
     let of_people =
         trespassers("host/cli", &["of_terminal", "environment::variable"], &["host/cli/environment.rs"]);
     let may = [
+        "allow",
         "check",
         "doctor",
         "doctor/coverage",
@@ -101,6 +102,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "install",
         "install_files",
         "list",
+        "log",
         "own_command",
         "plugin",
         "switch",
@@ -181,10 +183,12 @@ fn whole_files_are_written_in_one_place() {
         assert_eq!(trespassers(folder, &means, &[]), NOBODY);
     }
     assert_eq!(trespassers("host/runtime", &means, &["host/runtime/src/atomic_file.rs"]), NOBODY);
-    // A lock is empty, and a report is added to.
+    // A lock is empty, and reports and logs are added to.
     let others = [
         "host/platform/src",
         "host/runtime/src/sandbox/cache/turn.rs",
+        "host/files/src/allowances.rs",
+        "host/files/src/event_log/store.rs",
         "host/files/src/once.rs",
         "host/cli/run_report.rs",
     ];

@@ -2,29 +2,31 @@
 
 use std::time::Duration;
 
-/// Which hooks of projects.
+/// Which hooks.
 #[derive(Debug, clap::Args)]
-#[group(id = "which", required = true, multiple = false)]
+#[group(id = "which", required = true, multiple = true)]
 pub(crate) struct SwitchArgs {
-    /// The hook of this name, of the project around the current folder
+    /// The hook of this name: of the project around the current folder, else of your own file
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// All hooks of the project around the current folder
+    /// In the project around the current folder only; without NAME: all hooks that it brings
     #[arg(long)]
     pub(crate) project: bool,
-    /// All hooks of all projects
-    #[arg(long)]
+    /// All hooks that any project brings
+    #[arg(long, conflicts_with_all = ["name", "project"])]
     pub(crate) all_projects: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox disable slow-check            # one hook of the project here
-  hookbox disable --project --for 1h    # all of its hooks, for an hour
+  hookbox disable guard-shell --for 1h         # a hook of yours, for an hour
+  hookbox disable guard-shell --project        # in the project here only
+  hookbox disable slow-check                   # one hook of the project here
+  hookbox disable --project --for 1h           # all hooks of the project here
   hookbox disable --all-projects
 
-Hooks of your own are switched off by `enabled = false` in their entries. It must be said at a terminal.")]
+It must be said at a terminal, by a person. The administrator's hooks stay on.")]
 pub(crate) struct DisableArgs {
     #[command(flatten)]
     pub(crate) what: SwitchArgs,

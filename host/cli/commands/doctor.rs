@@ -3,6 +3,7 @@
 mod agents;
 mod attack;
 mod coverage;
+mod kept;
 mod namesakes;
 
 use std::path::Path;
@@ -42,6 +43,8 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.program(&setup.places);
     doctor.files(&setup.places, &project);
     doctor.configuration(&setup);
+    doctor.switched_off(&setup);
+    doctor.log(&setup);
     doctor.cache(&setup.places);
     doctor.compiler();
     doctor.sandbox();

@@ -7,7 +7,7 @@ use hookbox::{
     dialect::{Written, rehearsal::rehearsal},
     model::{Event, Outcome},
 };
-use hookbox_files::places::Places;
+use hookbox_files::{Setup, places::Places};
 
 use super::read;
 use crate::{
@@ -97,6 +97,7 @@ fn explain_event(args: &ExplainArgs, question: &Question, printer: &Printer) -> 
         print_event(event, printer);
         print_chain(args, &host, &chain, event, &outcome, printer);
         print_others(&host, &chain, event, printer);
+        print_disabled(&setup, printer);
         print_answer(event, &outcome, &written, printer);
     }
     ExitStatus::Success
@@ -184,6 +185,14 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
             format!("it is for {}", report::events(spec))
         };
         printer.line(&format!("  {DIM}-  {}: no match, {reason}{DIM:#}", spec.name));
+    }
+}
+
+/// The hooks that are switched off, and by what.
+fn print_disabled(setup: &Setup, printer: &Printer) {
+    for spec in &setup.loaded.disabled {
+        let by = report::disabled(setup.switched_off_by(spec));
+        printer.line(&format!("  {DIM}-  {}: {by}{DIM:#}", spec.name));
     }
 }
 

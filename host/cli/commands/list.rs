@@ -39,9 +39,8 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
         print(hook, printer);
     }
     for spec in &setup.loaded.disabled {
-        let by = setup.switched_off_by(spec);
-        let by = by.map(|by| format!(" by {}", report::plain(&by.to_string()))).unwrap_or_default();
-        printer.line(&format!("{DIM}{} (disabled{by}){DIM:#}", spec.name));
+        let by = report::disabled(setup.switched_off_by(spec));
+        printer.line(&format!("{DIM}{} ({by}){DIM:#}", spec.name));
     }
     if let Some(by) = setup.projects_off() {
         printer.line(&format!(

@@ -1,12 +1,13 @@
 //! A change of somebody's file: shown, and asked about.
 
-use std::io::BufRead;
-
 use hookbox_platform::stream::Standard;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-use super::agent_change::{Stopped, usage};
+use super::{
+    agent_change::{Stopped, usage},
+    person,
+};
 use crate::{
     args::SettingsArgs,
     printer::{DIM, ERROR, GOOD, Printer},
@@ -17,8 +18,6 @@ use crate::{
 const CONTEXT_LINES: usize = 3;
 /// Longest line in which a change can be seen, bytes.
 const MAX_READABLE_LINE: usize = 400;
-/// Longest answer to a question, bytes.
-const MAX_REPLY: u64 = 64;
 
 /// Shows what the file at `path` is to become; `None` if it is to go.
 pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
@@ -73,8 +72,5 @@ pub(super) fn agreed((question, instead): (&str, &str), printer: &Printer) -> Re
     if !Standard::Input.is_terminal() {
         return Err(usage(format!("nothing was written: there is no terminal to ask on; {instead}")));
     }
-    printer.raw_error(&format!("{question} [y/N] "));
-    let mut reply = String::new();
-    let read = std::io::Read::take(std::io::stdin().lock(), MAX_REPLY).read_line(&mut reply);
-    Ok(read.is_ok() && matches!(reply.trim().to_lowercase().as_str(), "y" | "yes"))
+    Ok(person::agrees(question, printer))
 }

@@ -71,9 +71,13 @@ impl Run<'_> {
         };
         let places = Places::of_account(&NamedPlaces::from(&args.places));
         let setup = read::setup_for(&question, places, (&args.source, &args.own));
+        let setup = setup.with_allowances(&question.event);
         let host = setup.host(setup.hooks_for(&question.event.name));
         match self.run(&question, &host) {
-            Ok(outcome) => (question.response(&outcome), Some(Done { setup, host, question, outcome })),
+            Ok(mut outcome) => {
+                setup.tell_allowances(&mut outcome);
+                (question.response(&outcome), Some(Done { setup, host, question, outcome }))
+            }
             Err(error) => (question.failure(&error), None),
         }
     }
@@ -117,7 +121,9 @@ impl Run<'_> {
         if let Some(file) = &self.args.report {
             warnings.extend(run_report::keep(file, &done.host, &done.question.event, &done.outcome));
         }
+        let logged = done.setup.log(&done.question.event, &done.outcome);
         if exit == 0 {
+            warnings.extend(logged.err().map(|error| format!("the log: {error}")));
             warn(done, &mut warnings);
         }
         self.printer.warnings(&warnings);

@@ -1,15 +1,18 @@
-//! `hookbox disable` and `hookbox enable`: the off switches for hooks that projects bring.
+//! `hookbox disable` and `hookbox enable`: the off switches for the user's own hooks, and for those that projects bring.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use hookbox::{Clock, HookSpec, model::Layer};
+use hookbox::{Clock, HookSpec, config::nearest, model::Layer};
 use hookbox_files::{
     HookFiles, Setup,
     places::Places,
     switches::{self, Switch},
 };
-use hookbox_platform::stream::Standard;
 
+use super::person;
 use crate::{
     args::{DisableArgs, SwitchArgs},
     environment,
@@ -17,6 +20,13 @@ use crate::{
     printer::Printer,
     report::plain,
 };
+
+/// What a person may write instead of asking for it at a terminal.
+const INSTEAD: &str = "in your hooks.toml `enabled = false` in a hook's entry, `[projects]` with `hooks = false`, or a `[[project]]`, \
+                       does the same";
+
+/// Most names of hooks that are told.
+const SHOWN: usize = 10;
 
 pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
     print(try_disable(args), printer)
@@ -26,10 +36,10 @@ pub(super) fn enable(args: &SwitchArgs, printer: &Printer) -> ExitStatus {
     print(try_enable(args), printer)
 }
 
-fn print(result: Result<String, String>, printer: &Printer) -> ExitStatus {
+fn print(result: Result<Vec<String>, String>, printer: &Printer) -> ExitStatus {
     match result {
         Ok(done) => {
-            printer.line(&plain(&done));
+            done.iter().for_each(|line| printer.line(&plain(line)));
             ExitStatus::Success
         }
         Err(problem) => {
@@ -39,99 +49,175 @@ fn print(result: Result<String, String>, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// An agent could take the limits off itself that a project sets it; so a person is asked for.
-fn try_disable(args: &DisableArgs) -> Result<String, String> {
-    is_a_person()?;
+fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
+    person::check("switched off", INSTEAD)?;
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
         return Err("`--for` is no time at all; say how long, such as `--for 1h`, or leave it out".to_owned());
     }
-    let (file, mut switch) = target(&args.what)?;
+    let here = Here::read()?;
+    let mut switch = here.meant(&args.what)?;
     let lasts = args.lasts.map(|lasts| u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX));
     switch.until = lasts.map(|lasts| Clock::machine().now_ms().saturating_add(lasts));
-    let mut kept = switches::load(&file);
+    let mut kept = switches::load(&here.file);
     kept.retain(|other| !other.is_about(&switch));
     kept.push(switch.clone());
-    switches::save(&file, &kept).map_err(|error| error.to_string())?;
+    switches::save(&here.file, &kept).map_err(|error| error.to_string())?;
     let until = match args.lasts {
         Some(lasts) => format!("for {}", humantime::format_duration(Duration::from_secs(lasts.as_secs()))),
         None => "until `hookbox enable`".to_owned(),
     };
-    Ok(format!("switched off {until}: {}", shown(&switch)))
+    let mut done = vec![format!("switched off {until}: {}", shown(&switch))];
+    done.extend(here.namesake(&switch));
+    Ok(done)
 }
 
-/// A terminal is not enough: an agent can make one.
-fn is_a_person() -> Result<(), String> {
-    let instead = "`[projects]` with `hooks = false`, or a `[[project]]`, in your hooks.toml does the same";
-    if !Standard::Input.is_terminal() {
-        return Err(format!("nothing was switched off: this needs a person at a terminal ({instead})"));
+fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
+    let here = Here::read()?;
+    let (on, off): (Vec<_>, Vec<_>) = match &args.name {
+        Some(name) => {
+            let of_name = |switch: &Switch| switch.hook.as_ref() == Some(name);
+            let here_only = |switch: &Switch| !args.project || switch.project.is_some();
+            let meant =
+                |switch: &Switch| of_name(switch) && switch.holds_for(&here.folder) && here_only(switch);
+            switches::load(&here.file).into_iter().partition(meant)
+        }
+        None => {
+            let switch = here.meant(args)?;
+            switches::load(&here.file).into_iter().partition(|other| other.is_about(&switch))
+        }
+    };
+    if on.is_empty() {
+        return Err(here.not_off(args, &off));
     }
-    match environment::mark_of_an_agent() {
-        Some(mark) => Err(format!(
-            "nothing was switched off: this needs a person, and {mark} says that an agent runs this; use a terminal that no \
-             agent has opened ({instead})"
-        )),
-        None => Ok(()),
+    switches::save(&here.file, &off).map_err(|error| error.to_string())?;
+    Ok(on.iter().map(|switch| format!("switched on: {}", shown(switch))).collect())
+}
+
+/// Where the command was said.
+struct Here {
+    folder: PathBuf,
+    setup: Setup,
+    /// What keeps the switches.
+    file: PathBuf,
+}
+
+impl Here {
+    fn read() -> Result<Self, String> {
+        let folder = super::project(None)?;
+        let places = Places::of_terminal(&environment::variable);
+        let files = HookFiles::Layers { folder: &folder, session: None };
+        let setup = Setup::read(environment::surroundings(places), files);
+        let file =
+            setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
+        Ok(Self { folder, setup, file })
+    }
+
+    /// The switch of the hooks that are meant, without an end.
+    fn meant(&self, args: &SwitchArgs) -> Result<Switch, String> {
+        let switch =
+            |project, hook: Option<&String>| Switch { project, hook: hook.cloned(), own: false, until: None };
+        let Some(name) = &args.name else {
+            return Ok(switch(if args.all_projects { None } else { Some(self.root_with_hooks()?) }, None));
+        };
+        match self.layer_of(name)? {
+            Layer::Project => Ok(switch(Some(self.root_with_hooks()?), Some(name))),
+            _ if args.project => Ok(Switch { own: true, ..switch(Some(self.root()?), Some(name)) }),
+            _ => Ok(Switch { own: true, ..switch(None, Some(name)) }),
+        }
+    }
+
+    fn hooks(&self) -> impl Iterator<Item = &HookSpec> {
+        self.setup.loaded.hooks.iter().chain(&self.setup.loaded.disabled)
+    }
+
+    fn has(&self, layer: Layer, name: &str) -> Option<&HookSpec> {
+        self.hooks().find(|hook| hook.origin.layer == layer && hook.name == name)
+    }
+
+    /// Whose hook has this name. The project's comes first: it may have taken the name of one of the user's, and to switch off
+    /// less is the smaller mistake.
+    fn layer_of(&self, name: &str) -> Result<Layer, String> {
+        for layer in [Layer::Project, Layer::User] {
+            if self.has(layer, name).is_some() {
+                return Ok(layer);
+            }
+        }
+        if let Some(hook) = self.has(Layer::Managed, name) {
+            let place = place(hook);
+            return Err(format!("`{name}` is the administrator's ({place}), whose hooks stay on"));
+        }
+        // While all of a project's hooks are off, none is known.
+        if self.setup.projects_off().is_some() {
+            return Ok(Layer::Project);
+        }
+        let mut names: Vec<_> = self.hooks().map(|hook| hook.name.as_str()).collect();
+        names.dedup();
+        if names.is_empty() {
+            return Err(format!("there is no hook `{name}` here, nor any other"));
+        }
+        let instead = match nearest(name, &names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names.get(..SHOWN).unwrap_or(&names).join(", ")),
+        };
+        Err(format!("there is no hook `{name}` here; {instead} (`hookbox list` shows all)"))
+    }
+
+    /// The project here that brings hooks.
+    fn root_with_hooks(&self) -> Result<PathBuf, String> {
+        let project = self.setup.places.project_config(&self.folder);
+        let none = || "there is no project with hooks here; go into its folder".to_owned();
+        Ok(project.ok_or_else(none)?.root)
+    }
+
+    /// The project here, whether it brings hooks or not.
+    fn root(&self) -> Result<PathBuf, String> {
+        self.setup.places.project_root(&self.folder).map_err(|error| error.to_string())
+    }
+
+    /// The user's own hook that has the name of the project's which was switched off.
+    fn namesake(&self, switch: &Switch) -> Option<String> {
+        let name = switch.hook.as_ref().filter(|_| !switch.own)?;
+        let own = self.has(Layer::User, name)?;
+        Some(format!(
+            "your own hook `{name}` stays on; `enabled = false` in its entry at {} switches it off",
+            place(own)
+        ))
+    }
+
+    /// Why nothing was switched on.
+    fn not_off(&self, args: &SwitchArgs, off: &[Switch]) -> String {
+        let everywhere = |switch: &&Switch| switch.hook == args.name && switch.holds_for(&self.folder);
+        if let Some(name) = &args.name
+            && off.iter().any(|switch| everywhere(&switch))
+        {
+            return format!(
+                "`{name}` is switched off in all projects; `hookbox enable {name}` switches it on"
+            );
+        }
+        let what = match (&args.name, args.all_projects) {
+            (Some(name), _) => format!("the hook `{name}`"),
+            (None, true) => "the hooks of all projects".to_owned(),
+            (None, false) => "the hooks of the project here".to_owned(),
+        };
+        format!(
+            "`hookbox disable` did not switch this off: {what}; `hookbox list` shows what is off, and by what"
+        )
     }
 }
 
-fn try_enable(args: &SwitchArgs) -> Result<String, String> {
-    let (file, switch) = target(args)?;
-    let mut kept = switches::load(&file);
-    let before = kept.len();
-    kept.retain(|other| !other.is_about(&switch));
-    if kept.len() == before {
-        return Err(format!(
-            "`hookbox disable` did not switch this off: {}; `hookbox list` shows what is off, and by what",
-            shown(&switch)
-        ));
-    }
-    switches::save(&file, &kept).map_err(|error| error.to_string())?;
-    Ok(format!("switched on: {}", shown(&switch)))
-}
-
-/// The file, and the switch of the hooks that are meant, without an end.
-fn target(args: &SwitchArgs) -> Result<(PathBuf, Switch), String> {
-    let folder = super::project(None)?;
-    let places = Places::of_terminal(&environment::variable);
-    let files = HookFiles::Layers { folder: &folder, session: None };
-    let setup = Setup::read(environment::surroundings(places), files);
-    let file = setup.places.switches().ok_or("no home folder is known, so nothing can be kept; set HOME")?;
-    if args.all_projects {
-        return Ok((file, Switch { project: None, hook: None, until: None }));
-    }
-    let project = setup.places.project_config(&folder);
-    let root =
-        project.ok_or_else(|| "there is no project with hooks here; go into its folder".to_owned())?.root;
-    if let Some(name) = &args.name {
-        is_of_project(name, &setup)?;
-    }
-    Ok((file, Switch { project: Some(root), hook: args.name.clone(), until: None }))
-}
-
-/// Has the project such a hook? While all of them are off, none is known.
-fn is_of_project(name: &str, setup: &Setup) -> Result<(), String> {
-    let all = || setup.loaded.hooks.iter().chain(&setup.loaded.disabled);
-    let of_project = |hook: &&HookSpec| hook.origin.layer == Layer::Project;
-    if setup.projects_off().is_some() || all().filter(of_project).any(|hook| hook.name == name) {
-        return Ok(());
-    }
-    if let Some(own) = all().find(|hook| hook.name == name) {
-        let file = own.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-        let line = own.origin.line;
-        return Err(format!(
-            "`{name}` is no hook of a project; write `enabled = false` into its entry at {file}:{line}"
-        ));
-    }
-    let names: Vec<_> = all().filter(of_project).map(|hook| hook.name.as_str()).collect();
-    Err(format!("the project here has no hook `{name}`, but: {}", names.join(", ")))
+/// Where its entry is.
+fn place(hook: &HookSpec) -> String {
+    let file = hook.origin.file.as_deref().unwrap_or(Path::new("hooks.toml"));
+    format!("{}:{}", file.display(), hook.origin.line)
 }
 
 fn shown(switch: &Switch) -> String {
-    match switch {
-        Switch { project: None, .. } => "the hooks of all projects".to_owned(),
-        Switch { project: Some(root), hook: None, .. } => format!("the hooks of {}", root.display()),
-        Switch { project: Some(root), hook: Some(hook), .. } => {
-            format!("the hook `{hook}` of {}", root.display())
-        }
+    let Switch { project, hook, own, .. } = switch;
+    match (project, hook) {
+        (None, Some(hook)) => format!("your hook `{hook}`, in all projects"),
+        (Some(root), Some(hook)) if *own => format!("your hook `{hook}`, in {}", root.display()),
+        (Some(root), Some(hook)) => format!("the hook `{hook}` of {}", root.display()),
+        (Some(root), None) => format!("the hooks of {}", root.display()),
+        (None, None) => "the hooks of all projects".to_owned(),
     }
 }

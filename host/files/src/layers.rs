@@ -17,7 +17,7 @@ use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use crate::{
     places::{Missing, Places, Project},
     settled_file,
-    switches::Switches,
+    switches::{self, Switches},
 };
 
 /// What cut a file to nothing took every guard with it.
@@ -42,10 +42,13 @@ pub(crate) fn load(
     let session = session.map(|file| {
         own(Layer::Session, file).unwrap_or_else(|| missing(&source(Layer::Session, file, shipped)))
     });
+    let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
     let theirs = found.and_then(|found| {
-        let switches = Switches::of(layers.iter().chain(&session), places.switches().as_deref());
+        let switches = Switches::of(layers.iter().chain(&session), kept.clone());
         of_project(&found, shipped, &switches)
     });
+    let own = Switches::of([], kept);
+    let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply(project, layer)).collect();
     layers.extend(theirs);
     layers.extend(session);
     config::merge(layers)

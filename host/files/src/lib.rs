@@ -11,7 +11,9 @@
 //! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time,
 //! on a machine for each user. Every file from outside is read with a bound, and none is waited for without end.
 
+pub mod allowances;
 mod counts;
+pub mod event_log;
 mod hook_environment;
 pub mod install_record;
 mod layers;

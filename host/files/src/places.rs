@@ -201,6 +201,16 @@ impl Places {
         Some(self.state()?.join("switches.json"))
     }
 
+    /// The file of what hooks said and decided lately.
+    pub fn event_log(&self) -> Option<PathBuf> {
+        Some(self.state()?.join("log.jsonl"))
+    }
+
+    /// The file of the calls that a person has allowed.
+    pub fn allowances(&self) -> Option<PathBuf> {
+        Some(self.state()?.join("allowed.json"))
+    }
+
     /// The folder of an agent's own settings, where the user has put it by these variables; `None` if no home folder is known.
     pub fn settings_folder(&self, folder: &UserFolder, variables: Variables<'_>) -> Option<PathBuf> {
         if let Some(moved) = folder.variable.and_then(|name| absolute(variables(name)?).ok()) {

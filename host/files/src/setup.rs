@@ -6,18 +6,26 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Counts, HookId, HookSpec, Hooks, Host, Machine, MachineBuilder,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
-    model::{Answer, Event, EventName, Layer},
+    model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
     port::Environment,
+    redaction::Secrets,
     sandbox::compile::Compiler,
 };
 
 use crate::{
-    counts, hook_environment, layers,
+    Unwritten,
+    allowances::{self, Allowance},
+    counts,
+    event_log::{self, Seen},
+    hook_environment, layers,
     once::{self, NotKept},
-    places::Places,
+    places::{HomeIsNoProject, Places},
     surroundings::{HookFiles, Surroundings},
-    switches::{OffBy, Switches},
+    switches::{self, OffBy, Switches},
 };
+
+/// Under what name it is told that hooks were not asked.
+const ALLOWED: &str = "allowed";
 
 const CHECK: &str = "hookbox check";
 
@@ -38,6 +46,10 @@ pub struct Setup {
     counts: Counts,
     /// Where counts are kept, if they are.
     counts_file: Option<PathBuf>,
+    /// Is it written down what hooks say?
+    logs: bool,
+    /// Hooks that are not asked, since a person has allowed the call.
+    allowed: Option<Allowance>,
     project: PathBuf,
     policy: ChainPolicy,
     compiler: Compiler,
@@ -68,6 +80,8 @@ impl Setup {
             counts: counts_file.as_deref().map(counts::load).unwrap_or_default(),
             counts_file,
             places,
+            logs: !loaded.log_off,
+            allowed: None,
             loaded,
             project: project.to_owned(),
             policy: ChainPolicy::NATIVE,
@@ -85,6 +99,8 @@ impl Setup {
             loaded: layers::load_own(dialect, &shipped, files),
             counts: Counts::default(),
             counts_file: None,
+            logs: false,
+            allowed: None,
             project: PathBuf::new(),
             policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
             compiler,
@@ -101,6 +117,34 @@ impl Setup {
             self.counts.turns = once::taken(&file, &event.session);
         }
         self
+    }
+
+    /// Without the hooks that a person has allowed this call in spite of. What holds once is used up by it. The administrator's
+    /// hooks are asked all the same, and so is the one that stands for a broken file.
+    #[must_use]
+    pub fn with_allowances(mut self, event: &Event) -> Self {
+        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
+        let file = self.places.allowances().filter(|_| self.counts_file.is_some() && event.tool.is_some());
+        let Some(file) = file.filter(|file| allowances::are_there(file)) else { return self };
+        let call = event_log::call_digest(event, &self.root_of(event));
+        self.allowed = call.and_then(|call| allowances::take(&file, &call));
+        let Some(Allowance { hooks, .. }) = &self.allowed else { return self };
+        self.loaded.hooks.retain(|spec| {
+            let layer = spec.origin.layer;
+            layer == Layer::Managed || !hooks.iter().any(|hook| hook.is(layer, &spec.name))
+        });
+        self
+    }
+
+    /// Says in the outcome which hooks were not asked, and why.
+    pub fn tell_allowances(&self, outcome: &mut Outcome) {
+        let Some(Allowance { hooks, once, .. }) = &self.allowed else { return };
+        let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
+        let how = if *once { "once" } else { "for a time" };
+        let notice = format!("allowed {how} by the user: {} not asked about this call", names.join(", "));
+        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
+        outcome.notices.push(Labelled { hook: ALLOWED.to_owned(), value: notice });
+        outcome.reports.push(HookReport::of_host(ALLOWED, answer));
     }
 
     /// What hooks run on, with what was counted before. A program that lives on makes one machine for each user, and a host on it
@@ -171,6 +215,34 @@ impl Setup {
         turns
     }
 
+    /// Adds what the hooks said about an event to the log, if they said anything and the user did not say that nothing is kept.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn log(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
+        let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
+        let Some(file) = file else { return Ok(()) };
+        let allowed = self.allowed.as_ref().map(|allowed| allowed.hooks.as_slice()).unwrap_or_default();
+        let secrets = Secrets::among(self.hooks_environment.iter());
+        let project = self.root_of(event);
+        let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets };
+        let Some(line) = seen.line() else { return Ok(()) };
+        event_log::append(&file, &line).map_err(|error| Unwritten { file, error })
+    }
+
+    /// Is it written down what hooks say?
+    pub fn logs(&self) -> bool {
+        self.logs
+    }
+
+    /// The folder of the event's project.
+    fn root_of(&self, event: &Event) -> String {
+        let folder = Path::new(&event.cwd);
+        let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
+        root.display().to_string()
+    }
+
     /// Forgets what the hooks with these ids failed, which were found in order, that hooks of the files read here used their time
     /// up, and what sessions they took time of.
     pub fn forget_failures(&self, mended: &[HookId]) {
@@ -185,14 +257,21 @@ impl Setup {
     /// By what all hooks of the project here are switched off, if they are.
     pub fn projects_off(&self) -> Option<OffBy> {
         let project = self.places.project_config(&self.project)?;
-        Switches::of([&self.loaded], self.places.switches().as_deref()).off(&project.root)
+        self.switches().off(&project.root)
     }
 
     /// By what this hook is switched off, if its own entry does not do it.
     pub fn switched_off_by(&self, hook: &HookSpec) -> Option<OffBy> {
-        let project = self.places.project_config(&self.project)?;
-        let switches = Switches::of([&self.loaded], self.places.switches().as_deref());
-        switches.disables(&hook.name, &project.root).filter(|_| hook.origin.layer == Layer::Project)
+        let folder = match hook.origin.layer {
+            Layer::Project => self.places.project_config(&self.project)?.root,
+            _ => self.project.clone(),
+        };
+        self.switches().of_hook(hook, &folder)
+    }
+
+    fn switches(&self) -> Switches<'_> {
+        let kept = self.places.switches().as_deref().map(switches::load).unwrap_or_default();
+        Switches::of([&self.loaded], kept)
     }
 
     fn no_hooks(&self) -> Hooks {

@@ -1,4 +1,5 @@
-//! The off switches for hooks that projects bring: those of the user's own files, and those that `hookbox disable` keeps.
+//! The off switches: those of the user's own files, for hooks that projects bring, and those that `hookbox disable` keeps, for
+//! these and for the user's own. The administrator's hooks have none.
 //!
 //! The command keeps its switches in a file of its own in the state folder. The user's file is the user's: a program that
 //! writes into it would have to keep comments and order, and has no place for "until tomorrow".
@@ -15,7 +16,7 @@ use hookbox::{
     hookfile::{Loaded, ProjectSwitches},
     model::Layer,
 };
-use hookbox_platform::file;
+use hookbox_platform::file::{self, FileKind, FileStatus};
 use serde::{Deserialize, Serialize};
 
 use crate::state_file::{self, Unwritten};
@@ -30,8 +31,11 @@ const MOST: usize = 1_000;
 pub struct Switch {
     /// The project's folder; `None` for every project.
     pub project: Option<PathBuf>,
-    /// The hook; `None` for all.
+    /// The hook; `None` for all that projects bring.
     pub hook: Option<String>,
+    /// Is it a hook of the user's own file, and not one that a project brings?
+    #[serde(default)]
+    pub own: bool,
     /// Until when, in milliseconds since the Unix epoch; `None` until it is switched on again.
     pub until: Option<u64>,
 }
@@ -39,15 +43,20 @@ pub struct Switch {
 impl Switch {
     /// Is it about the same hooks, whatever the time?
     pub fn is_about(&self, other: &Self) -> bool {
-        (&self.project, &self.hook) == (&other.project, &other.hook)
+        (&self.project, &self.hook, self.own) == (&other.project, &other.hook, other.own)
+    }
+
+    /// Does it hold for what happens in this folder?
+    pub fn holds_for(&self, folder: &Path) -> bool {
+        self.project.as_ref().is_none_or(|project| is_within(folder, project))
+    }
+
+    fn is_of(&self, hook: &str) -> bool {
+        self.hook.as_deref() == Some(hook)
     }
 
     fn is_over(&self, now: u64) -> bool {
         self.until.is_some_and(|until| until <= now)
-    }
-
-    fn holds_for(&self, root: &Path) -> bool {
-        self.project.as_ref().is_none_or(|project| is_within(root, project))
     }
 
     fn by(&self) -> OffBy {
@@ -56,7 +65,7 @@ impl Switch {
     }
 }
 
-/// By what hooks are switched off.
+/// By what a hook is switched off, or all of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OffBy {
     /// The user's own file, at this place of it.
@@ -84,18 +93,25 @@ pub(crate) struct Switches<'a> {
 }
 
 impl<'a> Switches<'a> {
-    /// What these layers say, and what is kept in this file.
-    pub(crate) fn of(layers: impl IntoIterator<Item = &'a Loaded>, file: Option<&Path>) -> Self {
+    /// What these layers say, and what is kept beside them.
+    pub(crate) fn of(layers: impl IntoIterator<Item = &'a Loaded>, kept: Vec<Switch>) -> Self {
         let configured = layers.into_iter().map(|layer| &layer.projects).collect();
-        Self { configured, kept: file.map(load).unwrap_or_default() }
+        Self { configured, kept }
     }
 
     /// By what all hooks of the project in this folder are switched off.
     pub(crate) fn off(&self, root: &Path) -> Option<OffBy> {
         let configured =
             self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
-        let kept = || self.longest(|switch| switch.hook.is_none() && switch.holds_for(root));
+        let all = |switch: &Switch| switch.hook.is_none() && !switch.own && switch.holds_for(root);
+        let kept = || self.longest(all);
         configured.map(|place| OffBy::File(place.to_owned())).or_else(|| kept().map(Switch::by))
+    }
+
+    /// By what this hook of the user's own file is switched off for what happens in this folder.
+    pub(crate) fn disables_own(&self, hook: &str, folder: &Path) -> Option<OffBy> {
+        let meant = |switch: &Switch| switch.own && switch.is_of(hook) && switch.holds_for(folder);
+        self.longest(meant).map(Switch::by)
     }
 
     /// By what this hook of the project in this folder is switched off.
@@ -104,9 +120,19 @@ impl<'a> Switches<'a> {
             let place = switches.disables(hook, |path| is_within(root, path))?;
             Some(OffBy::File(place.to_owned()))
         };
-        let kept = |switch: &Switch| switch.hook.as_deref() == Some(hook) && switch.holds_for(root);
+        let kept = |switch: &Switch| !switch.own && switch.is_of(hook) && switch.holds_for(root);
         let configured = self.configured.iter().find_map(by_file);
         configured.or_else(|| self.longest(kept).map(Switch::by))
+    }
+
+    /// By what this hook is switched off where `folder` is.
+    pub(crate) fn of_hook(&self, hook: &HookSpec, folder: &Path) -> Option<OffBy> {
+        match hook.origin.layer {
+            Layer::Project => self.disables(&hook.name, folder),
+            Layer::User => self.disables_own(&hook.name, folder),
+            // The administrator's stay, and a session's are given anew each time.
+            Layer::Managed | Layer::Session => None,
+        }
     }
 
     /// Of the kept ones that are meant the one that lasts longest: until then nothing runs.
@@ -115,11 +141,9 @@ impl<'a> Switches<'a> {
         meant.max_by_key(|switch| switch.until.unwrap_or(u64::MAX))
     }
 
-    /// Takes the hooks out of a project's layer that are switched off.
-    pub(crate) fn apply(&self, root: &Path, mut layer: Loaded) -> Loaded {
-        let is_off = |hook: &HookSpec| {
-            hook.origin.layer == Layer::Project && self.disables(&hook.name, root).is_some()
-        };
+    /// Takes the hooks out of a layer that are switched off where `folder` is: in a project's it is the project's folder.
+    pub(crate) fn apply(&self, folder: &Path, mut layer: Loaded) -> Loaded {
+        let is_off = |hook: &HookSpec| self.of_hook(hook, folder).is_some();
         let (off, on) = layer.hooks.into_iter().partition(is_off);
         layer.hooks = on;
         layer.disabled.extend::<Vec<HookSpec>>(off);
@@ -134,8 +158,8 @@ fn is_within(root: &Path, folder: &Path) -> bool {
         || real(root).zip(real(folder)).is_some_and(|(root, folder)| root.starts_with(folder))
 }
 
-/// The switches of this file that are not over. A damaged file has none: hooks of projects run again, which only makes
-/// things stricter.
+/// The switches of this file that are not over. A file that is damaged, or that others could have written, has none: hooks
+/// run again, which only makes things stricter.
 pub fn load(file: &Path) -> Vec<Switch> {
     let mut switches: Vec<Switch> =
         read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -145,9 +169,13 @@ pub fn load(file: &Path) -> Vec<Switch> {
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
+    let (mut text, file) = (Vec::new(), file::open(path)?);
+    let status = FileStatus::of(&file)?;
+    if status.kind != FileKind::Plain || !status.is_own() || status.is_written_by_others() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
     // What is cut off is no JSON.
-    file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
+    file.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
 

@@ -6,10 +6,8 @@ mod status;
 #[cfg(on_unix)]
 mod unix;
 
-#[cfg(not(on_unix))]
-use std::io;
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -35,6 +33,16 @@ pub fn is_there(path: &Path) -> bool {
     #[cfg(not(on_unix))]
     let found = fs::symlink_metadata(path).is_ok();
     found
+}
+
+/// Is it a link, wherever it leads?
+pub fn is_symbolic_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
+}
+
+/// Gives a file another name in its folder. What had that name is gone.
+pub fn set_aside(path: &Path, aside: &Path) -> io::Result<()> {
+    fs::rename(path, aside)
 }
 
 /// Was it what the system says when no memory, or no address space, is left to map?

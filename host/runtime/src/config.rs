@@ -77,6 +77,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
         entries.iter().filter_map(&mut resolve).partition(|(entry, _)| entry.enabled());
     duplicates::call_once(&mut enabled, &mut report);
     let projects = projects::resolve(&root, source, &lines, &mut report);
+    let log_off = projects::log_off(&root, source, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);
     let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {
@@ -86,6 +87,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
         hooks: hooks(enabled),
         disabled: hooks(disabled),
         projects,
+        log_off,
         problems: report.into_problems(source, &lines),
     }
 }

@@ -49,8 +49,7 @@ pub mod import;
     feature = "guest-http"
 )))]
 mod left_out;
-#[cfg(any(feature = "shell", feature = "__http"))]
-mod redaction;
+pub mod redaction;
 mod registry;
 #[cfg(feature = "wasm")]
 pub mod sandbox;

@@ -1,9 +1,17 @@
 //! How secrets are taken out of what people get to see.
 
+mod secrets;
+mod tokens;
+
+pub use self::{
+    secrets::{Secrets, names_secret},
+    tokens::without_tokens,
+};
+
 use std::cmp::Reverse;
 
 /// What stands in a text for a secret.
-pub(crate) const REDACTED: &str = "[redacted]";
+pub const REDACTED: &str = "[redacted]";
 
 /// Shortest value that is taken out of texts, bytes. A shorter one is found in words that have nothing to do with it: to
 /// take it out would spoil every message, and show where it stands.

@@ -13,6 +13,8 @@ pub struct Loaded {
     pub disabled: Vec<HookSpec>,
     /// What it says about hooks that projects bring; nothing, if nobody has reviewed it.
     pub projects: ProjectSwitches,
+    /// Does it say that nothing is kept of what hooks say and decide?
+    pub log_off: bool,
     /// Errors and warnings, in the order of the file.
     pub problems: Vec<Problem>,
 }

@@ -72,6 +72,13 @@ pub(super) const FILE: Shape = Shape {
             "[[project]]",
             "Hooks that one project brings; without effect in a file that nobody has reviewed.",
         ),
+        key(
+            "log",
+            Kind::Flag,
+            "log = false",
+            "`false`: nothing is kept of what hooks say and decide (`hookbox log`). `true` if not said; without effect in a file \
+             that nobody has reviewed.",
+        ),
     ],
     one_of: &[],
     may_be_empty: true,

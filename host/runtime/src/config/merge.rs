@@ -20,6 +20,7 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
         all.hooks.extend(layer.hooks);
         all.disabled.extend(layer.disabled);
         all.projects.join(layer.projects);
+        all.log_off |= layer.log_off;
         all.problems.extend(layer.problems);
     }
     all.hooks.sort_by_key(|hook| hook.origin.layer);

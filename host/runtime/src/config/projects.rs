@@ -1,4 +1,5 @@
-//! `[projects]` and `[[project]]`: the user's off switches for hooks that projects bring.
+//! What only the user's own files may say: `[projects]` and `[[project]]`, the off switches for hooks that projects bring, and
+//! `log`.
 
 use hookbox_model::Tier;
 use toml::{
@@ -57,12 +58,7 @@ pub(super) fn resolve(
     report: &mut Report,
 ) -> ProjectSwitches {
     if source.tier == Tier::Unknown {
-        for (key, _) in
-            root.iter().filter(|(key, _)| ["projects", "project"].contains(&key.get_ref().as_ref()))
-        {
-            let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));
-            report.add(found.help("only your own files switch hooks of projects off"));
-        }
+        warn_of(root, &["projects", "project"], "only your own files switch hooks of projects off", report);
         return ProjectSwitches::default();
     }
     let place = |at: usize| Found::warning(at..at, "").at(source, lines, &[]).place();
@@ -81,6 +77,23 @@ pub(super) fn resolve(
         switches.add(ProjectSwitch { path, off, disable, place: place(item.span().start) });
     }
     switches
+}
+
+/// Does the file say that nothing is kept of what hooks say? One that nobody has reviewed cannot.
+pub(super) fn log_off(root: &DeTable<'_>, source: &Source, report: &mut Report) -> bool {
+    if source.tier == Tier::Unknown {
+        warn_of(root, &["log"], "only your own files say what is kept", report);
+        return false;
+    }
+    root.get("log").and_then(|value| value.get_ref().as_bool()) == Some(false)
+}
+
+/// Says of these keys that they have no effect in a file that nobody has reviewed.
+fn warn_of(root: &DeTable<'_>, keys: &[&str], help: &str, report: &mut Report) {
+    for (key, _) in root.iter().filter(|(key, _)| keys.contains(&key.get_ref().as_ref())) {
+        let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));
+        report.add(found.help(help));
+    }
 }
 
 fn is_off(table: &DeTable<'_>) -> bool {

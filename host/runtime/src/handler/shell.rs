@@ -3,7 +3,7 @@
 //! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
 //! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
 //! killed, so nothing that the hook started outlives its call. A hook whose command leads to the hook again fails
-//! (`callers`); what it writes to standard error is its log, without secrets (`secrets`). What it may do beyond that is
+//! (`callers`); what it writes to standard error is its log, without secrets (`redaction`). What it may do beyond that is
 //! bounded by what the platform offers (`confine`).
 //!
 //! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
@@ -16,7 +16,6 @@ pub mod confine;
 mod exchange;
 mod log;
 mod placeholders;
-mod secrets;
 
 use std::{
     env, fmt, io,
@@ -33,13 +32,13 @@ use self::{
     callers::Callers,
     confine::Subject,
     exchange::{Caps, Output, exchange},
-    secrets::Secrets,
 };
 pub use super::shell_spec::ShellSpecError;
 use super::shell_spec::check_command;
 use crate::{
     hook::{ShellCommand, ShellSpec},
     port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
+    redaction::Secrets,
 };
 
 /// Standard error that is kept, bytes. More of it is read and thrown away.
@@ -63,6 +62,10 @@ pub struct ShellHandler {
     contract: &'static dyn Contract,
 }
 
+fn pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
+    variables.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+}
+
 impl ShellHandler {
     /// Checks `spec` and takes the variables that the hook may have from `environment`. An error for an empty command,
     /// for a NUL in one, and for a variable that changes how programs are loaded or how a shell reads its input.
@@ -73,7 +76,7 @@ impl ShellHandler {
     ) -> Result<Self, ShellSpecError> {
         check_command(&spec.command)?;
         let env = child_env::inherited(&spec.env, environment)?;
-        let (secrets, callers) = (Secrets::among(env.iter()), Callers::of(environment));
+        let (secrets, callers) = (Secrets::among(pairs(&env)), Callers::of(environment));
         Ok(Self { spec, env, home: home(environment), own: Vec::new(), secrets, callers, contract })
     }
 
@@ -86,7 +89,7 @@ impl ShellHandler {
         check_command(&spec.command)?;
         let env = child_env::all(environment);
         let own: Vec<_> = spec.variables.iter().filter(|(_, value)| !value.contains('\0')).cloned().collect();
-        let (secrets, callers) = (Secrets::among(env.iter().chain(&own)), Callers::of(environment));
+        let (secrets, callers) = (Secrets::among(pairs(&env).chain(pairs(&own))), Callers::of(environment));
         Ok(Self { spec, env, home: home(environment), own, secrets, callers, contract })
     }
 

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::OnceLock};
 
 use regex::bytes::Regex;
 
-use crate::redaction::{redact, worth_redacting};
+use super::{redact, worth_redacting};
 
 /// A variable with such a word in its name holds a secret.
 const WORDS: [&str; 8] =
@@ -13,23 +13,28 @@ const WORDS: [&str; 8] =
 const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
 
 /// A name like that, `=` or `:`, and its value: up to the quote that it begins with, else one word; of `Bearer …` two.
-const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
+const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret(?:[_-]?access)?[_-]?key|secret|access[_-]?key|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
 
 /// The secrets among what a hook is given.
-pub(super) struct Secrets(Vec<String>);
+#[derive(Default)]
+pub struct Secrets(Vec<String>);
 
 impl Secrets {
-    pub(super) fn among<'a>(variables: impl Iterator<Item = &'a (String, String)>) -> Self {
-        let secrets = variables.filter(|(name, _)| is_secret(name));
-        Self(worth_redacting(secrets.map(|(_, value)| value.clone())))
+    /// The values of those of these variables whose names say that they hold secrets.
+    pub fn among<'a>(variables: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let secrets = variables.filter(|(name, _)| names_secret(name));
+        Self(worth_redacting(secrets.map(|(_, value)| value.to_owned())))
     }
 
-    /// `text` without them.
-    pub(super) fn redact(&self, text: &str) -> String {
+    /// `text` without them, and without what stands behind a word for a secret.
+    pub fn redact(&self, text: &str) -> String {
         if text.is_empty() {
             return String::new(); // most often
         }
         let text = redact(&self.0, text);
+        if !text.contains(['=', ':']) {
+            return text;
+        }
         let Some(assignment) = assignment() else { return text };
         match assignment.replace_all(text.as_bytes(), &b"${1}[redacted]"[..]) {
             Cow::Borrowed(_) => text,
@@ -43,7 +48,8 @@ fn assignment() -> Option<&'static Regex> {
     COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()
 }
 
-fn is_secret(name: &str) -> bool {
+/// Does a name like this stand for a secret?
+pub fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     WORDS.iter().any(|word| name.contains(word)) || ENDS.iter().any(|end| name.ends_with(end))
 }
@@ -53,9 +59,7 @@ mod tests {
     use super::*;
 
     fn redacted(variables: &[(&str, &str)], text: &str) -> String {
-        let variables: Vec<_> =
-            variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        Secrets::among(variables.iter()).redact(text)
+        Secrets::among(variables.iter().copied()).redact(text)
     }
 
     #[test]
@@ -84,6 +88,7 @@ mod tests {
             (r#"{\"token\":\"t\",\"n\":1}"#, r#"{\"token\":[redacted],\"n\":1}"#),
             ("curl -H 'Authorization: Bearer abc.def' x", "curl -H 'Authorization: [redacted]' x"),
             ("https://h/?access_token=abc&n=1", "https://h/?access_token=[redacted]&n=1"),
+            ("AWS_SECRET_ACCESS_KEY=a/b+c x", "AWS_SECRET_ACCESS_KEY=[redacted] x"),
             ("CLIENT_SECRET=\"é ü\"", "CLIENT_SECRET=[redacted]"),
         ] {
             assert_eq!(redacted(&[], text), expected);

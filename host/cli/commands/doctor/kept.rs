@@ -1,0 +1,32 @@
+//! What is kept of hooks: what they said, and that `hookbox disable` has switched them off, which is easily forgotten and not
+//! seen in the user's file.
+
+use hookbox_files::{Setup, switches::OffBy};
+
+use super::Doctor;
+
+impl Doctor<'_> {
+    /// Where what hooks say is kept.
+    pub(super) fn log(&self, setup: &Setup) {
+        match setup.places.event_log() {
+            _ if !setup.logs() => self.good("log", "nothing is kept (`log = false`)"),
+            Some(file) => self.good("log", &format!("{}, shown by `hookbox log`", file.display())),
+            None => self.odd("log", "no home folder is known, so nothing is kept; set HOME"),
+        }
+    }
+
+    pub(super) fn switched_off(&self, setup: &Setup) {
+        if let Some(by) = setup.projects_off().filter(is_by_command) {
+            self.odd("switched off", &format!("the hooks that the project here brings, by {by}"));
+        }
+        for hook in &setup.loaded.disabled {
+            if let Some(by) = setup.switched_off_by(hook).filter(is_by_command) {
+                self.odd("switched off", &format!("{}, by {by}", hook.name));
+            }
+        }
+    }
+}
+
+fn is_by_command(by: &OffBy) -> bool {
+    matches!(by, OffBy::Command(_))
+}

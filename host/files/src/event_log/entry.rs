@@ -1,0 +1,322 @@
+//! One event in the log: made short, and without secrets before it is made short, since half of one tells a lot.
+
+use hookbox::{
+    model::{
+        Answer, Event, FailureCode, HookReport, Layer, Outcome, Reason, Role, Status, Tier, Verdict,
+        bounded_text,
+    },
+    redaction::{REDACTED, Secrets, names_secret, without_tokens},
+};
+use serde::{Deserialize, Serialize};
+
+use super::arguments::{call_digest, cleaned};
+
+/// Longest line, bytes.
+pub(super) const MAX_LINE: usize = 4 << 10;
+/// Most of a text that is looked at, bytes: secrets are looked for in no more.
+const MAX_LOOKED_AT: usize = 16 << 10;
+/// What names a session in the log, characters.
+const SESSION_CHARS: usize = 8;
+/// Longest name of a tool or an event, characters.
+const NAME_CHARS: usize = 64;
+/// Longest path of a project, characters.
+const FOLDER_CHARS: usize = 250;
+
+/// What was said about one event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Milliseconds since the Unix epoch.
+    #[serde(rename = "time_ms")]
+    pub time: u64,
+    /// The agent.
+    pub agent: String,
+    /// The beginning of its session's name.
+    pub session: String,
+    /// The event's canonical name.
+    pub event: String,
+    /// The agent's name for the tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// What the tool was to do, in a short piece: the command, or the paths.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub what: String,
+    /// The folder of the project.
+    pub project: String,
+    /// What all of it came to.
+    pub verdict: String,
+    /// What the hooks said of which there is something to tell.
+    pub hooks: Vec<Said>,
+    /// Which call it is ([`call_digest`]), if it was denied or asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// Its arguments, as JSON without secrets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<String>,
+    /// Are these not all of them?
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub cut: bool,
+    /// The hooks that were not asked, since a person had allowed this call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<HookName>,
+}
+
+/// Which hook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HookName {
+    /// Where it is configured: `managed`, `user`, `project`, `session`.
+    pub layer: String,
+    /// Its name there.
+    pub name: String,
+}
+
+/// What one hook said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    /// Which hook.
+    #[serde(flatten)]
+    pub hook: HookName,
+    /// Has nobody reviewed it? Then its texts are a stranger's.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unreviewed: bool,
+    /// What it decided: its answer, or what its failure means.
+    pub verdict: String,
+    /// The code of its reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Its reason, or what else it said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// How it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// What it logged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub log: Vec<String>,
+}
+
+impl Entry {
+    /// Was it denied, or asked about?
+    pub fn is_stopped(&self) -> bool {
+        is_stop(&self.verdict)
+    }
+}
+
+impl Said {
+    /// Did it deny, or ask?
+    pub fn is_stop(&self) -> bool {
+        is_stop(&self.verdict)
+    }
+}
+
+fn is_stop(verdict: &str) -> bool {
+    ["deny", "ask"].contains(&verdict)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Did a hook say or log anything? What strangers log is not enough: they could drive out what others said.
+pub(crate) fn is_said(outcome: &Outcome) -> bool {
+    outcome.reports.iter().any(|report| is_told(report) || (is_reviewed(report) && !report.log.is_empty()))
+}
+
+fn is_reviewed(report: &HookReport) -> bool {
+    report.tier != Tier::Unknown
+}
+
+/// Is there something to tell of it, its log aside?
+fn is_told(report: &HookReport) -> bool {
+    match &report.status {
+        Status::Answered(answer) => speaks(answer) || !report.refused.is_empty(),
+        // That was told when it came to it.
+        Status::Failed(failure) => is_reviewed(report) || failure.code != FailureCode::Tripped,
+        Status::Skipped => false,
+    }
+}
+
+fn speaks(answer: &Answer) -> bool {
+    let Answer { verdict, rewrite, context, notice, stop, .. } = answer;
+    let has_text = context.is_some() || notice.is_some() || stop.is_some();
+    *verdict != Verdict::None || rewrite.is_some() || has_text
+}
+
+/// An event, what it came to, and what must not be told of it.
+pub(crate) struct Seen<'a> {
+    pub(crate) event: &'a Event,
+    pub(crate) outcome: &'a Outcome,
+    pub(crate) project: &'a str,
+    pub(crate) allowed: &'a [HookName],
+    pub(crate) secrets: &'a Secrets,
+}
+
+/// How much of each thing is kept: characters, and numbers of them.
+#[derive(Clone, Copy)]
+struct Room {
+    what: usize,
+    text: usize,
+    lines: usize,
+    hooks: usize,
+    arguments: usize,
+}
+
+/// From the most to the least; the first is taken with which the line is short enough.
+const ROOMS: [Room; 5] = [
+    Room { what: 200, text: 400, lines: 5, hooks: 16, arguments: 2_400 },
+    Room { what: 200, text: 200, lines: 2, hooks: 8, arguments: 1_600 },
+    Room { what: 120, text: 100, lines: 1, hooks: 4, arguments: 600 },
+    Room { what: 60, text: 60, lines: 0, hooks: 2, arguments: 0 },
+    Room { what: 0, text: 0, lines: 0, hooks: 1, arguments: 0 },
+];
+
+impl Seen<'_> {
+    /// The line of the log, with its end.
+    pub(crate) fn line(&self) -> Option<String> {
+        let lines = ROOMS.iter().filter_map(|room| serde_json::to_string(&self.entry(*room)).ok());
+        lines.map(|line| line + "\n").find(|line| line.len() <= MAX_LINE)
+    }
+
+    fn entry(&self, room: Room) -> Entry {
+        let Self { event, outcome, project, allowed, .. } = self;
+        let told = outcome.reports.iter().filter(|report| is_told(report) || !report.log.is_empty());
+        let mut entry = Entry {
+            time: event.time,
+            agent: self.clean(&event.agent, NAME_CHARS),
+            session: self.clean(&event.session, SESSION_CHARS),
+            event: self.clean(event.name.as_str(), NAME_CHARS),
+            tool: event.tool.as_ref().map(|tool| self.clean(&tool.name, NAME_CHARS)),
+            what: self.clean(&what(event), room.what),
+            project: self.clean(project, FOLDER_CHARS),
+            verdict: outcome.verdict.as_str().to_owned(),
+            hooks: told.map(|report| self.said(report, room)).take(room.hooks).collect(),
+            call: None,
+            arguments: None,
+            cut: false,
+            allowed: allowed.to_vec(),
+        };
+        if entry.is_stopped() && event.tool.is_some() {
+            entry.call = call_digest(event, project);
+            (entry.arguments, entry.cut) = self.arguments(room.arguments);
+        }
+        entry
+    }
+
+    /// The arguments, and whether there are more.
+    fn arguments(&self, most: usize) -> (Option<String>, bool) {
+        let Some(tool) = &self.event.tool else { return (None, false) };
+        if tool.input.as_str().len() > MAX_LOOKED_AT {
+            return (None, true);
+        }
+        let clean = |name: &str, text: &str| {
+            if names_secret(name) { REDACTED.to_owned() } else { self.without_secrets(text) }
+        };
+        let arguments = cleaned(tool.input.to_value(), "", &clean).to_string();
+        if arguments.chars().count() > most { (None, true) } else { (Some(arguments), false) }
+    }
+
+    fn said(&self, report: &HookReport, room: Room) -> Said {
+        let theirs = report.unreviewed.as_ref();
+        let unreviewed = !is_reviewed(report);
+        let (lines, text) =
+            if unreviewed { (room.lines.min(1), room.text / 2) } else { (room.lines, room.text) };
+        let (verdict, reason) = decided(report);
+        let told = told_text(theirs.map_or(&report.status, |theirs| &theirs.status), reason);
+        let name = theirs.map_or(&report.hook, |theirs| &theirs.name);
+        let log = report.log.iter().take(lines);
+        Said {
+            hook: HookName { layer: report.layer.as_str().to_owned(), name: self.clean(name, NAME_CHARS) },
+            unreviewed,
+            verdict: verdict.to_owned(),
+            code: told.code.map(|code| self.clean(&code, NAME_CHARS)),
+            text: self.clean(&told.text, text),
+            failure: told.failure.map(|failure| self.clean(&failure, text)),
+            log: log.map(|line| self.clean(&format!("{}: {}", line.level, line.message), text / 2)).collect(),
+        }
+    }
+
+    /// At most so many characters of it, visible and without secrets.
+    fn clean(&self, text: &str, most: usize) -> String {
+        let looked_at = beginning(text);
+        let text = bounded_text(&self.without_secrets(looked_at));
+        match text.char_indices().nth(most) {
+            Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+            None => text,
+        }
+    }
+
+    fn without_secrets(&self, text: &str) -> String {
+        without_tokens(&self.secrets.redact(text))
+    }
+}
+
+/// As much of a text as is looked at. A word that would be cut is left out: half a secret is not known as one.
+fn beginning(text: &str) -> &str {
+    if text.len() <= MAX_LOOKED_AT {
+        return text;
+    }
+    let end = text.floor_char_boundary(MAX_LOOKED_AT);
+    let cut = text.get(..end).unwrap_or_default();
+    cut.rfind(char::is_whitespace).and_then(|at| cut.get(..at)).unwrap_or_default()
+}
+
+/// What the tool is to do: its command, else its paths, else nothing.
+fn what(event: &Event) -> String {
+    let Some(tool) = &event.tool else { return String::new() };
+    match (&tool.command, tool.paths.as_slice()) {
+        (Some(command), _) => beginning(command).to_owned(),
+        (None, [path]) => path.clone(),
+        (None, [path, rest @ ..]) => format!("{path} and {} more", rest.len()),
+        (None, []) => String::new(),
+    }
+}
+
+/// What a hook decided, and why if it answered: its answer, or what its failure means.
+fn decided(report: &HookReport) -> (&'static str, Option<&Reason>) {
+    let is_heard = report.role != Role::Observe;
+    match &report.status {
+        Status::Answered(answer) if is_heard => (answer.verdict.as_str(), answer.verdict.reason()),
+        Status::Failed(_) if is_heard && report.on_failure.as_str() != "allow" => {
+            (report.on_failure.as_str(), None)
+        }
+        _ => (Verdict::None.as_str(), None),
+    }
+}
+
+#[derive(Default)]
+struct Told {
+    code: Option<String>,
+    text: String,
+    failure: Option<String>,
+}
+
+/// What a hook said in its own words.
+fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
+    let answer = match status {
+        Status::Failed(failure) => return Told { failure: Some(failure.to_string()), ..Told::default() },
+        Status::Skipped => return Told::default(),
+        Status::Answered(answer) => answer,
+    };
+    let reason = answer.verdict.reason().or(ours);
+    let other = || {
+        let texts = [&answer.stop, &answer.notice, &answer.context];
+        texts
+            .into_iter()
+            .flatten()
+            .next()
+            .cloned()
+            .or(answer.rewrite.as_ref().map(|_| "rewritten".to_owned()))
+    };
+    Told {
+        code: reason.map(Reason::code).filter(|code| *code != Reason::NO_CODE).map(str::to_owned),
+        text: reason.map(|reason| reason.text().to_owned()).or_else(other).unwrap_or_default(),
+        failure: None,
+    }
+}
+
+impl HookName {
+    /// Is it this hook?
+    pub fn is(&self, layer: Layer, name: &str) -> bool {
+        (self.layer.as_str(), self.name.as_str()) == (layer.as_str(), name)
+    }
+}

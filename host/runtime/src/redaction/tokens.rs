@@ -1,0 +1,285 @@
+//! Words that look like secrets, whatever stands before them: for texts that are kept, where nobody knows which secrets there
+//! were. A harmless word that is taken out costs less than a secret that stays.
+
+use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
+
+use regex::bytes::Regex;
+
+use super::REDACTED;
+
+/// What the tokens of known services begin with, and how long such a word is at least.
+const BEGINNINGS: [(&str, usize); 40] = [
+    ("AKIA", 16),
+    ("ASIA", 16),
+    ("ghp_", 16),
+    ("gho_", 16),
+    ("ghu_", 16),
+    ("ghs_", 16),
+    ("ghr_", 16),
+    ("github_pat_", 20),
+    ("glpat-", 16),
+    ("gldt-", 16),
+    ("glrt-", 16),
+    ("glsa_", 16),
+    ("xoxa-", 15),
+    ("xoxb-", 15),
+    ("xoxp-", 15),
+    ("xoxr-", 15),
+    ("xoxs-", 15),
+    ("xapp-", 15),
+    ("sk-ant-", 16),
+    ("sk-proj-", 16),
+    ("sk_live_", 12),
+    ("sk_test_", 12),
+    ("rk_live_", 12),
+    ("rk_test_", 12),
+    ("whsec_", 16),
+    ("AIza", 30),
+    ("ya29.", 20),
+    ("npm_", 24),
+    ("pypi-", 20),
+    ("hf_", 20),
+    ("hvs.", 16),
+    ("dop_v1_", 20),
+    ("dckr_pat_", 16),
+    ("shpat_", 16),
+    ("shpss_", 16),
+    ("SG.", 24),
+    ("gsk_", 20),
+    ("xai-", 20),
+    ("nvapi-", 20),
+    ("AGE-SECRET-KEY-", 20),
+];
+
+/// `--password VALUE`, `-u NAME:VALUE`, `Bearer VALUE`, `Basic VALUE`.
+const NAMED: &str = r#"(?i-u)(--[\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key)\s+|(?:^|\s)(?:-u|--user|--proxy-user)\s+["']?[^\s:"']+:)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)|(\bbearer\s+)[\w.~+/=-]{6,}|(\bbasic\s+)[\w+/=]{12,}"#;
+/// The name and password in an address.
+const USER: &str = r#"(?i-u)([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]+@"#;
+
+/// Shortest word that is looked at for whether anybody could have thought of it.
+const LONG: usize = 24;
+
+/// `text` without words that look like secrets.
+pub fn without_tokens(text: &str) -> String {
+    let text = without_private_keys(text);
+    let text = if text.contains("://") && text.contains('@') {
+        replaced(user(), &text, b"${1}[redacted]@")
+    } else {
+        text
+    };
+    let text = replaced(named(), &text, b"${1}${2}${3}[redacted]");
+    let mut kept = String::with_capacity(text.len());
+    for piece in text.split_inclusive(|c: char| !is_of_word(c)) {
+        let word = piece.trim_end_matches(|c: char| !is_of_word(c));
+        kept.push_str(&without_token(word));
+        kept.push_str(piece.get(word.len()..).unwrap_or_default());
+    }
+    kept
+}
+
+fn named() -> Option<&'static Regex> {
+    static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
+    COMPILED.get_or_init(|| Regex::new(NAMED).ok()).as_ref()
+}
+
+fn user() -> Option<&'static Regex> {
+    static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
+    COMPILED.get_or_init(|| Regex::new(USER).ok()).as_ref()
+}
+
+fn replaced<'a>(pattern: Option<&Regex>, text: &'a str, by: &[u8]) -> Cow<'a, str> {
+    match pattern.map(|pattern| pattern.replace_all(text.as_bytes(), by)) {
+        Some(Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// From the line that begins one to the line that ends it, or to the end of what is there.
+fn without_private_keys(text: &str) -> Cow<'_, str> {
+    const BEGINS: &str = "PRIVATE KEY-----";
+    const ENDS: &str = "-----END";
+    let Some((before, after)) = text.split_once(BEGINS) else { return Cow::Borrowed(text) };
+    let rest = after.find(ENDS).and_then(|end| after.get(end..)).unwrap_or_default();
+    // The end says PRIVATE KEY, too.
+    let (end, rest) = rest.split_once(BEGINS).unwrap_or((rest, ""));
+    let end = if end.is_empty() { String::new() } else { format!("{end}{BEGINS}") };
+    Cow::Owned(format!("{before}{BEGINS}{REDACTED}{end}{}", without_private_keys(rest)))
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_-+/.~".contains(c)
+}
+
+/// A word, which may be a path: what looks like a secret in it, or all of it.
+fn without_token(word: &str) -> Cow<'_, str> {
+    if word.len() < 12 {
+        return Cow::Borrowed(word);
+    }
+    let is_web_token = word.starts_with("eyJ") && word.len() >= LONG && word.contains('.');
+    if is_web_token || is_random_with_slashes(word) {
+        return Cow::Borrowed(REDACTED);
+    }
+    let parts: Vec<_> = word.split('/').map(without_token_in_part).collect();
+    Cow::Owned(parts.join("/"))
+}
+
+fn without_token_in_part(part: &str) -> Cow<'_, str> {
+    let is_known = |(beginning, least): &(&str, usize)| part.len() >= *least && part.starts_with(beginning);
+    if BEGINNINGS.iter().any(is_known) || is_key_of_sk(part) {
+        return Cow::Borrowed(REDACTED);
+    }
+    if part.len() < LONG {
+        return Cow::Borrowed(part);
+    }
+    let pieces: Vec<_> =
+        part.split('.').map(|piece| if is_random(piece) { REDACTED } else { piece }).collect();
+    Cow::Owned(pieces.join("."))
+}
+
+/// `sk-` and letters with digits: a word of a language has none.
+fn is_key_of_sk(part: &str) -> bool {
+    let key = part.strip_prefix("sk-").unwrap_or_default();
+    key.len() >= 17 && key.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// How many of each kind of letter a word has.
+#[derive(Default)]
+struct Kinds {
+    upper: usize,
+    lower: usize,
+    digits: usize,
+    hex: usize,
+}
+
+impl Kinds {
+    fn of(word: &str) -> Self {
+        let mut kinds = Self::default();
+        for byte in word.bytes() {
+            kinds.upper += usize::from(byte.is_ascii_uppercase());
+            kinds.lower += usize::from(byte.is_ascii_lowercase());
+            kinds.digits += usize::from(byte.is_ascii_digit());
+            kinds.hex += usize::from(byte.is_ascii_hexdigit());
+        }
+        kinds
+    }
+
+    fn are_mixed(&self) -> bool {
+        self.upper >= 3 && self.lower >= 3 && self.digits >= 2
+    }
+}
+
+/// Is it so long and so mixed that nobody thought of it? Digests are, too.
+fn is_random(word: &str) -> bool {
+    let kinds = Kinds::of(word);
+    let longest = word.split(['-', '_']).map(str::len).max().unwrap_or_default();
+    if word.len() < LONG || longest < 16 {
+        return false;
+    }
+    let letters = kinds.upper + kinds.lower;
+    let is_one_word = longest == word.len();
+    let is_digest = kinds.hex == word.len() && word.len() >= 32 && kinds.digits >= 4 && letters >= 4;
+    let is_of_one_case = is_one_word && word.len() >= 32 && kinds.digits >= 5 && letters >= 5;
+    let surprise = surprise(word);
+    is_digest || (kinds.are_mixed() && surprise >= 3.6) || (is_of_one_case && surprise >= 3.5)
+}
+
+/// Base64 has slashes as paths have; those have points, lines, or begin otherwise.
+fn is_random_with_slashes(word: &str) -> bool {
+    word.len() >= 40
+        && !word.starts_with(['/', '.', '~'])
+        && !word.contains(['.', '-', '_', '~'])
+        && Kinds::of(word).are_mixed()
+        && surprise(word) >= 4.2
+}
+
+/// Bits for each letter, by how often each is in it (Shannon).
+fn surprise(word: &str) -> f64 {
+    let mut counts: HashMap<u8, u32> = HashMap::new();
+    word.bytes().for_each(|byte| *counts.entry(byte).or_default() += 1);
+    let all = f64::from(u32::try_from(word.len()).unwrap_or(u32::MAX));
+    counts.values().map(|count| f64::from(*count) / all).map(|share| -share * share.log2()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Made up, each in its service's form, and put together here so that no scanner takes them for leaked ones.
+    fn of_services() -> Vec<String> {
+        let letters = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
+        let of = |beginning: &str, length: usize| format!("{beginning}{}", &letters[..length]);
+        vec![
+            format!("AKIA{}", "IOSFODNN7EXAMPLE"),
+            of("ghp_", 36),
+            of("github_pat_", 30),
+            of("glpat-", 20),
+            of("xoxb-", 24),
+            of("sk-ant-", 30),
+            of("sk-proj-", 30),
+            of("sk-", 40),
+            of("sk_live_", 24),
+            of("AIza", 35),
+            of("npm_", 36),
+            of("hf_", 34),
+            format!("SG.{}.{}", &letters[..22], &letters[..30]),
+            format!("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.{}", &letters[..30]),
+            format!("{}{}", "wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYEXAMPLEKEY"),
+            "9f86d081884c7d659a2feaa0c55ad015".to_owned(),
+        ]
+    }
+
+    #[test]
+    fn tokens_of_known_services_are_taken_out_wherever_they_stand() {
+        for token in of_services() {
+            for (before, after) in
+                [("", ""), ("use ", " now"), ("'", "'"), ("K=", ";"), ("\"", "\","), ("(", ")")]
+            {
+                let kept = without_tokens(&format!("{before}{token}{after}"));
+                assert_eq!(kept, format!("{before}[redacted]{after}"), "{token}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_options_headers_and_addresses_carry_is_taken_out() {
+        for (text, expected) in [
+            ("mysql --password hunter2 db", "mysql --password [redacted] db"),
+            ("curl -u me:hunter2 https://h", "curl -u me:[redacted] https://h"),
+            ("curl --user 'me:hunter2' x", "curl --user 'me:[redacted]' x"),
+            ("x -H 'X: Bearer abc.def-1'", "x -H 'X: Bearer [redacted]'"),
+            ("Basic dXNlcjpodW50ZXIy", "Basic [redacted]"),
+            ("git clone https://me:hunter2@host/repo", "git clone https://[redacted]@host/repo"),
+            ("postgres://app:p@ss@db:5432/x", "postgres://[redacted]@db:5432/x"),
+            ("gh --api-key \"a b\" run", "gh --api-key [redacted] run"),
+        ] {
+            assert_eq!(without_tokens(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_private_key_is_taken_out_whole_or_as_far_as_it_goes() {
+        let key = "x -----BEGIN OPENSSH PRIVATE KEY-----\nb3Blbn\nNza\n-----END OPENSSH PRIVATE KEY----- y";
+        let kept = "x -----BEGIN OPENSSH PRIVATE KEY-----[redacted]-----END OPENSSH PRIVATE KEY----- y";
+        assert_eq!(without_tokens(key), kept);
+        assert_eq!(
+            without_tokens("-----BEGIN PRIVATE KEY-----\nb3Blbn"),
+            "-----BEGIN PRIVATE KEY-----[redacted]"
+        );
+    }
+
+    #[test]
+    fn words_and_paths_stay() {
+        for text in [
+            "rm -rf /home/me/Projects/Thing2/node_modules",
+            "src/components/UserProfile2/index.test.tsx",
+            "cargo nextest run --workspace --features compiler",
+            "getUserByIdFromDatabase and a-long-name-with-many-parts-in-it",
+            "123e4567-e89b-12d3-a456-426614174000",
+            "https://example.org/a/b?c=d#e",
+            "sk-learn, basic usage, the bearer of news, user@host.example",
+            "ünïcode ünd Wörter",
+        ] {
+            assert_eq!(without_tokens(text), text);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `hookbox log`: what hooks said and decided, kept short, bounded and without secrets.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use insta::assert_snapshot;
+
+use crate::{LS, START, TestBed, gate, guests, shell_gate};
+
+const LOG: &str = "[HOME]/.local/state/hookbox/log.jsonl";
+
+/// The lines of the log.
+fn lines(bed: &TestBed) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(bed.path(LOG)).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Claude Code is about to run this.
+fn runs(command: &str) -> String {
+    LS.replace(r#"{"command":"ls"}"#, &serde_json::json!({ "command": command }).to_string())
+}
+
+/// Without what each run names anew: an entry's name and its age.
+fn shown(text: &str) -> String {
+    let line = |line: &str| match line.split_once(' ') {
+        Some((id, rest)) if id.len() == 4 && !line.starts_with(' ') => {
+            let (verdict, rest) = rest.split_once("  ").unwrap();
+            format!("[ID] {verdict}  [AGE]  {}\n", rest.split_once("  ").unwrap().1)
+        }
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn what_was_denied_is_told_with_the_hook_and_its_reason() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.answer(LS);
+    assert_snapshot!(shown(&bed.hookbox(&["log"]).stdout), @"
+    [ID] deny  [AGE]  claude-code
+      Bash: ls
+      denies deny no: because
+    ");
+}
+
+#[test]
+fn what_a_hook_logs_is_kept_and_an_event_about_which_none_says_anything_is_not() {
+    let bed = TestBed::with(&shell_gate("echo seen >&2", ""));
+    bed.answer(LS);
+    bed.answer(START);
+    assert_snapshot!(shown(&bed.hookbox(&["log"]).stdout), @"
+    [ID] no opinion  [AGE]  claude-code
+      Bash: ls
+      sh
+        info: seen
+    ");
+    let bed = TestBed::with(&gate("none"));
+    bed.answer(LS);
+    assert!(!bed.path(LOG).exists());
+    let said = bed.hookbox(&["log"]);
+    assert_eq!(
+        (said.code, said.stderr.as_str()),
+        (0, "no hook has said anything yet ([HOME]/.local/state/hookbox/log.jsonl)\n")
+    );
+}
+
+#[test]
+fn a_hook_that_fails_is_told() {
+    let bed = TestBed::with(&shell_gate("exit 9", ""));
+    bed.answer(LS);
+    assert_snapshot!(shown(&bed.hookbox(&["log"]).stdout), @"");
+}
+
+#[test]
+fn the_file_is_the_users_alone_and_one_key_switches_it_off() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.answer(LS);
+    assert_eq!(fs::metadata(bed.path(LOG)).unwrap().permissions().mode() & 0o777, 0o600);
+    let bed = TestBed::with(&format!("log = false\n{}", gate("denies")));
+    assert!(bed.answer(LS).stdout.contains("because"));
+    assert!(!bed.path(LOG).exists());
+    assert_eq!(bed.hookbox(&["log"]).stderr, "nothing is kept: your configuration has `log = false`\n");
+    assert!(bed.hookbox(&["doctor"]).stdout.contains("log: nothing is kept (`log = false`)"));
+}
+
+#[test]
+fn secrets_are_taken_out_of_commands_reasons_and_logs() {
+    let token = format!("ghp_{}", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
+    let hook = format!("echo log {token} >&2; echo why {token} password=hunter2 >&2; exit 2");
+    let bed =
+        TestBed::with(&shell_gate(&hook, "")).with_variable("APP_SECRET", "canary-1-of-the-environment");
+    bed.answer(&runs(&format!(
+        "curl -H 'Authorization: Bearer abcdef123456' https://me:pw-1234@h/ -d {token} AKIAIOSFODNN7EXAMPLE \
+         canary-1-of-the-environment"
+    )));
+    let text = fs::read_to_string(bed.path(LOG)).unwrap();
+    for secret in [token.as_str(), "hunter2", "abcdef123456", "pw-1234", "AKIAIOSFODNN7EXAMPLE", "canary-1"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    assert!(text.contains("curl -H") && text.contains("[redacted]"), "{text}");
+}
+
+#[test]
+fn a_strangers_words_are_marked_and_disturb_no_terminal() {
+    let bed = TestBed::with("# no hooks\n");
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("denies").replace("[GUESTS]", "plugins"));
+    bed.write_bytes("[PROJECT]/.hookbox/plugins/denies.wasm", &guests::component("denies"));
+    bed.answer(&runs("ls \u{1b}]0;title\u{7} \u{202e}x"));
+    let shown = bed.hookbox(&["log"]).stdout;
+    assert!(shown.contains("denies (of the project, which nobody has reviewed) deny no: because"), "{shown}");
+    assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{shown:?}");
+}
+
+#[test]
+fn what_is_asked_for_is_shown_and_nothing_else() {
+    let bed = TestBed::with(
+        &(gate("denies") + &shell_gate("echo seen >&2", "").replace("tool.before", "session.start")),
+    );
+    for command in ["one", "two", "three"] {
+        bed.answer(&runs(command));
+    }
+    bed.answer(START);
+    let commands = |arguments: &[&str]| -> Vec<String> {
+        let ran = bed.hookbox(&[&["log", "--json"], arguments].concat());
+        let entries = ran.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        entries.map(|entry| entry["what"].as_str().unwrap_or("-").to_owned()).collect()
+    };
+    assert_eq!(commands(&[]), ["one", "two", "three", "-"]);
+    assert_eq!(commands(&["--last", "2"]), ["three", "-"]);
+    assert_eq!(commands(&["--denied", "--last", "1"]), ["three"]);
+    assert_eq!(commands(&["--hook", "sh"]), ["-"]);
+    assert_eq!(commands(&["--since", "1h"]).len(), 4);
+    let old = fs::read_to_string(bed.path(LOG)).unwrap().replace("\"time_ms\":1", "\"time_ms\":");
+    fs::write(bed.path(LOG), old).unwrap();
+    assert_eq!(commands(&["--since", "1h"]).len(), 0);
+}
+
+#[test]
+fn a_damaged_line_is_left_out_and_counted() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.answer(LS);
+    let text = fs::read_to_string(bed.path(LOG)).unwrap();
+    fs::write(bed.path(LOG), format!("{{\"time_ms\":\n\u{0}\n{text}")).unwrap();
+    let ran = bed.hookbox(&["log"]);
+    assert!(ran.stdout.contains("Bash: ls"), "{ran}");
+    assert_eq!(ran.stderr, "2 damaged lines left out of [HOME]/.local/state/hookbox/log.jsonl\n");
+}
+
+#[test]
+fn the_log_has_a_bound_whatever_is_said() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.answer(&runs(&"x ü\"\\ ".repeat(100_000)));
+    let line = fs::read_to_string(bed.path(LOG)).unwrap();
+    assert!(line.len() <= 4096 && line.contains("because"), "{}", line.len());
+    // Nearly full: what comes next begins a new file, and the one before it stays to be read.
+    let count = (512 << 10) / line.len();
+    let full = line.repeat(count) + &"\n".repeat((512 << 10) - count * line.len());
+    fs::write(bed.path(LOG), &full).unwrap();
+    bed.answer(LS);
+    let old = bed.path("[HOME]/.local/state/hookbox/log.old.jsonl");
+    assert_eq!((lines(&bed).len(), fs::read_to_string(&old).unwrap()), (1, full.clone()));
+    let shown = bed.hookbox(&["log", "--json", "--last", "1000000"]).stdout;
+    assert_eq!(shown.lines().count(), count + 1);
+    fs::write(bed.path(LOG), &full).unwrap();
+    bed.answer(LS);
+    assert_eq!(fs::read_to_string(&old).unwrap().len(), full.len());
+}
+
+#[test]
+fn a_link_in_the_place_of_the_log_is_not_followed_and_the_answer_stands() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.write("[HOME]/notes", "mine");
+    fs::create_dir_all(bed.path("[HOME]/.local/state/hookbox")).unwrap();
+    std::os::unix::fs::symlink(bed.path("[HOME]/notes"), bed.path(LOG)).unwrap();
+    assert!(bed.answer(LS).stdout.contains("because"));
+    assert_eq!(fs::read_to_string(bed.path("[HOME]/notes")).unwrap(), "mine");
+}
