@@ -5,16 +5,26 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// What takes hooks away, or out of an agent's settings: `hookbox uninstall`, `disable`, `hooks remove`, `hooks clear`.
+/// What takes hooks away, out of an agent's settings, or their say: `hookbox uninstall`, `setup --remove`, `disable`, `allow`, `hooks
+/// remove`, `hooks clear`.
 pub(super) fn uninstall(call: &Call) -> Option<String> {
     match own_words(call)?.as_slice() {
         [verb, ..] if verb == "uninstall" => Some("takes hookbox out of an agent's settings".to_owned()),
+        [verb, ..] if verb == "setup" && call.args().iter().any(|arg| is_removal(arg.as_str())) => {
+            Some("takes hookbox out of every agent's settings".to_owned())
+        }
         [verb, ..] if verb == "disable" => Some("switches hooks off".to_owned()),
+        [verb, ..] if verb == "allow" => Some("lets a call pass that a hook stops".to_owned()),
         [verb, what, ..] if verb == "hooks" && matches!(what.as_str(), "remove" | "clear") => {
             Some("takes hooks out of an agent's settings".to_owned())
         }
         _ => None,
     }
+}
+
+/// `--remove`, whole or shortened.
+fn is_removal(option: &str) -> bool {
+    option.len() > 2 && "--remove".starts_with(option)
 }
 
 /// Verbs of `hookbox` that configure nothing.
@@ -26,6 +36,7 @@ const LOOKING: &[&str] = &[
     "explain",
     "help",
     "list",
+    "log",
     "man",
     "plugin",
     "run",
@@ -41,6 +52,7 @@ pub(super) fn install(call: &Call) -> Option<String> {
     let words = own_words(call)?;
     let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["plugin", "manifest", ..] => Some("changes a plugin's file".to_owned()),
         [verb, ..] if LOOKING.contains(verb) => None,
         ["import", ..] if writes("--output") || writes("-o") => {
             Some("writes a configuration of hooks".to_owned())
