@@ -66,11 +66,54 @@ fn files(bed: &TestBed) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to_do() {
     let bed = home(&[".claude", ".cursor"]);
-    assert_snapshot!(told(&setup(&bed, &["--yes"])), @"");
+    assert_snapshot!(told(&setup(&bed, &["--yes"])), @"
+    exit code 0
+    found   claude-code  [HOME]/.claude is there; no program claude on PATH
+    found   cursor       [HOME]/.cursor is there; no program cursor or cursor-agent on PATH
+    change  [HOME]/.config/hookbox/hooks.toml
+    change  [HOME]/.claude/settings.json
+    change  [HOME]/.cursor/hooks.json
+    written: [HOME]/.config/hookbox/hooks.toml
+    ok    guard-shell: wasm [SHIPPED]/guard-shell.wasm (pinned)
+    ok    guard-paths: wasm [SHIPPED]/guard-paths.wasm (pinned)
+    installed for 20 events: [HOME]/.claude/settings.json
+    installed for 10 events: [HOME]/.cursor/hooks.json
+    ok      claude-code denies: guard-shell: `rm -rf /` removes / (rm-root)
+    ok      cursor denies: guard-shell: `rm -rf /` removes / (rm-root)
+    2 agents protected
+    --- stderr
+    checked in [TIME]
+    ");
     let after = files(&bed);
-    assert_snapshot!(told(&setup(&bed, &[])), @"");
+    assert_snapshot!(told(&setup(&bed, &[])), @"
+    exit code 0
+    found   claude-code  [HOME]/.claude is there; no program claude on PATH
+    found   cursor       [HOME]/.cursor is there; no program cursor or cursor-agent on PATH
+    nothing to do: every file is as it is to be
+    ok    guard-shell: wasm [SHIPPED]/guard-shell.wasm (pinned)
+    ok    guard-paths: wasm [SHIPPED]/guard-paths.wasm (pinned)
+    ok      claude-code denies: guard-shell: `rm -rf /` removes / (rm-root)
+    ok      cursor denies: guard-shell: `rm -rf /` removes / (rm-root)
+    2 agents protected
+    --- stderr
+    checked in [TIME]
+    ");
     assert_eq!(files(&bed), after);
-    assert_snapshot!(text(&bed, HOOKS), @"");
+    assert_snapshot!(text(&bed, HOOKS), @r#"
+    # Judges what a shell command would do before it runs. (`hookbox setup` wrote this and takes it out again if it is unchanged.)
+    [[hook]]
+    name = "guard-shell"
+    on = "tool.before"
+    tool = { class = "shell" }
+    wasm = { plugin = "guard-shell" }
+
+    # Keeps file tools from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
+    [[hook]]
+    name = "guard-paths"
+    on = "tool.before"
+    tool = { class = ["file-read", "file-write", "search"] }
+    wasm = { plugin = "guard-paths" }
+    "#);
 }
 
 #[test]
@@ -252,7 +295,8 @@ fn who_denies_everything_protects_nobody() {
 
 #[test]
 fn an_agent_that_cannot_be_set_up_keeps_no_other_from_it() {
-    let spoils: [(&str, &dyn Fn(&TestBed)); 4] = [
+    type Spoil = (&'static str, fn(&TestBed));
+    let spoils: [Spoil; 4] = [
         ("line 1, column 1", &|bed| drop(bed.write(CURSOR, "{"))),
         ("2097152 bytes", &|bed| drop(bed.write(CURSOR, &" ".repeat(3 << 20)))),
         ("cannot be read", &|bed| fs::create_dir_all(bed.path(CURSOR)).unwrap()),
@@ -304,7 +348,7 @@ fn rules_with_an_error_are_left_alone_and_so_are_the_agents() {
         fs::create_dir_all(bed.path("[HOME]/.cursor")).unwrap();
         let ran = setup(&bed, &["--yes"]);
         assert_eq!(ran.code, 1, "{ran}");
-        assert!(ran.stderr.contains("nothing was written") && ran.stderr.contains("hooks.toml:1:"), "{ran}");
+        assert!(ran.stderr.contains("nothing was written") && ran.stderr.contains("hooks.toml:"), "{ran}");
         assert_eq!(text(&bed, HOOKS), broken);
         assert!(!bed.path(CURSOR).exists());
     }

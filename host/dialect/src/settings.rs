@@ -137,7 +137,7 @@ impl AgentSettings {
         self
     }
 
-    /// Its hooks can be switched off so.
+    /// All of its hooks can be switched off by these.
     pub(super) const fn switched_by(mut self, switches: &'static [Switch]) -> Self {
         self.switches = switches;
         self

@@ -37,7 +37,9 @@ pub(super) fn all(plan: &Plan, command: &OwnCommand, places: &Places, printer: &
             }
         }
     }
-    todo.iter().for_each(|what| self::todo(what, printer));
+    for what in &todo {
+        self::todo(what, printer);
+    }
     let by_hand = by_hand(plan, command, printer);
     is_well && todo.is_empty() && !by_hand
 }
