@@ -326,7 +326,7 @@ fn the_place_is_still_told_after_many_events() {
     for _ in 0..6 {
         assert_eq!(bed.answer(LS).to_string(), first);
     }
-    assert!(!bed.path("[HOME]/.local/state/hookbox").exists());
+    assert!(!bed.path("[HOME]/.local/state/hookbox/failures.json").exists());
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn a_healthy_installation() {
     ok      user configuration: [HOME]/.config/hookbox/hooks.toml
     ok      project configuration: [PROJECT]/.hookbox/hooks.toml
     ok      configuration: 1 hook, 0 errors, 0 warnings
+    ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     ok      hook: none
@@ -44,6 +45,7 @@ fn a_missing_compiler_is_wrong() {
     ok      user configuration: none ([HOME]/.config/hookbox/hooks.toml)
     ok      project configuration: none
     ok      configuration: 0 hooks, 0 errors, 0 warnings
+    ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile beside hookbox
     odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
@@ -63,6 +65,7 @@ fn a_cache_that_others_can_write_to_is_wrong() {
     ok      user configuration: none ([HOME]/.config/hookbox/hooks.toml)
     ok      project configuration: none
     ok      configuration: 0 hooks, 0 errors, 0 warnings
+    ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     wrong   cache: the cache [HOME]/.cache/hookbox/compiled is not used: its mode is 777; make it yours alone with `chmod 700`
     ok      compiler: [BIN]/hookbox-compile
     odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
@@ -79,6 +82,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
     ok      user configuration: [HOME]/.config/hookbox/hooks.toml
     ok      project configuration: none
     wrong   configuration: 1 hook, 2 errors, 0 warnings
+    ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     wrong   hook: gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)

@@ -67,7 +67,11 @@ fn what_a_hook_logs_is_kept_and_an_event_about_which_none_says_anything_is_not()
 fn a_hook_that_fails_is_told() {
     let bed = TestBed::with(&shell_gate("exit 9", ""));
     bed.answer(LS);
-    assert_snapshot!(shown(&bed.hookbox(&["log"]).stdout), @"");
+    assert_snapshot!(shown(&bed.hookbox(&["log"]).stdout), @"
+    [ID] deny  [AGE]  claude-code
+      Bash: ls
+      sh deny failed: exit: the hook ended with exit code 9: it wrote nothing to standard error
+    ");
 }
 
 #[test]
@@ -150,7 +154,7 @@ fn the_log_has_a_bound_whatever_is_said() {
     let bed = TestBed::with(&gate("denies"));
     bed.answer(&runs(&"x ü\"\\ ".repeat(100_000)));
     let line = fs::read_to_string(bed.path(LOG)).unwrap();
-    assert!(line.len() <= 4096 && line.contains("because"), "{}", line.len());
+    assert!(line.len() <= 4096 && line.contains("denies"), "{line}");
     // Nearly full: what comes next begins a new file, and the one before it stays to be read.
     let count = (512 << 10) / line.len();
     let full = line.repeat(count) + &"\n".repeat((512 << 10) - count * line.len());

@@ -185,10 +185,13 @@ fn is_random(word: &str) -> bool {
 
 /// Base64 has slashes as paths have; those have points, lines, or begin otherwise.
 fn is_random_with_slashes(word: &str) -> bool {
+    let Kinds { upper, lower, digits, .. } = Kinds::of(word);
     word.len() >= 40
         && !word.starts_with(['/', '.', '~'])
         && !word.contains(['.', '-', '_', '~'])
-        && Kinds::of(word).are_mixed()
+        && upper >= 3
+        && lower >= 3
+        && digits >= 1
         && surprise(word) >= 4.2
 }
 
