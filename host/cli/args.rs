@@ -14,7 +14,7 @@ use hookbox_platform::stream::Standard;
 pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
-    plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
+    plugin::{InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     source::{OwnArgs, SourceArgs},
