@@ -5,6 +5,7 @@ mod look;
 mod plugin;
 mod run;
 mod settings;
+mod setup;
 mod source;
 mod switch;
 
@@ -17,6 +18,7 @@ pub(crate) use self::{
     plugin::{InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
+    setup::SetupArgs,
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
 };
@@ -51,6 +53,8 @@ const STARTED_ALONE: &str = "hookbox was started without arguments, and not by a
 
 const EXAMPLES: &str = "\
 Examples:
+  Protect every agent on this machine, after showing what would change:
+    hookbox setup
   Put hookbox into Claude Code's settings, after showing what would change:
     hookbox install claude-code
   See what would happen to an event, hook by hook:
@@ -75,6 +79,8 @@ pub(crate) enum Command {
     Enable(SwitchArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
+    /// Protect every agent on this machine: rules, settings, and the proof that they hold
+    Setup(SetupArgs),
     /// Put hookbox into an agent's own settings
     Install(InstallArgs),
     /// Take hookbox out of an agent's own settings

@@ -1,21 +1,28 @@
 //! One file per command.
 
+mod agent_change;
 mod check;
+mod cline_change;
 mod dialects;
 mod doctor;
 mod entries;
+mod entry_process;
 mod explain;
 mod grants;
 mod hooks;
 mod import;
 mod install;
-mod install_files;
 mod list;
 mod offer;
 mod own_command;
 mod plugin;
+mod present;
+mod progress;
+mod proof;
 mod read;
 mod run;
+mod settings_change;
+mod setup;
 mod stdin;
 mod switch;
 mod trial;
@@ -53,6 +60,7 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::Explain(args) => explain::explain(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),
+        Command::Setup(args) => setup::setup(&args, printer),
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
         Command::Hooks(args) => hooks::hooks(&args.command, printer),
         Command::Import(args) => import::import(&args, printer),

@@ -102,6 +102,32 @@ impl Printer {
     }
 }
 
+/// One line on standard error about what is under way, written anew as that goes on; from whatever thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatusLine {
+    /// Can a line be written anew?
+    pub(crate) is_live: bool,
+}
+
+impl StatusLine {
+    pub(crate) fn new() -> Self {
+        Self { is_live: Standard::Error.is_terminal() }
+    }
+
+    /// What is under way. The cursor stays in the line where it can be written anew.
+    pub(crate) fn show(self, text: &str) {
+        let line = if self.is_live { format!("\r{text}") } else { format!("{text}\n") };
+        ignore(Stream::patient(Standard::Error).write_all(line.as_bytes()));
+    }
+
+    /// It has ended, and other lines may follow.
+    pub(crate) fn end(self) {
+        if self.is_live {
+            ignore(Stream::patient(Standard::Error).write_all(b"\n"));
+        }
+    }
+}
+
 fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
     Stream::patient(to).write_all(line.as_bytes())

@@ -142,11 +142,11 @@ fn only_the_printer_writes_to_the_terminal() {
 }
 
 #[test]
-fn processes_start_in_the_shell_handler_for_the_compiler_and_where_doctor_tries_an_entry() {
+fn processes_start_in_the_shell_handler_for_the_compiler_and_where_an_entry_is_tried() {
     let allowed = [
         "host/runtime/src/handler/shell",
         "host/runtime/src/sandbox/compile.rs",
-        "host/cli/commands/doctor/attack.rs",
+        "host/cli/commands/entry_process.rs",
         "host/xtask",
     ];
     assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);

@@ -64,14 +64,14 @@ fn warn_of_other_places(places: &Places, project: &Path, printer: &Printer) -> u
 
 /// What loading the plugins has shown.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     /// Hooks that cannot run.
-    broken: usize,
+    pub(super) broken: usize,
     warnings: usize,
 }
 
-/// Loads every plugin.
-fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
+/// Loads every plugin, and tells of each hook.
+pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     let host = setup.host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
         cache.try_again();

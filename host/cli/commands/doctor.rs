@@ -17,7 +17,7 @@ use hookbox::{
 };
 use hookbox_files::{HookFiles, Setup, places::Places, program_file};
 
-use super::trial;
+use super::{progress, trial};
 use crate::{
     args::DoctorArgs,
     confinement, diagnostic, environment,
@@ -36,7 +36,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     };
     let files = HookFiles::Layers { folder: &project, session: None };
     let places = Places::of_terminal(&environment::variable);
-    let setup = Setup::read(environment::surroundings(places), files);
+    let setup = Setup::read(progress::told(environment::surroundings(places)), files);
     let mut doctor = Doctor { printer, healthy: true };
     doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
     doctor.program(&setup.places);

@@ -1,8 +1,11 @@
 //! hookbox's entries in the agents' settings, and what a project could make of them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, cline};
+use hookbox::dialect::settings::{self, AgentSettings, Installed, SetByProject, amazon_q, cline};
 use hookbox_files::{
     places::{self, NamedPlaces, Places},
     program_file,
@@ -12,6 +15,9 @@ use hookbox_files::{
 use hookbox_platform::file::{FileStatus, is_run_by_owner};
 
 use crate::environment;
+
+/// Most files of agents that are looked into.
+const MAX_AGENTS: usize = 100;
 
 /// One settings file and its entries.
 pub(super) struct AgentFile {
@@ -50,6 +56,31 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
     files.extend(cline.and_then(|folder| of_cline(folder, None)));
     files.extend(project.and_then(|root| of_cline(root.join(cline::PROJECT), Some(&root))));
     files
+}
+
+/// The user's settings of this agent in one of its folders ([`present::settings_folders`](super::present::settings_folders)), there
+/// or not. Amazon Q has a file for each of its agents.
+pub(super) fn of_user(agent: &'static str, folder: &Path) -> Vec<AgentFile> {
+    match settings::named(agent) {
+        Some(settings) => vec![read(settings, &Location::User(folder.join(settings.file)))],
+        None if agent == cline::AGENT => of_cline(folder.to_owned(), None).into_iter().collect(),
+        None => of_amazon_q(folder),
+    }
+}
+
+/// Amazon Q's agents in this folder, in the order of their names, at most a hundred.
+fn of_amazon_q(folder: &Path) -> Vec<AgentFile> {
+    let found = fs::read_dir(folder).into_iter().flatten().take(MAX_AGENTS).filter_map(Result::ok);
+    let mut paths: Vec<_> = found.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    let file = |path: PathBuf| {
+        let text = Location::User(path.clone()).read().map_err(|error| error.to_string());
+        let entries = text.as_deref().map_err(Clone::clone).and_then(amazon_q::installed);
+        let text = text.unwrap_or_default();
+        AgentFile { agent: amazon_q::AGENT, settings: None, path, is_users: true, text, entries }
+    };
+    paths.into_iter().map(file).collect()
 }
 
 /// Cline's folder, if it is there: the user's, or that of a project's root.
@@ -105,6 +136,15 @@ impl AgentFile {
     /// The file that this entry is in.
     fn file_of(&self, entry: &Installed) -> PathBuf {
         if self.agent == cline::AGENT { self.path.join(&entry.event) } else { self.path.clone() }
+    }
+
+    /// The program and the arguments by which the agent starts this entry; `shell` where it asks a variable for one.
+    pub(super) fn argv(&self, entry: &Installed, shell: &str) -> Vec<String> {
+        match self.settings {
+            Some(settings) => entry.argv(settings, shell),
+            None if self.agent == cline::AGENT => vec![self.file_of(entry).display().to_string()],
+            None => vec!["/bin/sh".to_owned(), "-c".to_owned(), entry.command.clone()],
+        }
     }
 
     /// Entries that run hookbox for another agent: their events, each with that agent.

@@ -13,7 +13,8 @@ use hookbox_files::{
 use serde_json::json;
 
 use super::{
-    install::{Stopped, ended, problem, project_root, usage, users_folder},
+    agent_change::{Stopped, problem, project_root, usage, users_folder},
+    install::ended,
     offer,
 };
 use crate::{

@@ -6,7 +6,7 @@ use hookbox_platform::stream::Standard;
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
-use super::install::{Stopped, usage};
+use super::agent_change::{Stopped, usage};
 use crate::{
     args::SettingsArgs,
     printer::{DIM, ERROR, GOOD, Printer},
@@ -61,20 +61,19 @@ pub(super) fn accepted(args: &SettingsArgs, path: &str, printer: &Printer) -> Re
         printer.note("nothing was written (--dry-run)");
         return Ok(false);
     }
-    if !args.yes && !agreed(path, printer)? {
+    if !args.yes && !agreed((&format!("Write this to {path}?"), "say --yes to write this"), printer)? {
         printer.note("nothing was written");
         return Ok(false);
     }
     Ok(true)
 }
 
-fn agreed(path: &str, printer: &Printer) -> Result<bool, Stopped> {
+/// Asks this; without a terminal an error says what to do instead.
+pub(super) fn agreed((question, instead): (&str, &str), printer: &Printer) -> Result<bool, Stopped> {
     if !Standard::Input.is_terminal() {
-        return Err(usage(
-            "nothing was written: there is no terminal to ask on; say --yes to write this".into(),
-        ));
+        return Err(usage(format!("nothing was written: there is no terminal to ask on; {instead}")));
     }
-    printer.raw_error(&format!("Write this to {path}? [y/N] "));
+    printer.raw_error(&format!("{question} [y/N] "));
     let mut reply = String::new();
     let read = std::io::Read::take(std::io::stdin().lock(), MAX_REPLY).read_line(&mut reply);
     Ok(read.is_ok() && matches!(reply.trim().to_lowercase().as_str(), "y" | "yes"))

@@ -8,7 +8,7 @@ use hookbox_files::{
     program_file::{self, Exposed, Exposure},
 };
 
-use super::install::{Stopped, problem};
+use super::agent_change::{Stopped, problem};
 use crate::{
     environment,
     printer::{Printer, WARNING},

@@ -15,7 +15,10 @@ use hookbox::{
 
 use hookbox_files::{HookFiles, Setup, places::Places};
 
-use super::stdin::{self, Stdin};
+use super::{
+    progress,
+    stdin::{self, Stdin},
+};
 use crate::{
     args::{OwnArgs, SourceArgs},
     environment,
@@ -69,7 +72,7 @@ pub(super) fn setup(
         (Some(dialect), files) => HookFiles::Own { dialect, files },
         (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
     };
-    Ok(Setup::read(environment::surroundings(places), files))
+    Ok(Setup::read(progress::told(environment::surroundings(places)), files))
 }
 
 /// hookbox's own files around `folder`.

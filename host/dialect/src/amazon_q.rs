@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::{List, Text},
     table::{
         Naming, Says,
@@ -46,7 +47,15 @@ static ROWS: [TableEvent; 6] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .tools(&[TOOLS])
     .mcp(|tool| tool.starts_with('@'))
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
     .protected(&[".amazonq", ".aws/amazonq", ".kiro"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "preToolUse",
+    r#"{"hook_event_name":"preToolUse","cwd":"/home/dev/project","tool_name":"execute_bash",
+    "tool_input":{"command":"rm -rf /"}}"#,
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::Text,
     table::{
         Decision, Naming, Says,
@@ -82,7 +83,14 @@ static ROWS: [TableEvent; 20] = [
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .marked(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
     .tools(&[TOOLS])
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["cline"], &["Documents/Cline", ".cline"])
     .protected(&[".cline", ".clinerules", "Documents/Cline"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/cline/03-tool_call-run_commands-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -10,6 +10,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::{
         Field,
         Kind::{Any, Flag, Text},
@@ -131,7 +132,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .transcripts("/.copilot/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["copilot"], &[])
     .protected(&[".copilot", ".github"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/copilot/05-PreToolUse-Bash-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

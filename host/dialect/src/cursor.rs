@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::{Any, Text},
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     table::{
@@ -93,7 +94,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .tools(&[TOOLS])
     .mcp(|tool| tool.starts_with("MCP:"))
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["cursor", "cursor-agent"], &[])
     .protected(&[".cursor", ".cursorrules"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "preToolUse",
+    r#"{"conversation_id":"rehearsal","generation_id":"rehearsal","model":"any","hook_event_name":"preToolUse",
+    "cursor_version":"2.0","workspace_roots":["/home/dev/project"],"tool_name":"Shell",
+    "tool_input":{"command":"rm -rf /"},"tool_use_id":"rehearsal","cwd":"/home/dev/project"}"#,
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Base::HomeOr, Launch, SetByProject, Shape, Unit, UserFolder},
     table::{
@@ -50,7 +51,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .transcripts("/.factory/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["droid"], &[])
     .protected(&[".factory"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/droid/03-PreToolUse-Execute-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

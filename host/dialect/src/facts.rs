@@ -3,7 +3,9 @@
 
 use super::{
     Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex, copilot, cursor, droid, gemini_cli,
-    kimi_code, litellm, llxprt, native, opencode, openhands, qwen_code, run_claude,
+    kimi_code, litellm, llxprt, native, opencode, openhands, qwen_code,
+    rehearsal::Rehearsal,
+    run_claude,
     settings::{AgentSettings, Trust},
     tools::row::Tool,
     windsurf,
@@ -57,9 +59,27 @@ pub(super) struct AgentFacts {
     pub(super) settings: Option<&'static AgentSettings>,
     /// What it wants of a person before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
+    /// How it tells that it is about to run a command.
+    pub(super) rehearsal: Option<&'static Rehearsal>,
+    /// By what it is seen to be on a machine, beside the folder of its settings.
+    pub(super) signs: Signs,
     /// Names of files and folders by which it is told what to do. No guest writes these, in whatever folder they are. A name with a
     /// `/` stands for a folder within a folder.
     pub(super) protected: &'static [&'static str],
+}
+
+/// By what an agent is seen to be on a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Signs {
+    /// Its programs, as they are called in a shell. Not a name that another program is as likely to have.
+    pub programs: &'static [&'static str],
+    /// Folders of the user's home, beside that of its settings.
+    pub folders: &'static [&'static str],
+}
+
+/// By what this agent is seen to be on a machine.
+pub fn signs(agent: &str) -> Signs {
+    named(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
 }
 
 /// Whose tools an agent has.
@@ -81,6 +101,8 @@ impl AgentFacts {
             is_mcp: |_| false,
             settings: None,
             trust: None,
+            rehearsal: None,
+            signs: Signs { programs: &[], folders: &[] },
             protected: &[],
         }
     }
@@ -122,6 +144,20 @@ impl AgentFacts {
 
     pub(super) const fn trusts(mut self, trust: &'static Trust) -> Self {
         self.trust = Some(trust);
+        self
+    }
+
+    pub(super) const fn rehearsed(mut self, rehearsal: &'static Rehearsal) -> Self {
+        self.rehearsal = Some(rehearsal);
+        self
+    }
+
+    pub(super) const fn seen_by(
+        mut self,
+        programs: &'static [&'static str],
+        folders: &'static [&'static str],
+    ) -> Self {
+        self.signs = Signs { programs, folders };
         self
     }
 

@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::Any,
     settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
@@ -58,7 +59,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .marked(&[("hook_event_name", ""), ("client_type", "kimi")])
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["kimi"], &[])
     .protected(&[".kimi-code"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/kimi-code/04-PreToolUse-Bash-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

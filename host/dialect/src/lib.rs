@@ -27,6 +27,7 @@ mod own_hooks;
 mod part;
 mod paths;
 mod qwen_code;
+pub mod rehearsal;
 pub mod run_claude;
 mod schema;
 mod sender;
@@ -49,7 +50,11 @@ use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 
 pub use self::all_agents::AllAgents;
 use self::facts::AGENTS;
-pub use self::{own_hooks::OwnHooks, part::Part};
+pub use self::{
+    facts::{Signs, signs},
+    own_hooks::OwnHooks,
+    part::Part,
+};
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {

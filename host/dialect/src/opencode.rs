@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
     table::{
@@ -60,7 +61,15 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .marked(&[("opencode_hook", "")])
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["opencode"], &[])
     .protected(&[".opencode", "opencode.json", "opencode.jsonc"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "tool.execute.before",
+    r#"{"opencode_hook":"tool.execute.before","sessionID":"rehearsal","directory":"/home/dev/project","tool":"bash",
+    "callID":"rehearsal","args":{"command":"rm -rf /"}}"#,
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     table::{
@@ -56,7 +57,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .marked(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["openhands"], &[])
     .protected(&[".openhands"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/openhands/04-PreToolUse-terminal-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

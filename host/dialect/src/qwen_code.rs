@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::{
         Field,
         Kind::{Any, List, Text},
@@ -67,7 +68,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .transcripts("/.qwen/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["qwen"], &[])
     .protected(&[".qwen", "QWEN.md"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../tests/data/events/qwen-code/08-PreToolUse-run_shell_command-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

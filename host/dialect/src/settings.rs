@@ -5,6 +5,8 @@
 //! their first member may be laid out anew.
 
 #[cfg(feature = "settings")]
+pub mod amazon_q;
+#[cfg(feature = "settings")]
 pub mod cline;
 mod command;
 #[cfg(feature = "settings")]

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     schema::{
         Field,
         Kind::{Any, Object, Text},
@@ -78,7 +79,15 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .marked(&[("agent_action_name", ""), ("trajectory_id", "")])
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["windsurf"], &[])
     .protected(&[".codeium", ".windsurf", ".windsurfrules"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "pre_run_command",
+    r#"{"agent_action_name":"pre_run_command","trajectory_id":"rehearsal","execution_id":"rehearsal",
+    "timestamp":"2026-11-21T20:53:55.314Z","tool_info":{"command_line":"rm -rf /","cwd":"/home/dev/project"}}"#,
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

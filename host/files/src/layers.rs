@@ -96,6 +96,11 @@ pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<P
     }
 }
 
+/// The hooks that the user would have with this text in the user's own file.
+pub fn users_hooks(file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
+    load_text(&Source { text, ..source(Layer::User, file, shipped) })
+}
+
 /// Without a home nobody can say what the user's hooks are; an agent that clears its environment, or a home that is not
 /// mounted, must not turn them off.
 fn homeless(missing: &Missing) -> Loaded {

@@ -26,7 +26,7 @@ mod state_file;
 mod surroundings;
 pub mod switches;
 
-pub use layers::own_source;
+pub use layers::{own_source, users_hooks};
 pub use once::NotKept;
 pub use setup::Setup;
 pub use state_file::Unwritten;

@@ -151,6 +151,11 @@ impl Places {
         places.into_iter().filter_map(|(name, place)| Some((name, place.as_deref()?)))
     }
 
+    /// A folder or file of the home folder, by its path from there.
+    pub fn in_home(&self, path: &str) -> Option<PathBuf> {
+        Some(self.home.as_ref()?.join(path))
+    }
+
     /// Why it cannot be said what the user's hooks are, if so.
     pub(crate) fn missing(&self) -> Option<&Missing> {
         self.missing.as_ref()

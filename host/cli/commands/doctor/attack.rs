@@ -3,7 +3,6 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
 };
 
 use hookbox::dialect::{
@@ -12,6 +11,8 @@ use hookbox::dialect::{
 };
 use hookbox_files::places::Places;
 use hookbox_platform::file::{make_private_folders, make_runnable};
+
+use crate::commands::entry_process::{Entry, run};
 
 /// What hookbox says about an event that is none.
 const ANSWERED: &str = InvalidEvent::CODE;
@@ -58,22 +59,18 @@ impl Trap {
     }
 
     /// Starts the entry, and returns everything that it says.
-    #[expect(clippy::disallowed_methods, reason = "what is tried is how a process starts")]
     fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
-        let words = entry.argv(settings, "/bin/sh");
-        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut words = entry.argv(settings, "/bin/sh");
         // The agent itself is found by a `PATH` that no project has set.
-        let is_shell = ["sh", "bash"].contains(&program.as_str());
-        let program = if is_shell { format!("/bin/{program}") } else { program.clone() };
+        if let Some(shell) = words.first_mut().filter(|word| ["sh", "bash"].contains(&word.as_str())) {
+            *shell = format!("/bin/{shell}");
+        }
         let open = settings.launch.open_to();
-        let mut command = Command::new(program);
-        command.args(arguments).env_clear().current_dir("/");
-        command
-            .envs(self.variables().into_iter().filter(|(name, _)| *name == "PATH" || !open.contains(name)));
-        command.envs(entry.variables.iter().map(|(name, value)| (name, value)));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let output = command.output()?;
-        Ok([output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat())
+        let set = self.variables().into_iter().filter(|(name, _)| *name == "PATH" || !open.contains(name));
+        let mut variables: Vec<_> = set.map(|(name, value)| (name.to_owned(), value)).collect();
+        variables.extend(entry.variables.iter().cloned());
+        let answer = run(&Entry { words: &words, variables, folder: Path::new("/"), input: "" })?;
+        Ok(answer.stdout + &answer.stderr)
     }
 
     /// Everything that a project would set.

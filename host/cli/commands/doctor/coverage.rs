@@ -15,7 +15,7 @@ use hookbox_files::{Setup, install_record::InstallRecord};
 
 use super::Doctor;
 use crate::{
-    commands::{entries::AgentFile, install_files},
+    commands::{agent_change::Agent, entries::AgentFile},
     environment,
 };
 
@@ -110,10 +110,7 @@ fn is_own(hook: &HookSpec) -> bool {
 
 /// The events for which `install` writes entries, by the agent's name, each with ours.
 fn events(agent: &str) -> Vec<(&'static str, EventName)> {
-    let usual = match install_files::Agent::named(agent) {
-        Some(agent) => agent.usual(),
-        None => settings::named(agent).map(|settings| settings.usual).unwrap_or_default(),
-    };
+    let usual = Agent::named(agent).map(Agent::usual).unwrap_or_default();
     let known = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
     known.into_iter().filter(|(name, _)| usual.contains(name)).collect()
 }

@@ -5,6 +5,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, S
 use crate::{
     claude_code::ClaudeCode,
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -14,7 +15,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .transcripts("/.claude/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["claude"], &[])
     .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../../tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

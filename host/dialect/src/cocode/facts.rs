@@ -3,12 +3,23 @@
 use crate::{
     cocode::Cocode,
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
 /// Its row among all agents.
-pub(crate) static FACTS: AgentFacts =
-    AgentFacts::new(&Cocode).whose_tools_are_anybodys().settings(&SETTINGS).protected(&[".cocode"]);
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
+    .whose_tools_are_anybodys()
+    .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["cocode"], &[])
+    .protected(&[".cocode"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    r#"{"event":"PreToolUse","session_id":"rehearsal","cwd":"/home/dev/project","env":{},"tool_name":"Bash",
+    "tool_input":{"command":"rm -rf /"}}"#,
+);
 
 static SETTINGS: AgentSettings = AgentSettings::new(
     "cocode",

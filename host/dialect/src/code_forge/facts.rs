@@ -3,15 +3,27 @@
 use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 
 use crate::{
-    code_forge::CodeForge,
+    code_forge::{CodeForge, variables::variables},
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, Unit, UserFolder},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
 /// Its row among all agents.
-pub(crate) static FACTS: AgentFacts =
-    AgentFacts::new(&CodeForge).tools(&[TOOLS]).settings(&SETTINGS).protected(&[".forge"]);
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
+    .tools(&[TOOLS])
+    .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&[], &[])
+    .protected(&[".forge"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "tool:pre_execute",
+    r#"{"type":"tool:pre_execute","timestamp":1.0,"session_id":"rehearsal","working_dir":"/home/dev/project",
+    "tool_name":"bash","data":{"tool_args":{"command":"rm -rf /"}}}"#,
+)
+.in_variables(|event| variables(event).unwrap_or_default());
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

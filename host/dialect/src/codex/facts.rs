@@ -5,6 +5,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 use crate::{
     codex::{Codex, trust},
     facts::AgentFacts,
+    rehearsal::Rehearsal,
     settings::Trust,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patching, tool},
@@ -16,7 +17,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .tools(&[TOOLS])
     .settings(&SETTINGS)
     .trusts(&TRUST)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["codex"], &[])
     .protected(&[".codex", "AGENTS.override.md"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "PreToolUse",
+    include_str!("../../../../tests/data/events/codex/06-PreToolUse-Bash-blocked.json"),
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -5,6 +5,7 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell,
 use crate::{
     facts::AgentFacts,
     gemini_cli::GeminiCli,
+    rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
@@ -15,7 +16,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .tools(&[TOOLS])
     .mcp(is_mcp)
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["gemini"], &[])
     .protected(&[".gemini", "GEMINI.md"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "BeforeTool",
+    include_str!("../../../../tests/data/events/gemini-cli/18-BeforeTool-run_shell_command-blocked.json"),
+);
 
 #[rustfmt::skip]
 pub(crate) static TOOLS: &[Tool] = &[

@@ -6,6 +6,7 @@ use crate::{
     facts::AgentFacts,
     gemini_cli,
     llxprt::Llxprt,
+    rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
@@ -16,7 +17,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .tools(&[gemini_cli::facts::TOOLS, TOOLS])
     .mcp(gemini_cli::facts::is_mcp)
     .settings(&SETTINGS)
+    .rehearsed(&REHEARSAL)
+    .seen_by(&["llxprt"], &[])
     .protected(&[".llxprt", "LLXPRT.md"]);
+
+static REHEARSAL: Rehearsal = Rehearsal::new(
+    "BeforeTool",
+    r#"{"session_id":"rehearsal","transcript_path":"/home/dev/.llxprt/rehearsal.jsonl","cwd":"/home/dev/project",
+    "hook_event_name":"BeforeTool","timestamp":"2026-11-21T20:53:55.314Z","tool_name":"run_shell_command",
+    "tool_input":{"command":"rm -rf /"}}"#,
+);
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[

@@ -216,7 +216,7 @@ impl Cache {
                 dir.code_of(engine, wanted.path, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
-                let made = compiler.compile(bytes, &Spent::default()).await;
+                let made = compiler.compile(wanted.path, bytes, &Spent::default()).await;
                 let made = made.map_err(|undone| undone.of(Task::Compile, wanted.path))?;
                 from_bytes(engine, wanted.path, &made)?
             }
@@ -260,7 +260,7 @@ impl CacheDir {
             return known;
         }
         let attempt = Attempt::new(self, key);
-        let made = compiler.compile(component, attempt.spent()).await;
+        let made = compiler.compile(path, component, attempt.spent()).await;
         attempt.end(&made);
         let code = made.map_err(|undone| undone.of(Task::Compile, path))?;
         match self.keep_or_make_room(key, &code) {

@@ -1,6 +1,7 @@
 //! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
 
 use std::{
+    fmt::Debug,
     io::{self, Read, Write},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
@@ -37,17 +38,41 @@ pub enum Compiler {
     None,
     /// The same, for this reason, which is for people.
     Missing(String),
+    /// This one, and somebody is told of each component that it compiles.
+    Watched(Box<Self>, Arc<dyn CompileWatcher>),
+}
+
+/// Who is told of components that are compiled: it takes seconds, and nobody likes to wait without a word.
+pub trait CompileWatcher: Debug + Send + Sync {
+    /// The plugin at this path is compiled now; what is returned is dropped when that has ended, however it did.
+    fn begins(&self, plugin: &Path) -> Box<dyn Send>;
 }
 
 impl Compiler {
-    /// Compiles, and counts the processor time that it takes. Dropping the future kills the compiler.
-    pub(super) async fn compile(&self, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, CompileError> {
+    /// The same compiler, watched.
+    #[must_use]
+    pub fn watched(self, watcher: Arc<dyn CompileWatcher>) -> Self {
+        Self::Watched(Box::new(self), watcher)
+    }
+
+    /// Compiles the component, which is from the file at `path`, and counts the processor time that it takes. Dropping the future
+    /// kills the compiler.
+    pub(super) async fn compile(
+        &self,
+        path: &Path,
+        component: Vec<u8>,
+        spent: &Spent,
+    ) -> Result<Vec<u8>, CompileError> {
         match self {
             Self::Process(program) => run(program, Task::Compile, component, spent).await,
             #[cfg(feature = "compiler")]
             Self::InProcess => precompile(&component).map_err(CompileError::Refused),
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
+            Self::Watched(compiler, watcher) => {
+                let _watched = watcher.begins(path);
+                Box::pin(compiler.compile(path, component, spent)).await
+            }
         }
     }
 
@@ -63,6 +88,7 @@ impl Compiler {
             Self::InProcess => super::inspect::read(&component).map_err(CompileError::Refused),
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
+            Self::Watched(compiler, _) => return Box::pin(compiler.inspect(path, component)).await,
         };
         anatomy.map_err(|undone| undone.of(Task::Inspect, path))
     }

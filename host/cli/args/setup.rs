@@ -1,0 +1,29 @@
+//! The command `setup`.
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox setup                             # shows what would change, asks once, writes, proves
+  hookbox setup --dry-run                   # only shows
+  hookbox setup --agents claude-code,codex --yes
+  hookbox setup --remove                    # takes it all out again
+
+Writes the guards into ~/.config/hookbox/hooks.toml and hookbox's entries into the settings of each agent that is here. Whatever
+else is there stays, and a second run changes nothing. Then each agent's entry is asked about `rm -rf /` as the agent would ask
+it, and must deny; nothing runs that command.
+Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if nobody could be asked or the command line is wrong.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct SetupArgs {
+    /// Only these agents, with commas; all that are here if not given
+    #[arg(long, value_name = "AGENTS", value_delimiter = ',')]
+    pub(crate) agents: Vec<String>,
+    /// Write without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Take hookbox out of the agents' settings, and the guards out of hooks.toml if they are as setup wrote them
+    #[arg(long)]
+    pub(crate) remove: bool,
+}

@@ -1,0 +1,259 @@
+//! What is to become of an agent's settings, whatever kind they are: found out first, then shown, then written.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::settings::{self, AgentSettings, OwnCommand, UserFolder, cline},
+};
+use hookbox_files::{
+    install_record::{Before, InstallRecord},
+    places::Places,
+};
+
+use super::{
+    cline_change::{self, ClineChange},
+    settings_change::{self, SettingsChange},
+};
+use crate::{args::SettingsArgs, environment, exit::ExitStatus, printer::Printer, report};
+
+/// What kept a command from its work, and how it ends.
+pub(super) type Stopped = (ExitStatus, String);
+
+pub(super) fn usage(message: String) -> Stopped {
+    (ExitStatus::Usage, message)
+}
+
+pub(super) fn problem(message: impl fmt::Display) -> Stopped {
+    (ExitStatus::Problems, message.to_string())
+}
+
+/// An agent that hookbox can be put into, by what it reads.
+#[derive(Clone, Copy)]
+pub(super) enum Agent {
+    /// A settings file.
+    Settings(&'static AgentSettings),
+    /// A folder of programs.
+    Cline,
+}
+
+/// Whose settings, and where they are.
+pub(super) enum Where {
+    /// The user's, in this folder.
+    User(PathBuf),
+    /// Those of the project with this root.
+    Project(PathBuf),
+}
+
+impl Where {
+    /// The root of the project, if it is one's.
+    pub(super) fn project(&self) -> Option<&Path> {
+        match self {
+            Self::User(_) => None,
+            Self::Project(root) => Some(root),
+        }
+    }
+}
+
+impl Agent {
+    pub(super) fn named(name: &str) -> Result<Self, Stopped> {
+        if name == cline::AGENT {
+            return Ok(Self::Cline);
+        }
+        settings::named(name).map(Self::Settings).ok_or_else(|| {
+            let known: Vec<_> =
+                settings::all().map(|settings| settings.agent).chain([cline::AGENT]).collect();
+            usage(format!(
+                "no settings of an agent `{}` are known; {}",
+                report::plain(name),
+                did_you_mean(name, &known)
+            ))
+        })
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Settings(settings) => settings.agent,
+            Self::Cline => cline::AGENT,
+        }
+    }
+
+    /// The events for which `install` writes entries if nobody names others.
+    pub(super) fn usual(self) -> &'static [&'static str] {
+        match self {
+            Self::Settings(settings) => settings.usual,
+            Self::Cline => cline::USUAL,
+        }
+    }
+
+    fn user(self) -> &'static UserFolder {
+        match self {
+            Self::Settings(settings) => &settings.user,
+            Self::Cline => &cline::USER,
+        }
+    }
+
+    /// The settings that the command line means.
+    pub(super) fn place(self, args: &SettingsArgs, places: &Places) -> Result<Where, Stopped> {
+        if args.project {
+            return project_root(places).map(Where::Project);
+        }
+        users_folder(places, self.user()).map(Where::User)
+    }
+
+    /// With entries for these events, or for the usual ones.
+    pub(super) fn install<'a>(
+        self,
+        (place, events): (&Where, &'a [String]),
+        command: &OwnCommand,
+    ) -> Result<AgentChange<'a>, Stopped> {
+        let what = match self {
+            Self::Settings(settings) => {
+                What::Settings(settings_change::install(settings, (place, events), command)?)
+            }
+            Self::Cline => What::Cline(cline_change::install(place, events, command)?),
+        };
+        Ok(AgentChange { agent: self, what, is_install: true })
+    }
+
+    /// Without any entry of hookbox's.
+    pub(super) fn uninstall(self, place: &Where, places: &Places) -> Result<AgentChange<'static>, Stopped> {
+        let what = match self {
+            Self::Settings(settings) => What::Settings(settings_change::uninstall(settings, place, places)?),
+            Self::Cline => What::Cline(cline_change::uninstall(place)?),
+        };
+        Ok(AgentChange { agent: self, what, is_install: false })
+    }
+}
+
+/// What is to become of the settings of one agent.
+pub(super) struct AgentChange<'a> {
+    pub(super) agent: Agent,
+    what: What<'a>,
+    is_install: bool,
+}
+
+enum What<'a> {
+    Settings(SettingsChange<'a>),
+    Cline(ClineChange),
+}
+
+impl AgentChange<'_> {
+    /// The file, or Cline's folder.
+    pub(super) fn path(&self) -> PathBuf {
+        match &self.what {
+            What::Settings(change) => change.location().path(),
+            What::Cline(change) => change.folder().to_owned(),
+        }
+    }
+
+    /// The same, for people.
+    pub(super) fn place(&self) -> String {
+        report::plain(&self.path().display().to_string())
+    }
+
+    /// What the settings file holds once it is changed; Cline has none.
+    pub(super) fn text(&self) -> Option<(&'static AgentSettings, &str)> {
+        match (&self.what, self.agent) {
+            (What::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        match &self.what {
+            What::Settings(change) => change.is_nothing(),
+            What::Cline(change) => change.is_nothing(),
+        }
+    }
+
+    pub(super) fn show(&self, printer: &Printer) {
+        match &self.what {
+            What::Settings(change) => change.show(printer),
+            What::Cline(change) => change.show(printer),
+        }
+    }
+
+    /// Writes it, and says so: what was done, or that another hookbox has done it.
+    pub(super) fn make(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
+        let count = match &self.what {
+            What::Settings(change) => change.write(),
+            What::Cline(change) => change.write(),
+        };
+        let count = count.map_err(problem)?;
+        if count == 0 {
+            let place = self.place();
+            printer.line(&format!("nothing was left to do: another hookbox has changed {place} meanwhile"));
+            return Ok(());
+        }
+        let done = if self.is_install { "installed for" } else { "taken out of" };
+        let events = if count == 1 { "event" } else { "events" };
+        printer.line(&format!("{done} {count} {events}: {}", self.place()));
+        self.record(places);
+        Ok(())
+    }
+
+    /// Keeps what was there before hookbox; what is there at a second time is hookbox's own doing.
+    fn record(&self, places: &Places) {
+        let Some(record) = record(places) else { return };
+        let path = self.path();
+        match (self.is_install, self.before()) {
+            (true, Some(before)) if before != Before::Other || record.of(&path).is_none() => {
+                record.set(&path, Some(before));
+            }
+            (true, _) => {}
+            (false, _) => {
+                let before = record.of(&path);
+                record.set(&path, None);
+                self.remove_folders(before);
+            }
+        }
+    }
+
+    fn before(&self) -> Option<Before> {
+        match &self.what {
+            What::Settings(change) => change.before(),
+            What::Cline(change) => Some(change.before()),
+        }
+    }
+
+    /// Takes away the folders that were made for what is gone now.
+    fn remove_folders(&self, before: Option<Before>) {
+        let Some(before) = before else { return };
+        match &self.what {
+            What::Settings(change) if change.is_removal() => {
+                if let Some(folder) = self.path().parent() {
+                    before.remove_folders(folder);
+                }
+            }
+            What::Settings(_) => {}
+            What::Cline(change) => before.remove_folders(change.folder()),
+        }
+    }
+
+    /// What is not there need not be known any more.
+    pub(super) fn forget(&self, places: &Places) {
+        if let Some(record) = record(places) {
+            record.set(&self.path(), None);
+        }
+    }
+}
+
+pub(super) fn record(places: &Places) -> Option<InstallRecord> {
+    places.state().map(|state| InstallRecord::new(&state))
+}
+
+/// The project around the current folder.
+pub(super) fn project_root(places: &Places) -> Result<PathBuf, Stopped> {
+    let root = places.project_root(&environment::current_folder());
+    root.map_err(|error| usage(format!("{error}, or leave out --project")))
+}
+
+/// The folder of an agent's settings, of the user.
+pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, Stopped> {
+    let folder = places.settings_folder(folder, &environment::variable);
+    folder.ok_or_else(|| problem("no home folder is known; set HOME"))
+}

@@ -1,0 +1,164 @@
+//! What is to become of Cline's folder of executable files.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::settings::{OwnCommand, cline},
+};
+use hookbox_files::{
+    install_record::Before,
+    settings_file::{FileError, Kind, Location},
+};
+use hookbox_platform::file::is_run_by_owner;
+
+use super::{
+    agent_change::{Stopped, Where, problem, usage},
+    offer,
+};
+use crate::{printer::Printer, report};
+
+/// The folder and what is to become of its files.
+pub(super) struct ClineChange {
+    folder: PathBuf,
+    files: Vec<FileChange>,
+    before: Before,
+}
+
+/// One file and what it is to become.
+struct FileChange {
+    location: Location,
+    found: String,
+    /// Nothing left: the file goes.
+    text: String,
+}
+
+/// What one of Cline's files is to become, if it is to change; or why it cannot.
+type Becomes = Option<Result<String, &'static str>>;
+
+/// With files for these events, or for the usual ones; an error if one of them is somebody else's.
+pub(super) fn install(
+    place: &Where,
+    events: &[String],
+    command: &OwnCommand,
+) -> Result<ClineChange, Stopped> {
+    let script = cline::script(command);
+    ClineChange::find(place, &chosen(events)?, &|there| installed(there, &script))
+}
+
+/// Without any file of hookbox's.
+pub(super) fn uninstall(place: &Where) -> Result<ClineChange, Stopped> {
+    ClineChange::find(place, &known(), &taken_away)
+}
+
+/// The events that can be named on the command line, by the names of their files.
+fn known() -> Vec<&'static str> {
+    cline::USUAL.iter().chain(cline::OTHER).copied().collect()
+}
+
+/// The events to install for.
+fn chosen(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
+    if named.is_empty() {
+        return Ok(cline::USUAL.to_vec());
+    }
+    let known = known();
+    let choose = |event: &String| {
+        let event = event.trim();
+        known.iter().copied().find(|known| *known == event).ok_or_else(|| {
+            usage(format!("there is no event `{}`; {}", report::plain(event), did_you_mean(event, &known)))
+        })
+    };
+    named.iter().map(choose).collect()
+}
+
+fn installed(there: &str, script: &str) -> Becomes {
+    match there {
+        there if there == script => None,
+        there if there.trim().is_empty() || cline::is_own(there) => Some(Ok(script.to_owned())),
+        _ => Some(Err(
+            "it is a hook of somebody else's, and Cline calls one file of a name in a folder; call it from hooks.toml \
+             instead (`shell`), or name the other events by --events",
+        )),
+    }
+}
+
+fn taken_away(there: &str) -> Becomes {
+    cline::is_own(there).then(|| Ok(String::new()))
+}
+
+impl ClineChange {
+    fn find(
+        place: &Where,
+        events: &[&'static str],
+        becomes: &dyn Fn(&str) -> Becomes,
+    ) -> Result<Self, Stopped> {
+        let folder = match place {
+            Where::User(folder) => folder.clone(),
+            Where::Project(root) => root.join(cline::PROJECT),
+        };
+        let before = if folder.exists() { Before::Other } else { Before::no_file(&folder) };
+        let mut files = Vec::new();
+        for event in events {
+            let location = match place {
+                Where::User(folder) => Location::User(folder.join(event)),
+                Where::Project(root) => {
+                    Location::Project { root: root.clone(), folder: cline::PROJECT, file: event }
+                }
+            };
+            files.extend(FileChange::find(location, becomes)?);
+        }
+        Ok(Self { folder, files, before })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn before(&self) -> Before {
+        self.before
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    pub(super) fn show(&self, printer: &Printer) {
+        for FileChange { location, found, text } in &self.files {
+            let path = report::plain(&location.path().display().to_string());
+            if found == text {
+                printer.line(&format!("{path} is to be executable again"));
+                continue;
+            }
+            let after = Some(text).filter(|text| !text.trim().is_empty()).map(String::as_str);
+            offer::show(&path, found, after, printer);
+        }
+    }
+
+    /// How many files were changed.
+    pub(super) fn write(&self) -> Result<usize, FileError> {
+        for FileChange { location, found, text } in &self.files {
+            if text.trim().is_empty() {
+                location.remove(found, text)?;
+            } else {
+                location.replace(found, text, Kind::Program)?;
+            }
+        }
+        Ok(self.files.len())
+    }
+}
+
+impl FileChange {
+    fn find(location: Location, becomes: &dyn Fn(&str) -> Becomes) -> Result<Option<Self>, Stopped> {
+        let found = location.read().map_err(problem)?;
+        let text = match becomes(&found) {
+            // Cline passes over a file that nobody may run.
+            None if cline::is_own(&found) && !is_run_by_owner(&location.path()) => found.clone(),
+            None => return Ok(None),
+            Some(Ok(text)) => text,
+            Some(Err(why)) => {
+                return Err(problem(format!("{}: {why}; nothing was changed", location.path().display())));
+            }
+        };
+        Ok(Some(Self { location, found, text }))
+    }
+}

@@ -1,0 +1,90 @@
+//! Starts the command of an entry, tells it something and hears what it says: what an agent does.
+
+use std::{
+    io::{self, Read, Write as _},
+    path::Path,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::dialect::Written;
+
+/// How long it may take: longer than hookbox itself, for a shell of a person's that does much first.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Most that is read of each of its outputs, bytes.
+const MAX_OUTPUT: u64 = 1 << 20;
+/// Between two looks at whether it has ended after it has closed its outputs.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A command, and all that it is given.
+pub(super) struct Entry<'a> {
+    /// Its program and arguments.
+    pub(super) words: &'a [String],
+    /// All of its environment.
+    pub(super) variables: Vec<(String, String)>,
+    /// The folder that it works in.
+    pub(super) folder: &'a Path,
+    /// Its standard input.
+    pub(super) input: &'a str,
+}
+
+/// Runs it to its end. What writes more than a mebibyte is cut off.
+#[expect(clippy::disallowed_methods, reason = "what is tried is how a process starts")]
+pub(super) fn run(entry: &Entry<'_>) -> io::Result<Written> {
+    let (program, arguments) = entry.words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(program);
+    command.args(arguments).env_clear().envs(entry.variables.iter().map(|(name, value)| (name, value)));
+    command.current_dir(entry.folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let ended = exchange(&mut child, entry.input.to_owned().into_bytes());
+    if ended.is_err() {
+        drop(child.kill());
+        drop(child.wait());
+    }
+    ended
+}
+
+fn exchange(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
+    let deadline = Instant::now() + PATIENCE;
+    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
+        return Err(io::Error::other("a standard stream is no pipe"));
+    };
+    let (said, heard) = mpsc::channel();
+    // What does not read its input still answers.
+    thread::spawn(move || drop(stdin.write_all(&input)));
+    thread::spawn(move || {
+        let stderr = thread::spawn(move || text(stderr));
+        let stdout = text(stdout);
+        drop(said.send((stdout, stderr.join().unwrap_or_default())));
+    });
+    let (stdout, stderr) = heard.recv_timeout(PATIENCE).map_err(|_| late())?;
+    let status = end(child, deadline)?;
+    let exit = status.code().and_then(|code| u8::try_from(code).ok());
+    let exit = exit.ok_or_else(|| io::Error::other(format!("it was ended by the system ({status})")))?;
+    Ok(Written { stdout, stderr, exit, ..Written::default() })
+}
+
+fn end(child: &mut Child, deadline: Instant) -> io::Result<ExitStatus> {
+    loop {
+        match child.try_wait()? {
+            Some(status) => return Ok(status),
+            None if Instant::now() > deadline => return Err(late()),
+            None => thread::sleep(PAUSE),
+        }
+    }
+}
+
+fn late() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, format!("it did not end within {} s", PATIENCE.as_secs()))
+}
+
+fn text(pipe: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // What was read before an error counts.
+    drop(pipe.take(MAX_OUTPUT).read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
+}

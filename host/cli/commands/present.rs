@@ -1,0 +1,104 @@
+//! Which agents are on this machine, by what is on the disk.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect::{
+    self, Signs,
+    settings::{self, UserFolder, amazon_q, cline},
+};
+use hookbox_files::places::Places;
+use hookbox_platform::file::is_run_by_owner;
+
+use crate::environment;
+
+/// An agent, and by what it is seen.
+pub(super) struct Present {
+    /// The agent, as in `--agent`.
+    pub(super) agent: &'static str,
+    /// Folders of its that are there; that of its settings first.
+    pub(super) folders: Vec<PathBuf>,
+    /// Its program, if `PATH` leads to it.
+    pub(super) program: Option<PathBuf>,
+}
+
+impl Present {
+    /// Is it on this machine?
+    pub(super) fn is_here(&self) -> bool {
+        !self.folders.is_empty() || self.program.is_some()
+    }
+
+    /// Both facts, in words: `~/.claude is there; claude is /usr/bin/claude`.
+    pub(super) fn facts(&self) -> String {
+        let folders = match self.folders.as_slice() {
+            [] => "no folder of its is there".to_owned(),
+            [one] => format!("{} is there", one.display()),
+            [first, others @ ..] => {
+                let others: Vec<_> = others.iter().map(|folder| folder.display().to_string()).collect();
+                format!("{} and {} are there", first.display(), others.join(", "))
+            }
+        };
+        let program = match (&self.program, dialect::signs(self.agent).programs) {
+            (Some(program), _) => format!("; its program is {}", program.display()),
+            (None, []) => String::new(),
+            (None, programs) => format!("; no program {} on PATH", programs.join(" or ")),
+        };
+        folders + &program
+    }
+}
+
+/// The agents that are looked for: those that can be told of hookbox by a file.
+pub(super) fn known() -> Vec<&'static str> {
+    settings::all().map(|settings| settings.agent).chain([cline::AGENT, amazon_q::AGENT]).collect()
+}
+
+/// Those that are on this machine.
+pub(super) fn agents(places: &Places) -> Vec<Present> {
+    known().into_iter().map(|agent| look(agent, places)).filter(Present::is_here).collect()
+}
+
+/// What is on this machine of this agent.
+pub(super) fn look(agent: &'static str, places: &Places) -> Present {
+    let Signs { programs, folders: others } = dialect::signs(agent);
+    let mut folders: Vec<_> =
+        settings_folders(agent, places).into_iter().filter(|folder| folder.is_dir()).collect();
+    let homes = others.iter().filter_map(|path| places.in_home(path)).filter(|folder| folder.is_dir());
+    for folder in homes {
+        // The folder of the settings may lie in it.
+        if !folders.iter().any(|known| known.starts_with(&folder)) {
+            folders.push(folder);
+        }
+    }
+    Present { agent, folders, program: programs.iter().find_map(|name| program(name)) }
+}
+
+/// Where this agent's settings of the user are: where a variable says, and in the usual place too if that is there besides, since
+/// whoever starts the agent without the variable has those.
+pub(super) fn settings_folders(agent: &str, places: &Places) -> Vec<PathBuf> {
+    let user = match settings::named(agent) {
+        Some(settings) => &settings.user,
+        None if agent == cline::AGENT => &cline::USER,
+        None => return amazon_q::FOLDERS.iter().filter_map(|path| places.in_home(path)).collect(),
+    };
+    let named = places.settings_folder(user, &environment::variable);
+    let usual = usual(user, places).filter(|usual| usual.is_dir() && Some(usual) != named.as_ref());
+    named.into_iter().chain(usual).collect()
+}
+
+/// The folder without any variable of the agent's.
+fn usual(user: &UserFolder, places: &Places) -> Option<PathBuf> {
+    places.settings_folder(user, &|_| None)
+}
+
+fn program(name: &str) -> Option<PathBuf> {
+    let path = environment::variable("PATH")?;
+    let mut folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
+    let found = |folder: PathBuf| Some(folder.join(name)).filter(|file| is_program(file));
+    folders.find_map(found)
+}
+
+fn is_program(file: &Path) -> bool {
+    file.is_file() && is_run_by_owner(file)
+}

@@ -1,0 +1,74 @@
+//! Tells which plugin is compiled, and for how long already.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use hookbox::sandbox::compile::{CompileWatcher, Compiler};
+use hookbox_files::Surroundings;
+
+use crate::{printer::StatusLine, report};
+
+/// Between two looks at the clock.
+const SECOND: Duration = Duration::from_secs(1);
+/// Most of a plugin's name, characters: the line must fit the narrowest terminal, or it cannot be written anew.
+const MAX_NAME: usize = 24;
+
+/// Surroundings whose compiler tells of its work.
+pub(super) fn told(surroundings: Surroundings) -> Surroundings {
+    let compiler: Compiler = surroundings.compiler.watched(Arc::new(Progress(StatusLine::new())));
+    Surroundings { compiler, ..surroundings }
+}
+
+#[derive(Debug)]
+struct Progress(StatusLine);
+
+impl CompileWatcher for Progress {
+    fn begins(&self, plugin: &Path) -> Box<dyn Send> {
+        let name = name(plugin);
+        self.0.show(&format!("compiling {name} …"));
+        if self.0.is_live { Box::new(Ticking::start(self.0, name)) } else { Box::new(()) }
+    }
+}
+
+fn name(plugin: &Path) -> String {
+    let name = plugin.file_stem().unwrap_or_default().to_string_lossy();
+    report::plain(&name).chars().take(MAX_NAME).collect()
+}
+
+/// A thread that writes the line anew each second, until this is dropped.
+struct Ticking {
+    line: StatusLine,
+    /// Closed when it is to end.
+    until: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ticking {
+    fn start(line: StatusLine, name: String) -> Self {
+        let (until, ended) = mpsc::channel();
+        let begun = Instant::now();
+        let thread = thread::spawn(move || {
+            while ended.recv_timeout(SECOND) == Err(RecvTimeoutError::Timeout) {
+                line.show(&format!("compiling {name} … {} s", begun.elapsed().as_secs()));
+            }
+        });
+        Self { line, until: Some(until), thread: Some(thread) }
+    }
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        self.until = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+        self.line.end();
+    }
+}

@@ -1,0 +1,113 @@
+//! Asks an entry as its agent would about a command that a guard stops, and hears whether it does. Nothing runs the command.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect::{
+    Written,
+    rehearsal::{DANGEROUS, HARMLESS, Heard, Rehearsal, rehearsal},
+    settings::Installed,
+};
+use hookbox_files::places::Places;
+use hookbox_platform::file::make_private_folders;
+
+use super::{
+    entries::AgentFile,
+    entry_process::{self, Entry},
+};
+use crate::environment;
+
+/// The shell of an agent that asks a variable for one which is not set.
+const SHELL: &str = "/bin/sh";
+/// Longest answer that is shown, characters.
+const MAX_SHOWN: usize = 200;
+
+/// Why a dangerous command is denied by the entry of this file, in the guard's words; or what went another way than it should.
+/// A harmless command must pass: who denies everything protects nobody for long.
+pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
+    let (rehearsal, entry) = asked(file)?;
+    let folder = Scratch::make(places)?;
+    let ask = |command: &str| heard(file, (rehearsal, entry), command, &folder.0);
+    let (heard, answer) = ask(DANGEROUS)?;
+    let Heard::Denied(reason) = heard else {
+        return Err(format!("`{DANGEROUS}` is not denied: {}", shown(&answer)));
+    };
+    match ask(HARMLESS)? {
+        (Heard::NotDenied, _) => Ok(reason),
+        (Heard::Denied(reason), _) => Err(format!("`{HARMLESS}` is denied too: {reason}")),
+    }
+}
+
+/// What is asked, and which entry.
+fn asked(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
+    let agent = file.agent;
+    let rehearsal =
+        rehearsal(agent).ok_or_else(|| format!("it is not known how {agent} tells of a command"))?;
+    let entries = file.entries.as_ref().map_err(Clone::clone)?;
+    let entry = entries.iter().find(|entry| entry.event == rehearsal.event);
+    let entry =
+        entry.ok_or_else(|| format!("{} has no entry, so no command can be stopped", rehearsal.event))?;
+    Ok((rehearsal, entry))
+}
+
+fn heard(
+    file: &AgentFile,
+    (rehearsal, entry): (&Rehearsal, &Installed),
+    command: &str,
+    folder: &Path,
+) -> Result<(Heard, Written), String> {
+    let told = rehearsal
+        .told(file.agent, command, &folder.display().to_string())
+        .map_err(|error| format!("it cannot be tried: {error}"))?;
+    // The agent itself was started from such a terminal.
+    let mut variables: Vec<_> = environment::all().collect();
+    variables.extend(entry.variables.iter().cloned());
+    variables.extend(told.variables.iter().cloned());
+    let words = file.argv(entry, &environment::text("SHELL").unwrap_or_else(|| SHELL.to_owned()));
+    let entry = Entry { words: &words, variables, folder, input: &told.input };
+    let answer = entry_process::run(&entry).map_err(|error| {
+        format!("it cannot be tried: {}: {error}", words.first().map_or("", String::as_str))
+    })?;
+    Ok((told.heard(&answer), answer))
+}
+
+/// An answer, for people.
+fn shown(answer: &Written) -> String {
+    let line = |text: &str| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.char_indices().nth(MAX_SHOWN) {
+            Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+            None => text,
+        }
+    };
+    let said: Vec<_> = [&answer.stdout, &answer.stderr]
+        .into_iter()
+        .map(|text| line(text))
+        .filter(|text| !text.is_empty())
+        .collect();
+    let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
+    format!("exit code {}, it said {said}", answer.exit)
+}
+
+/// A folder in which nothing is; gone when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn make(places: &Places) -> Result<Self, String> {
+        let state = places.state().ok_or("it cannot be tried: no home folder is known; set HOME")?;
+        let folder = state.join(format!("rehearsal-{}", std::process::id()));
+        match make_private_folders(&folder) {
+            Ok(()) => Ok(Self(folder)),
+            Err(error) => Err(format!("it cannot be tried: {} cannot be made: {error}", folder.display())),
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing is in it; what cannot be removed is an empty folder.
+        drop(fs::remove_dir(&self.0));
+    }
+}

@@ -1,0 +1,206 @@
+//! What is to become of an agent's settings file: found out first, then shown, then written.
+
+use std::{fs, path::Path};
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::{
+        self, Dialect,
+        settings::{self, AgentSettings, Edit, Entry, HooksMember, OwnCommand, SettingsError},
+    },
+};
+use hookbox_files::{
+    install_record::Before,
+    places::Places,
+    settings_file::{FileError, Location},
+};
+
+use super::{
+    agent_change::{self, Stopped, Where, problem, usage},
+    offer,
+};
+use crate::{printer::Printer, report};
+
+type MakeEdit<'a> = Box<dyn Fn(&str) -> Result<Edit, SettingsError> + 'a>;
+
+/// One file and what it is to become.
+pub(super) struct SettingsChange<'a> {
+    location: Location,
+    /// `None` if there was no file.
+    found: Option<String>,
+    edit: Edit,
+    make_edit: MakeEdit<'a>,
+    /// Is the file to go, since it was made for what it held?
+    is_removal: bool,
+    before: Option<Before>,
+}
+
+/// hookbox's entries for these events, or those that hooks commonly use.
+pub(super) fn install<'a>(
+    settings: &'static AgentSettings,
+    (place, named): (&Where, &'a [String]),
+    command: &OwnCommand,
+) -> Result<SettingsChange<'a>, Stopped> {
+    let dialect = spoken(settings)?;
+    let entries = entries(dialect, &events(named, settings, dialect)?);
+    let location = location(settings, place)?;
+    silences_nothing(settings, &location)?;
+    let command = command.clone();
+    let mut change = SettingsChange::find(
+        location,
+        Box::new(move |text| settings::install(text, settings, &command, &entries)),
+    )?;
+    change.before = Some(before(&change.location.path(), change.found.as_deref(), settings));
+    Ok(change)
+}
+
+/// Without any entry of hookbox's, and gone if it was made for them.
+pub(super) fn uninstall(
+    settings: &'static AgentSettings,
+    place: &Where,
+    places: &Places,
+) -> Result<SettingsChange<'static>, Stopped> {
+    let location = location(settings, place)?;
+    let before = agent_change::record(places).and_then(|record| record.of(&location.path()));
+    let hooks = if before == Some(Before::EmptyHooks) { HooksMember::Kept } else { HooksMember::Removed };
+    let make_edit = Box::new(move |text: &str| settings::uninstall(text, settings, hooks));
+    let mut change = SettingsChange::find(location, make_edit)?;
+    let goes = matches!(before, Some(Before::NoFile(_))) || settings.is_file_of_its_own();
+    change.is_removal = goes && !change.is_nothing() && holds_nothing(&change.edit.text);
+    change.before = before;
+    Ok(change)
+}
+
+impl<'a> SettingsChange<'a> {
+    fn find(location: Location, make_edit: MakeEdit<'a>) -> Result<Self, Stopped> {
+        let found = location.look().map_err(problem)?;
+        let edit = location.edited(found.as_deref().unwrap_or_default(), &*make_edit).map_err(problem)?;
+        Ok(Self { location, found, edit, make_edit, is_removal: false, before: None })
+    }
+
+    pub(super) fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// What the file holds once it is made.
+    pub(super) fn text(&self) -> &str {
+        &self.edit.text
+    }
+
+    pub(super) fn before(&self) -> Option<Before> {
+        self.before
+    }
+
+    pub(super) fn is_removal(&self) -> bool {
+        self.is_removal
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.edit.events.is_empty()
+    }
+
+    pub(super) fn show(&self, printer: &Printer) {
+        let before = self.found.as_deref().unwrap_or_default();
+        let after = (!self.is_removal).then_some(self.edit.text.as_str());
+        offer::show(&report::plain(&self.location.path().display().to_string()), before, after, printer);
+    }
+
+    /// For how many events something was changed.
+    pub(super) fn write(&self) -> Result<usize, FileError> {
+        if self.is_removal {
+            self.location.remove(self.found.as_deref().unwrap_or_default(), &self.edit.text)?;
+            return Ok(self.edit.events.len());
+        }
+        Ok(self.location.edit(&*self.make_edit)?.events.len())
+    }
+}
+
+/// A file that is made new may keep the agent from heeding the hooks of another one.
+fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
+    let Some(other) = settings.instead_of else { return Ok(()) };
+    let path = location.path();
+    let other = path.with_file_name(other);
+    let text = if path.exists() { None } else { fs::read_to_string(&other).ok() };
+    if !text.is_some_and(|text| settings::holds_hooks(&text)) {
+        return Ok(());
+    }
+    Err(problem(format!(
+        "{} has hooks, and {} heeds them only while {} is not there: move what is in `hooks` into that file first; nothing was \
+         changed",
+        report::plain(&other.display().to_string()),
+        settings.agent,
+        report::plain(&path.display().to_string()),
+    )))
+}
+
+/// What the file was, which will not be known from it any more.
+fn before(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
+    match found {
+        None => Before::no_file(path.parent().unwrap_or(path)),
+        Some(text) if settings::has_empty_hooks(text, settings) => Before::EmptyHooks,
+        Some(_) => Before::Other,
+    }
+}
+
+/// Is there nothing that an agent or a person has written?
+fn holds_nothing(text: &str) -> bool {
+    let dense: String = text.split_whitespace().collect();
+    dense.is_empty() || dense == "{}" || dense == "{\"version\":1}"
+}
+
+/// An entry whose answers the agent does not understand would block everything, or nothing.
+fn spoken(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
+    dialect::named(settings.agent).ok_or_else(|| {
+        let agent = settings.agent;
+        usage(format!(
+            "this hookbox does not speak {agent} yet, so it is not installed there; see `hookbox dialects`"
+        ))
+    })
+}
+
+/// The events that get the entry; those named on the command line must be the agent's.
+fn events<'a>(
+    named: &'a [String],
+    settings: &AgentSettings,
+    dialect: &dyn Dialect,
+) -> Result<Vec<&'a str>, Stopped> {
+    if named.is_empty() {
+        return Ok(settings.usual.to_vec());
+    }
+    let mut known: Vec<_> = dialect.events().into_iter().map(|(event, _)| event).collect();
+    known.dedup();
+    let mut events: Vec<&str> = Vec::new();
+    for event in named.iter().map(|event| event.trim()) {
+        if !known.contains(&event) {
+            let (agent, shown) = (settings.agent, report::plain(event));
+            return Err(usage(format!("{agent} has no event `{shown}`; {}", did_you_mean(event, &known))));
+        }
+        if !events.contains(&event) {
+            events.push(event);
+        }
+    }
+    Ok(events)
+}
+
+/// Each event with the time that hookbox takes the agent to wait.
+fn entries<'a>(dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
+    let table = dialect.events();
+    let patience = |event: &str| {
+        let (_, canonical) = table.iter().find(|(name, _)| *name == event)?;
+        Some(dialect.patience(canonical))
+    };
+    events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
+}
+
+fn location(settings: &AgentSettings, place: &Where) -> Result<Location, Stopped> {
+    match place {
+        Where::User(folder) => Ok(Location::User(folder.join(settings.file))),
+        Where::Project(root) => {
+            let (agent, file) = (settings.agent, settings.file);
+            let folder = settings.project.ok_or_else(|| {
+                usage(format!("{agent} has no hook file of a project; leave out --project"))
+            })?;
+            Ok(Location::Project { root: root.clone(), folder, file })
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `hookbox setup`: one command after which every agent on this machine is protected, and has been seen to be.
+//!
+//! The rules are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent asks a hookbox
+//! without rules, and another run does the rest.
+
+mod find;
+mod plan;
+mod prove;
+mod rules;
+
+use std::path::Path;
+
+use hookbox_files::{HookFiles, Setup, places::Places};
+
+use self::plan::Plan;
+use super::{
+    agent_change::{Stopped, problem},
+    check,
+    install::ended,
+    offer, own_command, progress,
+};
+use crate::{
+    args::SetupArgs,
+    environment,
+    exit::ExitStatus,
+    printer::{ERROR, Printer, WARNING},
+    report,
+};
+
+/// A folder in which no project is: the rules are those of the user and of the administrator.
+const NO_PROJECT: &str = "/";
+
+pub(super) fn setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
+    let places = Places::of_terminal(&environment::variable);
+    let done = if args.remove { remove(args, &places, printer) } else { protect(args, &places, printer) };
+    match done {
+        Ok(true) => ExitStatus::Success,
+        Ok(false) => ExitStatus::Problems,
+        Err(stopped) => ended(Err(stopped), printer),
+    }
+}
+
+/// Is every agent protected now?
+fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
+    let agents = find::agents(&args.agents, places)?;
+    let rules = rules::install(places)?;
+    let command = own_command::of(None, places, printer)?;
+    find::tell(&agents, printer);
+    let plan = Plan::install(rules, &agents, &command, places);
+    let mut is_well = tell(&plan, printer);
+    if !accepted(&plan, args, printer)? {
+        return Ok(is_well && !agents.is_empty());
+    }
+    if let Some(rules) = plan.rules.as_ref().filter(|rules| !rules.is_nothing()) {
+        rules.write(places, printer)?;
+    }
+    compile(places, printer)?;
+    is_well &= write(&plan, places, printer);
+    if agents.is_empty() {
+        printer.line(&format!(
+            "{WARNING}todo{WARNING:#}    no agent is on this machine: install one, start it once, and run `hookbox setup` again"
+        ));
+        return Ok(false);
+    }
+    Ok(prove::all(&plan, &command, places, printer) && is_well)
+}
+
+/// Are all agents without hookbox now?
+fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
+    let agents = find::all(&args.agents, places)?;
+    // The agents that are left still ask.
+    let rules = if args.agents.is_empty() { Some(rules::uninstall(places)?) } else { None };
+    let plan = Plan::uninstall(rules, &agents, places);
+    let mut is_well = tell(&plan, printer);
+    if !accepted(&plan, args, printer)? {
+        return Ok(is_well);
+    }
+    is_well &= write(&plan, places, printer);
+    // An agent that still asks would be answered without rules.
+    if let Some(rules) = plan.rules.as_ref().filter(|rules| is_well && !rules.is_nothing()) {
+        rules.write(places, printer)?;
+    }
+    Ok(prove::none_asks(&plan, printer) && is_well)
+}
+
+/// Shows the plan. Can all of it be done?
+fn tell(plan: &Plan, printer: &Printer) -> bool {
+    plan.show(printer);
+    for remark in plan.rules.iter().flat_map(|rules| &rules.remarks) {
+        printer.line(&format!("{WARNING}odd{WARNING:#}     {}", report::plain(remark)));
+    }
+    let mut is_well = true;
+    for plan in &plan.agents {
+        if let Some(Err(why)) = &plan.change {
+            is_well = false;
+            wrong(plan.agent, why, printer);
+        }
+    }
+    is_well
+}
+
+fn wrong(agent: &str, why: &str, printer: &Printer) {
+    printer.line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::plain(why)));
+}
+
+/// Is it to be done? Nothing to do needs nobody's leave.
+fn accepted(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<bool, Stopped> {
+    let count = plan.count();
+    if args.dry_run {
+        printer.note("nothing was written (--dry-run)");
+        return Ok(false);
+    }
+    if count == 0 {
+        printer.line("nothing to do: every file is as it is to be");
+        return Ok(true);
+    }
+    if args.yes {
+        return Ok(true);
+    }
+    let question = match count {
+        1 => "Write this?".to_owned(),
+        count => format!("Write all {count}?"),
+    };
+    let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
+    let agreed = offer::agreed((&question, &format!("`{again}` writes this")), printer)?;
+    if !agreed {
+        printer.note("nothing was written");
+    }
+    Ok(agreed)
+}
+
+/// Compiles the rules, before any agent asks: the first event of an agent that does not wait would be denied.
+fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
+    let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
+    let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
+    let found = check::prepare(&setup, printer).map_err(problem)?;
+    if setup.loaded.has_errors() {
+        crate::diagnostic::print(&setup.loaded.problems, printer);
+        return Err(problem("no agent's settings were changed: mend this and run `hookbox setup` again"));
+    }
+    match found.broken {
+        0 => Ok(()),
+        _ => Err(problem(
+            "no agent's settings were changed, since a hook that cannot run would have them denied everything: mend it and run \
+             `hookbox setup` again",
+        )),
+    }
+}
+
+/// Writes the settings of each agent; one that cannot be written keeps no other from it. Were all of them?
+fn write(plan: &Plan, places: &Places, printer: &Printer) -> bool {
+    let mut is_well = true;
+    for change in plan.changes() {
+        if let Err((_, why)) = change.make(places, printer) {
+            is_well = false;
+            wrong(change.agent.name(), &why, printer);
+        }
+    }
+    is_well
+}

@@ -1,0 +1,77 @@
+//! What setup would do: to the rules, and to the settings of each agent.
+
+use std::path::PathBuf;
+
+use hookbox::dialect::settings::{OwnCommand, amazon_q};
+use hookbox_files::places::Places;
+
+use super::{
+    super::{
+        agent_change::{Agent, AgentChange, Stopped, Where},
+        present::{self, Present},
+    },
+    rules::Rules,
+};
+use crate::printer::Printer;
+
+/// All of it.
+pub(super) struct Plan {
+    pub(super) rules: Option<Rules>,
+    pub(super) agents: Vec<AgentPlan>,
+}
+
+/// The settings of one agent in one of its folders.
+pub(super) struct AgentPlan {
+    pub(super) agent: &'static str,
+    pub(super) folder: PathBuf,
+    /// What is to become of them, or why that cannot be said. `None` if no file is hookbox's to write.
+    pub(super) change: Option<Result<AgentChange<'static>, String>>,
+}
+
+impl Plan {
+    /// With entries in the settings of these agents.
+    pub(super) fn install(rules: Rules, agents: &[Present], command: &OwnCommand, places: &Places) -> Self {
+        let change = |agent: Agent, place: &Where| agent.install((place, &[]), command);
+        Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
+    }
+
+    /// Without.
+    pub(super) fn uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
+        let change = |agent: Agent, place: &Where| agent.uninstall(place, places);
+        Self { rules, agents: agents_of(agents, places, &change) }
+    }
+
+    /// Changes that are still to be made.
+    pub(super) fn changes(&self) -> impl Iterator<Item = &AgentChange<'static>> {
+        let possible = self.agents.iter().filter_map(|plan| plan.change.as_ref()?.as_ref().ok());
+        possible.filter(|change| !change.is_nothing())
+    }
+
+    /// How many files or folders are to change.
+    pub(super) fn count(&self) -> usize {
+        self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))
+    }
+
+    /// Shows every change.
+    pub(super) fn show(&self, printer: &Printer) {
+        if let Some(rules) = self.rules.as_ref().filter(|rules| !rules.is_nothing()) {
+            rules.show(printer);
+        }
+        self.changes().for_each(|change| change.show(printer));
+    }
+}
+
+type MakeChange<'a> = &'a dyn Fn(Agent, &Where) -> Result<AgentChange<'static>, Stopped>;
+
+fn agents_of(agents: &[Present], places: &Places, change: MakeChange<'_>) -> Vec<AgentPlan> {
+    let mut plans = Vec::new();
+    for agent in agents.iter().map(|present| present.agent) {
+        for folder in present::settings_folders(agent, places) {
+            let place = Where::User(folder.clone());
+            let change = (agent != amazon_q::AGENT)
+                .then(|| Agent::named(agent).and_then(|agent| change(agent, &place)).map_err(|(_, why)| why));
+            plans.push(AgentPlan { agent, folder, change });
+        }
+    }
+    plans
+}

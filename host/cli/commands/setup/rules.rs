@@ -1,0 +1,249 @@
+//! The guards in the user's `hooks.toml`: added where they are missing, taken out where they are as they were added.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    HookSpec, ShippedPlugins, Target,
+    hookfile::{Problem, Severity},
+};
+use hookbox_files::{
+    install_record::Before,
+    places::Places,
+    settings_file::{Kind, Location},
+    users_hooks,
+};
+
+use super::super::{
+    agent_change::{Stopped, problem, record},
+    offer,
+};
+use crate::{environment, printer::Printer, report};
+
+/// A guard that every agent should ask, and the lines that call it.
+struct Guard {
+    /// The shipped plugin.
+    plugin: &'static str,
+    lines: &'static str,
+}
+
+/// Taken out again only as they are: what a person has changed is the person's.
+const GUARDS: [Guard; 2] = [
+    Guard {
+        plugin: "guard-shell",
+        lines: "\
+# Judges what a shell command would do before it runs. (`hookbox setup` wrote this and takes it out again if it is unchanged.)
+[[hook]]
+name = \"guard-shell\"
+on = \"tool.before\"
+tool = { class = \"shell\" }
+wasm = { plugin = \"guard-shell\" }
+",
+    },
+    Guard {
+        plugin: "guard-paths",
+        lines: "\
+# Keeps file tools from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
+[[hook]]
+name = \"guard-paths\"
+on = \"tool.before\"
+tool = { class = [\"file-read\", \"file-write\", \"search\"] }
+wasm = { plugin = \"guard-paths\" }
+",
+    },
+];
+
+/// What is to become of the user's `hooks.toml`.
+pub(super) struct Rules {
+    location: Location,
+    found: Option<String>,
+    text: String,
+    is_removal: bool,
+    before: Option<Before>,
+    /// Guards that a person has switched off, or written otherwise than setup would: told, and left.
+    pub(super) remarks: Vec<String>,
+}
+
+/// With the guards that are missing.
+pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
+    let shipped = environment::shipped_plugins();
+    are_there(&shipped)?;
+    let (location, path) = file(places)?;
+    let found = location.look().map_err(problem)?;
+    let there = found.clone().unwrap_or_default();
+    let loaded = users_hooks(&path, &shipped, there.clone());
+    if let Some(problem) = error(&loaded.problems) {
+        return Err(broken(&path, problem));
+    }
+    let (mut text, mut remarks) = (there, Vec::new());
+    for guard in &GUARDS {
+        let calls = |hook: &&HookSpec| is_plugin(&hook.target, guard.plugin);
+        if loaded.hooks.iter().any(|hook| calls(&hook)) {
+            continue;
+        }
+        match loaded.disabled.iter().find(calls) {
+            Some(off) => remarks.push(switched_off(off, guard, &path)),
+            None => append(&mut text, guard.lines),
+        }
+    }
+    if let Some(problem) = error(&users_hooks(&path, &shipped, text.clone()).problems) {
+        return Err(does_not_fit(&path, problem));
+    }
+    let before = match found {
+        None => Before::no_file(path.parent().unwrap_or(&path)),
+        Some(_) => Before::Other,
+    };
+    Ok(Rules { location, found, text, is_removal: false, before: Some(before), remarks })
+}
+
+/// Without the guards that setup wrote; gone if it was made for them and holds nothing else.
+pub(super) fn uninstall(places: &Places) -> Result<Rules, Stopped> {
+    let (location, path) = file(places)?;
+    let found = location.look().map_err(problem)?;
+    let (mut text, mut remarks) = (found.clone().unwrap_or_default(), Vec::new());
+    for guard in &GUARDS {
+        take_out(&mut text, guard.lines);
+    }
+    for guard in GUARDS.iter().filter(|guard| text.contains(guard.plugin)) {
+        let path = report::plain(&path.display().to_string());
+        remarks.push(format!("{path}: what it says of {} is yours and stays", guard.plugin));
+    }
+    let before = record(places).and_then(|record| record.of(&path));
+    let is_removal = matches!(before, Some(Before::NoFile(_))) && found.is_some() && text.trim().is_empty();
+    Ok(Rules { location, found, text, is_removal, before, remarks })
+}
+
+impl Rules {
+    pub(super) fn place(&self) -> String {
+        report::plain(&self.location.path().display().to_string())
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        !self.is_removal && self.found.as_deref().unwrap_or_default() == self.text
+    }
+
+    pub(super) fn show(&self, printer: &Printer) {
+        let after = (!self.is_removal).then_some(self.text.as_str());
+        offer::show(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
+    }
+
+    /// Writes the file as a whole; what was there before setup is kept in mind.
+    pub(super) fn write(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
+        let found = self.found.as_deref().unwrap_or_default();
+        if self.is_removal {
+            self.location.remove(found, &self.text).map_err(problem)?;
+        } else {
+            self.location.replace(found, &self.text, Kind::Settings).map_err(problem)?;
+        }
+        printer.line(&format!("{}: {}", if self.is_removal { "removed" } else { "written" }, self.place()));
+        let (Some(record), Some(before)) = (record(places), self.before) else { return Ok(()) };
+        let path = self.location.path();
+        if self.is_removal {
+            record.set(&path, None);
+            before.remove_folders(path.parent().unwrap_or(&path));
+        } else if before != Before::Other {
+            record.set(&path, Some(before));
+        }
+        Ok(())
+    }
+}
+
+/// Without its files nothing that is written would protect anybody.
+fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
+    let folder = shipped.folder().display();
+    let is_missing = |guard: &&Guard| !shipped.find(guard.plugin).is_some_and(|it| it.path.is_file());
+    if let Some(guard) = GUARDS.iter().find(is_missing) {
+        return Err(problem(format!(
+            "the plugins that come with hookbox are not installed: {folder} has no {}.wasm; nothing was written. Put them there: \
+             `install -D -m 644 -t {folder} target/share/hookbox/plugins/*.wasm` in the folder where hookbox was built",
+            guard.plugin
+        )));
+    }
+    match environment::compiler() {
+        Some(compiler) if !compiler.is_file() => Err(problem(format!(
+            "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile beside hookbox",
+            compiler.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn file(places: &Places) -> Result<(Location, PathBuf), Stopped> {
+    let path = places.user_config();
+    let path = path.ok_or_else(|| problem("no home folder is known; set HOME"))?;
+    Ok((Location::User(path.clone()), path))
+}
+
+fn error(problems: &[Problem]) -> Option<&Problem> {
+    problems.iter().find(|problem| problem.severity == Severity::Error)
+}
+
+fn broken(path: &Path, error: &Problem) -> Stopped {
+    problem(format!(
+        "{} has an error, and hookbox denies everything until it has none; nothing was written. Mend it and run `hookbox setup` \
+         again:\n{error}",
+        path.display()
+    ))
+}
+
+fn does_not_fit(path: &Path, error: &Problem) -> Stopped {
+    let lines = GUARDS.map(|guard| guard.lines).join("\n");
+    problem(format!(
+        "{} would have an error with what setup adds; nothing was written:\n{error}\nWrite these hooks into it in your own way, \
+         and run `hookbox setup` again:\n\n{lines}",
+        path.display()
+    ))
+}
+
+fn is_plugin(target: &Target, plugin: &str) -> bool {
+    let Target::Wasm(wasm) = target else { return false };
+    wasm.path.file_stem().is_some_and(|stem| stem == plugin)
+}
+
+fn switched_off(hook: &HookSpec, guard: &Guard, path: &Path) -> String {
+    format!(
+        "{} is switched off at {}:{}; take `enabled = false` out to have it",
+        guard.plugin,
+        report::plain(&path.display().to_string()),
+        hook.origin.line
+    )
+}
+
+/// Behind what is there, with an empty line between.
+fn append(text: &mut String, lines: &str) {
+    if !text.is_empty() {
+        text.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
+    }
+    text.push_str(lines);
+}
+
+/// The lines, and the empty one that is before them.
+fn take_out(text: &mut String, lines: &str) {
+    let Some(at) = text.find(lines) else { return };
+    let before = text.get(..at).unwrap_or_default();
+    let from = if before.ends_with("\n\n") { at - 1 } else { at };
+    text.replace_range(from..at + lines.len(), "");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_added_is_taken_out_again_and_the_rest_is_as_it_was() {
+        for before in ["", "# mine\n", "[[hook]]\nname = \"x\"\n", "# mine\n\n"] {
+            let mut text = before.to_owned();
+            GUARDS.iter().for_each(|guard| append(&mut text, guard.lines));
+            assert!(text.starts_with(before) && text.contains("guard-paths"));
+            GUARDS.iter().for_each(|guard| take_out(&mut text, guard.lines));
+            assert_eq!(text, before);
+        }
+    }
+
+    #[test]
+    fn lines_that_were_changed_stay() {
+        let changed = GUARDS.map(|guard| guard.lines.replace("tool.before", "tool.*")).concat();
+        let mut text = changed.clone();
+        GUARDS.iter().for_each(|guard| take_out(&mut text, guard.lines));
+        assert_eq!(text, changed);
+    }
+}

@@ -1,0 +1,202 @@
+//! A tool call that a guard stops, in the words of each agent, and whether an answer stops it: by this it is seen whether an agent's
+//! entry protects anything.
+
+use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
+use serde_json::Value;
+
+use super::{Arrival, Dialect, InvalidEvent, Written, facts};
+
+/// The command that is told to be about to run. Nothing runs it.
+pub const DANGEROUS: &str = "rm -rf /";
+/// One that nobody has a reason to stop.
+pub const HARMLESS: &str = "ls";
+
+/// How the texts below have the command and the folder.
+const COMMANDS: [&str; 2] = ["rm -rf / --no-preserve-root", DANGEROUS];
+const FOLDER: &str = "/home/dev/project";
+/// Stands for what a guard says.
+const SAID: &str = "hookbox-rehearsal";
+/// Stands for what is told beside that.
+const BESIDE: &str = "hookbox-beside";
+
+/// How an agent tells that it is about to run a command.
+#[derive(Debug)]
+pub struct Rehearsal {
+    /// The agent's name for the event.
+    pub event: &'static str,
+    input: &'static str,
+    /// The variables that it tells the event in, if that is its way.
+    variables: Option<Variables>,
+}
+
+type Variables = fn(&Event) -> Vec<(String, String)>;
+
+/// What an entry is told.
+pub struct Told {
+    /// On its standard input.
+    pub input: String,
+    /// In variables.
+    pub variables: Vec<(String, String)>,
+    dialect: &'static dyn Dialect,
+    event: Event,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// The call is stopped, for this reason.
+    Denied(String),
+    /// It is not.
+    NotDenied,
+}
+
+/// That of this agent; `None` if none is known.
+pub fn rehearsal(agent: &str) -> Option<&'static Rehearsal> {
+    facts::named(agent)?.rehearsal
+}
+
+impl Rehearsal {
+    /// An event that stands in this text, with one of the commands above in the folder `/home/dev/project`.
+    pub(crate) const fn new(event: &'static str, input: &'static str) -> Self {
+        Self { event, input, variables: None }
+    }
+
+    /// The agent tells it in variables.
+    pub(crate) const fn in_variables(mut self, variables: Variables) -> Self {
+        self.variables = Some(variables);
+        self
+    }
+
+    /// The event of this agent, with this command, in this folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder's name cannot be told.
+    pub fn told(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
+        let quoted = Value::from(folder).to_string();
+        let folder = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
+        let input = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, command));
+        let input = input.replace(FOLDER, folder);
+        let dialect = super::named(agent).ok_or_else(|| InvalidEvent {
+            event: None,
+            field: None,
+            problem: format!("there is no agent {agent}"),
+        })?;
+        let event = dialect.read(Json::parse_object(&input)?, &Arrival::default())?;
+        let (input, variables) = match self.variables {
+            Some(variables) => (String::new(), variables(&event)),
+            None => (input, Vec::new()),
+        };
+        Ok(Told { input, variables, dialect, event })
+    }
+}
+
+impl Told {
+    /// What the agent takes this answer for. It denies if it has all that hookbox writes for a deny, whatever else it has.
+    pub fn heard(&self, answer: &Written) -> Heard {
+        let ways = denials().map(|denial| self.dialect.write(&self.event, &denial));
+        let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
+        said.map_or(Heard::NotDenied, Heard::Denied)
+    }
+}
+
+/// A deny alone, and one beside which something is told: some agents are then answered in another way.
+fn denials() -> [Outcome; 2] {
+    let said = |text: &str| Labelled { hook: SAID.to_owned(), value: text.to_owned() };
+    let reason = Reason::new(SAID, SAID);
+    let reasons = vec![Labelled { hook: SAID.to_owned(), value: reason.clone() }];
+    let alone = Outcome { verdict: Verdict::Deny(reason), reasons, ..Outcome::default() };
+    let beside = Outcome { notices: vec![said(BESIDE)], ..alone.clone() };
+    [alone, beside]
+}
+
+/// The text that stands where `wanted` has what is said, if `answer` has all the rest of it.
+fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
+    if wanted.exit != answer.exit {
+        return None;
+    }
+    match object(&wanted.stdout).filter(|_| wanted.stdout.contains(SAID)) {
+        Some(wanted) => {
+            let mut said = String::new();
+            holds(&wanted, &object(&answer.stdout)?, &mut said).then_some(said)
+        }
+        None if wanted.stderr.contains(SAID) => Some(answer.stderr.trim().to_owned()),
+        None => Some(answer.stdout.trim().to_owned()),
+    }
+}
+
+/// The object that the text is, or that its last line is: agents take lines of progress before it.
+fn object(text: &str) -> Option<Value> {
+    let parsed = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
+    parsed(text).or_else(|| parsed(text.trim_end().lines().next_back()?))
+}
+
+/// Has `there` all members that `wanted` has? What is said there may be anything, and so may be what is told beside it.
+fn holds(wanted: &Value, there: &Value, said: &mut String) -> bool {
+    match (wanted, there) {
+        (Value::Object(wanted), Value::Object(there)) => {
+            wanted.iter().all(|(key, wanted)| there.get(key).is_some_and(|there| holds(wanted, there, said)))
+        }
+        (Value::String(wanted), Value::String(there)) if wanted.contains(SAID) => {
+            there.clone_into(said);
+            true
+        }
+        (Value::String(wanted), Value::String(_)) if wanted.contains(BESIDE) => true,
+        _ => wanted == there,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::AGENTS;
+
+    const FOLDER_OF_TEST: &str = "/tmp/it's \"here\"";
+
+    #[test]
+    fn every_agent_with_settings_has_one_and_is_told_of_a_command_of_a_shell() {
+        for facts in AGENTS {
+            let Some(rehearsal) = facts.rehearsal else {
+                assert!(facts.settings.is_none(), "{}", facts.name());
+                continue;
+            };
+            for command in [DANGEROUS, HARMLESS] {
+                let told = rehearsal.told(facts.name(), command, FOLDER_OF_TEST).unwrap();
+                let tool = told.event.tool.as_ref().unwrap();
+                assert_eq!(tool.class, hookbox_model::ToolClass::Shell, "{}", facts.name());
+                assert_eq!(tool.command.as_deref(), Some(command), "{}", facts.name());
+                assert!(told.event.name.traits().block, "{}", facts.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_event_is_one_for_which_the_agent_gets_an_entry() {
+        for facts in AGENTS {
+            let Some((rehearsal, settings)) = facts.rehearsal.zip(facts.settings) else { continue };
+            assert!(settings.usual.contains(&rehearsal.event), "{}", facts.name());
+        }
+    }
+
+    #[test]
+    fn a_deny_is_heard_with_its_reason_and_nothing_else_is_one() {
+        let reason = Reason::new("rm-root", "it removes /");
+        let reasons = vec![Labelled { hook: "guard".to_owned(), value: reason.clone() }];
+        let notices = vec![Labelled { hook: "other".to_owned(), value: "hello".to_owned() }];
+        let deny = Outcome { verdict: Verdict::Deny(reason), reasons, notices, ..Outcome::default() };
+        for facts in AGENTS {
+            let Some(rehearsal) = facts.rehearsal else { continue };
+            let told = rehearsal.told(facts.name(), DANGEROUS, "/").unwrap();
+            let Heard::Denied(said) = told.heard(&facts.dialect.write(&told.event, &deny)) else {
+                panic!("{}", facts.name())
+            };
+            assert!(said.contains("guard: it removes / (rm-root)"), "{}: {said}", facts.name());
+            let silent = facts.dialect.write(&told.event, &Outcome::default());
+            assert_eq!(told.heard(&silent), Heard::NotDenied, "{}", facts.name());
+            for stdout in ["", "{}", "guard: no", "[1]"] {
+                let other = Written { stdout: stdout.to_owned(), ..Written::default() };
+                assert_eq!(told.heard(&other), Heard::NotDenied, "{}: {stdout}", facts.name());
+            }
+        }
+    }
+}

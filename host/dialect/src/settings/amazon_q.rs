@@ -1,0 +1,65 @@
+//! Amazon Q's CLI, which is Kiro's CLI 2 too, takes hooks from the file of an agent, which a person makes and names: hookbox has no
+//! file there to edit, so it says what to write, and looks whether that is there.
+
+use serde_json::{Map, Value, json};
+
+use super::{Installed, OwnCommand, installed::of_line};
+
+/// The agent, as in `--agent`.
+pub const AGENT: &str = "amazon-q";
+
+/// The folders of the user's agents, in the home folder: Amazon Q's and Kiro's.
+pub const FOLDERS: [&str; 2] = [".aws/amazonq/cli-agents", ".kiro/agents"];
+
+/// The events that get an entry.
+const USUAL: [&str; 5] = ["agentSpawn", "userPromptSubmit", "preToolUse", "postToolUse", "stop"];
+/// Events that are about a tool, of which an entry names those that it is for.
+const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
+/// What an entry may take, milliseconds.
+const TIMEOUT: u64 = 30_000;
+
+/// What an agent's file is to have, as a member on one line: `"hooks": {…}`.
+pub fn hooks(command: &OwnCommand) -> String {
+    let line = command.line(AGENT);
+    let entry = |event: &str| {
+        let mut entry = Map::new();
+        if OF_TOOLS.contains(&event) {
+            entry.insert("matcher".to_owned(), "*".into());
+        }
+        entry.insert("command".to_owned(), line.clone().into());
+        entry.insert("timeout_ms".to_owned(), TIMEOUT.into());
+        (event.to_owned(), json!([entry]))
+    };
+    format!("\"hooks\": {}", Value::Object(USUAL.into_iter().map(entry).collect()))
+}
+
+/// The entries of hookbox's in an agent's file, or why nobody can read it.
+pub fn installed(text: &str) -> Result<Vec<Installed>, String> {
+    let file: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let events = file.get("hooks").and_then(Value::as_object);
+    let mut found = Vec::new();
+    for (event, entries) in events.into_iter().flatten() {
+        let lines =
+            entries.as_array().into_iter().flatten().filter_map(|entry| entry.get("command")?.as_str());
+        found.extend(lines.filter_map(|line| of_line(event, line, AGENT)));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_written_is_found_again() {
+        let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
+        let file = format!("{{\"name\": \"mine\", {}}}", hooks(&command));
+        let events: Vec<_> = installed(&file).unwrap().into_iter().map(|entry| entry.event).collect();
+        assert_eq!(events, USUAL);
+        assert_eq!(installed(r#"{"hooks": {"stop": [{"command": "say done"}]}}"#).unwrap(), Vec::new());
+        assert_eq!(installed("{}").unwrap(), Vec::new());
+        assert!(installed("{").is_err());
+    }
+}
