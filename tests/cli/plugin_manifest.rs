@@ -56,7 +56,13 @@ fn inspected(bed: &TestBed, file: &str, key: &str) -> String {
 fn a_typed_hook_gets_the_manifest_at_its_end_and_can_be_called_as_before() {
     let plugin = guests::component("denies");
     let bed = bed(&plugin, TOML);
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 0
+    --- stdout
+    wrote     it.wasm
+    manifest  acme/guard 1.2.0, release 12
+    --- stderr
+    ");
     let json = r#"{"schema":1,"capabilities":{"clock":true},"description":"Keeps deployments within office hours.","effects":["ask","deny-code"],"events":["tool.before"],"name":"acme/guard","seq":12,"version":"1.2.0","world":"hookbox:hook/hook@0.1.0"}"#;
     let expected = [plugin, custom_section("hookbox:manifest", json.as_bytes())].concat();
     assert_eq!(read(&bed, "[PROJECT]/it.wasm"), expected);
@@ -70,9 +76,22 @@ fn another_manifest_takes_the_place_of_the_first_and_the_same_one_changes_nothin
     fs::set_permissions(bed.path("[PROJECT]/it.wasm"), fs::Permissions::from_mode(0o640)).unwrap();
     put(&bed, &[]);
     bed.write("[PROJECT]/plugin.toml", &TOML.replace("seq = 12", "seq = 13"));
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 0
+    --- stdout
+    wrote     it.wasm
+    manifest  acme/guard 1.2.0, release 13
+    before    acme/guard 1.2.0, release 12
+    --- stderr
+    ");
     let before = fs::metadata(bed.path("[PROJECT]/it.wasm")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 0
+    --- stdout
+    unchanged it.wasm
+    manifest  acme/guard 1.2.0, release 13
+    --- stderr
+    ");
     let after = fs::metadata(bed.path("[PROJECT]/it.wasm")).unwrap();
     assert_eq!(before.modified().unwrap(), after.modified().unwrap());
     assert_eq!(after.permissions().mode() & 0o777, 0o640);
@@ -91,7 +110,12 @@ fn with_an_output_the_plugin_itself_stays() {
         inspected(&bed, "dist/out.wasm", "manifest"),
         "manifest  acme/guard 1.2.0, release 12: its own words, nobody vouches for them"
     );
-    assert_snapshot!(put(&bed, &["--output", "plugin.toml"]), @"");
+    assert_snapshot!(put(&bed, &["--output", "plugin.toml"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: plugin.toml is there and is no file of wasm; name another file by --output
+    ");
     assert_eq!(read(&bed, "[PROJECT]/plugin.toml"), TOML.as_bytes());
 }
 
@@ -128,12 +152,58 @@ fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
         assert!(said.starts_with("exit code 1"), "{said}");
         said
     };
-    assert_snapshot!(told(&TOML.replace("clock", "clok").replace("seq", "sequence")), @"");
-    assert_snapshot!(told(&TOML.replace("deny-code", "fly")), @"");
-    assert_snapshot!(told(&TOML.replace("1.2.0", "1.2")), @"");
-    assert_snapshot!(told(&TOML.replace("version", "# version")), @"");
-    assert_snapshot!(told(&TOML.replace("[capabilities]", "[capabilities")), @"");
-    assert_snapshot!(told(&format!("min-host = \"99.0.0\"\n{TOML}")), @"");
+    assert_snapshot!(told(&TOML.replace("clock", "clok").replace("seq", "sequence")), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml:3:1: error: unknown key `sequence`
+      3 | sequence = 12
+        | ^^^^^^^^
+      help: allowed: name, version, seq, description, world, min-host, events, effects, capabilities
+    plugin.toml:9:1: error: unknown key `clok`
+      9 | clok = true
+        | ^^^^
+      help: did you mean `clock`? allowed: clock, random, env, fs, http, secret, kv
+    ");
+    assert_snapshot!(told(&TOML.replace("deny-code", "fly")), @r#"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml:6:19: error: its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow
+      6 | effects = ["ask", "fly"]
+        |                   ^^^^^
+      help: for example effects = ["ask", "deny-code"]
+    "#);
+    assert_snapshot!(told(&TOML.replace("1.2.0", "1.2")), @r#"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml:2:11: error: its `version` is no version (three numbers, as in 1.2.0)
+      2 | version = "1.2"
+        |           ^^^^^
+      help: for example version = "1.2.0"
+    "#);
+    assert_snapshot!(told(&TOML.replace("version", "# version")), @r#"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml: error: it has no `version`
+      help: for example version = "1.2.0"
+    "#);
+    assert_snapshot!(told(&TOML.replace("[capabilities]", "[capabilities")), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml:8:14: error: this is no TOML: unclosed table, expected `]`
+      8 | [capabilities
+        |              ^
+    ");
+    assert_snapshot!(told(&format!("min-host = \"99.0.0\"\n{TOML}")), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the manifest of the plugin it.wasm is refused: it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox
+    ");
 }
 
 #[test]
@@ -152,17 +222,53 @@ fn what_is_no_plugin_gets_none() {
         told(&guests::component("other_world")),
         told(&[whole, nested(&manifest(""))].concat()),
     ];
-    assert_snapshot!(all.join("\n"), @"");
+    assert_snapshot!(all.join("\n"), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin it.wasm is not a wasm component
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin it.wasm cannot be read: unexpected end-of-file (at offset 0x44f)
+    exit code 1
+    --- stdout
+    --- stderr
+    error: it.wasm is no hook: a core module without `_start`; make a component of it first: wasm-tools component new it.wasm -o component.wasm
+    exit code 1
+    --- stdout
+    --- stderr
+    error: it.wasm is no hook: a component that exports neither `handle` nor `wasi:cli/run`; build it for hookbox's world (see `hookbox plugin inspect`)
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin it.wasm has a manifest in a component or module within it, where it does not count; it must be at the top of the file (custom section `hookbox:manifest`)
+    ");
 }
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let bed = bed(&guests::component("denies"), TOML);
     fs::remove_file(bed.path("[PROJECT]/plugin.toml")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: cannot read plugin.toml: No such file or directory (os error 2)
+    ");
     fs::create_dir(bed.path("[PROJECT]/plugin.toml")).unwrap();
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: cannot read plugin.toml: it is no plain file
+    ");
     fs::remove_dir(bed.path("[PROJECT]/plugin.toml")).unwrap();
     bed.write("[PROJECT]/plugin.toml", &"#".repeat((64 << 10) + 1));
-    assert_snapshot!(put(&bed, &[]), @"");
+    assert_snapshot!(put(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    plugin.toml: error: the file has 65537 bytes, but may have 65536
+    ");
 }
