@@ -4,6 +4,8 @@ mod agents;
 mod attack;
 mod coverage;
 mod namesakes;
+mod off;
+mod protected;
 
 use std::path::Path;
 
@@ -46,6 +48,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.compiler();
     doctor.sandbox();
     doctor.confinement();
+    doctor.gates(&setup);
     doctor.plugins(&setup);
     doctor.agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }

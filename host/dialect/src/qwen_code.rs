@@ -13,7 +13,7 @@ use super::{
         Field,
         Kind::{Any, List, Text},
     },
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -68,9 +68,13 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .transcripts("/.qwen/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["qwen"], &[])
     .protected(&[".qwen", "QWEN.md"]);
+
+static SWITCHES: [OffSwitch; 1] =
+    [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

@@ -21,6 +21,7 @@ mod launch;
 mod mend;
 #[cfg(feature = "settings")]
 mod namesake;
+mod off;
 #[cfg(feature = "settings")]
 mod own;
 #[cfg(feature = "settings")]
@@ -45,6 +46,7 @@ pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
     launch::{Launch, SetByProject},
+    off::{OffSwitch, Switched, off_switches},
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,

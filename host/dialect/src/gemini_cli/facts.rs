@@ -6,7 +6,7 @@ use crate::{
     facts::AgentFacts,
     gemini_cli::GeminiCli,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -16,9 +16,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .tools(&[TOOLS])
     .mcp(is_mcp)
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["gemini"], &[])
     .protected(&[".gemini", "GEMINI.md"]);
+
+static SWITCHES: [OffSwitch; 1] =
+    [OffSwitch::new((ENABLED, false), &["settings.json"], &["/etc/gemini-cli/settings.json"])];
+
+/// Where it stands that hooks run; the second is the older one.
+pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "BeforeTool",

@@ -11,7 +11,7 @@ use crate::schema::{
 pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
 
 /// The switch of both; its second place is the older one.
-const ENABLED: Switch = &["hooksConfig.enabled", "hooks.enabled"];
+const ENABLED: Switch = super::facts::ENABLED;
 
 /// An agent that speaks Gemini CLI's hook protocol.
 #[derive(Debug)]
