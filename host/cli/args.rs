@@ -17,7 +17,7 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
-    plugin::{InspectArgs, PluginArgs, PluginCommand, PluginListArgs},
+    plugin::{InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::SetupArgs,

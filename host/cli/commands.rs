@@ -15,6 +15,7 @@ mod import;
 mod install;
 mod list;
 mod log;
+mod off_switches;
 mod offer;
 mod own_command;
 mod person;

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt};
 use hookbox::{dialect::settings, handler::shell::confine::KernelSupport};
 use insta::assert_snapshot;
 
-use crate::{TestBed, gate};
+use crate::{TestBed, gate, gate_with};
 
 /// The report without the versions and without what this machine's memory and kernel allow.
 fn examined(bed: &TestBed) -> String {
@@ -32,7 +32,7 @@ fn a_healthy_installation() {
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     ok      hook: none
-    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
+    odd     agents: none that hookbox knows is on this machine
     --- stderr
     ");
 }
@@ -48,7 +48,8 @@ fn a_missing_compiler_is_wrong() {
     ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile beside hookbox
-    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
+    wrong   hooks: none is configured, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths
+    odd     agents: none that hookbox knows is on this machine
     --- stderr
     ");
 }
@@ -68,7 +69,8 @@ fn a_cache_that_others_can_write_to_is_wrong() {
     ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     wrong   cache: the cache [HOME]/.cache/hookbox/compiled is not used: its mode is 777; make it yours alone with `chmod 700`
     ok      compiler: [BIN]/hookbox-compile
-    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
+    wrong   hooks: none is configured, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths
+    odd     agents: none that hookbox knows is on this machine
     --- stderr
     ");
 }
@@ -86,7 +88,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
     ok      compiler: [BIN]/hookbox-compile
     wrong   hook: gone: missing: cannot read the plugin [HOME]/.config/hookbox/plugins/gone.wasm: No such file or directory (os error 2)
-    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
+    odd     agents: none that hookbox knows is on this machine
     --- stderr
     [HOME]/.config/hookbox/hooks.toml:6:1: error: the hook has no `on`
       6 | [[hook]]
@@ -131,7 +133,7 @@ fn an_entry_that_no_variable_bends_is_in_order() {
     for (agent, count) in
         [("claude-code", 20), ("gemini-cli", 11), ("cursor", 10), ("copilot", 11), ("windsurf", 10)]
     {
-        let (code, said) = of_agents(&TestBed::new().with_own_cache(), agent, |text| text);
+        let (code, said) = of_agents(&guarded(&[]), agent, |text| text);
         assert!(
             code == 0
                 && said.starts_with("ok      ")
@@ -182,7 +184,8 @@ fn another_program_in_hookboxs_place_is_not_run() {
 
 #[test]
 fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
-    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "llxprt", |text| text);
+    let on = |text: String| text.replacen('{', "{\"hooksConfig\": {\"enabled\": true},", 1);
+    let (code, said) = of_agents(&guarded(&[]), "llxprt", on);
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
     ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
@@ -202,13 +205,10 @@ fn an_agent_that_waits_for_trust_is_wrong() {
 }
 
 #[test]
-fn an_agent_that_is_there_and_asks_nothing_is_odd() {
-    let (code, said) = of_agents(&TestBed::new().with_own_cache(), "gemini-cli", |_| "{}".to_owned());
-    assert_eq!(code, 0, "{said}");
-    assert_snapshot!(said, @"
-    odd     agents: none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings
-    odd     gemini-cli: [HOME]/.gemini/settings.json has no entry of hookbox's; `hookbox install gemini-cli` writes them
-    ");
+fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
+    let (code, said) = of_agents(&guarded(&[]), "gemini-cli", |_| "{}".to_owned());
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"wrong   gemini-cli: nothing asks hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
     assert!(code == 1 && said.contains("hooks.json: line 1, column 1"), "{said}");
 }
@@ -278,13 +278,13 @@ fn a_guard_that_an_agent_does_not_ask_is_wrong() {
         bed.hookbox(&["install", agent, "--yes", "--events", event]);
         let (code, said) = lines_about(&bed, &[agent, "hooks"]);
         assert!(
-            code == 0
+            code == 1
                 && said.contains(&format!(
                     "odd     {agent}: {gate} has no entry, so no tool call can be stopped"
                 )),
             "{said}"
         );
-        assert!(said.contains("odd     hooks: agents ask hookbox, and you have no hook"), "{said}");
+        assert!(said.contains("wrong   hooks: none is configured"), "{said}");
     }
 }
 
@@ -320,4 +320,174 @@ fn a_folder_of_an_agent_that_is_gone_with_its_entries_is_told_until_it_is_uninst
         bed.hookbox(&["uninstall", agent, "--yes"]);
         assert_eq!(lines_about(&bed, &[agent]).1, "");
     }
+}
+
+/// A bed whose guard knows what a dangerous command is, and these entries.
+fn well_guarded(installs: &[&[&str]]) -> TestBed {
+    let bed = guarded(installs);
+    bed.write("[HOME]/.config/hookbox/hooks.toml", GUARD);
+    bed
+}
+
+const GUARD: &str = r#"[[hook]]
+name = "guard-shell"
+on = "tool.before"
+tool = { class = "shell" }
+wasm = { path = "[PLUGINS]/guard-shell.wasm" }
+"#;
+
+#[test]
+fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
+    let bed = well_guarded(&[&["claude-code"], &["cline"]]);
+    let (code, said) = lines_about(&bed, &["claude-code", "cline"]);
+    assert_eq!(code, 0, "{said}");
+    assert_snapshot!(without_linking(&said), @"");
+    // The guard is there, and is not asked about commands.
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
+    let (code, said) = lines_about(&bed, &["cline"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"");
+    // Without one it may be meant.
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("none"));
+    let (code, said) = lines_about(&bed, &["cline"]);
+    assert_eq!(code, 0, "{said}");
+    assert_snapshot!(said, @"");
+}
+
+/// Whether a variable can load code into the command depends on the build.
+fn without_linking(said: &str) -> String {
+    said.lines().filter(|line| !line.contains("linked dynamically")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn hooks_that_only_observe_protect_nobody() {
+    let observer = gate_with("none", "role = \"observe\"");
+    let bed = TestBed::with(&observer);
+    let (code, said) = lines_about(&bed, &["hooks"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"");
+    bed.write(
+        "[HOME]/.config/hookbox/hooks.toml",
+        &(observer.replace("\"none\"\non", "\"second\"\non") + &observer),
+    );
+    assert!(lines_about(&bed, &["hooks"]).1.contains("hooks: all 2 only observe, so"));
+}
+
+#[test]
+fn settings_that_keep_an_agent_from_running_any_hook_are_wrong() {
+    for (agent, file, text, said) in [
+        (
+            "claude-code",
+            "[PROJECT]/.claude/settings.local.json",
+            r#"{"disableAllHooks":true}"#,
+            "`disableAllHooks` is true",
+        ),
+        (
+            "qwen-code",
+            "[PROJECT]/.qwen/settings.json",
+            r#"{"disableAllHooks":true}"#,
+            "`disableAllHooks` is true",
+        ),
+        (
+            "gemini-cli",
+            "[PROJECT]/.gemini/settings.json",
+            r#"{"hooksConfig":{"enabled":false}}"#,
+            "`hooksConfig.enabled` is false",
+        ),
+        ("codex", "[HOME]/.codex/config.toml", "[features]\nhooks = false\n", "`features.hooks` is false"),
+        (
+            "copilot",
+            "[HOME]/.copilot/settings.json",
+            r#"{"disableAllHooks":true}"#,
+            "`disableAllHooks` is true",
+        ),
+        ("droid", "[HOME]/.factory/settings.json", r#"{"hooksDisabled":true}"#, "`hooksDisabled` is true"),
+    ] {
+        let bed = guarded(&[&[agent]]);
+        let off =
+            format!("wrong   {agent}: {file} says {said}, so {agent} runs no hook and hookbox is not asked");
+        let (_, before) = lines_about(&bed, &[agent]);
+        assert!(!before.contains("runs no hook"), "{before}");
+        bed.write("[PROJECT]/.git/HEAD", "");
+        bed.write(file, text);
+        let (code, after) = lines_about(&bed, &[agent]);
+        assert!(code == 1 && after.contains(&off), "{after}");
+    }
+}
+
+#[test]
+fn of_several_files_with_a_switch_the_last_counts() {
+    let bed = guarded(&[&["claude-code"]]);
+    let file = bed.path("[HOME]/.claude/settings.json");
+    let text = fs::read_to_string(&file).unwrap().replacen('{', "{\"disableAllHooks\": true,", 1);
+    fs::write(&file, text).unwrap();
+    let (code, said) = lines_about(&bed, &["claude-code"]);
+    assert!(code == 1 && said.contains("`disableAllHooks` is true"), "{said}");
+    bed.write("[PROJECT]/.git/HEAD", "");
+    bed.write("[PROJECT]/.claude/settings.json", r#"{"disableAllHooks":false}"#);
+    assert_eq!(lines_about(&bed, &["claude-code"]).0, 0);
+}
+
+#[test]
+fn llxprt_runs_no_hook_before_it_is_told_to() {
+    let (code, said) = lines_about(&guarded(&[&["llxprt"]]), &["llxprt"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said.lines().last().unwrap(), @"");
+}
+
+#[test]
+fn an_agent_that_is_only_a_program_is_on_the_machine() {
+    let bed = guarded(&[]);
+    let path = bed.real("/usr/bin:/bin:[HOME]/bin");
+    let bed = bed.with_variable("PATH", &path);
+    let program = bed.write("[HOME]/bin/gemini", "#!/bin/sh\n");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let (code, said) = lines_about(&bed, &["gemini-cli"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"");
+}
+
+#[test]
+fn an_agent_that_only_a_project_tells_of_hookbox_is_odd() {
+    let bed = guarded(&[&["gemini-cli", "--project"]]);
+    fs::create_dir(bed.path("[HOME]/.gemini")).unwrap();
+    let (code, said) = lines_about(&bed, &["gemini-cli"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, if you have told it to trust this folder; in other folders nothing does: `hookbox install gemini-cli` writes that"), "{said}");
+}
+
+#[test]
+fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
+    let bed = guarded(&[&["openhands"]]);
+    bed.write("[PROJECT]/.git/HEAD", "");
+    bed.write("[PROJECT]/.openhands/hooks.json", "{}");
+    let (code, said) = lines_about(&bed, &["openhands"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said.lines().last().unwrap(), @"");
+}
+
+#[test]
+fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
+    let bed = guarded(&[]);
+    let elsewhere = bed.real("[HOME]/elsewhere");
+    let bed = bed.with_variable("CLAUDE_CONFIG_DIR", &elsewhere);
+    assert_eq!(bed.hookbox(&["install", "claude-code", "--yes"]).code, 0);
+    fs::create_dir(bed.path("[HOME]/.claude")).unwrap();
+    let (code, said) = lines_about(&bed, &["claude-code"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(without_linking(&said), @"");
+}
+
+#[test]
+fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
+    let bed = well_guarded(&[]);
+    fs::create_dir_all(bed.path("[HOME]/.aws/amazonq/cli-agents")).unwrap();
+    let (code, said) = lines_about(&bed, &["amazon-q"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"");
+    let member = said.split_once("to write: ").unwrap().1;
+    bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
+    let (code, said) = lines_about(&bed, &["amazon-q"]);
+    assert_eq!(code, 0, "{said}");
+    assert_snapshot!(said, @"");
 }

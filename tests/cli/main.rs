@@ -42,6 +42,7 @@ mod once;
 mod opencode;
 mod own_hooks;
 mod plugin;
+mod plugin_manifest;
 mod processes;
 mod programs;
 #[path = "../support/programs.rs"]

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::{TestBed, guests};
+use crate::{TestBed, gate, guests};
 
 #[test]
 fn the_plugin_for_opencode_does_what_the_answers_say() {
@@ -19,7 +19,7 @@ const FILE: &str = "[HOME]/.config/opencode/plugins/hookbox.js";
 
 #[test]
 fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
-    let bed = TestBed::new();
+    let bed = TestBed::with(&gate("none"));
     let ran = bed.hookbox(&["install", "opencode", "--yes"]);
     assert!(ran.code == 0 && ran.stdout.ends_with(&format!("installed for 7 events: {FILE}\n")), "{ran}");
     let text = fs::read_to_string(bed.path(FILE)).unwrap();
@@ -44,7 +44,7 @@ fn the_plugin_is_put_where_opencode_looks_and_taken_away_again() {
 
 #[test]
 fn a_plugin_that_another_hookbox_has_written_is_wrong() {
-    let bed = TestBed::new();
+    let bed = TestBed::with(&gate("none"));
     assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
     let text = fs::read_to_string(bed.path(FILE)).unwrap();
     bed.write(FILE, &text.replace("MAX_BATCH_CALLS = 32", "MAX_BATCH_CALLS = 99"));
@@ -60,7 +60,7 @@ fn a_plugin_that_another_hookbox_has_written_is_wrong() {
 
 #[test]
 fn a_plugin_of_somebody_elses_stays() {
-    let bed = TestBed::new();
+    let bed = TestBed::with(&gate("none"));
     bed.write(FILE, "export const Mine = async () => ({})\n");
     let ran = bed.hookbox(&["install", "opencode", "--yes"]);
     assert!(ran.code == 1 && ran.stderr.contains("somebody else's"), "{ran}");
@@ -82,7 +82,7 @@ fn a_plugin_of_a_project_that_opencode_loads_instead_is_wrong() {
     let places = ["[PROJECT]/opencode.json", "[PROJECT]/.opencode/opencode.jsonc"];
     let configs = places.into_iter().flat_map(|file| configured.iter().map(move |text| (file, text.clone())));
     for (file, text) in files.chain(configs) {
-        let bed = TestBed::new();
+        let bed = TestBed::with(&gate("none"));
         assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
         assert_eq!(bed.hookbox(&["doctor"]).code, 0);
         bed.write(file, &text);
@@ -94,7 +94,7 @@ fn a_plugin_of_a_project_that_opencode_loads_instead_is_wrong() {
 
 #[test]
 fn a_plugin_of_a_project_under_another_name_or_the_same_as_the_users_is_not_wrong() {
-    let bed = TestBed::new();
+    let bed = TestBed::with(&gate("none"));
     assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);
     bed.write(
         "[PROJECT]/opencode.json",

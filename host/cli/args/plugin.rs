@@ -18,6 +18,8 @@ pub(crate) enum PluginCommand {
     List(PluginListArgs),
     /// Show what a plugin's file is, what it asks for, and what it would be given
     Inspect(InspectArgs),
+    /// Put what plugin.toml says of a plugin into the plugin's file
+    Manifest(ManifestArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,4 +52,24 @@ pub(crate) struct InspectArgs {
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin manifest guard.wasm plugin.toml
+  hookbox plugin manifest target/guard.wasm plugin.toml --output dist/guard.wasm
+
+The file is replaced as a whole, a manifest that it had as well. Exit code: 0 if it is written or says so already,
+1 if hookbox would refuse the file or what plugin.toml says.")]
+pub(crate) struct ManifestArgs {
+    /// The plugin's file: a component, or a program for WASI
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// What it says of itself
+    #[arg(value_name = "PLUGIN.TOML")]
+    pub(crate) manifest: PathBuf,
+    /// Where the plugin is written with its manifest; FILE itself if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }

@@ -5,6 +5,7 @@ mod attack;
 mod coverage;
 mod kept;
 mod namesakes;
+mod protected;
 
 use std::path::Path;
 
@@ -49,6 +50,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.compiler();
     doctor.sandbox();
     doctor.confinement();
+    doctor.gates(&setup);
     doctor.plugins(&setup);
     doctor.agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }

@@ -129,6 +129,9 @@ impl AgentFile {
 
     /// The command that mends it.
     pub(super) fn remedy(&self) -> String {
+        if self.agent == amazon_q::AGENT {
+            return "take it out and write what `hookbox setup` shows".to_owned();
+        }
         let project = if self.is_users { "" } else { " --project" };
         format!("`hookbox install {}{project}` mends it", self.agent)
     }

@@ -1,7 +1,9 @@
-//! `hookbox plugin inspect`: what is in a plugin's file, and what it would be given now. Nothing of it runs.
+//! `hookbox plugin`. Its own part is `inspect`: what is in a plugin's file, and what it would be given now. Nothing of it
+//! runs.
 
 mod json;
 mod list;
+mod manifest;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +33,7 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
+        PluginCommand::Manifest(args) => manifest::manifest(args, printer),
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
         Field,
         Kind::{Any, Flag, Text},
     },
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         Decision, Naming, Says,
         TableControl::{Exit, Feedback, GoOn, Nothing, Said},
@@ -132,9 +132,20 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .transcripts("/.copilot/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["copilot"], &[])
     .protected(&[".copilot", ".github"]);
+
+/// The second is for the hooks of that file alone, and those are hookbox's.
+static SWITCHES: [OffSwitch; 2] = [
+    OffSwitch::new(
+        (&["disableAllHooks"], true),
+        &["config.json", "settings.json", "copilot/settings.json", "copilot/settings.local.json"],
+        &[],
+    ),
+    OffSwitch::new((&["disableAllHooks"], true), &["hooks/hookbox.json"], &[]),
+];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

@@ -10,7 +10,7 @@ use super::{
     facts::AgentFacts,
     rehearsal::Rehearsal,
     schema::Kind::Text,
-    settings::{AgentSettings, Base::HomeOr, Launch, SetByProject, Shape, Unit, UserFolder},
+    settings::{AgentSettings, Base::HomeOr, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -51,9 +51,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .transcripts("/.factory/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["droid"], &[])
     .protected(&[".factory"]);
+
+static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
+    (&["hooksDisabled"], true),
+    &["settings.json", "settings.local.json"],
+    &["/etc/factory/settings.json"],
+)];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

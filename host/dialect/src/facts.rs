@@ -6,7 +6,7 @@ use super::{
     kimi_code, litellm, llxprt, native, opencode, openhands, qwen_code,
     rehearsal::Rehearsal,
     run_claude,
-    settings::{AgentSettings, Trust},
+    settings::{AgentSettings, OffSwitch, Trust},
     tools::row::Tool,
     windsurf,
 };
@@ -59,6 +59,8 @@ pub(super) struct AgentFacts {
     pub(super) settings: Option<&'static AgentSettings>,
     /// What it wants of a person before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
+    /// By what it is kept from running any hook.
+    pub(super) off: &'static [OffSwitch],
     /// How it tells that it is about to run a command.
     pub(super) rehearsal: Option<&'static Rehearsal>,
     /// By what it is seen to be on a machine, beside the folder of its settings.
@@ -101,6 +103,7 @@ impl AgentFacts {
             is_mcp: |_| false,
             settings: None,
             trust: None,
+            off: &[],
             rehearsal: None,
             signs: Signs { programs: &[], folders: &[] },
             protected: &[],
@@ -144,6 +147,11 @@ impl AgentFacts {
 
     pub(super) const fn trusts(mut self, trust: &'static Trust) -> Self {
         self.trust = Some(trust);
+        self
+    }
+
+    pub(super) const fn switched_off_by(mut self, switches: &'static [OffSwitch]) -> Self {
+        self.off = switches;
         self
     }
 

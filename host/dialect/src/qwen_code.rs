@@ -13,7 +13,7 @@ use super::{
         Field,
         Kind::{Any, List, Text},
     },
-    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, moved_by},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -68,9 +68,13 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .transcripts("/.qwen/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["qwen"], &[])
     .protected(&[".qwen", "QWEN.md"]);
+
+static SWITCHES: [OffSwitch; 1] =
+    [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",
@@ -96,8 +100,6 @@ static TOOLS: &[Tool] = &[
     tool("skill", Other, NO_PATHS),
 ];
 
-static SWITCHES: [Switch; 1] = [Switch { places: &["disableAllHooks"], runs: false, by_default: true }];
-
 /// Up to some version its times were milliseconds; since then only those of 1000 and more are.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "qwen-code",
@@ -106,7 +108,6 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
-.switched_by(&SWITCHES)
 .trusting_folders()
 .project(".qwen")
 .with_comments();

@@ -12,6 +12,7 @@ mod command;
 #[cfg(feature = "settings")]
 mod edit;
 mod error;
+mod folder_trust;
 #[cfg(feature = "settings")]
 mod installed;
 #[cfg(feature = "settings")]
@@ -21,7 +22,7 @@ mod launch;
 mod mend;
 #[cfg(feature = "settings")]
 mod namesake;
-mod needs;
+mod off;
 #[cfg(feature = "settings")]
 mod own;
 #[cfg(feature = "settings")]
@@ -39,13 +40,15 @@ mod words;
 
 use std::time::Duration;
 
+pub(super) use self::shape::{Shape, TomlForm, Unit};
 #[cfg(feature = "settings")]
 use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
+    folder_trust::{TRUSTED_FOLDERS, is_untrusted},
     launch::{Launch, SetByProject},
-    needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
+    off::{OffSwitch, Switched, off_switches},
     table::{all, named},
     trust::{Trust, trust},
     words::quoted as quoted_word,
@@ -56,10 +59,6 @@ pub use self::{
     installed::{Installed, installed, misnamed},
     namesake::namesake,
     plugin::is_other_plugin,
-};
-pub(super) use self::{
-    needs::Switch,
-    shape::{Shape, TomlForm, Unit},
 };
 
 /// Largest settings file that is edited, bytes.
@@ -86,8 +85,6 @@ pub struct AgentSettings {
     pub(super) comments: bool,
     /// Does a key that it does not know keep the agent from reading any hook of the file?
     pub(super) closed: bool,
-    /// By what all of its hooks are switched off.
-    pub(super) switches: &'static [Switch],
     /// Does it have a list of trusted folders beside the file?
     pub(super) trusts_folders: bool,
     /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
@@ -113,7 +110,6 @@ impl AgentSettings {
             shape,
             comments: false,
             closed: false,
-            switches: &[],
             trusts_folders: false,
             instead_of: None,
         }
@@ -134,12 +130,6 @@ impl AgentSettings {
     /// A key that the agent does not know keeps it from reading any hook of the file.
     pub(super) const fn closed(mut self) -> Self {
         self.closed = true;
-        self
-    }
-
-    /// All of its hooks can be switched off by these.
-    pub(super) const fn switched_by(mut self, switches: &'static [Switch]) -> Self {
-        self.switches = switches;
         self
     }
 

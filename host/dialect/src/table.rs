@@ -7,6 +7,7 @@ mod heeds;
 mod read;
 mod row;
 mod tool;
+mod unknown;
 mod words;
 mod write;
 

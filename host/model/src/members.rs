@@ -26,11 +26,15 @@ impl<'a> Members<'a> {
     }
 
     pub(crate) fn is(&self, key: &str, what: &str) -> ManifestError {
-        ManifestError::new(format!("its `{}{key}` is {what}", self.path))
+        self.error(key, format!("its `{}{key}` is {what}", self.path))
     }
 
     pub(crate) fn names(&self, key: &str, value: &str, but: &str) -> ManifestError {
-        ManifestError::new(format!("its `{}{key}` names `{value}`, {but}", self.path))
+        self.error(key, format!("its `{}{key}` names `{value}`, {but}", self.path))
+    }
+
+    fn error(&self, key: &str, problem: String) -> ManifestError {
+        ManifestError::of(format!("{}{key}", self.path), problem)
     }
 
     pub(crate) fn unknown(&self, known: &[&str]) -> impl Iterator<Item = &'a str> {
@@ -41,8 +45,8 @@ impl<'a> Members<'a> {
         match self.unknown(known).next() {
             None => Ok(()),
             Some(key) => {
-                let (path, key) = (self.path.trim_end_matches('.'), shown(key));
-                Err(ManifestError::new(format!("its `{path}` has the unknown member `{key}`")))
+                let (path, shown) = (self.path.trim_end_matches('.'), shown(key));
+                Err(self.error(key, format!("its `{path}` has the unknown member `{shown}`")))
             }
         }
     }
@@ -62,7 +66,7 @@ impl<'a> Members<'a> {
     }
 
     pub(crate) fn required(&self, key: &str) -> Read<String> {
-        self.text(key)?.ok_or_else(|| ManifestError::new(format!("it has no `{key}`")))
+        self.text(key)?.ok_or_else(|| self.error(key, format!("it has no `{key}`")))
     }
 
     pub(crate) fn texts(&self, key: &str) -> Read<Vec<String>> {
@@ -82,9 +86,7 @@ impl<'a> Members<'a> {
         }
         if !text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t')) {
             let path = self.path;
-            return Err(ManifestError::new(format!(
-                "its `{path}{key}` holds characters that cannot be seen"
-            )));
+            return Err(self.error(key, format!("its `{path}{key}` holds characters that cannot be seen")));
         }
         Ok(text.to_owned())
     }
@@ -111,17 +113,29 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// Why a manifest is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ManifestError(String);
+pub struct ManifestError {
+    problem: String,
+    member: Option<String>,
+}
 
 impl ManifestError {
     pub(crate) fn new(problem: impl Into<String>) -> Self {
-        Self(problem.into())
+        Self { problem: problem.into(), member: None }
+    }
+
+    pub(crate) fn of(member: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { problem: problem.into(), member: Some(member.into()) }
+    }
+
+    /// The member that is at fault, as in `capabilities.env`, if one is: it may be missing.
+    pub fn member(&self) -> Option<&str> {
+        self.member.as_deref()
     }
 }
 
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.problem)
     }
 }
 

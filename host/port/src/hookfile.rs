@@ -7,6 +7,7 @@ mod loaded;
 mod problem;
 mod project_switches;
 mod source;
+mod suggest;
 
 pub use self::{
     excerpt::Excerpt,
@@ -14,5 +15,6 @@ pub use self::{
     problem::{Problem, Severity},
     project_switches::ProjectSwitches,
     source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source},
+    suggest::{help as did_you_mean, nearest, quoted},
 };
 pub use self::{excerpt::Lines, found::Found, project_switches::ProjectSwitch};

@@ -35,7 +35,6 @@ mod plugins;
 mod random;
 mod refusals;
 mod run;
-mod sections;
 pub mod settings;
 #[cfg(feature = "compiler")]
 pub mod shape;

@@ -5,11 +5,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use hookbox_manifest::section;
 use hookbox_model::{Manifest, RequestedHttp};
 use wit_bindgen_core::wit_parser::WorldItem;
 use wit_component::{ComponentEncoder, DecodedWasm};
-
-use crate::manifest;
 
 /// Where everything that a typed hook may import comes from.
 const IMPORTS: [&str; 1] = ["hookbox:hook/"];
@@ -26,7 +25,7 @@ pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<u
     let mut bytes = encode(&core)
         .and_then(|bytes| check_imports(&bytes, allowed).map(|()| bytes))
         .with_context(|| format!("{} makes no hook", module.display()))?;
-    manifest::append(manifest, &mut bytes);
+    bytes = section::put(&bytes, manifest).map_err(|_| anyhow!("{} is damaged", module.display()))?;
     if existing(component)?.as_ref() != Some(&bytes) {
         replace(component, &bytes).with_context(|| format!("cannot write {}", component.display()))?;
     }

@@ -22,20 +22,15 @@ impl Doctor<'_> {
     pub(super) fn agents(&mut self, setup: &Setup, project: &Path) {
         let places = &setup.places;
         let files = entries::files(places, project);
-        if !files.iter().any(AgentFile::has_entries) {
-            self.odd(
-                "agents",
-                "none asks hookbox anything; `hookbox install AGENT` writes it into an agent's settings",
-            );
-        }
         for file in &files {
             self.agent(file, places);
         }
         self.namesakes(&files, places, project);
         self.coverage(&files, setup);
+        self.protected(&files, setup, project);
     }
 
-    fn agent(&mut self, file: &AgentFile, places: &Places) {
+    pub(super) fn agent(&mut self, file: &AgentFile, places: &Places) {
         let (agent, path) = (file.agent, file.path.display());
         for (event, other) in file.misnamed() {
             self.bad(
@@ -48,14 +43,7 @@ impl Doctor<'_> {
         }
         match &file.entries {
             Err(error) => self.bad(agent, &format!("{path}: {error}")),
-            Ok(entries) if entries.is_empty() => {
-                if file.is_users {
-                    self.odd(
-                        agent,
-                        &format!("{path} has no entry of hookbox's; `hookbox install {agent}` writes them"),
-                    );
-                }
-            }
+            Ok(entries) if entries.is_empty() => {}
             Ok(entries) => {
                 for kind in file.kinds() {
                     self.entry(kind, file, places);

@@ -29,12 +29,6 @@ impl Doctor<'_> {
             asked.entry(file.agent).or_default().extend(events);
         }
         let hooks: Vec<_> = own_gates(setup).collect();
-        if !asked.is_empty() && !setup.loaded.hooks.iter().any(is_own) && !setup.loaded.has_errors() {
-            self.odd(
-                "hooks",
-                "agents ask hookbox, and you have no hook that could answer; write some into ~/.config/hookbox/hooks.toml",
-            );
-        }
         for (agent, events) in asked {
             self.unasked(agent, &events, &hooks);
         }
@@ -104,7 +98,8 @@ fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
     setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.role != Role::Observe).filter(is_any_agents)
 }
 
-fn is_own(hook: &HookSpec) -> bool {
+/// Is it the user's or an administrator's?
+pub(super) fn is_own(hook: &HookSpec) -> bool {
     hook.origin.tier != Tier::Unknown && hook.origin.file.is_some()
 }
 

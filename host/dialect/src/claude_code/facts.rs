@@ -6,7 +6,7 @@ use crate::{
     claude_code::ClaudeCode,
     facts::AgentFacts,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, moved_by},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -15,9 +15,17 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .transcripts("/.claude/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["claude"], &[])
     .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"]);
+
+const MANAGED: &[&str] = &["/etc/claude-code/managed-settings.json"];
+
+static SWITCHES: [OffSwitch; 2] = [
+    OffSwitch::new((&["disableAllHooks"], true), &["settings.json", "settings.local.json"], MANAGED),
+    OffSwitch::new((&["allowManagedHooksOnly"], true), &[], MANAGED),
+];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",
@@ -59,8 +67,6 @@ static TOOLS: &[Tool] = &[
     tool("Skill", Other, NO_PATHS),
 ];
 
-static SWITCHES: [Switch; 1] = [Switch { places: &["disableAllHooks"], runs: false, by_default: true }];
-
 static SETTINGS: AgentSettings = AgentSettings::new(
     "claude-code",
     (moved_by("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
@@ -68,7 +74,6 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All)),
     USUAL,
 )
-.switched_by(&SWITCHES)
 .project(".claude");
 
 /// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand

@@ -7,7 +7,7 @@ use crate::{
     facts::AgentFacts,
     rehearsal::Rehearsal,
     settings::Trust,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patching, tool},
 };
 
@@ -16,10 +16,17 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .transcripts("/.codex/")
     .tools(&[TOOLS])
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .trusts(&TRUST)
     .rehearsed(&REHEARSAL)
     .seen_by(&["codex"], &[])
     .protected(&[".codex", "AGENTS.override.md"]);
+
+static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
+    (&["features.hooks", "features.codex_hooks"], false),
+    &["config.toml"],
+    &["/etc/codex/requirements.toml"],
+)];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

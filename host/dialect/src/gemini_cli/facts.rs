@@ -6,7 +6,7 @@ use crate::{
     facts::AgentFacts,
     gemini_cli::GeminiCli,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, in_home},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -16,9 +16,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .tools(&[TOOLS])
     .mcp(is_mcp)
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["gemini"], &[])
     .protected(&[".gemini", "GEMINI.md"]);
+
+static SWITCHES: [OffSwitch; 1] =
+    [OffSwitch::new((ENABLED, false), &["settings.json"], &["/etc/gemini-cli/settings.json"])];
+
+/// Where it stands that hooks run; the second is the older one.
+pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "BeforeTool",
@@ -51,11 +58,6 @@ pub(crate) static TOOLS: &[Tool] = &[
     tool("write_todos", Other, NO_PATHS),
 ];
 
-/// The second place is the older one.
-pub(crate) const ENABLED: [&str; 2] = ["hooksConfig.enabled", "hooks.enabled"];
-
-static SWITCHES: [Switch; 1] = [Switch { places: &ENABLED, runs: true, by_default: true }];
-
 static SETTINGS: AgentSettings = AgentSettings::new(
     "gemini-cli",
     (in_home(".gemini"), "settings.json"),
@@ -63,7 +65,6 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
-.switched_by(&SWITCHES)
 .trusting_folders()
 .project(".gemini")
 .with_comments();

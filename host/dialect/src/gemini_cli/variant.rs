@@ -10,8 +10,8 @@ use crate::schema::{
 /// What hides a hook's output from the person; every event's answer may say it, beside its nested output.
 pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
 
-/// The switch of both.
-const ENABLED: Switch = &super::facts::ENABLED;
+/// The switch of both; its second place is the older one.
+const ENABLED: Switch = super::facts::ENABLED;
 
 /// An agent that speaks Gemini CLI's hook protocol.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Outcomes in Gemini CLI's fields. An answer exits with 0, where every variant reads its JSON.
 
-use hookbox_model::{Event, Outcome, RawObject, Verdict};
+use hookbox_model::{Event, EventName, Outcome, RawObject, Verdict};
 
 use super::{
     changes::{self, Changes},
@@ -23,7 +23,9 @@ pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Writ
     let control = row.map_or(GeminiControl::Decides, |row| row.says.control);
     let mut output = HookOutput::new(&event.agent_event);
     verdict(agent, control, outcome, &mut output);
-    if row.is_none() && agent.json_at_any_exit && wording::refuses(&outcome.verdict) {
+    // A tool call that the table does not know may be another agent's, which knows the exit code alone.
+    let is_said_twice = row.is_none() && (agent.json_at_any_exit || event.name == EventName::ToolBefore);
+    if is_said_twice && wording::refuses(&outcome.verdict) {
         output.exit(2, &wording::reasons(outcome));
     }
     rewrite(event, row, outcome, &mut output);

@@ -7,7 +7,7 @@ use crate::{
     gemini_cli,
     llxprt::Llxprt,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Switch, Unit, in_home},
+    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
 
@@ -17,9 +17,15 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .tools(&[gemini_cli::facts::TOOLS, TOOLS])
     .mcp(gemini_cli::facts::is_mcp)
     .settings(&SETTINGS)
+    .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["llxprt"], &[])
     .protected(&[".llxprt", "LLXPRT.md"]);
+
+static SWITCHES: [OffSwitch; 2] = [
+    OffSwitch::new((gemini_cli::facts::ENABLED, false), &["settings.json"], &[]).off_if_unsaid(),
+    OffSwitch::new((&["tools.enableHooks"], false), &["settings.json"], &[]),
+];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "BeforeTool",
@@ -43,19 +49,12 @@ static TOOLS: &[Tool] = &[
     tool("task", Agent, NO_PATHS),
 ];
 
-/// No hook runs until somebody says so.
-static SWITCHES: [Switch; 2] = [
-    Switch { places: &gemini_cli::facts::ENABLED, runs: true, by_default: false },
-    Switch { places: &["tools.enableHooks"], runs: true, by_default: true },
-];
-
 static SETTINGS: AgentSettings = AgentSettings::new(
     "llxprt",
     (in_home(".llxprt"), "settings.json"),
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset)),
     gemini_cli::facts::USUAL,
 )
-.switched_by(&SWITCHES)
 .trusting_folders()
 .project(".llxprt")
 .with_comments();

@@ -7,6 +7,7 @@ use super::{
     Words, flat,
     row::{EventRow, Reading},
     tool::{ToolRead, spelt},
+    unknown,
 };
 use crate::{
     Arrival, InvalidEvent,
@@ -21,6 +22,8 @@ pub(crate) struct Found<'a> {
     /// The agent's name for it.
     pub(crate) event: String,
     pub(crate) name: EventName,
+    /// Does the agent's table have it?
+    known: bool,
     reading: Reading,
     /// All members.
     pub(crate) top: RawObject<'a>,
@@ -37,25 +40,25 @@ pub(crate) fn find<'a, S>(
     let top = RawObject::parse(source.as_str())?;
     let event = named(words, &top)?;
     let (row, inner) = row_and_members(rows, &event, &top)?;
-    let name = match row {
-        Some(row) => row.canonical.clone(),
-        None => schema::unknown(words.event, &event, words.noun)?,
+    let (name, reading) = match row {
+        Some(row) => (row.canonical.clone(), row.reading),
+        None => (schema::unknown(words.event, &event, words.noun)?, unknown::reading(words, rows, &top)),
     };
-    let reading = row.map_or(words.unknown, |row| row.reading);
     schema::check(&event, inner.as_ref().unwrap_or(&top), reading.required)?;
-    Ok(Found { words, source, event, name, reading, top, inner })
+    Ok(Found { words, source, event, name, known: row.is_some(), reading, top, inner })
 }
 
 impl Found<'_> {
     /// The event that this agent sent.
     pub(crate) fn event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
-        let Self { words, reading, event, name, top, inner, .. } = &self;
+        let Self { words, reading, event, name, known, top, inner, .. } = &self;
         let own = inner.as_ref().unwrap_or(top);
         let call = reading.tool.read(event, own)?;
         let cwd = directory(words, event, own, top, &arrival.cwd)?;
         let session = spelt(top, words.session);
         let output = call.as_ref().and_then(|call| self.output(call, own));
         let moved = self.moved(session, call.as_ref(), output.as_ref());
+        let name = if *known || call.is_none() { name } else { &EventName::ToolBefore };
         Ok(Event {
             id: arrival.id.clone(),
             agent: agent.into(),

@@ -79,6 +79,16 @@ impl Naming {
         is(self.name.0, Kind::Name) && is(self.input.0, Kind::Object)
     }
 
+    /// Is anything said of a name?
+    pub(super) fn has_name(&self, members: &RawObject<'_>) -> bool {
+        is_said(members, spelt(members, self.name))
+    }
+
+    /// Is anything said of arguments?
+    pub(super) fn has_input(&self, members: &RawObject<'_>) -> bool {
+        is_said(members, spelt(members, self.input))
+    }
+
     fn read(&self, event: &str, members: &RawObject<'_>) -> Result<ToolRead, InvalidEvent> {
         let (name, field) = (spelt(members, self.name), spelt(members, self.input));
         schema::check(event, members, &[(name, Kind::Name)])?;
@@ -91,6 +101,10 @@ impl Naming {
         let members = [Some(name), Some(field), self.server].into_iter().flatten().collect();
         Ok(ToolRead { name: called, input, field, members, offered: false })
     }
+}
+
+fn is_said(members: &RawObject<'_>, key: &str) -> bool {
+    members.get(key).is_some_and(|value| value.get() != "null")
 }
 
 /// The arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.

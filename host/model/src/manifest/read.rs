@@ -71,7 +71,7 @@ fn version(top: &Members<'_>, key: &str, text: &str) -> Read<Version> {
 
 fn events(top: &Members<'_>) -> Read<PluginEvents> {
     PluginEvents::parse(top.texts("events")?)
-        .map_err(|text| ManifestError::new(format!("its `events` name `{text}`, which is no event")))
+        .map_err(|text| ManifestError::of("events", format!("its `events` name `{text}`, which is no event")))
 }
 
 fn effects(top: &Members<'_>) -> Read<Effects> {
@@ -80,7 +80,8 @@ fn effects(top: &Members<'_>) -> Read<Effects> {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
             let known = known.join(", ");
-            ManifestError::new(format!("its `effects` name `{word}`, which is none: {known}"))
+            let problem = format!("its `effects` name `{word}`, which is none: {known}");
+            ManifestError::of("effects", problem)
         })
     });
     effects.collect::<Read<Vec<_>>>().map(|effects| Effects::of(&effects))

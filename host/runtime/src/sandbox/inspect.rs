@@ -106,6 +106,13 @@ pub fn identify(path: &Path) -> Result<Identity, Failure> {
     Ok(Identity { manifest: manifest::of_plugin(path, &content.bytes), sha256: content.digest })
 }
 
+/// The bytes of the file at `path`, and what they are made of, whatever its manifest is.
+pub async fn take_apart(path: &Path, compiler: &Compiler) -> Result<(Vec<u8>, Anatomy), Failure> {
+    let bytes = ComponentFile::open(path)?.read()?.bytes;
+    let anatomy = compiler.inspect(path, bytes.clone()).await?;
+    Ok((bytes, anatomy))
+}
+
 /// Looks at the file at `path`. The compiler's process takes it apart, within its limits.
 pub async fn inspect(
     path: &Path,

@@ -4,19 +4,10 @@
 
 use std::path::Path;
 
+use hookbox_manifest::section::{self, NAME as SECTION};
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
-use super::{
-    capability::VERSION,
-    kind::Kind,
-    sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections},
-};
-
-/// The section's name.
-pub const SECTION: &str = "hookbox:manifest";
-
-/// How deep components within components are looked through; wasmtime takes fewer.
-const MAX_DEPTH: usize = 100;
+use super::{capability::VERSION, kind::Kind};
 
 /// What may stand in the section.
 pub(super) type Text = Option<String>;
@@ -32,7 +23,7 @@ enum Problem {
 }
 
 /// The manifest of the plugin that is made of these bytes and comes from `path`; `None` if it has none.
-pub(super) fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
+pub fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
     text(wasm)
         .and_then(|text| text.map(|text| parse(&text)).transpose())
         .map_err(|problem| refused(path, &problem))
@@ -78,8 +69,7 @@ fn parse(text: &str) -> Result<Manifest, Problem> {
 }
 
 fn text(wasm: &[u8]) -> Result<Text, Problem> {
-    let mut found = Vec::new();
-    find(wasm, 0, &mut found).map_err(|Malformed| Problem::Malformed)?;
+    let found = section::find(wasm).map_err(|_| Problem::Malformed)?;
     match found.as_slice() {
         [] => Ok(None),
         [(0, content)] => {
@@ -89,27 +79,6 @@ fn text(wasm: &[u8]) -> Result<Text, Problem> {
         several if several.iter().any(|(depth, _)| *depth > 0) => Err(Problem::Nested),
         _ => Err(Problem::Several),
     }
-}
-
-/// Every section of the name, with how deep within others it is.
-fn find<'a>(wasm: &'a [u8], depth: usize, found: &mut Vec<(usize, &'a [u8])>) -> Result<(), Malformed> {
-    if depth > MAX_DEPTH {
-        return Err(Malformed);
-    }
-    let is_component = sections::is_component(wasm);
-    for section in Sections::of(wasm)? {
-        match section? {
-            (CUSTOM, section) => {
-                let (name, content) = sections::custom(section).ok_or(Malformed)?;
-                if name == SECTION.as_bytes() {
-                    found.push((depth, content));
-                }
-            }
-            (MODULE | COMPONENT, inner) if is_component => find(inner, depth + 1, found)?,
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 fn refused(path: &Path, problem: &Problem) -> Failure {

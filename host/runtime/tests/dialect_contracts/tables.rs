@@ -2,10 +2,10 @@
 
 use std::{collections::HashSet, fs, path::PathBuf};
 
-use hookbox::dialect::{self, Dialect};
-use hookbox_model::Event;
+use hookbox::dialect::{self, Dialect, Part};
+use hookbox_model::{Event, Verdict};
 
-use crate::{json, native_event, read, reading::shown, recognised};
+use crate::{json, native_event, read, reading::shown, recognised, verdict};
 
 const TABLES: [&str; 10] = [
     "cursor",
@@ -108,6 +108,68 @@ fn a_tool_call_is_the_same_whatever_the_agent_calls_it() {
         ("amazon-q", "event-post-tool-use-of-a-turn", "tool.batch-after"),
     ] {
         assert_eq!(shown(&event(agent, case)), expected, "{agent} {case}");
+    }
+}
+
+/// Agents that name an event as Claude Code does.
+const LIKE_CLAUDE_CODE: [&str; 10] = [
+    "claude-code",
+    "codex",
+    "gemini-cli",
+    "llxprt",
+    "cursor",
+    "copilot",
+    "amazon-q",
+    "qwen-code",
+    "droid",
+    "kimi-code",
+];
+
+#[test]
+fn a_tool_call_in_an_event_that_the_agent_does_not_have_is_judged_as_one() {
+    let calls = [
+        r#""tool_name":"Bash","tool_input":{"command":"ls"}"#,
+        r#""toolName":"Bash","toolArgs":{"command":"ls"}"#,
+        r#""tool_name":"Bash","tool_input":{"command":"ls"},"tool_response":null"#,
+    ];
+    for agent in LIKE_CLAUDE_CODE {
+        for call in calls {
+            let text = format!(r#"{{"hook_event_name":"FutureEvent","session_id":"s","cwd":"/w",{call}}}"#);
+            let event = read(named(agent), &text).unwrap();
+            assert_eq!(
+                (event.name.as_str(), event.agent_event.as_str()),
+                ("tool.before", "FutureEvent"),
+                "{agent}"
+            );
+            assert_eq!(
+                event.tool.as_ref().and_then(|tool| tool.command.as_deref()),
+                Some("ls"),
+                "{agent} {call}"
+            );
+            native_event(&event);
+            let denied = named(agent).write(&event, &verdict(Verdict::Deny));
+            assert!(denied.exit == 2 && !denied.unexpressed.contains(&Part::Deny), "{agent}: {denied:?}");
+        }
+    }
+}
+
+#[test]
+fn what_has_no_arguments_is_no_call_and_arguments_without_a_tool_are_an_error() {
+    for agent in LIKE_CLAUDE_CODE {
+        let of = |members: &str| {
+            let text =
+                format!(r#"{{"hook_event_name":"FutureEvent","session_id":"s","cwd":"/w",{members}}}"#);
+            read(named(agent), &text).map(|event| event.name.to_string()).map_err(|error| error.to_string())
+        };
+        for members in [r#""x":1"#, r#""tool_name":"Bash""#, r#""tool_name":null,"tool_input":null"#] {
+            assert_eq!(of(members).unwrap(), "FutureEvent", "{agent} {members}");
+        }
+        for members in [r#""tool_input":{"command":"ls"}"#, r#""tool_name":"Bash","tool_input":7"#] {
+            assert!(
+                of(members).unwrap_err().starts_with("VALIDATION_FAILURE in FutureEvent"),
+                "{agent} {members}"
+            );
+        }
     }
 }
 

@@ -15,7 +15,7 @@ pub fn read(wasm: &[u8]) -> Result<Anatomy, String> {
         validator.payload(&payload).map_err(|error| error.to_string())?;
         found.add(&payload).map_err(|error| error.to_string())?;
     }
-    Ok(found.anatomy(super::super::sections::is_component(wasm)))
+    Ok(found.anatomy(hookbox_manifest::sections::is_component(wasm)))
 }
 
 #[derive(Default)]

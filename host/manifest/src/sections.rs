@@ -2,27 +2,27 @@
 //! so this is no validation; what the compiler refuses never runs.
 
 /// A section's number and what is in it.
-pub(super) type Section<'a> = (u8, &'a [u8]);
+pub type Section<'a> = (u8, &'a [u8]);
 
 /// A section of any content, with a name.
-pub(super) const CUSTOM: u8 = 0;
+pub const CUSTOM: u8 = 0;
 /// In a component: a core module within it.
-pub(super) const MODULE: u8 = 1;
+pub const MODULE: u8 = 1;
 /// In a component: a component within it.
-pub(super) const COMPONENT: u8 = 4;
+pub const COMPONENT: u8 = 4;
 
 /// The file is not made of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Malformed;
+pub struct Malformed;
 
 /// One section after the other; ends after the first that is none.
-pub(super) struct Sections<'a> {
+pub struct Sections<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Sections<'a> {
     /// Those of a component or of a core module.
-    pub(super) fn of(wasm: &'a [u8]) -> Result<Self, Malformed> {
+    pub fn of(wasm: &'a [u8]) -> Result<Self, Malformed> {
         match wasm {
             [0, b'a', b's', b'm', _, _, _, _, rest @ ..] => Ok(Self { rest }),
             _ => Err(Malformed),
@@ -52,14 +52,36 @@ impl<'a> Iterator for Sections<'a> {
 }
 
 /// Is it a component, and not a core module?
-pub(super) fn is_component(wasm: &[u8]) -> bool {
+pub fn is_component(wasm: &[u8]) -> bool {
     matches!(wasm, [_, _, _, _, _, _, 1, 0, ..])
 }
 
 /// The name and the content of a custom section.
-pub(super) fn custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
+pub fn custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
     let size = length(&mut section)?;
     Some((take(&mut section, size)?, section))
+}
+
+/// Puts a section behind what is there; `None` if it is longer than a section can be.
+pub(crate) fn append(to: &mut Vec<u8>, number: u8, content: &[u8]) -> Option<()> {
+    to.push(number);
+    append_sized(to, content)
+}
+
+/// The bytes, with their number before them.
+pub(crate) fn append_sized(to: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
+    let mut rest = u32::try_from(bytes.len()).ok()?;
+    loop {
+        let low = u8::try_from(rest & 0x7f).ok()?;
+        rest >>= 7;
+        if rest == 0 {
+            to.push(low);
+            break;
+        }
+        to.push(low | 0x80);
+    }
+    to.extend_from_slice(bytes);
+    Some(())
 }
 
 fn byte(from: &mut &[u8]) -> Option<u8> {

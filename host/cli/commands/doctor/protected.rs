@@ -1,0 +1,181 @@
+//! Whether each agent on this machine is protected: asked at all, and by what it takes to stop a command.
+
+use std::path::Path;
+
+use hookbox::{
+    HookSpec,
+    dialect::{rehearsal::rehearsal, settings::amazon_q},
+    model::Role,
+};
+use hookbox_files::{Setup, places::Places};
+
+use super::{Doctor, coverage::is_own};
+use crate::commands::{
+    entries::{self, AgentFile},
+    off_switches, own_command,
+    present::{self, Present},
+    proof,
+};
+
+/// The plugin that knows what the rehearsed command is.
+const GUARD: &str = "guard-shell";
+/// Agents that heed a project's file only in a folder that a person has trusted.
+const FOLDER_TRUST: [&str; 3] = ["gemini-cli", "llxprt", "qwen-code"];
+/// An agent for which a project's file stands in the place of the user's.
+const ONE_FILE: &str = "openhands";
+
+impl Doctor<'_> {
+    /// Is there a hook that could stop anything?
+    pub(super) fn gates(&mut self, setup: &Setup) {
+        let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
+        let gates = own.iter().filter(|hook| hook.role != Role::Observe).count();
+        if gates > 0 || setup.loaded.has_errors() {
+            return;
+        }
+        let what = match own.len() {
+            0 => "none is configured".to_owned(),
+            1 => "the one that is configured only observes".to_owned(),
+            count => format!("all {count} only observe"),
+        };
+        self.bad(
+            "hooks",
+            &format!(
+                "{what}, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths"
+            ),
+        );
+    }
+
+    /// Each agent that is on this machine; `files` are those that are told of already.
+    pub(super) fn protected(&mut self, files: &[AgentFile], setup: &Setup, project: &Path) {
+        let present = present::agents(&setup.places);
+        if present.is_empty() && !files.iter().any(AgentFile::has_entries) {
+            self.odd("agents", "none that hookbox knows is on this machine");
+        }
+        for agent in &present {
+            self.one(agent, files, setup, project);
+        }
+        for file in files.iter().filter(|file| !file.is_users && file.has_entries()) {
+            self.denies(file, setup);
+        }
+    }
+
+    fn one(&mut self, present: &Present, files: &[AgentFile], setup: &Setup, project: &Path) {
+        let (agent, places) = (present.agent, &setup.places);
+        let folders = present::settings_folders(agent, places);
+        let users: Vec<_> = folders.iter().flat_map(|folder| entries::of_user(agent, folder)).collect();
+        let here = files.iter().find(|file| file.agent == agent && !file.is_users);
+        for file in users.iter().filter(|file| !files.iter().any(|told| told.path == file.path)) {
+            self.agent(file, places);
+        }
+        let root = off_switches::project_root(places, project);
+        for file in users.iter().filter(|file| file.has_entries()) {
+            self.denies(file, setup);
+        }
+        match (users.iter().any(AgentFile::has_entries), here.filter(|here| here.has_entries())) {
+            (false, None) => self.unprotected(present, &users, places),
+            (false, Some(here)) => self.only_here(agent, here),
+            (true, None) if agent == ONE_FILE => {
+                here.into_iter().for_each(|here| self.in_its_place(agent, here))
+            }
+            (true, _) => {}
+        }
+        for file in users.iter().filter(|file| agent != amazon_q::AGENT && is_without(file)) {
+            if users.iter().any(AgentFile::has_entries) {
+                let text = format!(
+                    "{} has no entry of hookbox's, and is what {agent} reads if it is started without the variable that names another \
+                     folder; `hookbox install {agent}` there, too",
+                    file.path.display()
+                );
+                self.bad(agent, &text);
+            }
+        }
+        if users.iter().chain(here).any(AgentFile::has_entries)
+            && let Some(folder) = folders.first()
+        {
+            for fault in off_switches::faults(agent, folder, root.as_deref()) {
+                self.bad(agent, &fault);
+            }
+        }
+    }
+
+    fn unprotected(&mut self, present: &Present, users: &[AgentFile], places: &Places) {
+        let agent = present.agent;
+        // Why its file cannot be read is told already.
+        if users.iter().any(|file| file.entries.is_err()) {
+            return;
+        }
+        let facts = present.facts();
+        if agent != amazon_q::AGENT {
+            let text =
+                format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
+            return self.bad(agent, &text);
+        }
+        let member = own_command::of(None, places, self.printer).map(|command| amazon_q::hooks(&command));
+        let text = format!(
+            "nothing asks hookbox ({facts}); its hooks stand in the files of its agents ({}/*.json), into each of which to write: {}",
+            amazon_q::FOLDERS.map(|folder| format!("~/{folder}")).join("/*.json, "),
+            member.unwrap_or_else(|_| "what `hookbox setup` shows".to_owned())
+        );
+        self.bad(agent, &text);
+    }
+
+    fn only_here(&self, agent: &str, here: &AgentFile) {
+        let trust =
+            if FOLDER_TRUST.contains(&agent) { ", if you have told it to trust this folder" } else { "" };
+        let text = format!(
+            "only {} asks hookbox{trust}; in other folders nothing does: `hookbox install {agent}` writes that",
+            here.path.display()
+        );
+        self.odd(agent, &text);
+    }
+
+    fn in_its_place(&mut self, agent: &str, here: &AgentFile) {
+        let text = format!(
+            "{} stands in the place of your own file, and has no entry of hookbox's, so nothing is asked here; \
+             `hookbox install {agent} --project` writes them",
+            here.path.display()
+        );
+        self.bad(agent, &text);
+    }
+
+    /// Asks as the agent would about a command that must not run.
+    fn denies(&mut self, file: &AgentFile, setup: &Setup) {
+        let is_faulty = |entry| entries::fault(entry, file, &setup.places).is_some();
+        let rehearsed = rehearsal(file.agent).map(|rehearsal| rehearsal.event);
+        let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == rehearsed);
+        // There is nothing to be seen that is not told already.
+        if !is_asked
+            || file.kinds().into_iter().any(is_faulty)
+            || setup.loaded.has_errors()
+            || !has_gate(setup)
+        {
+            return;
+        }
+        match proof::of(file, &setup.places) {
+            Ok(reason) => {
+                self.good(file.agent, &format!("asked as it asks about a recorded `rm -rf /`: {reason}"))
+            }
+            Err(why) if has_guard(setup) => self.bad(file.agent, &format!("{}: {why}", file.path.display())),
+            Err(why) => {
+                let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
+                self.odd(file.agent, &text);
+            }
+        }
+    }
+}
+
+fn is_without(file: &AgentFile) -> bool {
+    file.entries.as_ref().is_ok_and(Vec::is_empty)
+}
+
+fn has_gate(setup: &Setup) -> bool {
+    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.role != Role::Observe)
+}
+
+/// Is the plugin among the hooks that could stop the command?
+fn has_guard(setup: &Setup) -> bool {
+    let is_guard = |hook: &HookSpec| {
+        hook.wasm().is_some_and(|wasm| wasm.path.file_stem().is_some_and(|name| name == GUARD))
+    };
+    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.role != Role::Observe && is_guard(hook))
+}

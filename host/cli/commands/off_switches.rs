@@ -1,0 +1,65 @@
+//! Whether an agent's own settings, or a project's, keep it from running any hook.
+
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, Switched, off_switches};
+use hookbox_files::{places::Places, settings_file::Location};
+use hookbox_platform::file::open;
+
+/// What a file says, and the file.
+type Said = (PathBuf, Switched);
+
+/// A sentence for each switch by which hookbox is not asked. `folder` is that of the user's settings, `project` the root of the project
+/// here.
+pub(super) fn faults(agent: &str, folder: &Path, project: Option<&Path>) -> Vec<String> {
+    off_switches(agent).iter().filter_map(|switch| fault(agent, switch, folder, project)).collect()
+}
+
+fn fault(agent: &str, switch: &OffSwitch, folder: &Path, project: Option<&Path>) -> Option<String> {
+    let users = switch.files.iter().map(|file| (Location::User(folder.join(file)), *file));
+    let of_project = settings::named(agent).and_then(|settings| settings.project).zip(project);
+    let projects = of_project.into_iter().flat_map(|(folder, root)| {
+        let location = move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
+        switch.files.iter().map(move |file| (location(file), *file))
+    });
+    let said =
+        users.chain(projects).filter_map(|(location, file)| of_location(switch, &location, file)).last();
+    match managed(switch).or(said) {
+        Some((path, said)) => said.is_off.then(|| {
+            let (path, key, value) = (path.display(), said.key, switch.value());
+            format!("{path} says `{key}` is {value}, so {agent} runs no hook and hookbox is not asked; take it out there")
+        }),
+        None => not_switched_on(agent, switch, folder),
+    }
+}
+
+fn not_switched_on(agent: &str, switch: &OffSwitch, folder: &Path) -> Option<String> {
+    let (key, value) = switch.wanted()?;
+    let file = folder.join(switch.files.first().copied().unwrap_or_default());
+    let member =
+        key.split('.').rev().fold(value.to_string(), |inner, name| format!("{{\"{name}\": {inner}}}"));
+    Some(format!("{agent} runs no hook before its settings say so: {} has to hold {member}", file.display()))
+}
+
+/// What cannot be read says nothing here: whoever reads the settings tells of it.
+fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<Said> {
+    let text = location.look().ok()??;
+    Some((location.path(), switch.said(file, &text)?))
+}
+
+/// What an administrator says.
+fn managed(switch: &OffSwitch) -> Option<Said> {
+    switch.managed.iter().find_map(|path| {
+        let mut text = String::new();
+        open(Path::new(path)).ok()?.take(MAX_SETTINGS_BYTES as u64).read_to_string(&mut text).ok()?;
+        Some((PathBuf::from(path), switch.said(path, &text)?))
+    })
+}
+
+/// The root of the project around this folder.
+pub(super) fn project_root(places: &Places, folder: &Path) -> Option<PathBuf> {
+    places.project_root(folder).ok()
+}

@@ -1,0 +1,191 @@
+//! `hookbox plugin manifest`: what `plugin.toml` says, into the plugin's file. What hookbox would refuse is not written.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    Sha256Digest,
+    atomic_file::{self, Access},
+    hookfile::Problem,
+    model::{MAX_MANIFEST_BYTES, Manifest},
+    sandbox::{
+        compile::Compiler,
+        component_file::MAX_COMPONENT_BYTES,
+        inspect::{Anatomy, Kind, identify, take_apart},
+        manifest::{of_plugin, other_world},
+    },
+};
+use hookbox_manifest::{
+    plugin_toml::{self, PluginToml},
+    section,
+};
+use hookbox_platform::{
+    file::{self, FileKind, FileStatus},
+    folder::Folder,
+};
+
+use crate::{
+    args::ManifestArgs,
+    commands::block_on,
+    diagnostic, environment,
+    exit::ExitStatus,
+    printer::{Printer, WARNING},
+    report::plain,
+};
+
+/// What a typed hook is built for whose author does not say.
+const WORLD: &str = "hookbox:hook/hook@0.1.0";
+
+/// Mode of a new file; the process's mask applies.
+const NEW_FILE: u32 = 0o666;
+
+/// Why nothing was written.
+enum Refused {
+    /// In a sentence.
+    Because(String),
+    /// By lines of `plugin.toml`.
+    Lines(Vec<Problem>),
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Self {
+        Self::Because(why)
+    }
+}
+
+/// A plugin with its manifest, not yet written.
+struct Made {
+    bytes: Vec<u8>,
+    manifest: Manifest,
+    /// What its file says before.
+    before: Option<Manifest>,
+    unchanged: bool,
+    doubt: Option<String>,
+}
+
+pub(super) fn manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
+    match make(args).and_then(|made| write(args, &made, printer).map_err(Refused::from)) {
+        Ok(()) => return ExitStatus::Success,
+        Err(Refused::Because(why)) => printer.error(&why),
+        Err(Refused::Lines(problems)) => diagnostic::print(&problems, printer),
+    }
+    ExitStatus::Problems
+}
+
+fn make(args: &ManifestArgs) -> Result<Made, Refused> {
+    let toml = read(&args.manifest)?;
+    let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
+    let taken = block_on(true, take_apart(&args.file, &compiler))?;
+    let (plugin, anatomy) = taken.map_err(|failure| failure.message)?;
+    check_kind(&args.file, &anatomy)?;
+    let world = (anatomy.kind == Kind::Hook).then_some(WORLD);
+    let PluginToml { json, .. } = plugin_toml::read(&args.manifest, toml, world).map_err(Refused::Lines)?;
+    let damaged = |_| format!("{} is cut off or damaged: its sections do not add up", shown(&args.file));
+    let bytes = section::put(&plugin, &json).map_err(damaged)?;
+    if bytes.len() as u64 > MAX_COMPONENT_BYTES {
+        let (file, length) = (shown(&args.file), bytes.len());
+        return Err(format!(
+            "with its manifest {file} is {length} bytes long; the most is {MAX_COMPONENT_BYTES}"
+        )
+        .into());
+    }
+    // As the host reads it: it also looks at how old it is itself, and into components within.
+    let manifest = of_plugin(&args.file, &bytes).map_err(|failure| failure.message)?;
+    let manifest = manifest.ok_or_else(|| format!("{} takes no manifest", shown(&args.file)))?;
+    Ok(Made {
+        before: of_plugin(&args.file, &plugin).ok().flatten(),
+        unchanged: bytes == plugin,
+        doubt: manifest.world.as_deref().and_then(|world| other_world(world, anatomy.kind)),
+        bytes,
+        manifest,
+    })
+}
+
+/// As much of the file as tells that it is too long.
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let most = MAX_MANIFEST_BYTES as u64 + 1;
+    let bytes = file::open(path).and_then(|file| {
+        if FileStatus::of(&file)?.kind != FileKind::Plain {
+            return Err(io::Error::other("it is no plain file"));
+        }
+        let mut bytes = Vec::new();
+        file.take(most).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    bytes.map_err(|error| format!("cannot read {}: {error}", shown(path)))
+}
+
+fn check_kind(path: &Path, anatomy: &Anatomy) -> Result<(), String> {
+    if anatomy.kind.is_plugin() {
+        return Ok(());
+    }
+    let (path, about) = (shown(path), anatomy.kind.about());
+    let help = match anatomy.kind {
+        Kind::CoreModule => {
+            format!("; make a component of it first: wasm-tools component new {path} -o component.wasm")
+        }
+        _ => "; build it for hookbox's world (see `hookbox plugin inspect`)".to_owned(),
+    };
+    Err(format!("{path} is {about}{help}"))
+}
+
+fn write(args: &ManifestArgs, made: &Made, printer: &Printer) -> Result<(), String> {
+    let to = args.output.as_deref().unwrap_or(&args.file);
+    let changed = !(made.unchanged && args.output.is_none());
+    if changed {
+        replace(to, args.output.is_none(), &made.bytes)?;
+    }
+    let what = if changed { "wrote" } else { "unchanged" };
+    row(printer, what, &format!("{} ({} bytes)", to.display(), made.bytes.len()));
+    row(printer, "manifest", &called(&made.manifest));
+    if let Some(before) = made.before.as_ref().filter(|_| changed) {
+        row(printer, "before", &called(before));
+    }
+    row(printer, "sha256", Sha256Digest::of(&made.bytes).as_str());
+    if let Some(doubt) = &made.doubt {
+        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(doubt)));
+    }
+    Ok(())
+}
+
+fn called(manifest: &Manifest) -> String {
+    format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq)
+}
+
+fn row(printer: &Printer, key: &str, value: &str) {
+    printer.line(&format!("{key:<10}{}", plain(value)));
+}
+
+/// Another file than the plugin itself is replaced only if it is one of wasm: two names are easily in the wrong order.
+fn replace(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String> {
+    let unwritten = |error: io::Error| format!("{} cannot be written: {error}", shown(path));
+    let real = match path.canonicalize() {
+        Ok(real) => real,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(unwritten(error)),
+    };
+    if !in_place && file::is_there(&real) && identify(&real).is_err() {
+        return Err(format!(
+            "{} is there and is no file of wasm; name another file by --output",
+            shown(path)
+        ));
+    }
+    let status = file::open(&real).and_then(|file| FileStatus::of(&file));
+    let access = status.map_or(Access::New(NEW_FILE), |status| Access::Kept(status.mode & 0o777));
+    written(&real, access, bytes).map_err(unwritten)
+}
+
+fn written(path: &Path, access: Access, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().and_then(OsStr::to_str).ok_or(io::ErrorKind::InvalidFilename)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
+    fs::create_dir_all(&folder)?;
+    atomic_file::write(&Folder::open(&folder)?, name, access, bytes)
+}
+
+fn shown(path: &Path) -> String {
+    plain(&path.display().to_string())
+}

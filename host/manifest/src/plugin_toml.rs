@@ -1,0 +1,267 @@
+//! `plugin.toml`: what a plugin's author writes, checked as the host will, with every problem at its line.
+
+mod keys;
+
+use std::{ops::Range, path::Path};
+
+use hookbox_model::{Layer, MAX_MANIFEST_BYTES, Manifest, ManifestError, Tier, bounded_text};
+use hookbox_port::{
+    ShippedPlugins,
+    hookfile::{Found, Lines, Problem, Severity, Source, did_you_mean, quoted},
+};
+use serde_json::{Map, Value};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+/// The schema of manifests that is written.
+const SCHEMA: u64 = 1;
+
+/// A manifest that the host takes.
+#[derive(Debug)]
+pub struct PluginToml {
+    /// What it says.
+    pub manifest: Manifest,
+    /// The content of the section.
+    pub json: Vec<u8>,
+}
+
+/// Reads the bytes of the file. `world` is what a plugin is built for whose author does not say.
+pub fn read(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginToml, Vec<Problem>> {
+    let source = source(file, bytes).map_err(|problem| vec![*problem])?;
+    let lines = Lines::of(&source.text);
+    let (root, errors) = DeTable::parse_recoverable(&source.text);
+    let root = root.into_inner();
+    let mut found: Vec<_> = errors.iter().take(1).map(|error| no_toml(&source.text, error)).collect();
+    if found.is_empty() {
+        unknown_keys(&root, "", &mut found);
+    }
+    if !found.is_empty() {
+        found.sort_by_key(|found| found.span.start);
+        return Err(found.into_iter().map(|found| found.at(&source, &lines, &[])).collect());
+    }
+    let json = json(&source, world).map_err(|problem| vec![problem])?;
+    match Manifest::parse(&json) {
+        Ok(manifest) => Ok(PluginToml { manifest, json }),
+        Err(error) => Err(vec![refused(&error, &root, &source, &lines)]),
+    }
+}
+
+fn source(file: &Path, bytes: Vec<u8>) -> Result<Source, Box<Problem>> {
+    let source = Source {
+        layer: Layer::User,
+        tier: Tier::Own,
+        file: Some(file.to_owned()),
+        root: None,
+        plugins: ShippedPlugins::default(),
+        text: String::new(),
+    };
+    if bytes.len() > MAX_MANIFEST_BYTES {
+        let message = format!("the file has {} bytes, but may have {MAX_MANIFEST_BYTES}", bytes.len());
+        return Err(Box::new(source.problem(Severity::Error, message, None)));
+    }
+    source.with_bytes(bytes)
+}
+
+fn no_toml(text: &str, error: &toml::de::Error) -> Found {
+    let span = error.span().unwrap_or_default();
+    match error.message() {
+        "duplicate key" => {
+            let key = text.get(span.clone()).unwrap_or_default();
+            Found::error(span, format!("{} is already set", quoted(key))).help("each key can be set once")
+        }
+        said => Found::error(span, format!("this is no TOML: {}", bounded_text(said))),
+    }
+}
+
+/// Keys that mean nothing, in the table that stands at this path and in those within it.
+fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
+    let known = keys::within(path);
+    for (key, value) in table {
+        let name = key.get_ref().as_ref();
+        if !known.contains(&name) {
+            let error = Found::error(key.span(), format!("unknown key {}", quoted(name)));
+            found.push(error.help(did_you_mean(name, &known)));
+            continue;
+        }
+        let below = format!("{path}{name}.");
+        if let Some(table) = value.get_ref().as_table().filter(|_| !keys::within(&below).is_empty()) {
+            unknown_keys(table, &below, found);
+        }
+    }
+}
+
+/// The content of the section; dates, and other values that JSON does not have, are told as what they are not.
+fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Problem> {
+    let table = source.text.parse::<toml::Table>().map_err(|error| error.to_string());
+    let said = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
+    let said = said.map_err(|error| source.problem(Severity::Error, bounded_text(&error), None))?;
+    let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
+    members.extend(said.as_object().cloned().unwrap_or_default());
+    if let Some(world) = world {
+        members.entry("world").or_insert_with(|| world.into());
+    }
+    Ok(Value::Object(members).to_string().into_bytes())
+}
+
+/// The host's no, at the line that it is about.
+fn refused(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &Lines<'_>) -> Problem {
+    let said = error.to_string();
+    let help = |member: &str| keys::example(member).map(|example| format!("for example {example}"));
+    match error.member() {
+        Some(member) => match span_of(root, member, &said) {
+            Some(span) => {
+                let found = Found::error(span, said);
+                let found = match help(member) {
+                    Some(help) => found.help(help),
+                    None => found,
+                };
+                found.at(source, lines, &[])
+            }
+            None => source.problem(Severity::Error, said, help(member)),
+        },
+        None => source.problem(Severity::Error, said, None),
+    }
+}
+
+/// Where the member stands; in a list, the text of it that the message names.
+fn span_of(root: &DeTable<'_>, member: &str, said: &str) -> Option<Range<usize>> {
+    let mut table = root;
+    let mut names = member.split('.').peekable();
+    while let Some(name) = names.next() {
+        let value = table.get(name)?;
+        if names.peek().is_none() {
+            return Some(named(value, said).unwrap_or_else(|| value.span()));
+        }
+        table = value.get_ref().as_table()?;
+    }
+    None
+}
+
+fn named(value: &Spanned<DeValue<'_>>, said: &str) -> Option<Range<usize>> {
+    let items = value.get_ref().as_array()?;
+    let is_named = |item: &&Spanned<DeValue<'_>>| {
+        item.get_ref().as_str().is_some_and(|text| said.contains(&format!("`{text}`")))
+    };
+    items.iter().find(is_named).map(Spanned::span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "name = \"a/b\"\nversion = \"1.0.0\"\n[capabilities]\nclock = true\n";
+    const WORLD: &str = "hookbox:hook/hook@0.1.0";
+
+    fn read_text(text: &str) -> Result<PluginToml, Vec<Problem>> {
+        read(Path::new("plugin.toml"), text.into(), Some(WORLD))
+    }
+
+    fn said(text: &str) -> String {
+        let problems = read_text(text).unwrap_err();
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn what_the_host_accepts_becomes_json() {
+        let PluginToml { manifest, json } = read_text(GOOD).unwrap();
+        assert_eq!((manifest.name.as_str(), manifest.asks.names()), ("a/b", vec!["clock".to_owned()]));
+        assert_eq!(
+            String::from_utf8(json).unwrap(),
+            format!(
+                r#"{{"schema":1,"capabilities":{{"clock":true}},"name":"a/b","version":"1.0.0","world":"{WORLD}"}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_world_that_is_said_stays_and_none_is_made_up() {
+        let said = format!("world = \"a:b/c\"\n{GOOD}");
+        assert_eq!(read_text(&said).unwrap().manifest.world.as_deref(), Some("a:b/c"));
+        assert_eq!(read(Path::new("x"), GOOD.into(), None).unwrap().manifest.world, None);
+    }
+
+    #[test]
+    fn unknown_keys_are_all_told_at_their_lines_with_the_nearest() {
+        let text = GOOD.replace("clock", "clok").replace("version", "verson") + "fs = { raed = [] }\n";
+        assert_eq!(
+            said(&text),
+            "\
+plugin.toml:2:1: error: unknown key `verson`
+  2 | verson = \"1.0.0\"
+    | ^^^^^^
+  help: did you mean `version`? allowed: name, version, seq, description, world, min-host, events, effects, capabilities
+plugin.toml:4:1: error: unknown key `clok`
+  4 | clok = true
+    | ^^^^
+  help: did you mean `clock`? allowed: clock, random, env, fs, http, secret, kv
+plugin.toml:5:8: error: unknown key `raed`
+  5 | fs = { raed = [] }
+    |        ^^^^
+  help: did you mean `read`? allowed: read, write"
+        );
+    }
+
+    #[test]
+    fn what_the_host_refuses_is_refused_at_its_line() {
+        assert_eq!(
+            said(&GOOD.replace("true", "1")),
+            "\
+plugin.toml:4:9: error: its `capabilities.clock` is neither true nor false
+  4 | clock = 1
+    |         ^
+  help: for example clock = true"
+        );
+        assert_eq!(
+            said(&format!("effects = [\"ask\", \"fly\"]\n{GOOD}")),
+            "\
+plugin.toml:1:19: error: its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow
+  1 | effects = [\"ask\", \"fly\"]
+    |                   ^^^^^
+  help: for example effects = [\"ask\", \"deny-code\"]"
+        );
+        assert_eq!(
+            said("name = \"a\"\n"),
+            "plugin.toml: error: it has no `version`\n  help: for example version = \"1.2.0\""
+        );
+    }
+
+    #[test]
+    fn what_is_no_toml_is_told_with_its_line() {
+        assert!(
+            said("name = \n").starts_with("plugin.toml:1:8: error: this is no TOML"),
+            "{}",
+            said("name = \n")
+        );
+        assert!(
+            said("name = \"a\"\nname = \"b\"").starts_with("plugin.toml:2:1: error: `name` is already set")
+        );
+        assert!(
+            said(&"#".repeat(MAX_MANIFEST_BYTES + 1))
+                .contains("the file has 65537 bytes, but may have 65536")
+        );
+        let latin = read(Path::new("plugin.toml"), b"name = \"\xe9\"".to_vec(), None).unwrap_err();
+        assert!(latin[0].to_string().contains("the byte 0xe9 is not UTF-8"), "{}", latin[0]);
+    }
+
+    #[test]
+    fn every_key_is_one_that_the_host_knows_and_every_example_is_good() {
+        let text = keys::all()
+            .map(|(path, example)| (path.rsplit_once('.').map_or("", |(table, _)| table), example));
+        let mut tables: Vec<(&str, String)> = Vec::new();
+        for (table, example) in text {
+            match tables.iter_mut().find(|(name, _)| *name == table) {
+                Some((_, lines)) => *lines += &format!("{example}\n"),
+                None => tables.push((table, format!("{example}\n"))),
+            }
+        }
+        let bodies = tables.iter().map(|(name, lines)| match *name {
+            "" => lines.clone(),
+            name => format!("[{name}]\n{lines}"),
+        });
+        let manifest = read_text(&bodies.collect::<String>()).unwrap().manifest;
+        assert_eq!(manifest.unknown, Vec::<String>::new());
+        assert_eq!(manifest.asks.names().len(), 8, "{:?}", manifest.asks.names());
+    }
+}

@@ -1,0 +1,46 @@
+//! Every key of `plugin.toml`, with how it is written.
+
+/// Where it stands, and an example.
+type Key = (&'static str, &'static str);
+
+const KEYS: [Key; 16] = [
+    ("name", "name = \"acme/guard\""),
+    ("version", "version = \"1.2.0\""),
+    ("seq", "seq = 12"),
+    ("description", "description = \"Keeps deployments within office hours.\""),
+    ("world", "world = \"hookbox:hook/hook@0.1.0\""),
+    ("min-host", "min-host = \"0.1.0\""),
+    ("events", "events = [\"tool.before\"]"),
+    ("effects", "effects = [\"ask\", \"deny-code\"]"),
+    ("capabilities.clock", "clock = true"),
+    ("capabilities.random", "random = true"),
+    ("capabilities.env", "env = [\"LANG\"]"),
+    ("capabilities.fs.read", "read = [\"project\"]"),
+    ("capabilities.fs.write", "write = [\"project\"]"),
+    ("capabilities.http", "http = [\"https://api.example.com/\"]"),
+    ("capabilities.secret", "secret = [\"token\"]"),
+    ("capabilities.kv", "kv = [\"session\"]"),
+];
+
+/// All of them.
+#[cfg(test)]
+pub(super) fn all() -> impl Iterator<Item = Key> {
+    KEYS.into_iter()
+}
+
+/// The names that may stand in the table at this path: `""` is the file, `"capabilities."` the table of that name.
+pub(super) fn within(path: &str) -> Vec<&'static str> {
+    let below = KEYS.iter().filter_map(|(key, _)| key.strip_prefix(path));
+    let mut names: Vec<_> = below.filter_map(|rest| rest.split('.').next()).collect();
+    names.dedup();
+    names
+}
+
+/// How it is written.
+pub(super) fn example(member: &str) -> Option<&'static str> {
+    match member {
+        "capabilities" => Some("[capabilities], and below it clock = true"),
+        "capabilities.fs" => Some("fs = { read = [\"project\"] }"),
+        member => KEYS.iter().find(|(key, _)| *key == member).map(|(_, example)| *example),
+    }
+}

@@ -1,0 +1,95 @@
+//! The one custom section that a manifest is in.
+
+use crate::sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections};
+
+/// The section's name.
+pub const NAME: &str = "hookbox:manifest";
+
+/// Bytes before the first section: magic and version.
+const HEAD: usize = 8;
+
+/// How deep components within components are looked through; wasmtime takes fewer.
+const MAX_DEPTH: usize = 100;
+
+/// The content of every section of the name, with how deep within others it is.
+pub fn find(wasm: &[u8]) -> Result<Vec<(usize, &[u8])>, Malformed> {
+    let mut found = Vec::new();
+    find_within(wasm, 0, &mut found)?;
+    Ok(found)
+}
+
+fn find_within<'a>(
+    wasm: &'a [u8],
+    depth: usize,
+    found: &mut Vec<(usize, &'a [u8])>,
+) -> Result<(), Malformed> {
+    if depth > MAX_DEPTH {
+        return Err(Malformed);
+    }
+    let is_component = sections::is_component(wasm);
+    for section in Sections::of(wasm)? {
+        match section? {
+            (CUSTOM, section) => {
+                let (name, content) = sections::custom(section).ok_or(Malformed)?;
+                if name == NAME.as_bytes() {
+                    found.push((depth, content));
+                }
+            }
+            (MODULE | COMPONENT, inner) if is_component => find_within(inner, depth + 1, found)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The same file with this as its manifest: at its end, and in the place of any that it had at its top.
+pub fn put(wasm: &[u8], manifest: &[u8]) -> Result<Vec<u8>, Malformed> {
+    let mut made = wasm.get(..HEAD).ok_or(Malformed)?.to_vec();
+    for section in Sections::of(wasm)? {
+        let (number, content) = section?;
+        if number != CUSTOM || sections::custom(content).ok_or(Malformed)?.0 != NAME.as_bytes() {
+            sections::append(&mut made, number, content).ok_or(Malformed)?;
+        }
+    }
+    let mut content = Vec::new();
+    sections::append_sized(&mut content, NAME.as_bytes()).ok_or(Malformed)?;
+    content.extend_from_slice(manifest);
+    sections::append(&mut made, CUSTOM, &content).ok_or(Malformed)?;
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
+
+    #[test]
+    fn the_section_is_the_last_of_the_file() {
+        let made = put(EMPTY, b"{}").unwrap();
+        assert!(made.ends_with(b"\x01\0\x00\x13\x10hookbox:manifest{}"), "{made:?}");
+        assert_eq!(find(&made), Ok(vec![(0, &b"{}"[..])]));
+    }
+
+    #[test]
+    fn an_earlier_manifest_gives_way_and_everything_else_stays() {
+        let other = b"\x00\x06\x04namex";
+        let with_two = [&put(EMPTY, b"old").unwrap(), &other[..]].concat();
+        let made = put(&put(&with_two, b"newer").unwrap(), b"newest").unwrap();
+        assert_eq!(made, [EMPTY, other, b"\x00\x17\x10hookbox:manifestnewest"].concat());
+    }
+
+    #[test]
+    fn what_is_long_has_its_length_in_more_bytes() {
+        let long = vec![b' '; 300];
+        assert_eq!(find(&put(EMPTY, &long).unwrap()), Ok(vec![(0, long.as_slice())]));
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_takes_none() {
+        let whole = put(EMPTY, b"{}").unwrap();
+        for length in [0, 7, 9, whole.len() - 1] {
+            assert_eq!(put(&whole[..length], b"{}"), Err(Malformed), "{length}");
+        }
+    }
+}
