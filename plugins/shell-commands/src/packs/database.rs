@@ -44,6 +44,7 @@ pub(super) const PACK: Pack = Pack {
         tools::KAFKA_OTHERS,
         tools::RABBITMQ,
         tools::NATS,
+        tools::ALGOLIA,
     ],
     places: &[],
     checks: &[
@@ -115,9 +116,9 @@ pub(super) const GRAMMARS: &[Grammar] = &[
 ];
 
 fn sql_drop(call: &Call) -> bool {
-    clients::statements(call).iter().any(|text| sql::read(text).drops)
+    clients::statements(call).iter().any(|text| sql::read(text, clients::escapes(call)).drops)
 }
 
 fn sql_all_rows(call: &Call) -> bool {
-    clients::statements(call).iter().any(|text| sql::read(text).touches_all_rows)
+    clients::statements(call).iter().any(|text| sql::read(text, clients::escapes(call)).touches_all_rows)
 }

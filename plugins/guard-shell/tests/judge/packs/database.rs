@@ -27,6 +27,9 @@ fn dropping_is_asked_about() {
             "mysql -u root -pfoe -Ne 'DROP DATABASE app'",
             "mysql --execute='DROP TABLE users' app",
             "mysql app -e '/*!50000 DROP TABLE users */'",
+            r#"mysql app -e "SELECT 'a\''; DROP TABLE users""#,
+            r#"psql app -c "SELECT 'a\'; DROP TABLE users""#,
+            r#"psql app -c "SELECT E'a\''; DROP TABLE users""#,
             "mariadb -D app -e 'SELECT 1; DROP VIEW v'",
             "sqlite3 app.db 'DROP TABLE users'",
             "sqlite3 -cmd '.mode csv' app.db 'drop table users'",
@@ -103,6 +106,7 @@ fn everyday_statements_pass() {
             "psql app -c 'GRANT DELETE ON users TO app'",
             "psql -c 'CREATE DATABASE app'",
             "mysql -e 'SHOW TABLES'",
+            r#"mysql app -e "UPDATE t SET a = 'it\'s; so' WHERE id = 1""#,
             "mysql app -e 'INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a = 1'",
             "mysql app < dump.sql",
             "sqlite3 app.db .schema",
@@ -158,6 +162,7 @@ fn emptying_other_stores_is_asked_about() {
             "curl -X POST 'localhost:9200/logs/_delete_by_query' -d '{}'",
             "wget --method=DELETE http://localhost:9200/logs",
             "http DELETE localhost:9200/logs",
+            "algolia indices delete products",
         ],
     );
 }
@@ -232,6 +237,7 @@ fn dropping_by_a_tool_is_asked_about() {
             "rabbitmqadmin -H h delete queue name=jobs",
             "nats stream purge ORDERS",
             "nats kv del CONFIG key",
+            "nats account delete a",
         ],
     );
 }

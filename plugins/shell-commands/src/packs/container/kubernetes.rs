@@ -174,7 +174,11 @@ pub(super) const ARGO: Program = Program {
 
 pub(super) const VELERO: Program = Program {
     names: &["velero"],
-    rules: &[delete(&["backup|restore|schedule|snapshot|backup-location delete", "delete", "uninstall"])],
+    rules: &[delete(&[
+        "backup|restore|schedule|snapshot|backup-location|snapshot-location delete",
+        "delete",
+        "uninstall",
+    ])],
 };
 
 pub(super) const TOOLS_GRAMMAR: Grammar = Grammar {

@@ -60,6 +60,20 @@ pub(super) fn is_client(name: &str) -> bool {
     CLIENTS.iter().any(|client| client.verbs.is_empty() && client.names.contains(&name))
 }
 
+/// Whether the client's database takes a backslash before a quote as a part of the string.
+pub(super) fn escapes(call: &Call) -> bool {
+    call.is(&[
+        "mysql",
+        "mariadb",
+        "mycli",
+        "mysqlsh",
+        "clickhouse",
+        "clickhouse-client",
+        "clickhouse-local",
+        "bq",
+    ])
+}
+
 /// The statements that a command gives to a database.
 pub(super) fn statements(call: &Call) -> Vec<Cow<'_, str>> {
     let name = call.name();

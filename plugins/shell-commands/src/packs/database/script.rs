@@ -1,4 +1,4 @@
-//! What the shells of MongoDB and Redis are told to do.
+//! What the shells of `MongoDB` and Redis are told to do.
 
 use super::Words;
 use crate::{arg::Arg, call::Call};

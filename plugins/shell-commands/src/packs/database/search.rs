@@ -65,8 +65,8 @@ fn is_whole(url: &str, is_delete: bool) -> bool {
     }
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let is_document = parts.iter().position(|part| matches!(*part, "documents" | "points" | "objects"));
-    !parts.is_empty()
-        && !parts.iter().any(|part| SMALL.contains(part))
-        && is_document.is_none_or(|at| parts.get(at + 1).is_none())
-        && !(host.contains("algolia") && parts.len() > 3)
+    let is_small = parts.is_empty() || parts.iter().any(|part| SMALL.contains(part));
+    let is_one = is_document.is_some_and(|at| at + 1 < parts.len());
+    let is_object = host.contains("algolia") && parts.len() > 3;
+    !(is_small || is_one || is_object)
 }

@@ -83,8 +83,8 @@ const RULES_OF_COLUMNS: &[&str] = &[
 /// Words that begin a block: a statement follows.
 const OPENERS: &[&str] = &["BEGIN", "ELSE", "GO", "LOOP", "THEN"];
 
-/// Reads a script.
-pub(super) fn read(script: &str) -> Effects {
+/// Reads a script, in which a backslash may escape a quote.
+pub(super) fn read(script: &str, escapes: bool) -> Effects {
     let mut end = script.len().min(MAX_SCRIPT);
     while !script.is_char_boundary(end) {
         end -= 1;
@@ -92,7 +92,7 @@ pub(super) fn read(script: &str) -> Effects {
     let script = script.get(..end).unwrap_or_default();
     let mut effects = Effects::default();
     let mut statement = Statement::default();
-    let mut tokens = Tokens { rest: script, before: ' ', in_body: false };
+    let mut tokens = Tokens { rest: script, before: "", escapes, in_body: false };
     while let Some(token) = tokens.next() {
         if token == ";" || (statement.depth == 0 && is_one_of(OPENERS, token)) {
             statement.judge(&mut effects);
@@ -215,7 +215,10 @@ impl<'a> Statement<'a> {
 /// The words and signs of a script, without comments, and strings as one word.
 struct Tokens<'a> {
     rest: &'a str,
-    before: char,
+    /// The word before.
+    before: &'a str,
+    /// Whether a backslash escapes in every string; in `E'…'` it does anyway.
+    escapes: bool,
     /// Whether what stands between dollar signs is code that runs.
     in_body: bool,
 }
@@ -227,14 +230,15 @@ impl<'a> Iterator for Tokens<'a> {
         self.skip_blanks();
         let first = self.rest.chars().next()?;
         let length = match first {
-            '\'' => self.quoted('\'', matches!(self.before, 'e' | 'E' | '\\')),
-            '"' | '`' => self.quoted(first, false),
+            '\'' => self.quoted('\'', self.escapes || self.before.eq_ignore_ascii_case("e")),
+            '"' => self.quoted('"', self.escapes),
+            '`' => self.quoted('`', false),
             '$' => self.dollars(),
             first if is_word(first) => self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len()),
             first => first.len_utf8(),
         };
         let (token, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
-        self.before = token.chars().next_back().unwrap_or(' ');
+        self.before = token;
         self.rest = rest;
         Some(token)
     }
@@ -244,8 +248,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '.' | '@' | '#' | UNKNOWN)
 }
 
-impl<'a> Tokens<'a> {
-    /// Skips blanks and comments. What MySQL runs although it looks like a comment (`/*! … */`) is none.
+impl Tokens<'_> {
+    /// Skips blanks and comments. What `MySQL` runs although it looks like a comment (`/*! … */`) is none.
     fn skip_blanks(&mut self) {
         loop {
             let text = self.rest.trim_start();

@@ -363,10 +363,21 @@ pub(super) const RABBITMQ_GRAMMAR: Grammar = Grammar {
     )],
 };
 
+/// The program of a search service.
+pub(super) const ALGOLIA: Program = Program {
+    names: &["algolia"],
+    rules: &[Rule::ask(
+        "search-index-delete",
+        &["apikeys|indices|index|objects|rules|settings|synonyms delete|clear"],
+        "deletes an index or what it needs",
+        "`algolia objects browse` shows what is there; let the person delete it",
+    )],
+};
+
 pub(super) const NATS: Program = Program {
     names: &["nats"],
     rules: &[queue(&[
         "stream|str|s|consumer|con|c|kv|object|obj|bucket delete|del|rm|purge|reset",
-        "account restore|purge",
+        "account|acct restore|purge|delete|del|rm",
     ])],
 };
