@@ -157,7 +157,7 @@ fn a_program_that_variables_from_outside_name_is_not_asked_about() {
             "\"$X$Y\" z",
             "\"$X\"y z",
             "$VENV/bin/$TOOL --help",
-            "$GUARD gh release create v1",
+            "$GUARD gh release view v1",
             "CC=\"${CC:-cc}\"; \"$CC\" x.c; $CC y.c",
             ": ${CONVERT:=convert}; \"$CONVERT\" a b",
         ],

@@ -158,7 +158,6 @@ fn to_read_them_or_to_write_beside_them_is_free() {
             "python3 -c \"print(open('.claude/settings.json').read().replace('a', 'b'))\"",
             "find .git -name '*.lock' -delete",
             "rm -f .git/index.lock",
-            "rm -rf .git",
             "rm -rf ~/.cache",
             "rm -rf .github",
             "rm *",

@@ -13,6 +13,7 @@
 //! | `$` | the end: no operand follows |
 //! | `--` | the two dashes behind which nothing is an option |
 //! | `-f\|--force` | one of these options, wherever it stands, in any spelling that the program takes |
+//! | `-rf` | all of these letters, in whatever order, together or apart |
 //! | `--acl=public-*` | an option with such a value |
 //! | `!--dry-run\|-n` | none of these options is given |
 
@@ -76,12 +77,13 @@ fn is_given(token: &str, words: &Words) -> bool {
         Some((names, values)) => (names, Some(values)),
         None => (token, None),
     };
-    names.split('|').any(|name| {
-        words.values_of(name).any(|value| match (values, value) {
+    names.split('|').any(|name| match words.letters_of(name) {
+        Some(letters) if values.is_none() => letters.chars().all(|letter| words.has_letter(letter)),
+        _ => words.values_of(name).any(|value| match (values, value) {
             (None, _) => true,
             (Some(wanted), Some(value)) => one_of(wanted, &value.plain()),
             (Some(_), None) => false,
-        })
+        }),
     })
 }
 

@@ -77,6 +77,19 @@ impl Words {
         }
     }
 
+    /// The letters that an option such as `-rf` puts together, if this program writes options so.
+    pub(super) fn letters_of<'a>(&self, wanted: &'a str) -> Option<&'a str> {
+        let letters = wanted.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+        (self.style != Style::SingleDash && letters.chars().count() > 1).then_some(letters)
+    }
+
+    /// Whether this letter is given.
+    pub(super) fn has_letter(&self, letter: char) -> bool {
+        self.options
+            .iter()
+            .any(|(given, _)| given.strip_prefix('-').is_some_and(|given| given.chars().eq([letter])))
+    }
+
     /// The values with which an option is given, which a shape writes like this: `-f`, `--force`.
     pub(super) fn values_of<'a>(&'a self, wanted: &'a str) -> impl Iterator<Item = Option<&'a Arg>> {
         let is_long = wanted.starts_with("--") || self.style == Style::SingleDash;

@@ -13,7 +13,7 @@ pub(super) const GORELEASER: &[Rule] = &[Rule::ask(
     "release-publish",
     &["release|r !--snapshot !--skip=*publish* !--skip-publish", "publish", "continue", "announce"],
     RELEASES,
-    "`goreleaser release --snapshot` builds it and publishes nothing",
+    DRAFT_IT,
 )];
 
 pub(super) const GH: &[Rule] = &[

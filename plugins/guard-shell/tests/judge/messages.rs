@@ -1,0 +1,49 @@
+//! What an agent and a person are told.
+
+use crate::support::{CWD, policy};
+use guard_shell::{Severity, codes, judge};
+
+fn told(command: &str) -> String {
+    judge(command, CWD, &policy("{}")).unwrap().told()
+}
+
+#[test]
+fn a_message_says_what_happens_what_to_do_instead_and_how_a_person_allows_it() {
+    assert_eq!(
+        told("sudo git -C sub push origin :old"),
+        "`git -C sub push origin :old` deletes branches or tags on the remote (seen through: sudo). \
+         Instead: leave them, or tell the person which are merged: `git branch -r --merged`. A person can allow it: \
+         `off = [\"git-remote-delete\"]` under `[hook.config]` of this hook"
+    );
+    assert_eq!(
+        told("npm publish"),
+        "`npm publish` publishes a package, which cannot be taken back. Instead: show what would be published, with the \
+         registry's dry run, and let a person publish it. A person can allow it: `off = [\"package-publish\"]` under \
+         `[hook.config]` of this hook"
+    );
+}
+
+#[test]
+fn every_code_but_the_person_s_own_says_what_to_do_instead() {
+    let silent: Vec<&str> = codes().filter(|code| code.instead.is_empty()).map(|code| code.name).collect();
+    assert_eq!(silent, ["command-denied", "command-asked"]);
+}
+
+#[test]
+fn a_code_means_one_severity_and_one_pack() {
+    for code in codes() {
+        for other in codes().filter(|other| other.name == code.name) {
+            assert_eq!(code.severity, other.severity, "{}", code.name);
+            assert_eq!(code.pack(), other.pack(), "{}", code.name);
+        }
+    }
+}
+
+#[test]
+fn a_pack_that_only_asks_denies_nothing() {
+    let policy = policy(r#"{"packs": {"git": "ask"}}"#);
+    for command in ["gh repo delete o/r", "git push -f origin main", "git branch -D main"] {
+        let decision = judge(command, CWD, &policy).unwrap();
+        assert_eq!(decision.severity, Severity::Ask, "{command}");
+    }
+}

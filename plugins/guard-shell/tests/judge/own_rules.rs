@@ -1,0 +1,116 @@
+//! Rules of one's own, in the language of the packs.
+
+use guard_shell::{Config, Policy, judge};
+
+use crate::support::{CWD, all_with, policy};
+
+fn told(config: &str, command: &str) -> String {
+    judge(command, CWD, &policy(config)).unwrap().told()
+}
+
+fn error(config: &str) -> String {
+    match serde_json::from_str::<Config>(config) {
+        Ok(config) => Policy::new(&config).unwrap_err(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_rule_asks_unless_it_denies() {
+    all_with(r#"{"rules": [{"command": "prod-deploy"}]}"#, "ask command-asked", &["prod-deploy --now"]);
+    all_with(
+        r#"{"rules": [{"command": "prod-deploy", "severity": "deny"}]}"#,
+        "deny command-denied",
+        &["prod-deploy --now", "sudo sh -c prod-deploy"],
+    );
+    assert!(
+        error(r#"{"rules": [{"command": "x", "severity": "off"}]}"#)
+            .starts_with("unknown severity `off`, expected `deny` or `ask`")
+    );
+}
+
+#[test]
+fn options_do_not_hide_the_words_of_a_rule() {
+    let config =
+        r#"{"rules": [{"command": "make deploy"}, {"command": "cargo run"}, {"command": "npm version"}]}"#;
+    all_with(
+        config,
+        "ask command-asked",
+        &[
+            "make -B deploy",
+            "make --silent deploy fast",
+            "cargo --config x=1 run",
+            "npm --prefix pkg version",
+        ],
+    );
+    all_with(config, "none", &["make", "make test deploy", "cargo test run", "npm view version"]);
+}
+
+#[test]
+fn every_word_of_the_language_means_what_the_table_says() {
+    let ask = |command: &str, commands: &[&str]| {
+        all_with(&format!(r#"{{"rules": [{{"command": "{command}"}}]}}"#), "ask command-asked", commands);
+    };
+    let pass = |command: &str, commands: &[&str]| {
+        all_with(&format!(r#"{{"rules": [{{"command": "{command}"}}]}}"#), "none", commands);
+    };
+    ask("dep up|down", &["dep up", "dep down now"]);
+    pass("dep up|down", &["dep", "dep left", "dep now up"]);
+    ask("dep|deploy up", &["dep up", "deploy up"]);
+    ask("dep prod-*", &["dep prod-eu"]);
+    pass("dep prod-*", &["dep test-eu"]);
+    ask("dep * up", &["dep eu up"]);
+    pass("dep * up", &["dep up", "dep eu west up"]);
+    ask("dep ** up", &["dep up", "dep eu west up"]);
+    pass("dep ** up", &["dep", "dep eu"]);
+    ask("dep up $", &["dep up", "dep up --now"]);
+    pass("dep up $", &["dep up eu"]);
+    ask("dep !test*", &["dep prod"]);
+    pass("dep !test*", &["dep", "dep test-eu"]);
+    ask("dep -- *", &["dep -- a", "dep -f -- a b"]);
+    pass("dep -- *", &["dep a", "dep --", "dep a -- b"]);
+    ask("dep -f|--force", &["dep -f", "dep up --force", "dep -xf up", "dep --force=yes"]);
+    pass("dep -f|--force", &["dep", "dep -x", "dep --forced", "dep -- -f"]);
+    ask("dep -xf", &["dep -xf", "dep -fx up", "dep -f up -x"]);
+    pass("dep -xf", &["dep -x", "dep -f"]);
+    ask("dep --to=prod*", &["dep --to=prod", "dep up --to=prod-eu"]);
+    pass("dep --to=prod*", &["dep --to=test", "dep --to", "dep prod"]);
+    ask("dep up !-n|--dry-run", &["dep up", "dep up -f"]);
+    pass("dep up !-n|--dry-run", &["dep up -n", "dep --dry-run up", "dep up -fn"]);
+}
+
+#[test]
+fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
+    let config =
+        r#"{"rules": [{"command": "prod-deploy", "why": "reaches customers", "instead": "`make staging`"}]}"#;
+    assert_eq!(
+        told(config, "prod-deploy --now"),
+        "`prod-deploy --now` reaches customers. Instead: `make staging`. A person can allow it: \
+         `off = [\"command-asked\"]` under `[hook.config]` of this hook"
+    );
+    assert!(
+        told(r#"{"rules": [{"command": "a b"}]}"#, "a b c")
+            .starts_with("`a b c` is on the configured list as `a b`. A person can allow it")
+    );
+}
+
+#[test]
+fn a_rule_s_words_show_no_control_characters() {
+    let config = r#"{"rules": [{"command": "x", "why": "is \u001b[31mred\u202e"}]}"#;
+    let told = told(config, "x");
+    assert!(told.starts_with(r"`x` is \u{1b}[31mred\u{202e}. "), "{told}");
+}
+
+#[test]
+fn a_rule_of_one_s_own_is_told_before_a_pack_s_that_is_as_bad() {
+    let config = r#"{"rules": [{"command": "git push --force", "why": "is not how we work"}]}"#;
+    assert!(told(config, "git push --force").starts_with("`git push --force` is not how we work"));
+    all_with(config, "deny git-force-push", &["git push --force origin main"]);
+}
+
+#[test]
+fn a_rule_that_says_nothing_is_an_error() {
+    assert!(error(r#"{"rules": [{"command": ""}]}"#).starts_with("`rules`: a command is empty"));
+    assert!(error(r#"{"rules": [{"command": "x", "because": "y"}]}"#).contains("unknown field `because`"));
+    assert!(error(r#"{"rules": [{"why": "y"}]}"#).contains("missing field `command`"));
+}
