@@ -63,7 +63,8 @@ impl Walker<'_> {
         let own = self.policy.own.iter().filter_map(|rule| rule.command.split_once(char::is_whitespace));
         let own = own.flat_map(|(program, _)| program.split('|'));
         // `"$TOOL" enable x` is a word of many programs; what the other packs are about says too little.
-        let is_telling = |code| codes::named(code).is_none_or(|code| matches!(code.pack(), "core" | "git"));
+        let is_telling =
+            |code: &str| codes::named(code).is_none_or(|code| matches!(code.pack(), "core" | "git"));
         let counts = |code: &str| {
             self.policy.severity(code) > Severity::Off && code != "unknown-argument" && is_telling(code)
         };
