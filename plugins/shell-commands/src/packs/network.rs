@@ -259,7 +259,12 @@ pub(super) const GRAMMARS: &[Grammar] = &[
         is_global: true,
         rows: &[("", "", &["socket", "set-path", "advertise-routes"])],
     },
-    Grammar { names: &["kickstart"], style: Style::SingleDash, is_global: true, rows: &[] },
+    Grammar {
+        names: &["kickstart", "vncserver", "tigervncserver"],
+        style: Style::SingleDash,
+        is_global: true,
+        rows: &[],
+    },
     Grammar {
         names: &["ngrok"],
         style: Style::SingleDash,
