@@ -16,6 +16,7 @@ pub(super) const PACK: Pack = Pack {
         Program { names: &["code", "code-insiders", "code-tunnel"], rules: CODE },
         Program { names: &["upterm", "bore", "zrok", "expose", "inlets", "rathole"], rules: SUBCOMMANDS },
         Program { names: TUNNELS, rules: TUNNEL },
+        Program { names: &["lt"], rules: LOCALTUNNEL },
         Program { names: LOGINS, rules: LOGIN },
         Program { names: &["kickstart"], rules: KICKSTART },
         Program { names: SCANNERS, rules: SCANNER },
@@ -77,7 +78,6 @@ const SUBCOMMANDS: &[Rule] = &[tunnel(&[
 /// Programs that are there for nothing else.
 const TUNNELS: &[&str] = &[
     "localtunnel",
-    "lt",
     "chisel",
     "frpc",
     "frps",
@@ -106,6 +106,8 @@ const TUNNELS: &[&str] = &[
     "revsocks",
 ];
 const TUNNEL: &[Rule] = &[tunnel(&["!--help|-h|--version|-V|-v"])];
+
+const LOCALTUNNEL: &[Rule] = &[tunnel(&["-p|--port"])];
 
 const LOGINS: &[&str] = &[
     "sshd",
@@ -171,7 +173,7 @@ const SCANNERS: &[&str] = &[
     "msfconsole",
     "msfvenom",
 ];
-const SCANNER: &[Rule] = &[scan(&["!--help|-h|--version|-V|-v"])];
+const SCANNER: &[Rule] = &[scan(&["!--help|--version|-V"])];
 const NETCAT: &[Rule] = &[scan(&["-z ** *-* $"])];
 const DIG: &[Rule] = &[scan(&["** axfr|AXFR|ixfr*|IXFR*", "-t=axfr|AXFR|ixfr*"])];
 
@@ -256,6 +258,12 @@ pub(super) const GRAMMARS: &[Grammar] = &[
         style: Style::SingleDash,
         is_global: true,
         rows: &[("", "", &["socket", "set-path", "advertise-routes"])],
+    },
+    Grammar {
+        names: &["kickstart", "vncserver", "tigervncserver"],
+        style: Style::SingleDash,
+        is_global: true,
+        rows: &[],
     },
     Grammar {
         names: &["ngrok"],

@@ -6,7 +6,7 @@ use super::{About, Check, Grammar, Pack, Program, Rule, Style};
 
 pub(super) const PACK: Pack = Pack {
     name: "system",
-    is_default: true,
+    is_default: false,
     programs: &[
         Program { names: &["chmod", "chown", "chgrp", "gchmod", "gchown", "gchgrp"], rules: MODES },
         Program { names: &["systemctl"], rules: SYSTEMCTL },
@@ -26,7 +26,8 @@ pub(super) const PACK: Pack = Pack {
         Program { names: &["nmcli"], rules: NMCLI },
         Program { names: &["networksetup"], rules: NETWORKSETUP },
         Program { names: ACCOUNT_TOOLS, rules: ACCOUNTS },
-        Program { names: &["passwd", "chage"], rules: PASSWD },
+        Program { names: &["passwd"], rules: PASSWD },
+        Program { names: &["chage"], rules: CHAGE },
         Program { names: &["dscl"], rules: DSCL },
         Program { names: &["sysadminctl"], rules: SYSADMINCTL },
         Program { names: &["mount", "umount", "swapoff"], rules: MOUNT },
@@ -230,6 +231,7 @@ const fn user_change(shapes: &'static [&'static str]) -> Rule {
 
 const ACCOUNTS: &[Rule] = &[user_change(&["!--help|-h|-l|--list-shells|--version"])];
 const PASSWD: &[Rule] = &[user_change(&["!--help|-h|-S|--status|-l|--list", "-l|--lock|-d|-u * !--list"])];
+const CHAGE: &[Rule] = &[user_change(&["* !-l|--list|-h|--help"])];
 const DSCL: &[Rule] = &[user_change(&["* -create|-append|-merge|-delete|-change|-passwd"])];
 const SYSADMINCTL: &[Rule] =
     &[user_change(&["-addUser|-deleteUser|-resetPasswordFor|-newPassword|-guestAccount|-autologin"])];

@@ -4,6 +4,7 @@ use super::Walker;
 use crate::{
     arg::Arg,
     call::Call,
+    codes,
     policy::Severity,
     rules,
     scope::Scope,
@@ -64,7 +65,12 @@ impl Walker<'_> {
         let named = |name: &str| call.with_words(&[&[Arg::new(name)], call.args()].concat());
         let own = self.policy.own.iter().filter_map(|rule| rule.command.split_once(char::is_whitespace));
         let own = own.flat_map(|(program, _)| program.split('|'));
-        let counts = |code: &str| self.policy.severity(code) > Severity::Off && code != "unknown-argument";
+        // `"$TOOL" enable x` is a word of many programs; what the other packs are about says too little.
+        let is_telling =
+            |code: &str| codes::named(code).is_none_or(|code| matches!(code.pack(), "core" | "git"));
+        let counts = |code: &str| {
+            self.policy.severity(code) > Severity::Off && code != "unknown-argument" && is_telling(code)
+        };
         let mut programs = PROGRAMS.iter().copied().chain(own);
         if programs.any(|name| rules::judge(&named(name), self.policy).iter().any(|hit| counts(hit.code))) {
             return true;

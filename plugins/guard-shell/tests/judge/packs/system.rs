@@ -1,6 +1,15 @@
 //! The machine: its services, users, settings, and files outside the project.
 
-use crate::support::{all, all_with, verdict_at};
+use guard_shell::judge_in;
+
+use crate::support::{all_with, policy};
+
+/// The pack is off unless the configuration says otherwise.
+const ON: &str = r#"{"packs": {"system": "on"}}"#;
+
+fn all(expected: &str, commands: &[&str]) {
+    all_with(ON, expected, commands);
+}
 
 #[test]
 fn removing_outside_the_project_asks() {
@@ -46,9 +55,12 @@ fn removing_outside_the_project_asks() {
             "rm -rf ../project/target",
         ],
     );
-    assert_eq!(verdict_at("/home/me/a", "/home/me/a", "rm -rf ~/a/target"), "none");
-    assert_eq!(verdict_at("/home/me/a", "/home/me/a", "rm -rf ~/b/target"), "ask remove-outside");
-    assert_eq!(verdict_at("/tmp/work", "/tmp/work", "rm -rf target"), "none");
+    let code = |workspace: &str, command: &str| {
+        judge_in(command, workspace, workspace, &policy(ON)).map(|decision| decision.code)
+    };
+    assert_eq!(code("/home/me/a", "rm -rf ~/a/target"), None);
+    assert_eq!(code("/home/me/a", "rm -rf ~/b/target"), Some("remove-outside"));
+    assert_eq!(code("/tmp/work", "rm -rf target"), None);
 }
 
 #[test]
@@ -539,12 +551,8 @@ fn sessions_that_end_ask() {
 }
 
 #[test]
-fn the_pack_can_be_off() {
-    let off = r#"{"packs": {"system": "off"}}"#;
-    all_with(
-        off,
-        "none",
-        &["rm -rf ~/x", "mv ~/x .", "ufw disable", "sysctl -p", "history -c", "echo x >> /etc/hosts"],
-    );
+fn the_pack_is_off_unless_it_or_a_code_is_on() {
+    let lines = ["rm -rf ~/x", "mv ~/x .", "ufw disable", "sysctl -p", "history -c", "echo x >> /etc/hosts"];
+    all_with("{}", "none", &lines);
     all_with(r#"{"deny": ["remove-outside"]}"#, "deny remove-outside", &["rm -rf ~/x"]);
 }

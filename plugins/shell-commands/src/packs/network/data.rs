@@ -27,7 +27,7 @@ const METADATA: &[&str] = &[
 ];
 /// System folders of other machines.
 const SYSTEM: &[&str] =
-    &["/etc", "/bin", "/sbin", "/usr", "/lib", "/lib32", "/lib64", "/boot", "/root", "/var/lib", "/dev"];
+    &["/etc", "/bin", "/sbin", "/usr", "/lib", "/lib32", "/lib64", "/boot", "/var/lib", "/dev"];
 
 /// `ssh -R`, `ssh -o RemoteForward=…`, `ssh -w`.
 pub(super) fn forwards(call: &Call) -> bool {
@@ -74,10 +74,13 @@ pub(super) fn asks_metadata(call: &Call) -> bool {
     let names = |text: &str| METADATA.iter().any(|address| text.contains(address));
     let is_code = !call.is(CLIENTS);
     let stdin = call.stdin.text.iter().filter(|_| is_code && call.has_stdin);
-    call.args()
-        .iter()
-        .any(|arg| if is_code { names(&arg.plain()) } else { METADATA.contains(&host(&arg.plain())) })
+    call.args().iter().any(|arg| if is_code { names(&arg.plain()) } else { is_metadata(host(&arg.plain())) })
         || stdin.into_iter().any(|text| names(text))
+}
+
+/// Whether a host is one of these; what is unknown behind it begins its path.
+fn is_metadata(host: &str) -> bool {
+    METADATA.contains(&host.split(UNKNOWN).next().unwrap_or_default())
 }
 
 /// `dig "$(command).example.com"`.

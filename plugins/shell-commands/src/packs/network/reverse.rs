@@ -44,10 +44,12 @@ pub(super) fn opens_shell(call: &Call) -> bool {
 fn hands_over(call: &Call) -> bool {
     let long = &["exec", "sh-exec", "lua-exec", "wait", "source", "source-port", "proxy", "idle-timeout"];
     let options = Options::parse(call.args(), Grammar { short: "ewpsigIOPqTVXxMmGoc", long, anywhere: true });
-    let is_shell = |arg: &Arg| arg.as_str().contains(['/', ' ']) || arg.as_str().ends_with("sh");
+    let is_shell = |arg: &Arg| {
+        arg.as_str().contains(['/', ' ']) || ["sh", ".exe"].iter().any(|end| arg.as_str().ends_with(end))
+    };
     options.given.iter().any(|(name, value)| match name.as_str() {
-        "e" | "--exec" | "--sh-exec" | "--lua-exec" => true,
-        "c" => value.as_ref().is_some_and(is_shell),
+        "--exec" | "--sh-exec" | "--lua-exec" => true,
+        "e" | "c" => value.as_ref().is_some_and(is_shell),
         _ => false,
     })
 }
