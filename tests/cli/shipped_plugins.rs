@@ -179,6 +179,39 @@ fn a_project_may_call_a_shipped_plugin_as_any_other_and_is_granted_nothing() {
     assert!(explained.contains("project (unknown)") && !explained.contains("granted"), "{explained}");
 }
 
+/// The second block of TOML in a README: a project's file.
+fn project_example(readme: &str) -> String {
+    example(readme.split_once("```toml").unwrap().1)
+}
+
+#[test]
+fn a_project_names_more_files_and_takes_none_of_the_users_away() {
+    let user = r#"
+        [[hook]]
+        name = "mine"
+        on = "tool.before"
+        tool = { class = ["file-read", "shell"] }
+        wasm = { plugin = "guard-paths" }
+        config = { deny = ["**/notes/**"] }
+    "#;
+    let readme = include_str!("../../plugins/guard-paths/README.md");
+    let theirs = project_example(readme)
+        .replace("config = {", r#"config = { defaults = false, allow = ["**/.env", "**/notes/**"], "#);
+    let bed = TestBed::with(user);
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &theirs);
+    let reason = |command: &str| {
+        let answer = bed.answer(&rm().replace("rm -rf / --no-preserve-root", command)).stdout;
+        let reason = answer.split("\"permissionDecisionReason\":\"").nth(1).unwrap_or("none\"");
+        reason.split(['"', '(']).next().unwrap().split(". Instead").next().unwrap().trim().to_owned()
+    };
+    let project = "project hook 1: a rule of this project that nobody has reviewed";
+    assert_eq!(reason("cat customers/a.csv"), project);
+    assert_eq!(reason("rm src/generated/x.rs"), project);
+    assert_eq!(reason("cat .env"), "mine: the command reads `.env`, which is a file with secrets");
+    assert_eq!(reason("cat notes/a"), "mine: `notes/a` is on the configured list `deny` as `**/notes/**`");
+    assert_eq!(reason("cat a.csv"), "none");
+}
+
 #[test]
 fn shipped_plugins_are_listed_and_looked_into_by_name() {
     let ran = TestBed::new().hookbox(&["plugin", "list"]);

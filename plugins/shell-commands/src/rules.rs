@@ -21,7 +21,7 @@ pub(crate) use self::{
     agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
 };
 pub(crate) use self::{
-    read::{Reading, files as read_files, is_quiet},
+    read::{MAX_COPIES, Reading, files as read_files, is_quiet},
     written::{How, Written, files as written_files},
 };
 use crate::{

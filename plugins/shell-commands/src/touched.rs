@@ -8,14 +8,16 @@ use crate::{
     finding::quote,
     policy::{Config, Policy},
     readings,
-    rules::{How, Reading, read_files, through_process, written_files},
+    rules::{How, MAX_COPIES, Reading, read_files, through_process, written_files},
     scope::home_of,
     secret::may_be,
     walk::Walker,
 };
 
 /// How much text the paths of one command line may have, in bytes.
-const MAX_PATHS: usize = 4 * 1024 * 1024;
+const MAX_PATHS: usize = 1024 * 1024;
+/// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
+const MAX_PATH: usize = 4096;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
 
@@ -110,16 +112,26 @@ impl Collected {
                 Reading::Used => (Access::Use, Vec::new()),
             };
             self.push(&file.path, access, others, false, call);
+            if self.is_cut {
+                return;
+            }
         }
         for file in written_files(call) {
-            let sources = read.iter().filter(|read| goes_into(&read.how, &file.path));
+            let sources = read.iter().take(MAX_COPIES).filter(|read| goes_into(&read.how, &file.path));
             let others = sources.map(|read| full(&read.path, call)).collect();
             let access = if makes(call) { Access::Make } else { Access::Write };
             self.push(&file.path, access, others, file.how == How::Whole, call);
+            if self.is_cut {
+                return;
+            }
         }
     }
 
     fn push(&mut self, path: &str, access: Access, others: Vec<String>, is_whole: bool, call: &Call) {
+        if path.len() > MAX_PATH && path.chars().count() > MAX_PATH {
+            self.is_cut |= is_pattern(path);
+            return;
+        }
         let touched =
             Touched { path: full(path, call), shown: quote(path, MAX_SHOWN), access, others, is_whole };
         self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();

@@ -48,6 +48,7 @@ const MAX_BROKEN_LINES: usize = 256;
 const MAX_FINDINGS: usize = 64;
 
 /// What a walk has found and used up so far.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Walker<'a> {
     policy: &'a Policy,
     findings: Vec<Finding>,

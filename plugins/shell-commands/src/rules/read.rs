@@ -13,6 +13,9 @@ use crate::{
     wrapper::{opened_by_code, option_values},
 };
 
+/// Of how many copies of one command is known what they are called.
+pub(crate) const MAX_COPIES: usize = 64;
+
 /// What happens to what is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
@@ -147,14 +150,14 @@ fn copied(name: &str, call: &Call) -> Vec<Read> {
     let is_remote = |path: &str| {
         matches!(name, "scp" | "rsync") && path.split_once(':').is_some_and(|(head, _)| !head.contains('/'))
     };
-    let read = |source: &Arg| {
+    let is_followed = sources.len() <= MAX_COPIES && !is_remote(target.as_str());
+    let copy = |source: &Arg| {
         let own = source.as_str().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        let copy = if into_folder {
-            format!("{}/{own}", target.as_str().trim_end_matches('/'))
-        } else {
-            target.text.clone()
-        };
-        let how = if is_remote(target.as_str()) { Reading::Shown } else { Reading::Copied(vec![copy]) };
+        let folder = target.as_str().trim_end_matches('/');
+        if into_folder { format!("{folder}/{own}") } else { target.text.clone() }
+    };
+    let read = |source: &Arg| {
+        let how = if is_followed { Reading::Copied(vec![copy(source)]) } else { Reading::Shown };
         Read::new(source.as_str(), how)
     };
     sources.iter().filter(|source| !is_remote(source.as_str())).map(read).collect()

@@ -31,7 +31,11 @@ pub(super) fn files(call: &Call, printed: &Reading) -> Vec<Read> {
     // In the repository it is for all who have it.
     let how = if matches!(verb.as_str(), "add" | "stage") { &Reading::Shown } else { printed };
     let folders = own.given.iter().filter(|(name, _)| name == "C").filter_map(|(_, value)| value.as_ref());
-    let folder: String = folders.map(|folder| format!("{}/", folder.as_str())).collect();
+    let mut folder = String::new();
+    for part in folders {
+        folder.push_str(part.as_str());
+        folder.push('/');
+    }
     let full = |path: String| if path.starts_with(['/', HOME]) { path } else { format!("{folder}{path}") };
     paths.into_iter().map(|path| Read::new(&full(path), how.clone())).collect()
 }
