@@ -47,8 +47,10 @@ fn help_teaches_by_example() {
       run          Answer one event: event on standard input, the agent's own answer on standard output
       check        Check the configuration, and compile its plugins ahead
       list         List the hooks in the order in which they run
-      disable      Switch off hooks that a project brings
+      disable      Switch a hook off for a time: one of yours, or those that a project brings
       enable       Switch on again what `disable` switched off
+      log          Show what hooks said and decided lately
+      allow        Let one call pass that hooks have stopped
       explain      Dry run of an event: which hooks match, what each says, how it is folded
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings

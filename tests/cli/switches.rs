@@ -241,8 +241,8 @@ fn list_doctor_and_explain_show_which_hook_is_off_and_until_when() {
     let bed = own();
     at_a_terminal(&bed, &["disable", "denies", "--for", "1h"]);
     let off = "disabled by `hookbox disable`, for 60 min more";
-    let listed = bed.hookbox(&["list"]).stdout;
-    assert!(listed.contains(&format!("denies ({off})\n")), "{listed}");
+    let listed = bed.hookbox(&["list"]);
+    assert_eq!((listed.stdout, listed.stderr), (format!("denies ({off})\n"), String::new()));
     let event = bed.write("[PROJECT]/event.json", LS);
     let explained = bed.hookbox(&["explain", event.to_str().unwrap()]).stdout;
     assert!(explained.contains(&format!("-  denies: {off}\n")), "{explained}");

@@ -17,9 +17,9 @@ use super::{
 use crate::{args::AllowArgs, environment, exit::ExitStatus, printer::Printer, report::plain};
 
 /// How long what is allowed once may take to come.
-const ONCE_WITHIN: Duration = Duration::from_secs(60 * 60);
+const ONCE_WITHIN: Duration = Duration::from_hours(1);
 /// How long anything can be allowed.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(24);
 const INSTEAD: &str = "your hooks.toml decides what hooks do";
 
 pub(super) fn allow(args: &AllowArgs, printer: &Printer) -> ExitStatus {

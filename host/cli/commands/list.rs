@@ -48,7 +48,8 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
             report::plain(&by.to_string())
         ));
     }
-    if hooks.is_empty() {
+    let are_all_off = args.own.files.is_empty() && !setup.loaded.disabled.is_empty();
+    if hooks.is_empty() && !are_all_off {
         printer.note(&none(&args.own.files));
     }
     status(&setup)

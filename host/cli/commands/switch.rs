@@ -39,7 +39,9 @@ pub(super) fn enable(args: &SwitchArgs, printer: &Printer) -> ExitStatus {
 fn print(result: Result<Vec<String>, String>, printer: &Printer) -> ExitStatus {
     match result {
         Ok(done) => {
-            done.iter().for_each(|line| printer.line(&plain(line)));
+            for line in &done {
+                printer.line(&plain(line));
+            }
             ExitStatus::Success
         }
         Err(problem) => {
@@ -73,18 +75,15 @@ fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
 
 fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
     let here = Here::read()?;
-    let (on, off): (Vec<_>, Vec<_>) = match &args.name {
-        Some(name) => {
-            let of_name = |switch: &Switch| switch.hook.as_ref() == Some(name);
-            let here_only = |switch: &Switch| !args.project || switch.project.is_some();
-            let meant =
-                |switch: &Switch| of_name(switch) && switch.holds_for(&here.folder) && here_only(switch);
-            switches::load(&here.file).into_iter().partition(meant)
-        }
-        None => {
-            let switch = here.meant(args)?;
-            switches::load(&here.file).into_iter().partition(|other| other.is_about(&switch))
-        }
+    let (on, off): (Vec<_>, Vec<_>) = if let Some(name) = &args.name {
+        let here_only = |switch: &Switch| !args.project || switch.project.is_some();
+        let meant = |switch: &Switch| {
+            switch.hook.as_ref() == Some(name) && switch.holds_for(&here.folder) && here_only(switch)
+        };
+        switches::load(&here.file).into_iter().partition(meant)
+    } else {
+        let switch = here.meant(args)?;
+        switches::load(&here.file).into_iter().partition(|other| other.is_about(&switch))
     };
     if on.is_empty() {
         return Err(here.not_off(args, &off));

@@ -47,7 +47,8 @@ impl Decision {
         let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
         let code = self.code;
         format!(
-            "{}{instead}. A person can allow it: `off = [\"{code}\"]` under `[hook.config]` of this hook",
+            "{}{instead}. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"{code}\"]` under \
+             `[hook.config]` of this hook in hooks.toml",
             self.text
         )
     }

@@ -13,13 +13,12 @@ fn a_message_says_what_happens_what_to_do_instead_and_how_a_person_allows_it() {
         told("sudo git -C sub push origin :old"),
         "`git -C sub push origin :old` deletes branches or tags on the remote (seen through: sudo). \
          Instead: leave them, or tell the person which are merged: `git branch -r --merged`. A person can allow it: \
-         `off = [\"git-remote-delete\"]` under `[hook.config]` of this hook"
+         this once with `hookbox allow --once`, always with `off = [\"git-remote-delete\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
-        told("npm publish"),
-        "`npm publish` publishes a package, which cannot be taken back. Instead: show what would be published, with the \
-         registry's dry run, and let a person publish it. A person can allow it: `off = [\"package-publish\"]` under \
-         `[hook.config]` of this hook"
+        told("reboot"),
+        "`reboot` turns the machine off. Instead: tell the person that a restart is needed. A person can allow it: this once with \
+         `hookbox allow --once`, always with `off = [\"system-power\"]` under `[hook.config]` of this hook in hooks.toml"
     );
 }
 

@@ -10,7 +10,7 @@ use super::{Pack, Program};
 
 pub(super) const PACK: Pack = Pack {
     name: "publish",
-    is_default: true,
+    is_default: false,
     programs: &[
         Program { names: &["npm"], rules: registry::NPM },
         Program { names: &["pnpm"], rules: registry::PNPM },

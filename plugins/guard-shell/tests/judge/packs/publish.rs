@@ -1,10 +1,13 @@
 //! What the world gets to see, and cannot be taken back.
 
-use crate::support::{all, all_with};
+use crate::support::all_with;
+
+const ON: &str = r#"{"packs": {"publish": "on"}}"#;
 
 #[test]
 fn packages_are_not_published_unasked() {
-    all(
+    all_with(
+        ON,
         "ask package-publish",
         &[
             "npm publish",
@@ -70,7 +73,8 @@ fn packages_are_not_published_unasked() {
 
 #[test]
 fn packages_are_not_withdrawn_unasked() {
-    all(
+    all_with(
+        ON,
         "ask package-withdraw",
         &[
             "npm unpublish lib@1.0.0",
@@ -94,7 +98,8 @@ fn packages_are_not_withdrawn_unasked() {
 
 #[test]
 fn who_may_publish_and_what_everybody_gets_is_not_changed_unasked() {
-    all(
+    all_with(
+        ON,
         "ask package-access",
         &[
             "npm owner add eve lib",
@@ -114,7 +119,8 @@ fn who_may_publish_and_what_everybody_gets_is_not_changed_unasked() {
 
 #[test]
 fn images_and_charts_are_not_pushed_unasked() {
-    all(
+    all_with(
+        ON,
         "ask image-push",
         &[
             "docker push example.com/app:1",
@@ -133,7 +139,8 @@ fn images_and_charts_are_not_pushed_unasked() {
             "helm push a.tgz oci://example.com/charts",
         ],
     );
-    all(
+    all_with(
+        ON,
         "none",
         &[
             "docker push localhost:5000/app",
@@ -152,7 +159,8 @@ fn images_and_charts_are_not_pushed_unasked() {
 
 #[test]
 fn releases_visibility_and_access_are_not_changed_unasked() {
-    all(
+    all_with(
+        ON,
         "ask release-publish",
         &[
             "gh release create v1.0.0 dist/* --notes x",
@@ -163,7 +171,8 @@ fn releases_visibility_and_access_are_not_changed_unasked() {
             "goreleaser release --clean",
         ],
     );
-    all(
+    all_with(
+        ON,
         "ask hub-visibility",
         &[
             "gh repo edit --visibility public",
@@ -175,7 +184,8 @@ fn releases_visibility_and_access_are_not_changed_unasked() {
             "gh api --method PATCH repos/o/r -F private=false",
         ],
     );
-    all(
+    all_with(
+        ON,
         "ask hub-access",
         &[
             "gh secret set TOKEN --body x",
@@ -186,12 +196,13 @@ fn releases_visibility_and_access_are_not_changed_unasked() {
             "glab variable set X y",
         ],
     );
-    all("ask hub-merge-unchecked", &["gh pr merge 12 --squash --admin"]);
+    all_with(ON, "ask hub-merge-unchecked", &["gh pr merge 12 --squash --admin"]);
 }
 
 #[test]
 fn what_builds_looks_or_tries_passes() {
-    all(
+    all_with(
+        ON,
         "none",
         &[
             "npm publish --dry-run",
@@ -255,5 +266,5 @@ fn what_builds_looks_or_tries_passes() {
 
 #[test]
 fn the_pack_can_be_off() {
-    all_with(r#"{"packs": {"publish": "off"}}"#, "none", &["npm publish", "gh release create v1"]);
+    all_with("{}", "none", &["npm publish", "gh release create v1"]);
 }
