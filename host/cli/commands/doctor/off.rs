@@ -22,10 +22,14 @@ impl Doctor<'_> {
             let users = switch.files.iter().map(|file| (Location::User(folder.join(file)), *file));
             let of_project = settings::named(agent).and_then(|settings| settings.project).zip(project);
             let projects = of_project.into_iter().flat_map(|(folder, root)| {
-                let location = move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
+                let location =
+                    move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
                 switch.files.iter().map(move |file| (location(file), *file))
             });
-            let said = users.chain(projects).filter_map(|(location, file)| of_location(switch, &location, file)).last();
+            let said = users
+                .chain(projects)
+                .filter_map(|(location, file)| of_location(switch, &location, file))
+                .last();
             match managed(switch).or(said) {
                 Some((path, said)) if said.is_off => {
                     let (path, key, value) = (path.display(), said.key, switch.value());
@@ -43,7 +47,8 @@ impl Doctor<'_> {
     fn not_switched_on(&mut self, agent: &str, switch: &OffSwitch, folder: &Path) {
         let Some((key, value)) = switch.wanted() else { return };
         let file = folder.join(switch.files.first().copied().unwrap_or_default());
-        let member = key.split('.').rev().fold(value.to_string(), |inner, name| format!("{{\"{name}\": {inner}}}"));
+        let member =
+            key.split('.').rev().fold(value.to_string(), |inner, name| format!("{{\"{name}\": {inner}}}"));
         let text = format!(
             "{agent} runs no hook before its settings say so: {} has to hold {member}",
             file.display()

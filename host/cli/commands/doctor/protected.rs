@@ -4,19 +4,22 @@ use std::path::Path;
 
 use hookbox::{
     HookSpec,
-    dialect::{rehearsal::rehearsal, settings::amazon_q},
+    dialect::{
+        rehearsal::rehearsal,
+        settings::{OwnCommand, amazon_q},
+    },
     model::Role,
 };
-use hookbox_files::{Setup, places::Places};
+use hookbox_files::{Setup, places::Places, program_file};
 
 use super::{Doctor, coverage::is_own, off};
 use crate::{
     commands::{
         entries::{self, AgentFile},
-        own_command,
         present::{self, Present},
         proof,
     },
+    environment,
 };
 
 /// The plugin that knows what the rehearsed command is.
@@ -41,7 +44,9 @@ impl Doctor<'_> {
         };
         self.bad(
             "hooks",
-            &format!("{what}, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths"),
+            &format!(
+                "{what}, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths"
+            ),
         );
     }
 
@@ -74,7 +79,9 @@ impl Doctor<'_> {
         match (users.iter().any(AgentFile::has_entries), here.filter(|here| here.has_entries())) {
             (false, None) => self.unprotected(present, &users, places),
             (false, Some(here)) => self.only_here(agent, here),
-            (true, None) if agent == ONE_FILE => here.into_iter().for_each(|here| self.in_its_place(agent, here)),
+            (true, None) if agent == ONE_FILE => {
+                here.into_iter().for_each(|here| self.in_its_place(agent, here))
+            }
             (true, _) => {}
         }
         for file in users.iter().filter(|file| agent != amazon_q::AGENT && is_without(file)) {
@@ -102,20 +109,22 @@ impl Doctor<'_> {
         }
         let facts = present.facts();
         if agent != amazon_q::AGENT {
-            let text = format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
+            let text =
+                format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
             return self.bad(agent, &text);
         }
-        let member = own_command::of(None, places, self.printer).map(|command| amazon_q::hooks(&command));
         let text = format!(
             "nothing asks hookbox ({facts}); its hooks stand in the files of its agents ({}/*.json), into each of which to write: {}",
             amazon_q::FOLDERS.map(|folder| format!("~/{folder}")).join("/*.json, "),
-            member.unwrap_or_else(|_| "what `hookbox setup` shows".to_owned())
+            own_command(places)
+                .map_or_else(|| "what `hookbox setup` shows".to_owned(), |own| amazon_q::hooks(&own))
         );
         self.bad(agent, &text);
     }
 
     fn only_here(&self, agent: &str, here: &AgentFile) {
-        let trust = if FOLDER_TRUST.contains(&agent) { ", if you have told it to trust this folder" } else { "" };
+        let trust =
+            if FOLDER_TRUST.contains(&agent) { ", if you have told it to trust this folder" } else { "" };
         let text = format!(
             "only {} asks hookbox{trust}; in other folders nothing does: `hookbox install {agent}` writes that",
             here.path.display()
@@ -138,11 +147,15 @@ impl Doctor<'_> {
         let rehearsed = rehearsal(file.agent).map(|rehearsal| rehearsal.event);
         let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == rehearsed);
         // There is nothing to be seen that is not told already.
-        if !is_asked || file.kinds().into_iter().any(is_faulty) || setup.loaded.has_errors() || !has_gate(setup) {
+        if !is_asked
+            || file.kinds().into_iter().any(is_faulty)
+            || setup.loaded.has_errors()
+            || !has_gate(setup)
+        {
             return;
         }
         match proof::of(file, &setup.places) {
-            Ok(reason) => self.good(file.agent, &format!("asked as it asks about a recorded `rm -rf /`: {reason}")),
+            Ok(reason) => self.good(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
             Err(why) if has_guard(setup) => self.bad(file.agent, &format!("{}: {why}", file.path.display())),
             Err(why) => {
                 let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
@@ -150,6 +163,13 @@ impl Doctor<'_> {
             }
         }
     }
+}
+
+/// As an entry would name it. Whether others could change the program is told of the program.
+fn own_command(places: &Places) -> Option<OwnCommand> {
+    let program =
+        program_file::named(environment::program()?, &environment::variable("PATH").unwrap_or_default());
+    OwnCommand::new(&program, &places.arguments()).ok()
 }
 
 fn is_without(file: &AgentFile) -> bool {

@@ -51,8 +51,11 @@ impl OffSwitch {
 
     /// What the file of this name says; `None` if it says nothing, or cannot be read.
     pub fn said(&self, file: &str, text: &str) -> Option<Switched> {
-        let file: Value =
-            if is_toml(file) { toml::from_str(text).ok()? } else { serde_json::from_str(&blanked(text)).ok()? };
+        let file: Value = if is_toml(file) {
+            toml::from_str(text).ok()?
+        } else {
+            serde_json::from_str(&blanked(text)).ok()?
+        };
         self.keys.iter().find_map(|key| {
             let said = key.split('.').try_fold(&file, |table, name| table.get(name))?.as_bool()?;
             Some(Switched { key, is_off: said == self.off })
@@ -91,16 +94,25 @@ mod tests {
     fn a_switch_is_read_where_and_as_the_agent_writes_it() {
         let all_hooks = Some(("disableAllHooks", true));
         assert_eq!(said("claude-code", r#"{"disableAllHooks":true}"#), [all_hooks, None]);
-        assert_eq!(said("claude-code", r#"{"disableAllHooks":false}"#), [Some(("disableAllHooks", false)), None]);
+        assert_eq!(
+            said("claude-code", r#"{"disableAllHooks":false}"#),
+            [Some(("disableAllHooks", false)), None]
+        );
         assert_eq!(said("claude-code", r#"{"disableAllHooks":"yes"}"#), [None, None]);
         assert_eq!(said("claude-code", "{"), [None, None]);
         assert_eq!(said("qwen-code", "// off\n{\"disableAllHooks\":true}"), [all_hooks]);
         assert_eq!(said("droid", r#"{"hooksDisabled":true}"#), [Some(("hooksDisabled", true))]);
         assert_eq!(said("codex", "[features]\nhooks = false"), [Some(("features.hooks", true))]);
         assert_eq!(said("codex", "features.codex_hooks = true"), [Some(("features.codex_hooks", false))]);
-        assert_eq!(said("gemini-cli", r#"{"hooksConfig":{"enabled":false}}"#), [Some(("hooksConfig.enabled", true))]);
+        assert_eq!(
+            said("gemini-cli", r#"{"hooksConfig":{"enabled":false}}"#),
+            [Some(("hooksConfig.enabled", true))]
+        );
         assert_eq!(said("gemini-cli", r#"{"hooks":{"enabled":false}}"#), [Some(("hooks.enabled", true))]);
-        assert_eq!(said("llxprt", r#"{"tools":{"enableHooks":false}}"#), [None, Some(("tools.enableHooks", true))]);
+        assert_eq!(
+            said("llxprt", r#"{"tools":{"enableHooks":false}}"#),
+            [None, Some(("tools.enableHooks", true))]
+        );
         assert_eq!(said("cursor", "{}"), []);
     }
 
