@@ -341,3 +341,22 @@ fn a_project_that_is_no_folder_is_a_mistake() {
         assert_eq!((ran.code, ran.stderr.as_str()), (2, why), "{command:?}");
     }
 }
+
+/// What stands on standard error, with what is told of compiling.
+fn complained(bed: &TestBed, arguments: &[&str]) -> String {
+    String::from_utf8(bed.command(arguments).output().unwrap().stderr).unwrap()
+}
+
+#[test]
+fn a_component_of_many_hooks_is_compiled_once_and_that_is_told() {
+    let hook = |number: usize| {
+        let keys =
+            format!("priority = {number}\ngrant = {{ env = [\"A{number}\"] }}\nconfig = {{ n = {number} }}");
+        gate_with("none", &keys).replace("name = \"none\"", &format!("name = \"none-{number}\""))
+    };
+    for command in ["check", "doctor"] {
+        let bed = TestBed::with(&(1..=5).map(hook).collect::<String>()).with_own_cache();
+        assert_eq!(complained(&bed, &[command]).matches("compiling none …\n").count(), 1, "{command}");
+        assert!(!complained(&bed, &[command]).contains("compiling"), "{command}");
+    }
+}

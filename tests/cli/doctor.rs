@@ -444,7 +444,7 @@ fn of_several_files_with_a_switch_the_last_counts() {
 fn llxprt_runs_no_hook_before_it_is_told_to() {
     let (code, said) = lines_about(&guarded(&[&["llxprt"]]), &["llxprt"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said.lines().last().unwrap(), @r#"wrong   llxprt: llxprt runs no hook before its settings say so: [HOME]/.llxprt/settings.json has to hold {"hooksConfig": {"enabled": true}}"#);
+    assert_snapshot!(said.lines().last().unwrap(), @r#"wrong   llxprt: llxprt runs no hook as its settings are: write `"hooksConfig": {"enabled": true}` into [HOME]/.llxprt/settings.json"#);
 }
 
 #[test]
@@ -460,12 +460,19 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
 }
 
 #[test]
-fn an_agent_that_only_a_project_tells_of_hookbox_is_odd() {
+fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_not_trust_the_folder() {
     let bed = guarded(&[&["gemini-cli", "--project"]]);
-    fs::create_dir(bed.path("[HOME]/.gemini")).unwrap();
-    let (code, said) = lines_about(&bed, &["gemini-cli"]);
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, if you have told it to trust this folder; in other folders nothing does: `hookbox install gemini-cli` writes that"), "{said}");
+    bed.write("[HOME]/.gemini/settings.json", "{}");
+    let last = |code: i32| {
+        let (said_code, said) = lines_about(&bed, &["gemini-cli"]);
+        assert_eq!(said_code, code, "{said}");
+        said.lines().find(|line| line.contains("only")).unwrap().to_owned()
+    };
+    assert_snapshot!(last(0), @"");
+    bed.write("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
+    assert_snapshot!(last(1), @"");
+    bed.write("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
+    last(0);
 }
 
 #[test]
@@ -498,10 +505,11 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
 fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     let bed = well_guarded(&[]);
     fs::create_dir_all(bed.path("[HOME]/.aws/amazonq/cli-agents")).unwrap();
-    let (code, said) = lines_about(&bed, &["amazon-q"]);
-    assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @r#"wrong   amazon-q: nothing asks hookbox ([HOME]/.aws/amazonq/cli-agents is there; no program qchat or kiro-cli on PATH); its hooks stand in the files of its agents (~/.aws/amazonq/cli-agents/*.json, ~/.kiro/agents/*.json), into each of which to write: "hooks": {"agentSpawn":[{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],"userPromptSubmit":[{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],"preToolUse":[{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],"postToolUse":[{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],"stop":[{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}]}"#);
-    let member = said.split_once("to write: ").unwrap().1;
+    let ran = bed.hookbox(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran}");
+    let (_, said) = ran.stdout.split_once("wrong   amazon-q: ").unwrap();
+    assert_snapshot!(said, @"");
+    let (_, member) = said.split_once('\n').unwrap();
     bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");

@@ -49,6 +49,7 @@ mod project;
 mod run;
 mod server;
 mod settings_at_once;
+mod setup;
 mod shipped_plugins;
 mod signals;
 mod stop_loops;

@@ -76,6 +76,13 @@ fn what_a_hook_an_event_or_a_project_says_cannot_disturb_a_terminal() {
 }
 
 #[test]
+fn who_waits_for_the_compiler_at_a_terminal_is_told_in_one_line() {
+    let shown = on_a_terminal(&TestBed::with(&gate("none")).with_own_cache(), &["check"]);
+    let lines: Vec<_> = shown.lines().filter(|line| line.contains("compiling")).collect();
+    assert!(lines.len() == 1 && lines[0].starts_with("\rcompiling none …"), "{shown:?}");
+}
+
+#[test]
 fn who_starts_it_at_a_terminal_is_told_what_it_waits_for() {
     let bed = TestBed::new();
     let terminal = openpty(None, None).unwrap();

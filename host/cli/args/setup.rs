@@ -12,7 +12,6 @@ Writes the guards into ~/.config/hookbox/hooks.toml and hookbox's entries into t
 else is there stays, and a second run changes nothing. Then each agent's entry is asked about `rm -rf /` as the agent would ask
 it, and must deny; nothing runs that command.
 Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if nobody could be asked or the command line is wrong.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct SetupArgs {
     /// Only these agents, with commas; all that are here if not given
     #[arg(long, value_name = "AGENTS", value_delimiter = ',')]

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     args::SetupArgs,
-    environment,
+    diagnostic, environment,
     exit::ExitStatus,
     printer::{ERROR, Printer, WARNING},
     report,
@@ -48,8 +48,10 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
     find::tell(&agents, printer);
     let plan = Plan::install(rules, &agents, &command, places);
     let mut is_well = tell(&plan, printer);
-    if !accepted(&plan, args, printer)? {
-        return Ok(is_well && !agents.is_empty());
+    match leave(&plan, args, printer)? {
+        Leave::Given => {}
+        Leave::OnlyShown => return Ok(is_well && !agents.is_empty()),
+        Leave::Refused => return Ok(false),
     }
     if let Some(rules) = plan.rules.as_ref().filter(|rules| !rules.is_nothing()) {
         rules.write(places, printer)?;
@@ -62,7 +64,11 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
         ));
         return Ok(false);
     }
-    Ok(prove::all(&plan, &command, places, printer) && is_well)
+    is_well &= prove::all(&plan, &command, places, printer);
+    if is_well {
+        printer.line(&format!("{} protected", diagnostic::plural(agents.len(), "agent")));
+    }
+    Ok(is_well)
 }
 
 /// Are all agents without hookbox now?
@@ -72,8 +78,10 @@ fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, 
     let rules = if args.agents.is_empty() { Some(rules::uninstall(places)?) } else { None };
     let plan = Plan::uninstall(rules, &agents, places);
     let mut is_well = tell(&plan, printer);
-    if !accepted(&plan, args, printer)? {
-        return Ok(is_well);
+    match leave(&plan, args, printer)? {
+        Leave::Given => {}
+        Leave::OnlyShown => return Ok(is_well),
+        Leave::Refused => return Ok(false),
     }
     is_well &= write(&plan, places, printer);
     // An agent that still asks would be answered without rules.
@@ -103,30 +111,33 @@ fn wrong(agent: &str, why: &str, printer: &Printer) {
     printer.line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::plain(why)));
 }
 
-/// Is it to be done? Nothing to do needs nobody's leave.
-fn accepted(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<bool, Stopped> {
+/// Whether the plan is to be carried out.
+enum Leave {
+    Given,
+    OnlyShown,
+    Refused,
+}
+
+/// Nothing to do needs nobody's leave.
+fn leave(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<Leave, Stopped> {
     let count = plan.count();
     if args.dry_run {
         printer.note("nothing was written (--dry-run)");
-        return Ok(false);
+        return Ok(Leave::OnlyShown);
     }
     if count == 0 {
         printer.line("nothing to do: every file is as it is to be");
-        return Ok(true);
     }
-    if args.yes {
-        return Ok(true);
+    if count == 0 || args.yes {
+        return Ok(Leave::Given);
     }
-    let question = match count {
-        1 => "Write this?".to_owned(),
-        count => format!("Write all {count}?"),
-    };
+    let question = if count == 1 { "Write this?".to_owned() } else { format!("Write all {count}?") };
     let again = if args.remove { "hookbox setup --remove --yes" } else { "hookbox setup --yes" };
-    let agreed = offer::agreed((&question, &format!("`{again}` writes this")), printer)?;
-    if !agreed {
-        printer.note("nothing was written");
+    if offer::agreed((&question, &format!("`{again}` writes this")), printer)? {
+        return Ok(Leave::Given);
     }
-    Ok(agreed)
+    printer.note("nothing was written");
+    Ok(Leave::Refused)
 }
 
 /// Compiles the rules, before any agent asks: the first event of an agent that does not wait would be denied.
@@ -135,7 +146,7 @@ fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
     let found = check::prepare(&setup, printer).map_err(problem)?;
     if setup.loaded.has_errors() {
-        crate::diagnostic::print(&setup.loaded.problems, printer);
+        diagnostic::print(&setup.loaded.problems, printer);
         return Err(problem("no agent's settings were changed: mend this and run `hookbox setup` again"));
     }
     match found.broken {

@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 use hookbox::dialect::settings::{AgentSettings, Trust, trust};
 use hookbox_files::places::Places;
 
+use super::present;
 use crate::{
-    environment,
     printer::{GOOD, Printer, WARNING},
     report,
 };
@@ -34,7 +34,10 @@ pub(super) fn look(
     places: &Places,
 ) -> Option<Result<String, String>> {
     let trust: &Trust = trust(settings.agent)?;
-    let kept = places.settings_folder(&settings.user, &environment::variable)?.join(trust.file);
+    let users = || present::settings_folders(settings.agent, places).into_iter();
+    // Beside the very file, if it is the user's.
+    let beside = users().find(|folder| file.parent() == Some(folder));
+    let kept = beside.or_else(|| users().next())?.join(trust.file);
     // What cannot be read trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());

@@ -108,6 +108,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
+.trusting_folders()
 .project(".qwen")
 .with_comments();
 

@@ -21,6 +21,7 @@ mod launch;
 mod mend;
 #[cfg(feature = "settings")]
 mod namesake;
+mod needs;
 mod off;
 #[cfg(feature = "settings")]
 mod own;
@@ -46,6 +47,7 @@ pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
     launch::{Launch, SetByProject},
+    needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, Switched, off_switches},
     table::{all, named},
     trust::{Trust, trust},
@@ -83,6 +85,8 @@ pub struct AgentSettings {
     pub(super) comments: bool,
     /// Does a key that it does not know keep the agent from reading any hook of the file?
     pub(super) closed: bool,
+    /// Does it have a list of trusted folders beside the file?
+    pub(super) trusts_folders: bool,
     /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
     pub instead_of: Option<&'static str>,
 }
@@ -106,6 +110,7 @@ impl AgentSettings {
             shape,
             comments: false,
             closed: false,
+            trusts_folders: false,
             instead_of: None,
         }
     }
@@ -125,6 +130,12 @@ impl AgentSettings {
     /// A key that the agent does not know keeps it from reading any hook of the file.
     pub(super) const fn closed(mut self) -> Self {
         self.closed = true;
+        self
+    }
+
+    /// It has a list of trusted folders beside the file.
+    pub(super) const fn trusting_folders(mut self) -> Self {
+        self.trusts_folders = true;
         self
     }
 

@@ -45,12 +45,13 @@ impl Doctor<'_> {
     }
 
     fn not_switched_on(&mut self, agent: &str, switch: &OffSwitch, folder: &Path) {
-        let Some((key, value)) = switch.wanted() else { return };
+        if !switch.is_off_unsaid() {
+            return;
+        }
         let file = folder.join(switch.files.first().copied().unwrap_or_default());
-        let member =
-            key.split('.').rev().fold(value.to_string(), |inner, name| format!("{{\"{name}\": {inner}}}"));
         let text = format!(
-            "{agent} runs no hook before its settings say so: {} has to hold {member}",
+            "{agent} runs no hook as its settings are: write `{}` into {}",
+            switch.remedy(),
             file.display()
         );
         self.bad(agent, &text);

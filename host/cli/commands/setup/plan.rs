@@ -58,6 +58,11 @@ impl Plan {
             rules.show(printer);
         }
         self.changes().for_each(|change| change.show(printer));
+        // The question stands below these, and the diffs are long.
+        let rules = self.rules.as_ref().filter(|rules| !rules.is_nothing()).map(Rules::place);
+        for place in rules.into_iter().chain(self.changes().map(AgentChange::place)) {
+            printer.line(&format!("change  {place}"));
+        }
     }
 }
 

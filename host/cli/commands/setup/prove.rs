@@ -1,7 +1,9 @@
 //! Whether each agent is protected: its entry is asked as the agent would, and what the agent wants of a person besides is looked at.
 
-use hookbox::dialect::settings::{OwnCommand, amazon_q};
-use hookbox_files::places::Places;
+use std::path::Path;
+
+use hookbox::dialect::settings::{self, OwnCommand, amazon_q};
+use hookbox_files::{places::Places, settings_file::Location};
 
 use super::{
     super::{
@@ -12,7 +14,8 @@ use super::{
     wrong,
 };
 use crate::{
-    printer::{GOOD, Printer, WARNING},
+    environment,
+    printer::{DIM, GOOD, Printer, WARNING},
     report,
 };
 
@@ -30,21 +33,22 @@ pub(super) fn all(plan: &Plan, command: &OwnCommand, places: &Places, printer: &
             if agent.change.is_some() || file.has_entries() {
                 is_well &= denies(&file, places, printer);
                 todo.extend(wanted(&file, places));
+                note_untrusted(&file, printer);
             }
         }
     }
-    todo.extend(by_hand(plan, command));
-    for line in &todo {
-        printer.line(&format!("{WARNING}todo{WARNING:#}    {}", report::plain(line)));
+    for what in &todo {
+        self::todo(what, printer);
     }
-    is_well && todo.is_empty()
+    let by_hand = by_hand(plan, command, printer);
+    is_well && todo.is_empty() && !by_hand
 }
 
 fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
     match proof::of(file, places) {
         Ok(reason) => {
             let reason = report::plain(&reason);
-            printer.line(&format!("{GOOD}ok{GOOD:#}      {}: {reason}", file.agent));
+            printer.line(&format!("{GOOD}ok{GOOD:#}      {} denies: {reason}", file.agent));
             true
         }
         Err(why) => {
@@ -55,30 +59,63 @@ fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
 }
 
 /// What the agent wants of a person before it asks.
-fn wanted(file: &AgentFile, places: &Places) -> Option<String> {
-    let settings = file.settings?;
-    match trust::look(settings, (&file.path, &file.text), places)? {
-        Ok(_) => None,
-        Err(wanted) => Some(wanted),
+fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
+    let Some(settings) = file.settings else { return Vec::new() };
+    let trust = trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
+    let switch = settings::switched_off(&file.text, settings);
+    let switch = switch.map(|line| {
+        format!(
+            "{} runs no hook as its settings are: write `{line}` into {}",
+            file.agent,
+            file.path.display()
+        )
+    });
+    trust.into_iter().chain(switch).collect()
+}
+
+/// Entries of a project count only where the person has trusted its folder; those that setup writes are the user's.
+fn note_untrusted(file: &AgentFile, printer: &Printer) {
+    let Some(settings) = file.settings else { return };
+    let (here, list) = (environment::current_folder(), file.path.with_file_name(settings::TRUSTED_FOLDERS));
+    let list = Location::User(list).read().unwrap_or_default();
+    if settings::is_untrusted(settings, (&file.text, &list), &here) {
+        let here = report::plain(&here.display().to_string());
+        printer.note(&format!(
+            "{DIM}note{DIM:#}: {0} has not been told to trust {here}: it asks you when you start it there, and until then it leaves \
+             out what a project there brings (`hookbox install {0} --project`); your own settings count everywhere",
+            file.agent
+        ));
     }
 }
 
 /// Amazon Q's hooks stand in the files of its agents, which are a person's: what to write, if none has it.
-fn by_hand(plan: &Plan, command: &OwnCommand) -> Option<String> {
-    let of_amazon_q = || plan.agents.iter().filter(|plan| plan.agent == amazon_q::AGENT);
-    of_amazon_q().next()?;
+fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
+    let plans = || plan.agents.iter().filter(|plan| plan.agent == amazon_q::AGENT);
     let has_entries =
         |plan: &AgentPlan| entries::of_user(plan.agent, &plan.folder).iter().any(AgentFile::has_entries);
-    if of_amazon_q().any(has_entries) {
-        return None;
+    if plans().next().is_none() || plans().any(has_entries) {
+        return false;
     }
-    let folders: Vec<_> = of_amazon_q().map(|plan| plan.folder.display().to_string()).collect();
-    Some(format!(
-        "amazon-q asks nobody yet: its hooks stand in the files of its agents, which are yours ({}/*.json). Write this member into \
-         each of them and run `hookbox setup` again, which looks for it:\n        {}",
-        folders.join("/*.json, "),
-        amazon_q::hooks(command)
-    ))
+    // Amazon Q and Kiro, or the one of them that is here.
+    let is_here = |folder: &&Path| folder.parent().is_some_and(Path::is_dir);
+    let all: Vec<_> = plans().map(|plan| plan.folder.as_path()).collect();
+    let here: Vec<_> = all.iter().copied().filter(is_here).collect();
+    let folders = if here.is_empty() { all } else { here };
+    let folders: Vec<_> = folders.iter().map(|folder| format!("{}/*.json", folder.display())).collect();
+    todo(
+        &format!(
+            "amazon-q asks nobody yet, since its hooks stand in the files of its agents, which are yours ({}): write this into each \
+             of them and run `hookbox setup` again, which looks for it",
+            folders.join(", ")
+        ),
+        printer,
+    );
+    amazon_q::hooks(command).lines().for_each(|line| printer.line(&report::plain(line)));
+    true
+}
+
+fn todo(what: &str, printer: &Printer) {
+    printer.line(&format!("{WARNING}todo{WARNING:#}    {}", report::plain(what)));
 }
 
 /// After everything was taken out: entries that a person has written and must take out.
@@ -87,10 +124,8 @@ pub(super) fn none_asks(plan: &Plan, printer: &Printer) -> bool {
     for agent in plan.agents.iter().filter(|plan| plan.agent == amazon_q::AGENT) {
         for file in entries::of_user(agent.agent, &agent.folder).iter().filter(|file| file.has_entries()) {
             is_well = false;
-            let path = report::plain(&file.path.display().to_string());
-            printer.line(&format!(
-                "{WARNING}todo{WARNING:#}    amazon-q: {path} asks hookbox: take its entries out by hand"
-            ));
+            let path = file.path.display();
+            todo(&format!("amazon-q: {path} asks hookbox: take its entries out by hand"), printer);
         }
     }
     is_well

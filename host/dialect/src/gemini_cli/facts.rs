@@ -65,6 +65,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
     USUAL,
 )
+.trusting_folders()
 .project(".gemini")
 .with_comments();
 

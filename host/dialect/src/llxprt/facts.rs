@@ -55,5 +55,6 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset)),
     gemini_cli::facts::USUAL,
 )
+.trusting_folders()
 .project(".llxprt")
 .with_comments();

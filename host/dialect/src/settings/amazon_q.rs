@@ -18,7 +18,7 @@ const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
 /// What an entry may take, milliseconds.
 const TIMEOUT: u64 = 30_000;
 
-/// What an agent's file is to have, as a member on one line: `"hooks": {…}`.
+/// What an agent's file is to have, a line for each event: the member `hooks`.
 pub fn hooks(command: &OwnCommand) -> String {
     let line = command.line(AGENT);
     let entry = |event: &str| {
@@ -28,9 +28,9 @@ pub fn hooks(command: &OwnCommand) -> String {
         }
         entry.insert("command".to_owned(), line.clone().into());
         entry.insert("timeout_ms".to_owned(), TIMEOUT.into());
-        (event.to_owned(), json!([entry]))
+        format!("  {}: {}", Value::from(event), json!([entry]))
     };
-    format!("\"hooks\": {}", Value::Object(USUAL.into_iter().map(entry).collect()))
+    format!("\"hooks\": {{\n{}\n}}", USUAL.map(entry).join(",\n"))
 }
 
 /// The entries of hookbox's in an agent's file, or why nobody can read it.

@@ -1,0 +1,98 @@
+//! What keeps an agent from running any hook, or those of a project: switches in its settings, and folders that a person has not
+//! trusted. Text in, answer out; what cannot be read says nothing.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::{AgentSettings, OffSwitch, off_switches};
+use crate::json_comments;
+
+/// What is to be written into the agent's settings file so that it runs hooks at all; `None` if that keeps it from nothing.
+pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
+    let is_off = |switch: &&OffSwitch| match switch.said(settings.file, text) {
+        Some(said) => said.is_off,
+        None => switch.is_off_unsaid(),
+    };
+    let mut here = off_switches(settings.agent).iter().filter(|switch| switch.files.contains(&settings.file));
+    here.find(is_off).map(OffSwitch::remedy)
+}
+
+/// The list of trusted folders of agents that have it beside their settings.
+pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
+
+/// Does the agent leave out what a project in this folder brings, since nobody has trusted it? `list` is what its list of trusted
+/// folders holds. Of an agent that asks for no such trust, or where it is not switched on, no.
+pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder: &Path) -> bool {
+    let is_on = |file: Map<String, Value>| at(&file, "security.folderTrust.enabled")?.as_bool();
+    if !settings.trusts_folders || object(text).and_then(is_on) != Some(true) {
+        return false;
+    }
+    let list = object(list).unwrap_or_default();
+    let trusts = |(path, word): (&String, &Value)| match word.as_str() {
+        Some("TRUST_FOLDER") => folder.starts_with(path),
+        Some("TRUST_PARENT") => Path::new(path).parent().is_some_and(|parent| folder.starts_with(parent)),
+        _ => false,
+    };
+    !list.iter().any(trusts)
+}
+
+fn object(text: &str) -> Option<Map<String, Value>> {
+    let text = json_comments::blanked(text.trim_start_matches('\u{feff}'));
+    let text = text.trim();
+    if text.is_empty() {
+        return Some(Map::new());
+    }
+    serde_json::from_str(text).ok()
+}
+
+fn at<'v>(file: &'v Map<String, Value>, place: &str) -> Option<&'v Value> {
+    let mut keys = place.split('.');
+    let first = file.get(keys.next()?)?;
+    keys.try_fold(first, |value, key| value.get(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::named, *};
+
+    #[test]
+    fn a_switch_that_is_off_is_told_with_what_to_write() {
+        for (agent, text, wanted) in [
+            ("claude-code", "{}", None),
+            ("claude-code", r#"{"disableAllHooks": true}"#, Some(r#""disableAllHooks": false"#)),
+            ("claude-code", r#"{"disableAllHooks": false}"#, None),
+            ("qwen-code", r#"{"disableAllHooks": true}"#, Some(r#""disableAllHooks": false"#)),
+            ("gemini-cli", "", None),
+            ("gemini-cli", "{} // none", None),
+            (
+                "gemini-cli",
+                r#"{"hooksConfig": {"enabled": false}}"#,
+                Some(r#""hooksConfig": {"enabled": true}"#),
+            ),
+            ("llxprt", "{}", Some(r#""hooksConfig": {"enabled": true}"#)),
+            ("llxprt", r#"{"hooksConfig": {"enabled": true}}"#, None),
+            ("llxprt", r#"{"hooks": {"enabled": true}}"#, None),
+            (
+                "llxprt",
+                r#"{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}}"#,
+                Some(r#""tools": {"enableHooks": true}"#),
+            ),
+            ("cursor", "{", None),
+        ] {
+            assert_eq!(switched_off(text, named(agent).unwrap()).as_deref(), wanted, "{agent}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_untrusted_if_trust_is_asked_for_and_not_given() {
+        let on = r#"{"security": {"folderTrust": {"enabled": true}}}"#;
+        let gemini = named("gemini-cli").unwrap();
+        let untrusted = |text, list| is_untrusted(gemini, (text, list), Path::new("/code/here"));
+        assert!(untrusted(on, "") && untrusted(on, r#"{"/code/here": "DO_NOT_TRUST"}"#));
+        assert!(!untrusted("{}", "") && !untrusted(on, r#"{"/code/here": "TRUST_FOLDER"}"#));
+        assert!(!untrusted(on, r#"{"/code": "TRUST_FOLDER"}"#));
+        assert!(!untrusted(on, r#"{"/code/there": "TRUST_PARENT"}"#));
+        assert!(!is_untrusted(named("cursor").unwrap(), (on, ""), Path::new("/")));
+    }
+}
