@@ -468,9 +468,9 @@ fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_
         assert_eq!(said_code, code, "{said}");
         said.lines().find(|line| line.contains("only")).unwrap().to_owned()
     };
-    assert_snapshot!(last(0), @"");
+    assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
     bed.write("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
-    assert_snapshot!(last(1), @"");
+    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli leaves that out until it is told to trust [PROJECT]: start it there, or `hookbox install gemini-cli`");
     bed.write("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
     last(0);
 }
@@ -508,7 +508,16 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     let ran = bed.hookbox(&["doctor"]);
     assert_eq!(ran.code, 1, "{ran}");
     let (_, said) = ran.stdout.split_once("wrong   amazon-q: ").unwrap();
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @r#"
+    nothing asks hookbox ([HOME]/.aws/amazonq/cli-agents is there; no program qchat or kiro-cli on PATH), since its hooks stand in the files of its agents, which are yours (~/.aws/amazonq/cli-agents/*.json, ~/.kiro/agents/*.json): write this into each of them
+    "hooks": {
+      "agentSpawn": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "userPromptSubmit": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "preToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "postToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "stop": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}]
+    }
+    "#);
     let (_, member) = said.split_once('\n').unwrap();
     bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
     let (code, said) = lines_about(&bed, &["amazon-q"]);

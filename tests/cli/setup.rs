@@ -297,11 +297,11 @@ fn who_denies_everything_protects_nobody() {
 fn an_agent_that_cannot_be_set_up_keeps_no_other_from_it() {
     type Spoil = (&'static str, fn(&TestBed));
     let spoils: [Spoil; 4] = [
-        ("line 1, column 1", &|bed| drop(bed.write(CURSOR, "{"))),
-        ("2097152 bytes", &|bed| drop(bed.write(CURSOR, &" ".repeat(3 << 20)))),
-        ("cannot be read", &|bed| fs::create_dir_all(bed.path(CURSOR)).unwrap()),
+        ("line 1, column 1", |bed| drop(bed.write(CURSOR, "{"))),
+        ("2097152 bytes", |bed| drop(bed.write(CURSOR, &" ".repeat(3 << 20)))),
+        ("cannot be read", |bed| fs::create_dir_all(bed.path(CURSOR)).unwrap()),
         // Not even root makes a file there.
-        ("cannot be written", &|bed| symlink("/sys/kernel", bed.path("[HOME]/.cursor")).unwrap()),
+        ("cannot be written", |bed| symlink("/sys/kernel", bed.path("[HOME]/.cursor")).unwrap()),
     ];
     for (said, spoil) in spoils {
         let bed = home(&[".claude"]);
