@@ -15,7 +15,6 @@ mod import;
 mod install;
 mod list;
 mod log;
-mod off_switches;
 mod offer;
 mod own_command;
 mod person;

@@ -191,6 +191,7 @@ fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
     odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH, LD_DEBUG in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= LD_DEBUG= llxprt`
     odd     llxprt: a project that you trust can keep it from being asked at all by LD_TRACE_LOADED_OBJECTS in its .env (the shell lists its libraries instead of running hookbox), and no entry can prevent that: look into its .env files before you trust it
+    odd     llxprt: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
 
@@ -235,10 +236,12 @@ fn lines_about(bed: &TestBed, whom: &[&str]) -> (i32, String) {
 #[test]
 fn agents_whose_settings_are_no_json_are_looked_at_too() {
     let bed = guarded(&[&["cline"], &["cocode"]]);
-    assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @"
+    assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @r#"
     ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ");
+    odd     cocode: `rm -rf /` is not denied: exit code 0, it said "Continue"; no hook of yours is guard-shell, which `hookbox setup` writes
+    odd     cline: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    "#);
     let file = bed.path("[HOME]/Documents/Cline/Hooks/PreToolUse");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     let cocode = fs::read_to_string(bed.path("[HOME]/.config/cocode/hooks.toml")).unwrap();
@@ -316,9 +319,12 @@ fn a_folder_of_an_agent_that_is_gone_with_its_entries_is_told_until_it_is_uninst
         let bed = guarded(&[&[agent]]);
         fs::remove_dir_all(bed.path(folder)).unwrap();
         let (code, said) = lines_about(&bed, &[agent]);
-        assert!(code == 0 && said.contains(&format!("{folder} is gone: this agent asks nothing")), "{said}");
+        // Of Cline another folder is left, so it is still on the machine.
+        let expected = i32::from(agent == "cline");
+        let gone = format!("{folder} is gone: this agent asks nothing");
+        assert!(code == expected && said.contains(&gone), "{said}");
         bed.hookbox(&["uninstall", agent, "--yes"]);
-        assert_eq!(lines_about(&bed, &[agent]).1, "");
+        assert!(!lines_about(&bed, &[agent]).1.contains("is gone"));
     }
 }
 
@@ -341,17 +347,28 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let bed = well_guarded(&[&["claude-code"], &["cline"]]);
     let (code, said) = lines_about(&bed, &["claude-code", "cline"]);
     assert_eq!(code, 0, "{said}");
-    assert_snapshot!(without_linking(&said), @"");
+    assert_snapshot!(without_linking(&said), @"
+    ok      claude-code: [HOME]/.claude/settings.json asks hookbox at 20 events
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes / (rm-root)
+    ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes / (rm-root)
+    ");
     // The guard is there, and is not asked about commands.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    wrong   cline: [HOME]/Documents/Cline/Hooks: `rm -rf /` is not denied: exit code 0, it said {}
+    ");
     // Without one it may be meant.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("none"));
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 0, "{said}");
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    odd     cline: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    ");
 }
 
 /// Whether a variable can load code into the command depends on the build.
@@ -361,16 +378,15 @@ fn without_linking(said: &str) -> String {
 
 #[test]
 fn hooks_that_only_observe_protect_nobody() {
-    let observer = gate_with("none", "role = \"observe\"");
-    let bed = TestBed::with(&observer);
-    let (code, said) = lines_about(&bed, &["hooks"]);
-    assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"");
-    bed.write(
-        "[HOME]/.config/hookbox/hooks.toml",
-        &(observer.replace("\"none\"\non", "\"second\"\non") + &observer),
-    );
-    assert!(lines_about(&bed, &["hooks"]).1.contains("hooks: all 2 only observe, so"));
+    let observer = |guest: &str| gate_with(guest, "role = \"observe\"");
+    let said = |config: &str| {
+        let bed = TestBed::with(config);
+        let (code, said) = lines_about(&bed, &["hooks"]);
+        assert_eq!(code, 1, "{said}");
+        said.lines().last().unwrap().to_owned()
+    };
+    assert_snapshot!(said(&observer("none")), @"wrong   hooks: the one that is configured only observes, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths");
+    assert!(said(&(observer("none") + &observer("denies"))).contains("hooks: all 2 only observe, so"));
 }
 
 #[test]
@@ -432,7 +448,7 @@ fn of_several_files_with_a_switch_the_last_counts() {
 fn llxprt_runs_no_hook_before_it_is_told_to() {
     let (code, said) = lines_about(&guarded(&[&["llxprt"]]), &["llxprt"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said.lines().last().unwrap(), @"");
+    assert_snapshot!(said.lines().last().unwrap(), @r#"wrong   llxprt: llxprt runs no hook as its settings are: write `"hooksConfig": {"enabled": true}` into [HOME]/.llxprt/settings.json"#);
 }
 
 #[test]
@@ -444,16 +460,23 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"wrong   gemini-cli: nothing asks hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries");
 }
 
 #[test]
-fn an_agent_that_only_a_project_tells_of_hookbox_is_odd() {
+fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_not_trust_the_folder() {
     let bed = guarded(&[&["gemini-cli", "--project"]]);
-    fs::create_dir(bed.path("[HOME]/.gemini")).unwrap();
-    let (code, said) = lines_about(&bed, &["gemini-cli"]);
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, if you have told it to trust this folder; in other folders nothing does: `hookbox install gemini-cli` writes that"), "{said}");
+    bed.write("[HOME]/.gemini/settings.json", "{}");
+    let last = |code: i32| {
+        let (said_code, said) = lines_about(&bed, &["gemini-cli"]);
+        assert_eq!(said_code, code, "{said}");
+        said.lines().find(|line| line.contains("only")).unwrap().to_owned()
+    };
+    assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
+    bed.write("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
+    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli leaves that out until it is told to trust [PROJECT]: start it there, or `hookbox install gemini-cli`");
+    bed.write("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
+    last(0);
 }
 
 #[test]
@@ -463,7 +486,7 @@ fn a_projects_file_that_stands_in_the_place_of_the_users_is_wrong() {
     bed.write("[PROJECT]/.openhands/hooks.json", "{}");
     let (code, said) = lines_about(&bed, &["openhands"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said.lines().last().unwrap(), @"");
+    assert_snapshot!(said.lines().last().unwrap(), @"wrong   openhands: [PROJECT]/.openhands/hooks.json stands in the place of your own file, and has no entry of hookbox's, so nothing is asked here; `hookbox install openhands --project` writes them");
 }
 
 #[test]
@@ -475,19 +498,36 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
     fs::create_dir(bed.path("[HOME]/.claude")).unwrap();
     let (code, said) = lines_about(&bed, &["claude-code"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(without_linking(&said), @"");
+    assert_snapshot!(without_linking(&said), @"
+    ok      claude-code: [HOME]/elsewhere/settings.json asks hookbox at 20 events
+    odd     claude-code: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    wrong   claude-code: [HOME]/.claude/settings.json has no entry of hookbox's, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
+    ");
 }
 
 #[test]
 fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     let bed = well_guarded(&[]);
     fs::create_dir_all(bed.path("[HOME]/.aws/amazonq/cli-agents")).unwrap();
-    let (code, said) = lines_about(&bed, &["amazon-q"]);
-    assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"");
-    let member = said.split_once("to write: ").unwrap().1;
+    let ran = bed.hookbox(&["doctor"]);
+    assert_eq!(ran.code, 1, "{ran}");
+    let (_, said) = ran.stdout.split_once("wrong   amazon-q: ").unwrap();
+    assert_snapshot!(said, @r#"
+    nothing asks hookbox ([HOME]/.aws/amazonq/cli-agents is there; no program qchat or kiro-cli on PATH), since its hooks stand in the files of its agents, which are yours (~/.aws/amazonq/cli-agents/*.json, ~/.kiro/agents/*.json): write this into each of them
+    "hooks": {
+      "agentSpawn": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "userPromptSubmit": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "preToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "postToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "stop": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}]
+    }
+    "#);
+    let (_, member) = said.split_once('\n').unwrap();
     bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"
+    ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json asks hookbox at 5 events
+    ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes / (rm-root)
+    ");
 }

@@ -52,6 +52,7 @@ fn help_teaches_by_example() {
       log          Show what hooks said and decided lately
       allow        Let one call pass that hooks have stopped
       explain      Dry run of an event: which hooks match, what each says, how it is folded
+      setup        Protect every agent on this machine: rules, settings, and the proof that they hold
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
       hooks        List, add and remove hooks in an agent's own hook file
@@ -73,6 +74,8 @@ fn help_teaches_by_example() {
               Print version
 
     Examples:
+      Protect every agent on this machine, after showing what would change:
+        hookbox setup
       Put hookbox into Claude Code's settings, after showing what would change:
         hookbox install claude-code
       See what would happen to an event, hook by hook:
@@ -309,6 +312,12 @@ fn help_of_the_small_commands() {
     Options:
           --project <DIR>  The project's folder; the current one if not given
       -h, --help           Print help
+
+    Each agent on this machine is looked at: what its settings say of hookbox, what could keep it from
+    asking, and what it is answered about a recorded `rm -rf /`, which nothing runs.
+
+    Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing,
+    no hook could stop anything, a file is broken. What is odd may be meant.
     ----
     Print completions for a shell
 

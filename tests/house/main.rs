@@ -95,6 +95,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "check",
         "doctor",
         "doctor/coverage",
+        "doctor/protected",
         "entries",
         "explain",
         "hooks",

@@ -78,11 +78,11 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each agent on this machine is looked at: what its settings say of hookbox, what else could keep it from asking, and what
-is answered when it asks about a recorded `rm -rf /`. Nothing runs that.
+Each agent on this machine is looked at: what its settings say of hookbox, what could keep it from
+asking, and what it is answered about a recorded `rm -rf /`, which nothing runs.
 
-Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing, no hook could stop
-anything, a file is broken. What is odd may be meant.")]
+Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing,
+no hook could stop anything, a file is broken. What is odd may be meant.")]
 pub(crate) struct DoctorArgs {
     /// The project's folder; the current one if not given
     #[arg(long, value_name = "DIR")]

@@ -60,8 +60,8 @@ Examples:
   hookbox plugin manifest guard.wasm plugin.toml
   hookbox plugin manifest target/guard.wasm plugin.toml --output dist/guard.wasm
 
-The file is replaced as a whole, a manifest that it had as well. Exit code: 0 if it is written or says so already,
-1 if hookbox would refuse the file or what plugin.toml says.")]
+The file is replaced as a whole, a manifest that it had as well.
+Exit code: 0 if it is written or says so already, 1 if hookbox would refuse it.")]
 pub(crate) struct ManifestArgs {
     /// The plugin's file: a component, or a program for WASI
     #[arg(value_name = "FILE")]

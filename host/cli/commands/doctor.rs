@@ -5,6 +5,7 @@ mod attack;
 mod coverage;
 mod kept;
 mod namesakes;
+mod off;
 mod protected;
 
 use std::path::Path;
@@ -44,7 +45,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.program(&setup.places);
     doctor.files(&setup.places, &project);
     doctor.configuration(&setup);
-    doctor.switched_off(&setup);
+    doctor.hooks_off(&setup);
     doctor.log(&setup);
     doctor.cache(&setup.places);
     doctor.compiler();

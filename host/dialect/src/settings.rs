@@ -12,7 +12,6 @@ mod command;
 #[cfg(feature = "settings")]
 mod edit;
 mod error;
-mod folder_trust;
 #[cfg(feature = "settings")]
 mod installed;
 #[cfg(feature = "settings")]
@@ -22,6 +21,7 @@ mod launch;
 mod mend;
 #[cfg(feature = "settings")]
 mod namesake;
+mod needs;
 mod off;
 #[cfg(feature = "settings")]
 mod own;
@@ -46,8 +46,8 @@ use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
-    folder_trust::{TRUSTED_FOLDERS, is_untrusted},
     launch::{Launch, SetByProject},
+    needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, Switched, off_switches},
     table::{all, named},
     trust::{Trust, trust},

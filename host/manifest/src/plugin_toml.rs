@@ -41,7 +41,7 @@ pub fn read(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginTo
         found.sort_by_key(|found| found.span.start);
         return Err(found.into_iter().map(|found| found.at(&source, &lines, &[])).collect());
     }
-    let json = json(&source, world).map_err(|problem| vec![problem])?;
+    let json = json(&source, world).map_err(|problem| vec![*problem])?;
     match Manifest::parse(&json) {
         Ok(manifest) => Ok(PluginToml { manifest, json }),
         Err(error) => Err(vec![refused(&error, &root, &source, &lines)]),
@@ -93,10 +93,10 @@ fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
 }
 
 /// The content of the section; dates, and other values that JSON does not have, are told as what they are not.
-fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Problem> {
+fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     let table = source.text.parse::<toml::Table>().map_err(|error| error.to_string());
     let said = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
-    let said = said.map_err(|error| source.problem(Severity::Error, bounded_text(&error), None))?;
+    let said = said.map_err(|error| Box::new(source.problem(Severity::Error, bounded_text(&error), None)))?;
     let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
     members.extend(said.as_object().cloned().unwrap_or_default());
     if let Some(world) = world {
@@ -252,7 +252,7 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is none: observe, ask, 
         let mut tables: Vec<(&str, String)> = Vec::new();
         for (table, example) in text {
             match tables.iter_mut().find(|(name, _)| *name == table) {
-                Some((_, lines)) => *lines += &format!("{example}\n"),
+                Some((_, lines)) => lines.extend([example, "\n"]),
                 None => tables.push((table, format!("{example}\n"))),
             }
         }

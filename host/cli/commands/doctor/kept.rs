@@ -15,7 +15,7 @@ impl Doctor<'_> {
         }
     }
 
-    pub(super) fn switched_off(&self, setup: &Setup) {
+    pub(super) fn hooks_off(&self, setup: &Setup) {
         if let Some(by) = setup.projects_off().filter(is_by_command) {
             self.odd("switched off", &format!("the hooks that the project here brings, by {by}"));
         }

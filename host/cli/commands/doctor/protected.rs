@@ -4,23 +4,26 @@ use std::path::Path;
 
 use hookbox::{
     HookSpec,
-    dialect::{rehearsal::rehearsal, settings::amazon_q},
+    dialect::{
+        rehearsal::rehearsal,
+        settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
+    },
     model::Role,
 };
-use hookbox_files::{Setup, places::Places};
+use hookbox_files::{Setup, places::Places, program_file, settings_file::Location};
 
-use super::{Doctor, coverage::is_own};
-use crate::commands::{
-    entries::{self, AgentFile},
-    off_switches, own_command,
-    present::{self, Present},
-    proof,
+use super::{Doctor, coverage::is_own, off};
+use crate::{
+    commands::{
+        entries::{self, AgentFile},
+        present::{self, Present},
+        proof,
+    },
+    environment, report,
 };
 
 /// The plugin that knows what the rehearsed command is.
 const GUARD: &str = "guard-shell";
-/// Agents that heed a project's file only in a folder that a person has trusted.
-const FOLDER_TRUST: [&str; 3] = ["gemini-cli", "llxprt", "qwen-code"];
 /// An agent for which a project's file stands in the place of the user's.
 const ONE_FILE: &str = "openhands";
 
@@ -67,15 +70,17 @@ impl Doctor<'_> {
         for file in users.iter().filter(|file| !files.iter().any(|told| told.path == file.path)) {
             self.agent(file, places);
         }
-        let root = off_switches::project_root(places, project);
+        let root = off::project_root(places, project);
         for file in users.iter().filter(|file| file.has_entries()) {
             self.denies(file, setup);
         }
         match (users.iter().any(AgentFile::has_entries), here.filter(|here| here.has_entries())) {
             (false, None) => self.unprotected(present, &users, places),
-            (false, Some(here)) => self.only_here(agent, here),
+            (false, Some(here)) => self.only_here(agent, here, &users, project),
             (true, None) if agent == ONE_FILE => {
-                here.into_iter().for_each(|here| self.in_its_place(agent, here))
+                if let Some(here) = here {
+                    self.in_its_place(agent, here);
+                }
             }
             (true, _) => {}
         }
@@ -92,9 +97,7 @@ impl Doctor<'_> {
         if users.iter().chain(here).any(AgentFile::has_entries)
             && let Some(folder) = folders.first()
         {
-            for fault in off_switches::faults(agent, folder, root.as_deref()) {
-                self.bad(agent, &fault);
-            }
+            self.switched_off(agent, folder, root.as_deref());
         }
     }
 
@@ -110,21 +113,33 @@ impl Doctor<'_> {
                 format!("nothing asks hookbox ({facts}); `hookbox install {agent}` writes its entries");
             return self.bad(agent, &text);
         }
-        let member = own_command::of(None, places, self.printer).map(|command| amazon_q::hooks(&command));
+        let folders = amazon_q::FOLDERS.map(|folder| format!("~/{folder}/*.json")).join(", ");
         let text = format!(
-            "nothing asks hookbox ({facts}); its hooks stand in the files of its agents ({}/*.json), into each of which to write: {}",
-            amazon_q::FOLDERS.map(|folder| format!("~/{folder}")).join("/*.json, "),
-            member.unwrap_or_else(|_| "what `hookbox setup` shows".to_owned())
+            "nothing asks hookbox ({facts}), since its hooks stand in the files of its agents, which are yours ({folders}): \
+             write this into each of them"
         );
         self.bad(agent, &text);
+        let member = own_command(places).map(|own| amazon_q::hooks(&own)).unwrap_or_default();
+        member.lines().for_each(|line| self.printer.line(&report::plain(line)));
     }
 
-    fn only_here(&self, agent: &str, here: &AgentFile) {
-        let trust =
-            if FOLDER_TRUST.contains(&agent) { ", if you have told it to trust this folder" } else { "" };
+    /// An agent may leave out what a project brings whose folder nobody has trusted.
+    fn only_here(&mut self, agent: &str, here: &AgentFile, users: &[AgentFile], project: &Path) {
+        let path = here.path.display();
+        if here
+            .settings
+            .zip(users.first())
+            .is_some_and(|(settings, user)| is_left_out(settings, user, project))
+        {
+            let text = format!(
+                "only {path} asks hookbox, and {agent} leaves that out until it is told to trust {}: start it there, or \
+                 `hookbox install {agent}`",
+                project.display()
+            );
+            return self.bad(agent, &text);
+        }
         let text = format!(
-            "only {} asks hookbox{trust}; in other folders nothing does: `hookbox install {agent}` writes that",
-            here.path.display()
+            "only {path} asks hookbox; in other folders nothing does: `hookbox install {agent}` writes that"
         );
         self.odd(agent, &text);
     }
@@ -152,9 +167,7 @@ impl Doctor<'_> {
             return;
         }
         match proof::of(file, &setup.places) {
-            Ok(reason) => {
-                self.good(file.agent, &format!("asked as it asks about a recorded `rm -rf /`: {reason}"))
-            }
+            Ok(reason) => self.good(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
             Err(why) if has_guard(setup) => self.bad(file.agent, &format!("{}: {why}", file.path.display())),
             Err(why) => {
                 let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
@@ -162,6 +175,18 @@ impl Doctor<'_> {
             }
         }
     }
+}
+
+fn is_left_out(settings: &AgentSettings, users: &AgentFile, project: &Path) -> bool {
+    let list = Location::User(users.path.with_file_name(TRUSTED_FOLDERS)).read().unwrap_or_default();
+    is_untrusted(settings, (&users.text, &list), project)
+}
+
+/// As an entry would name it. Whether others could change the program is told of the program.
+fn own_command(places: &Places) -> Option<OwnCommand> {
+    let program =
+        program_file::named(environment::program()?, &environment::variable("PATH").unwrap_or_default());
+    OwnCommand::new(&program, &places.arguments()).ok()
 }
 
 fn is_without(file: &AgentFile) -> bool {

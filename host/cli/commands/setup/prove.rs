@@ -8,7 +8,7 @@ use hookbox_files::{places::Places, settings_file::Location};
 use super::{
     super::{
         entries::{self, AgentFile},
-        off_switches, proof, trust,
+        proof, trust,
     },
     plan::{AgentPlan, Plan},
     wrong,
@@ -62,8 +62,15 @@ fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
 fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
     let Some(settings) = file.settings else { return Vec::new() };
     let trust = trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
-    let folder = file.path.parent().unwrap_or(&file.path);
-    trust.into_iter().chain(off_switches::faults(file.agent, folder, None)).collect()
+    let switch = settings::switched_off(&file.text, settings);
+    let switch = switch.map(|line| {
+        format!(
+            "{} runs no hook as its settings are: write `{line}` into {}",
+            file.agent,
+            file.path.display()
+        )
+    });
+    trust.into_iter().chain(switch).collect()
 }
 
 /// Entries of a project count only where the person has trusted its folder; those that setup writes are the user's.

@@ -62,9 +62,18 @@ impl OffSwitch {
         })
     }
 
-    /// What is to be written if nobody says anything and so no hook runs: the key, and its value.
-    pub fn wanted(&self) -> Option<(&'static str, bool)> {
-        self.keys.first().filter(|_| self.usual).map(|key| (*key, !self.off))
+    /// Does no hook run while nobody says anything?
+    pub fn is_off_unsaid(&self) -> bool {
+        self.usual
+    }
+
+    /// What is to be written so that hooks run, as a member of an object in JSON.
+    pub fn remedy(&self) -> String {
+        let key = self.keys.first().copied().unwrap_or_default();
+        match key.split_once('.') {
+            Some((table, key)) => format!("\"{table}\": {{\"{key}\": {}}}", !self.off),
+            None => format!("\"{key}\": {}", !self.off),
+        }
     }
 
     /// What it says where no hook runs.
@@ -119,9 +128,10 @@ mod tests {
     #[test]
     fn only_llxprt_wants_to_be_told_that_hooks_run() {
         for facts in facts::AGENTS {
-            let wanted: Vec<_> = facts.off.iter().filter_map(OffSwitch::wanted).collect();
+            let wanted: Vec<_> =
+                facts.off.iter().filter(|switch| switch.is_off_unsaid()).map(OffSwitch::remedy).collect();
             let expected: &[_] =
-                if facts.name() == "llxprt" { &[("hooksConfig.enabled", true)] } else { &[] };
+                if facts.name() == "llxprt" { &[r#""hooksConfig": {"enabled": true}"#] } else { &[] };
             assert_eq!(wanted, expected, "{}", facts.name());
         }
     }

@@ -1,12 +1,22 @@
-//! Folders that a person has not trusted, in which an agent leaves out what the project brings. Text in, answer out; what cannot be
-//! read says nothing.
+//! What keeps an agent from running any hook, or those of a project: switches in its settings, and folders that a person has not
+//! trusted. Text in, answer out; what cannot be read says nothing.
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use super::AgentSettings;
+use super::{AgentSettings, OffSwitch, off_switches};
 use crate::json_comments;
+
+/// What is to be written into the agent's settings file so that it runs hooks at all; `None` if that keeps it from nothing.
+pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
+    let is_off = |switch: &&OffSwitch| match switch.said(settings.file, text) {
+        Some(said) => said.is_off,
+        None => switch.is_off_unsaid(),
+    };
+    let mut here = off_switches(settings.agent).iter().filter(|switch| switch.files.contains(&settings.file));
+    here.find(is_off).map(OffSwitch::remedy)
+}
 
 /// The list of trusted folders of agents that have it beside their settings.
 pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
@@ -45,6 +55,34 @@ fn at<'v>(file: &'v Map<String, Value>, place: &str) -> Option<&'v Value> {
 #[cfg(test)]
 mod tests {
     use super::{super::named, *};
+
+    #[test]
+    fn a_switch_that_is_off_is_told_with_what_to_write() {
+        for (agent, text, wanted) in [
+            ("claude-code", "{}", None),
+            ("claude-code", r#"{"disableAllHooks": true}"#, Some(r#""disableAllHooks": false"#)),
+            ("claude-code", r#"{"disableAllHooks": false}"#, None),
+            ("qwen-code", r#"{"disableAllHooks": true}"#, Some(r#""disableAllHooks": false"#)),
+            ("gemini-cli", "", None),
+            ("gemini-cli", "{} // none", None),
+            (
+                "gemini-cli",
+                r#"{"hooksConfig": {"enabled": false}}"#,
+                Some(r#""hooksConfig": {"enabled": true}"#),
+            ),
+            ("llxprt", "{}", Some(r#""hooksConfig": {"enabled": true}"#)),
+            ("llxprt", r#"{"hooksConfig": {"enabled": true}}"#, None),
+            ("llxprt", r#"{"hooks": {"enabled": true}}"#, None),
+            (
+                "llxprt",
+                r#"{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}}"#,
+                Some(r#""tools": {"enableHooks": true}"#),
+            ),
+            ("cursor", "{", None),
+        ] {
+            assert_eq!(switched_off(text, named(agent).unwrap()).as_deref(), wanted, "{agent}: {text}");
+        }
+    }
 
     #[test]
     fn a_folder_is_untrusted_if_trust_is_asked_for_and_not_given() {

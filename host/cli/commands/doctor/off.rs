@@ -1,0 +1,79 @@
+//! Whether an agent's own settings, or a project's, keep it from running any hook.
+
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use hookbox::dialect::settings::{self, MAX_SETTINGS_BYTES, OffSwitch, Switched, off_switches};
+use hookbox_files::{places::Places, settings_file::Location};
+use hookbox_platform::file::open;
+
+use super::Doctor;
+
+/// What a file says, and the file.
+type Said = (PathBuf, Switched);
+
+impl Doctor<'_> {
+    /// Tells of each switch by which hookbox is not asked. `folder` is that of the user's settings, `project` the root of the
+    /// project here.
+    pub(super) fn switched_off(&mut self, agent: &str, folder: &Path, project: Option<&Path>) {
+        for switch in off_switches(agent) {
+            let users = switch.files.iter().map(|file| (Location::User(folder.join(file)), *file));
+            let of_project = settings::named(agent).and_then(|settings| settings.project).zip(project);
+            let projects = of_project.into_iter().flat_map(|(folder, root)| {
+                let location =
+                    move |file: &'static str| Location::Project { root: root.to_owned(), folder, file };
+                switch.files.iter().map(move |file| (location(file), *file))
+            });
+            let said = users
+                .chain(projects)
+                .filter_map(|(location, file)| of_location(switch, &location, file))
+                .next_back();
+            match managed(switch).or(said) {
+                Some((path, said)) if said.is_off => {
+                    let (path, key, value) = (path.display(), said.key, switch.value());
+                    let text = format!(
+                        "{path} says `{key}` is {value}, so {agent} runs no hook and hookbox is not asked; take it out there"
+                    );
+                    self.bad(agent, &text);
+                }
+                Some(_) => {}
+                None => self.not_switched_on(agent, switch, folder),
+            }
+        }
+    }
+
+    fn not_switched_on(&mut self, agent: &str, switch: &OffSwitch, folder: &Path) {
+        if !switch.is_off_unsaid() {
+            return;
+        }
+        let file = folder.join(switch.files.first().copied().unwrap_or_default());
+        let text = format!(
+            "{agent} runs no hook as its settings are: write `{}` into {}",
+            switch.remedy(),
+            file.display()
+        );
+        self.bad(agent, &text);
+    }
+}
+
+/// What cannot be read says nothing here: whoever reads the settings tells of it.
+fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<Said> {
+    let text = location.look().ok()??;
+    Some((location.path(), switch.said(file, &text)?))
+}
+
+/// What an administrator says.
+fn managed(switch: &OffSwitch) -> Option<Said> {
+    switch.managed.iter().find_map(|path| {
+        let mut text = String::new();
+        open(Path::new(path)).ok()?.take(MAX_SETTINGS_BYTES as u64).read_to_string(&mut text).ok()?;
+        Some((PathBuf::from(path), switch.said(path, &text)?))
+    })
+}
+
+/// The root of the project around this folder.
+pub(super) fn project_root(places: &Places, folder: &Path) -> Option<PathBuf> {
+    places.project_root(folder).ok()
+}
