@@ -252,7 +252,7 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is none: observe, ask, 
         let mut tables: Vec<(&str, String)> = Vec::new();
         for (table, example) in text {
             match tables.iter_mut().find(|(name, _)| *name == table) {
-                Some((_, lines)) => *lines += &format!("{example}\n"),
+                Some((_, lines)) => lines.extend([example, "\n"]),
                 None => tables.push((table, format!("{example}\n"))),
             }
         }

@@ -29,7 +29,7 @@ impl Doctor<'_> {
             let said = users
                 .chain(projects)
                 .filter_map(|(location, file)| of_location(switch, &location, file))
-                .last();
+                .next_back();
             match managed(switch).or(said) {
                 Some((path, said)) if said.is_off => {
                     let (path, key, value) = (path.display(), said.key, switch.value());

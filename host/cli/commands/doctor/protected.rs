@@ -78,7 +78,9 @@ impl Doctor<'_> {
             (false, None) => self.unprotected(present, &users, places),
             (false, Some(here)) => self.only_here(agent, here, &users, project),
             (true, None) if agent == ONE_FILE => {
-                here.into_iter().for_each(|here| self.in_its_place(agent, here))
+                if let Some(here) = here {
+                    self.in_its_place(agent, here);
+                }
             }
             (true, _) => {}
         }
