@@ -177,22 +177,24 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
     let mut hits: Vec<Hit> = Vec::new();
     let mut words: Option<Words> = None;
     for pack in PACKS.iter().filter(|pack| policy.has(pack)) {
-        judge_by(pack, call, &mut words, policy, &mut hits);
-        if !written.is_empty() {
-            hits.extend(
-                pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of),
-            );
-        }
+        judge_by(pack, (call, written), &mut words, policy, &mut hits);
     }
     // What a container's database is told is judged as if the client ran here; nothing else in there is.
     if let Some(inside) = database::carried(call).filter(|_| policy.has(&database::PACK)) {
-        judge_by(&database::PACK, &inside, &mut None, policy, &mut hits);
+        judge_by(&database::PACK, (&inside, &[]), &mut None, policy, &mut hits);
     }
     hits
 }
 
-/// What a pack's programs and checks have to say about a command.
-fn judge_by(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy, hits: &mut Vec<Hit>) {
+/// What a pack has to say about a command: its programs first, then the places that are written, which are nearer to what is meant than
+/// what a check can tell.
+fn judge_by(
+    pack: &Pack,
+    (call, written): (&Call, &[Written]),
+    words: &mut Option<Words>,
+    policy: &Policy,
+    hits: &mut Vec<Hit>,
+) {
     for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
         let words = words.get_or_insert_with(|| Words::of(call));
         if words.asks_for_help() {
@@ -206,6 +208,9 @@ fn judge_by(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy
             Some(Hit { place: place::of(rule.about, operands, call, policy), ..Hit::of(rule) })
         };
         hits.extend(program.rules.iter().filter_map(hit));
+    }
+    if !written.is_empty() {
+        hits.extend(pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of));
     }
     hits.extend(pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)));
 }

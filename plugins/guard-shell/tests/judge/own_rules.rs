@@ -86,7 +86,7 @@ fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
     assert_eq!(
         told(config, "prod-deploy --now"),
         "`prod-deploy --now` reaches customers. Instead: `make staging`. A person can allow it: \
-         `off = [\"command-asked\"]` under `[hook.config]` of this hook"
+         this once with `hookbox allow --once`, always with `off = [\"command-asked\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert!(
         told(r#"{"rules": [{"command": "a b"}]}"#, "a b c")

@@ -178,6 +178,8 @@ pub(super) const DOCKER_GRAMMAR: Grammar = Grammar {
                 "url",
             ],
         ),
+        ("inspect", "f", &["format", "type"]),
+        ("container inspect", "f", &["format"]),
         ("compose", "fp", COMPOSE_OPTIONS),
         ("compose down", "t", &["rmi", "timeout"]),
         ("compose kill", "s", &["signal"]),

@@ -44,7 +44,7 @@ pub(super) const KUBECTL_GRAMMAR: Grammar = Grammar {
     rows: &[
         (
             "",
-            "nsvl",
+            "nosvl",
             &[
                 "as",
                 "as-group",

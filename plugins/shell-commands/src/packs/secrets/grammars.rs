@@ -98,33 +98,6 @@ pub(crate) const GRAMMARS: &[Grammar] = &[
             ],
         )],
     ),
-    whole(
-        &["kubectl", "oc", "k", "microk8s.kubectl"],
-        &[(
-            "",
-            "nolLfcs",
-            &[
-                "namespace",
-                "output",
-                "selector",
-                "context",
-                "cluster",
-                "user",
-                "kubeconfig",
-                "server",
-                "token",
-                "as",
-                "as-group",
-                "template",
-                "field-selector",
-                "filename",
-                "request-timeout",
-                "sort-by",
-                "duration",
-                "audience",
-            ],
-        )],
-    ),
     Grammar {
         names: &["vault", "bao"],
         style: Style::SingleDash,
@@ -244,8 +217,4 @@ pub(crate) const GRAMMARS: &[Grammar] = &[
         &[("", "tSAQ", &["token", "scope", "cwd", "environment", "local-config", "global-config"])],
     ),
     whole(&["pulumi"], &[("", "sC", &["stack", "cwd", "color", "config-file", "verbose"])]),
-    whole(
-        &["docker", "podman", "nerdctl"],
-        &[("", "Hclf", &["host", "context", "config", "log-level", "format", "type"])],
-    ),
 ];
