@@ -220,7 +220,7 @@ fn append(text: &mut String, lines: &str) {
 fn take_out(text: &mut String, lines: &str) {
     let Some(at) = text.find(lines) else { return };
     let before = text.get(..at).unwrap_or_default();
-    let from = if before.ends_with("\n\n") { at - 1 } else { at };
+    let from = if before.ends_with("\n\n") || before == "\n" { at - 1 } else { at };
     text.replace_range(from..at + lines.len(), "");
 }
 
