@@ -18,7 +18,8 @@ use crate::{Ran, TestBed, gate, shell_gate};
 const HOOKS: &str = "[HOME]/.config/hookbox/hooks.toml";
 const CLAUDE: &str = "[HOME]/.claude/settings.json";
 const CURSOR: &str = "[HOME]/.cursor/hooks.json";
-const DENIES: &str = "denies: guard-shell: `rm -rf /` removes / (rm-root)";
+/// What the guard says besides is its own affair.
+const DENIES: &str = "denies: guard-shell: `rm -rf /` removes /";
 
 /// A home in which these folders of agents are, and no configuration.
 fn home(folders: &[&str]) -> TestBed {
@@ -36,7 +37,9 @@ fn setup(bed: &TestBed, more: &[&str]) -> Ran {
 /// What it says beside the diffs.
 fn told(ran: &Ran) -> String {
     let is_diff = |line: &str| line.starts_with(['+', '-', '@', ' ']);
-    let lines: Vec<_> = ran.stdout.lines().filter(|line| !is_diff(line)).collect();
+    let whole =
+        |line: &str| line.split_once(DENIES).map_or(line.to_owned(), |(who, _)| format!("{who}{DENIES}…"));
+    let lines: Vec<_> = ran.stdout.lines().filter(|line| !is_diff(line)).map(whole).collect();
     format!("exit code {}\n{}\n--- stderr\n{}", ran.code, lines.join("\n"), ran.stderr)
 }
 
@@ -78,8 +81,8 @@ fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to
     ok    guard-paths: wasm [SHIPPED]/guard-paths.wasm (pinned)
     installed for 20 events: [HOME]/.claude/settings.json
     installed for 10 events: [HOME]/.cursor/hooks.json
-    ok      claude-code denies: guard-shell: `rm -rf /` removes / (rm-root)
-    ok      cursor denies: guard-shell: `rm -rf /` removes / (rm-root)
+    ok      claude-code denies: guard-shell: `rm -rf /` removes /…
+    ok      cursor denies: guard-shell: `rm -rf /` removes /…
     2 agents protected
     --- stderr
     checked in [TIME]
@@ -92,8 +95,8 @@ fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to
     nothing to do: every file is as it is to be
     ok    guard-shell: wasm [SHIPPED]/guard-shell.wasm (pinned)
     ok    guard-paths: wasm [SHIPPED]/guard-paths.wasm (pinned)
-    ok      claude-code denies: guard-shell: `rm -rf /` removes / (rm-root)
-    ok      cursor denies: guard-shell: `rm -rf /` removes / (rm-root)
+    ok      claude-code denies: guard-shell: `rm -rf /` removes /…
+    ok      cursor denies: guard-shell: `rm -rf /` removes /…
     2 agents protected
     --- stderr
     checked in [TIME]
@@ -188,6 +191,10 @@ fn only_the_agents_that_are_named_are_touched() {
     assert!(bed.path(CURSOR).exists() && !bed.path(CLAUDE).exists(), "{ran}");
     // One that is not here is what its person is about to install.
     let ran = setup(&bed, &["--agents", "windsurf,cursor", "--yes"]);
+    assert!(
+        ran.stdout.contains("absent  windsurf  no folder of its is there; no program windsurf on PATH\n"),
+        "{ran}"
+    );
     assert!(ran.code == 0 && ran.stdout.contains(&format!("windsurf {DENIES}")), "{ran}");
 }
 
@@ -375,6 +382,16 @@ fn links_and_comments_of_a_person_stay() {
 }
 
 #[test]
+fn a_long_file_is_changed_like_any_other() {
+    let bed = TestBed::new();
+    let note = "x".repeat(2_000_000);
+    bed.write(CURSOR, &format!("{{\"version\": 1, \"note\": \"{note}\", \"hooks\": {{}}}}"));
+    let ran = setup(&bed, &["--yes"]);
+    assert!(ran.code == 0 && ran.stdout.ends_with("1 agent protected\n"), "{}", told(&ran));
+    assert!(text(&bed, CURSOR).contains(&note));
+}
+
+#[test]
 fn settings_that_a_variable_has_moved_are_protected_and_so_are_those_in_the_usual_place() {
     let bed = home(&[".claude"]);
     let moved = bed.path("[HOME]/moved");
@@ -430,7 +447,7 @@ fn every_agent_that_install_knows_is_seen_to_deny() {
     let agents: Vec<_> = settings::all().map(|settings| settings.agent).chain(["cline"]).collect();
     let ran = setup(&bed, &["--agents", &agents.join(","), "--yes"]);
     for agent in &agents {
-        assert!(ran.stdout.contains(&format!("ok      {agent} {DENIES}\n")), "{agent}: {ran}");
+        assert!(ran.stdout.contains(&format!("ok      {agent} {DENIES}")), "{agent}: {ran}");
     }
     // Two of them want a person besides.
     let todo: Vec<_> = ran.stdout.lines().filter(|line| line.starts_with("todo")).collect();

@@ -84,6 +84,7 @@ fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, 
         Leave::Refused => return Ok(false),
     }
     is_well &= write(&plan, places, printer);
+    plan.forget_the_rest(places);
     // An agent that still asks would be answered without rules.
     if let Some(rules) = plan.rules.as_ref().filter(|rules| is_well && !rules.is_nothing()) {
         rules.write(places, printer)?;

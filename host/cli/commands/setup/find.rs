@@ -44,8 +44,9 @@ pub(super) fn tell(agents: &[Present], printer: &Printer) {
     let width = agents.iter().map(|present| present.agent.len()).max().unwrap_or_default();
     for present in agents {
         let by_hand = if present.agent == amazon_q::AGENT { "; needs your hand" } else { "" };
+        let seen = if present.is_here() { "found" } else { "absent" };
         printer.line(&format!(
-            "found   {:width$}  {}{by_hand}",
+            "{seen:7} {:width$}  {}{by_hand}",
             present.agent,
             report::plain(&present.facts())
         ));

@@ -47,6 +47,12 @@ impl Plan {
         possible.filter(|change| !change.is_nothing())
     }
 
+    /// Of settings that have nothing of hookbox's, it need not be known any more what they were.
+    pub(super) fn forget_the_rest(&self, places: &Places) {
+        let possible = self.agents.iter().filter_map(|plan| plan.change.as_ref()?.as_ref().ok());
+        possible.filter(|change| change.is_nothing()).for_each(|change| change.forget(places));
+    }
+
     /// How many files or folders are to change.
     pub(super) fn count(&self) -> usize {
         self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))

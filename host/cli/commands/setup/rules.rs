@@ -220,7 +220,7 @@ fn append(text: &mut String, lines: &str) {
 fn take_out(text: &mut String, lines: &str) {
     let Some(at) = text.find(lines) else { return };
     let before = text.get(..at).unwrap_or_default();
-    let from = if before.ends_with("\n\n") { at - 1 } else { at };
+    let from = if before.ends_with("\n\n") || before == "\n" { at - 1 } else { at };
     text.replace_range(from..at + lines.len(), "");
 }
 
@@ -232,9 +232,13 @@ mod tests {
     fn what_was_added_is_taken_out_again_and_the_rest_is_as_it_was() {
         for before in ["", "# mine\n", "[[hook]]\nname = \"x\"\n", "# mine\n\n"] {
             let mut text = before.to_owned();
-            GUARDS.iter().for_each(|guard| append(&mut text, guard.lines));
+            for guard in &GUARDS {
+                append(&mut text, guard.lines);
+            }
             assert!(text.starts_with(before) && text.contains("guard-paths"));
-            GUARDS.iter().for_each(|guard| take_out(&mut text, guard.lines));
+            for guard in &GUARDS {
+                take_out(&mut text, guard.lines);
+            }
             assert_eq!(text, before);
         }
     }
@@ -243,7 +247,9 @@ mod tests {
     fn lines_that_were_changed_stay() {
         let changed = GUARDS.map(|guard| guard.lines.replace("tool.before", "tool.*")).concat();
         let mut text = changed.clone();
-        GUARDS.iter().for_each(|guard| take_out(&mut text, guard.lines));
+        for guard in &GUARDS {
+            take_out(&mut text, guard.lines);
+        }
         assert_eq!(text, changed);
     }
 }
