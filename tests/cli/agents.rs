@@ -16,7 +16,7 @@ const GUARDS: &str = r#"
     [[hook]]
     name = "guard-paths"
     on = "tool.before"
-    tool = { class = ["file-read", "file-write", "search"] }
+    tool = { class = ["file-read", "file-write", "search", "shell"] }
     wasm = { path = "[PLUGINS]/guard-paths.wasm" }
 "#;
 

@@ -183,15 +183,18 @@ fn help_of_explain() {
       [FILE]  The event; standard input if not given
 
     Options:
-          --agent <NAME>   The agent whose dialect is spoken
-          --json           As JSON
-          --call-all       Call shell hooks and webhooks too
-          --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
-                           in the order given
-      -h, --help           Print help
+          --command <LINE>  A shell's command line in place of an event: what if an agent ran it here?
+                            With --agent as that agent tells it
+          --agent <NAME>    The agent whose dialect is spoken
+          --json            As JSON
+          --call-all        Call shell hooks and webhooks too
+          --config <FILE>   One more configuration file, for this session only
+          --source <FILE>   Run the agent's own hook file as the agent would, and nothing else; several
+                            in the order given
+      -h, --help            Print help
 
     Examples:
+      hookbox explain --command 'rm -rf build'
       hookbox explain < event.json
       hookbox explain --agent claude-code --json event.json
 

@@ -110,11 +110,11 @@ fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to
     tool = { class = "shell" }
     wasm = { plugin = "guard-shell" }
 
-    # Keeps file tools from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
+    # Keeps tools and commands from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
     [[hook]]
     name = "guard-paths"
     on = "tool.before"
-    tool = { class = ["file-read", "file-write", "search"] }
+    tool = { class = ["file-read", "file-write", "search", "shell"] }
     wasm = { plugin = "guard-paths" }
     "#);
 }

@@ -106,7 +106,7 @@ fn a_shipped_plugin_is_called_by_its_name_from_where_the_program_was_installed()
         let answer = bed.answer(&rm());
         assert!(answer.stdout.contains(r#""permissionDecision":"deny""#), "{answer}");
         assert!(
-            answer.stdout.contains("guard: `rm -rf / --no-preserve-root` removes / (rm-root)"),
+            answer.stdout.contains("guard: `rm -rf / --no-preserve-root` removes /. Instead: "),
             "{answer}"
         );
         assert_eq!(bed.answer(LS).stdout, "{}\n");

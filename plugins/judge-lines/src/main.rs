@@ -75,7 +75,8 @@ fn run(
         match writeln!(output, "{told}") {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             written => {
-                written.map_err(|error| format!("the verdict on line {number} cannot be written: {error}"))?
+                written
+                    .map_err(|error| format!("the verdict on line {number} cannot be written: {error}"))?;
             }
         }
     }

@@ -25,6 +25,8 @@ mod wrapper;
 
 use std::borrow::Cow;
 
+use codes::SELF_PROTECTION;
+
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
 pub use touched::{Access, Files, Touched, files, is_pattern, may_be_name};
@@ -45,11 +47,18 @@ impl Decision {
     pub fn told(&self) -> String {
         let instead = codes::named(self.code).map_or("", |code| code.instead);
         let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
+        format!("{}{instead}. {}", self.text, self.exception())
+    }
+
+    /// The line that allows it. To an agent it is no way out: it may neither run nor write it.
+    fn exception(&self) -> String {
         let code = self.code;
+        if SELF_PROTECTION.contains(&code) {
+            return "Only a person does this, in a terminal or an editor of their own".to_owned();
+        }
         format!(
-            "{}{instead}. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"{code}\"]` under \
-             `[hook.config]` of this hook in hooks.toml",
-            self.text
+            "A person can allow it: this once with `hookbox allow --once`, always with `off = [\"{code}\"]` under `[hook.config]` of \
+             this hook in hooks.toml"
         )
     }
 }

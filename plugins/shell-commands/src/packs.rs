@@ -229,3 +229,24 @@ pub(crate) fn named(name: &str) -> Option<&'static Pack> {
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PACKS.iter().map(|pack| pack.name)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Of a code one severity and one advice is known, whichever of its rules was broken.
+    #[test]
+    fn rules_that_share_a_code_come_to_the_same_and_advise_the_same() {
+        let mut known: BTreeMap<&str, (&str, Severity, &str)> = BTreeMap::new();
+        let mut different = Vec::new();
+        for (pack, rule) in rules() {
+            let what = (pack.name, rule.severity, rule.instead);
+            if *known.entry(rule.code).or_insert(what) != what {
+                different.push((rule.code, what));
+            }
+        }
+        assert_eq!(different, []);
+    }
+}

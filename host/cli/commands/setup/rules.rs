@@ -42,11 +42,11 @@ wasm = { plugin = \"guard-shell\" }
     Guard {
         plugin: "guard-paths",
         lines: "\
-# Keeps file tools from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
+# Keeps tools and commands from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
 [[hook]]
 name = \"guard-paths\"
 on = \"tool.before\"
-tool = { class = [\"file-read\", \"file-write\", \"search\"] }
+tool = { class = [\"file-read\", \"file-write\", \"search\", \"shell\"] }
 wasm = { plugin = \"guard-paths\" }
 ",
     },

@@ -237,13 +237,15 @@ fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
 
 /// An event that the named agent does not have, and that another one sent. No hook would be asked about it, and no guard.
 fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dialect, String)> {
-    if !matches!(event.name, EventName::Custom(_)) {
+    let has = |dialect: &dyn Dialect| dialect.events().iter().any(|(name, _)| *name == event.agent_event);
+    // A call of a tool in an event that it does not have is read as one that is about to run.
+    let may_be_unknown = matches!(event.name, EventName::Custom(_) | EventName::ToolBefore);
+    if !may_be_unknown || has(named) {
         return None;
     }
     let sender = dialect::detect(&event.source.members()?).dialect()?;
     let (wrong, right, name) = (named.name(), sender.name(), quoted(&event.agent_event));
-    let is_theirs =
-        wrong != right && sender.events().iter().any(|(event_name, _)| *event_name == event.agent_event);
+    let is_theirs = wrong != right && has(sender);
     is_theirs.then(|| {
         let code = InvalidEvent::CODE;
         let message = format!(

@@ -68,7 +68,7 @@ wasm = {{ path = "{plugins}/guard-shell.wasm" }}
 [[hook]]
 name = "guard-paths"
 on = "tool.before"
-tool = {{ class = ["file-read", "file-write", "search"] }}
+tool = {{ class = ["file-read", "file-write", "search", "shell"] }}
 wasm = {{ path = "{plugins}/guard-paths.wasm" }}
 
 [[hook]]

@@ -23,6 +23,15 @@ fn a_message_says_what_happens_what_to_do_instead_and_how_a_person_allows_it() {
 }
 
 #[test]
+fn what_protects_the_guard_offers_no_way_around_it() {
+    assert_eq!(
+        told("hookbox uninstall codex"),
+        "`hookbox uninstall codex` takes hookbox out of an agent's settings. Instead: tell the person what should change, and why. \
+         Only a person does this, in a terminal or an editor of their own"
+    );
+}
+
+#[test]
 fn every_code_but_the_person_s_own_says_what_to_do_instead() {
     let silent: Vec<&str> = codes().filter(|code| code.instead.is_empty()).map(|code| code.name).collect();
     assert_eq!(silent, ["command-denied", "command-asked"]);

@@ -1,5 +1,6 @@
-//! Data: what database clients are told to do, and tools that make a database anew.
+//! Data: what database clients are told to do, tools that make a database anew, and backups that go.
 
+mod backups;
 mod clients;
 mod inside;
 mod script;
@@ -45,6 +46,9 @@ pub(super) const PACK: Pack = Pack {
         tools::RABBITMQ,
         tools::NATS,
         tools::ALGOLIA,
+        backups::BORG,
+        backups::RESTIC,
+        backups::OTHERS,
     ],
     places: &[],
     checks: &[
@@ -89,14 +93,25 @@ pub(super) const PACK: Pack = Pack {
                 "search-index-delete",
                 &[],
                 "deletes an index with every document in it",
-                "`GET _cat/indices` shows what is there; delete the documents that are meant by a query's `_id`",
+                "list what the index holds, and let the person delete it",
             ),
             is_broken: search::deletes_index,
+        },
+        Check {
+            rule: Rule::ask(
+                "api-delete",
+                &[],
+                "asks a server to delete something",
+                "`GET` it first, and tell the person what would go",
+            ),
+            is_broken: search::deletes_elsewhere,
         },
     ],
 };
 
 pub(super) const GRAMMARS: &[Grammar] = &[
+    backups::BORG_GRAMMAR,
+    backups::RESTIC_GRAMMAR,
     clients::PSQL_GRAMMAR,
     clients::MYSQL_GRAMMAR,
     clients::SQLITE_GRAMMAR,

@@ -303,3 +303,57 @@ fn the_pack_can_be_switched_off() {
     all_with(r#"{"off": ["sql-drop"]}"#, "none", &["psql -c 'DROP TABLE t'"]);
     all_with(r#"{"deny": ["sql-drop"]}"#, "deny sql-drop", &["psql -c 'DROP TABLE t'"]);
 }
+
+#[test]
+fn backups_are_not_deleted_unasked() {
+    all(
+        "ask backup-delete",
+        &[
+            "borg delete repo::archive",
+            "borg -r ssh://host/repo prune --keep-daily 7",
+            "borg rdelete",
+            "restic forget --keep-last 1 --prune",
+            "restic -r /srv/backup --password-file p forget abc",
+            "restic prune",
+            "duplicity remove-older-than 30D --force file:///b",
+            "wal-g delete everything FORCE",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "borg create repo::now src",
+            "borg list repo",
+            "borg prune --dry-run --keep-daily 7",
+            "borg delete --cache-only",
+            "restic snapshots",
+            "restic forget --keep-last 1 -n",
+            "kopia snapshot list",
+        ],
+    );
+}
+
+#[test]
+fn a_server_elsewhere_is_not_asked_to_delete_unasked() {
+    all(
+        "ask api-delete",
+        &[
+            "curl -X DELETE https://api.example.com/v1/users/7",
+            "curl -sXDELETE -H 'Authorization: x' https://api.example.com/v1/users/7",
+            "curl https://u:p@api.example.com/v1/users/7 --request DELETE",
+            "http DELETE https://api.example.com/v1/users/7",
+            "wget --method=DELETE https://api.example.com/v1/users/7",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "curl -X DELETE http://localhost:3000/users/7",
+            "curl -X DELETE http://127.0.0.1:8080/users/7",
+            "curl -X DELETE http://[::1]:8080/users/7",
+            "curl -X DELETE http://app.test/users/7",
+            "curl https://api.example.com/DELETE",
+            "curl -d 'DELETE' https://api.example.com/",
+        ],
+    );
+}

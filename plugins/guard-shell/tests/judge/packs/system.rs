@@ -453,7 +453,6 @@ fn logs_and_histories_that_go_ask() {
             "dmesg | tail",
             "tail /var/log/syslog",
             "echo x >> /var/log/app.log",
-            "cat ~/.bash_history",
             "set -o pipefail",
             "export HISTSIZE=1000",
         ],

@@ -28,6 +28,25 @@ pub(super) fn deletes_index(call: &Call) -> bool {
     (is_delete || is_query) && call.args().iter().any(|arg| is_whole(&arg.plain(), is_delete))
 }
 
+/// Whether a server elsewhere is asked to delete something. One on this machine is somebody's test.
+pub(super) fn deletes_elsewhere(call: &Call) -> bool {
+    let is_request = call.is(&["curl", "wget", "http", "https", "xh"]) && method(call.args(), "DELETE");
+    is_request && !deletes_index(call) && call.args().iter().any(|arg| is_elsewhere(&arg.plain()))
+}
+
+/// Names of this machine, and of others that a test starts.
+const HERE: &[&str] = &["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal"];
+
+fn is_elsewhere(url: &str) -> bool {
+    let Some((scheme, behind)) = url.split_once("://") else { return false };
+    let host = behind.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = host.rsplit('@').next().unwrap_or_default();
+    let host = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
+    let is_test = matches!(host.rsplit('.').next(), Some("test" | "local"));
+    let is_here = HERE.iter().any(|name| host.starts_with(name));
+    matches!(scheme, "http" | "https") && !is_here && !is_test
+}
+
 /// Whether the request is of this method, in the spellings of curl, wget and httpie.
 fn method(args: &[Arg], wanted: &str) -> bool {
     let mut before = "";

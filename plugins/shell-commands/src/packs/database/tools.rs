@@ -370,7 +370,7 @@ pub(super) const ALGOLIA: Program = Program {
         "search-index-delete",
         &["apikeys|indices|index|objects|rules|settings|synonyms delete|clear"],
         "deletes an index or what it needs",
-        "`algolia objects browse` shows what is there; let the person delete it",
+        "list what the index holds, and let the person delete it",
     )],
 };
 

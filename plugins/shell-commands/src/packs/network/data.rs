@@ -174,7 +174,7 @@ pub(super) fn copies_to_system(call: &Call) -> bool {
         path.strip_prefix(*folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let is_root = path.is_empty() && target.as_str().ends_with('/');
-    !is_trial && !host.contains('/') && (is_root || SYSTEM.iter().any(|folder| is_in(&folder)))
+    !is_trial && !host.contains('/') && (is_root || SYSTEM.iter().any(is_in))
 }
 
 /// `python -m http.server` for everybody.

@@ -30,7 +30,7 @@ const SHELLS: &[&str] =
 pub(super) fn opens_shell(call: &Call) -> bool {
     match call.name() {
         "nc" | "ncat" | "netcat" | "nc.traditional" | "nc.openbsd" => hands_over(call),
-        "socat" => call.args().iter().any(|arg| is_network(arg)) && call.args().iter().any(is_command),
+        "socat" => call.args().iter().any(is_network) && call.args().iter().any(is_command),
         "awk" | "gawk" | "mawk" => call.args().iter().any(|arg| {
             let code = arg.plain();
             code.contains("/inet/tcp/") && code.contains("getline")
