@@ -272,9 +272,11 @@ fn an_event_of_another_agent_than_the_named_one_is_refused_in_the_words_of_its_s
         let ran = bed.answer_as(named, cline);
         assert!(ran.code != 0 || ran.stdout.contains(r#""cancel":true"#), "{named}: {ran}");
     }
-    // An event that nobody has passes as before.
+    // An event that nobody has passes, unless it carries a call: that is judged.
     let future = claude.replace("PreToolUse", "FromTheFuture");
-    assert_eq!(bed.answer_as("gemini-cli", &future).code, 0);
+    assert_eq!(bed.answer_as("gemini-cli", &future).code, 2);
+    let (without_call, _) = future.rsplit_once(",\n").unwrap();
+    assert_eq!(bed.answer_as("gemini-cli", &format!("{without_call}}}")).code, 0);
 }
 
 #[test]

@@ -32,6 +32,26 @@ fn shown(text: &str) -> String {
 }
 
 #[test]
+fn what_doctor_tries_is_no_call_of_an_agent() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.hookbox(&["install", "cursor", "--yes"]);
+    let said = bed.hookbox(&["doctor"]).stdout;
+    assert!(said.contains("`ls` is denied too"), "{said}");
+    assert_eq!(lines(&bed), Vec::<serde_json::Value>::new());
+}
+
+/// A replayed event, or an agent that lies about the time, must not hide among what is long over.
+#[test]
+fn what_was_denied_just_now_is_so_whatever_the_agent_says_of_the_time() {
+    let bed = TestBed::with(&gate("denies"));
+    let old = r#"{"session_id":"s","transcript_path":"","cwd":"[PROJECT]","hook_event_name":"BeforeTool","timestamp":"2020-01-01T00:00:00Z",
+        "tool_name":"run_shell_command","tool_input":{"command":"ls"}}"#;
+    bed.answer_as("gemini-cli", old);
+    let said = bed.hookbox(&["log", "--since", "1h"]).stdout;
+    assert!(said.contains("run_shell_command: ls"), "{said}");
+}
+
+#[test]
 fn what_was_denied_is_told_with_the_hook_and_its_reason() {
     let bed = TestBed::with(&gate("denies"));
     bed.answer(LS);

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Counts, HookId, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    Callback, CallbackHook, ChainPolicy, Clock, Counts, HookId, HookSpec, Hooks, Host, Machine,
+    MachineBuilder,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
@@ -222,11 +223,15 @@ impl Setup {
     /// The file cannot be written.
     pub fn log(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
         let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
+        // Nobody works in there: `setup` and `doctor` ask whether a call would be denied.
+        let is_rehearsal = self.places.state().is_some_and(|state| Path::new(&event.cwd).starts_with(state));
+        let file = file.filter(|_| !is_rehearsal);
         let Some(file) = file else { return Ok(()) };
         let allowed = self.allowed.as_ref().map(|allowed| allowed.hooks.as_slice()).unwrap_or_default();
         let secrets = Secrets::among(self.hooks_environment.iter());
         let project = self.root_of(event);
-        let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets };
+        let now = Clock::machine().now_ms();
+        let seen = Seen { event, outcome, project: &project, allowed, secrets: &secrets, now };
         let Some(line) = seen.line() else { return Ok(()) };
         event_log::append(&file, &line).map_err(|error| Unwritten { file, error })
     }

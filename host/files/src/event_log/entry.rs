@@ -149,6 +149,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) project: &'a str,
     pub(crate) allowed: &'a [HookName],
     pub(crate) secrets: &'a Secrets,
+    /// When it arrived, in milliseconds since the Unix epoch: an agent may say another time.
+    pub(crate) now: u64,
 }
 
 /// How much of each thing is kept: characters, and numbers of them.
@@ -178,10 +180,10 @@ impl Seen<'_> {
     }
 
     fn entry(&self, room: Room) -> Entry {
-        let Self { event, outcome, project, allowed, .. } = self;
+        let Self { event, outcome, project, allowed, now, .. } = self;
         let told = outcome.reports.iter().filter(|report| is_told(report) || !report.log.is_empty());
         let mut entry = Entry {
-            time: event.time,
+            time: *now,
             agent: self.clean(&event.agent, NAME_CHARS),
             session: self.clean(&event.session, SESSION_CHARS),
             event: self.clean(event.name.as_str(), NAME_CHARS),
