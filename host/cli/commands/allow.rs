@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hookbox::Clock;
+use hookbox::{Clock, redaction::REDACTED};
 use hookbox_files::{
     allowances::{self, Allowance},
     event_log::{Entry, HookName, Kept, Log},
@@ -132,6 +132,12 @@ fn arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
              a hook off for a time"
         ));
     };
+    if whole.is_some_and(|text| text.contains(REDACTED)) {
+        return Err(format!(
+            "a part of `{id}` looks like a secret and is not kept, so nobody could say what is allowed; `hookbox disable NAME --for \
+             10m` switches a hook off for a time"
+        ));
+    }
     let shown = |value: Value| match value {
         Value::String(text) => text,
         other => other.to_string(),

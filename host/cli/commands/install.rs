@@ -3,8 +3,8 @@
 use hookbox_files::places::Places;
 
 use super::{
-    agent_change::{Agent, AgentChange, Stopped},
-    offer, own_command, trust,
+    agent_change::{Agent, AgentChange, Stopped, usage},
+    offer, own_command, person, trust,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
@@ -49,6 +49,9 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
 }
 
 fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
+    if !args.dry_run {
+        person::is_no_agent("taken out").map_err(usage)?;
+    }
     let agent = Agent::named(&args.agent)?;
     let places = Places::of_terminal(&environment::variable);
     let change = agent.uninstall(&agent.place(args, &places)?, &places)?;

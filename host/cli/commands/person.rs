@@ -24,6 +24,17 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
     }
 }
 
+/// Does an agent run this? A script may do what an agent may not: nobody need be at a terminal.
+pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
+    match environment::mark_of_an_agent() {
+        Some(mark) => Err(format!(
+            "nothing was {undone}: {mark} says that an agent runs this, and an agent does not take itself the limits off; use a \
+             terminal that no agent has opened"
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Asks; anything but a yes is a no.
 pub(super) fn agrees(question: &str, printer: &Printer) -> bool {
     printer.raw_error(&format!("{question} [y/N] "));

@@ -14,10 +14,10 @@ use hookbox_files::{HookFiles, Setup, places::Places};
 
 use self::plan::Plan;
 use super::{
-    agent_change::{Stopped, problem},
+    agent_change::{Stopped, problem, usage},
     check,
     install::ended,
-    offer, own_command, progress,
+    offer, own_command, person, progress,
 };
 use crate::{
     args::SetupArgs,
@@ -73,6 +73,9 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
 
 /// Are all agents without hookbox now?
 fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
+    if !args.dry_run {
+        person::is_no_agent("taken out").map_err(usage)?;
+    }
     let agents = find::all(&args.agents, places)?;
     // The agents that are left still ask.
     let rules = if args.agents.is_empty() { Some(rules::uninstall(places)?) } else { None };

@@ -216,12 +216,28 @@ fn append(text: &mut String, lines: &str) {
     text.push_str(lines);
 }
 
-/// The lines, and the empty one that is before them.
+/// The lines, and the empty one that is before them; unless more is said of the same hook behind them.
 fn take_out(text: &mut String, lines: &str) {
-    let Some(at) = text.find(lines) else { return };
+    let is_whole = |(at, _): &(usize, &str)| ends_there(text.get(at + lines.len()..).unwrap_or_default());
+    let Some((at, _)) = text.match_indices(lines).find(is_whole) else { return };
     let before = text.get(..at).unwrap_or_default();
     let from = if before.ends_with("\n\n") || before == "\n" { at - 1 } else { at };
     text.replace_range(from..at + lines.len(), "");
+}
+
+/// Does nothing of the table before stand in here? What follows is the end, or another table that is none of the hook's.
+fn ends_there(behind: &str) -> bool {
+    let is_said = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let next = behind.lines().map(str::trim).find(is_said);
+    next.is_none_or(|line| {
+        let name = line.trim_start_matches('[').trim_start();
+        line.starts_with('[') && !is_of_hook(name) && !name.starts_with('"')
+    })
+}
+
+/// `hook.config`, `hook . config`: of the last hook.
+fn is_of_hook(name: &str) -> bool {
+    name.strip_prefix("hook").is_some_and(|rest| rest.trim_start().starts_with('.'))
 }
 
 #[cfg(test)]
@@ -241,6 +257,23 @@ mod tests {
             }
             assert_eq!(text, before);
         }
+    }
+
+    #[test]
+    fn a_hook_of_which_more_is_said_stays_whole() {
+        for more in [
+            "[hook.config]\noff = [\"rm-root\"]\n",
+            "\n# mine\non-failure = \"ask\"\n",
+            "[ hook . config ]\n",
+        ] {
+            let mut text = format!("{}{more}", GUARDS[0].lines);
+            let before = text.clone();
+            take_out(&mut text, GUARDS[0].lines);
+            assert_eq!(text, before);
+        }
+        let mut text = format!("{}\n[[hook]]\nname = \"mine\"\n", GUARDS[0].lines);
+        take_out(&mut text, GUARDS[0].lines);
+        assert_eq!(text, "\n[[hook]]\nname = \"mine\"\n");
     }
 
     #[test]

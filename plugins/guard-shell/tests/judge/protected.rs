@@ -84,6 +84,8 @@ fn configuration_of_hooks_is_changed_by_no_command() {
         &[
             "hookbox install claude-code",
             "hookbox setup --yes",
+            "ln -s ~/.local/bin/hookbox hb",
+            "cp /usr/local/bin/hookbox x",
             "hookbox plugin manifest guard.wasm plugin.toml",
             "hookbox import codex --output x.toml",
             "hookbox hooks add --agent code-forge 'tool:*' 'true'",

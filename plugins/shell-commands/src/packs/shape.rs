@@ -67,7 +67,7 @@ fn is_option(token: &str) -> bool {
 
 fn has_option(token: &str, words: &Words) -> bool {
     match token.strip_prefix('!') {
-        Some(unwanted) => !is_given(unwanted, words),
+        Some(unwanted) => !is_given(unwanted, words) || is_taken_back(unwanted, words),
         None => is_given(token, words),
     }
 }
@@ -85,6 +85,23 @@ fn is_given(token: &str, words: &Words) -> bool {
             (Some(_), None) => false,
         }),
     })
+}
+
+/// Values by which an option is not given after all.
+const NO: &[&str] = &["false", "no", "none", "off", "0"];
+
+/// Whether what makes a command harmless is undone in the same line: `--dry-run --no-dry-run`, `--dry-run=client --dry-run=none`. Of
+/// several the last counts, and one that says no is enough.
+fn is_taken_back(token: &str, words: &Words) -> bool {
+    let (names, values) = token.split_once('=').unwrap_or((token, ""));
+    let wants_no = values.split('|').any(|value| NO.contains(&value));
+    !wants_no
+        && names.split('|').any(|name| {
+            let is_no = |value: Option<&Arg>| value.is_some_and(|value| NO.contains(&value.plain().as_str()));
+            let negated = name.strip_prefix("--").map(|bare| format!("--no-{bare}"));
+            words.values_of(name).any(is_no)
+                || negated.is_some_and(|no| words.values_of(&no).next().is_some())
+        })
 }
 
 /// Whether operands begin with those that are wanted.

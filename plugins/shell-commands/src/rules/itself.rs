@@ -49,6 +49,9 @@ pub(super) fn install(call: &Call) -> Option<String> {
     if uninstall(call).is_some() {
         return None;
     }
+    if gives_another_name(call) {
+        return Some("gives hookbox's program another name".to_owned());
+    }
     let words = own_words(call)?;
     let writes = |name: &str| call.args().iter().any(|arg| arg.as_str().starts_with(name));
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
@@ -60,6 +63,31 @@ pub(super) fn install(call: &Call) -> Option<String> {
         ["hooks", "list", ..] | ["import", ..] => None,
         _ => Some("changes what hooks there are".to_owned()),
     }
+}
+
+/// `ln -s ~/.local/bin/hookbox hb`: what it is told under another name nobody sees.
+fn gives_another_name(call: &Call) -> bool {
+    if !call.is(&["cp", "gcp", "ln", "gln", "link"]) {
+        return false;
+    }
+    let options = Options::parse(
+        call.args(),
+        Grammar { short: "tS", long: &["target-directory", "suffix"], anywhere: true },
+    );
+    let sources = match options.operands.as_slice() {
+        [sources @ .., target] if !sources.is_empty() && !target.is_own_program() => sources,
+        _ => return false,
+    };
+    let is_a_folder =
+        options.has_letter("rRa") || options.has_long("--recursive") || options.has_long("--archive");
+    !is_a_folder && !target_is_a_folder(&options.operands) && sources.iter().any(Arg::is_own_program)
+}
+
+/// Whether what is copied keeps its name.
+fn target_is_a_folder(operands: &[Arg]) -> bool {
+    operands
+        .last()
+        .is_some_and(|target| target.as_str().ends_with('/') || matches!(target.as_str(), "." | ".."))
 }
 
 /// What `hookbox` is told, unless it only shows what it would do.

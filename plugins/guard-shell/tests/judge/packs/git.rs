@@ -304,3 +304,17 @@ fn what_only_looks_or_can_be_taken_back_passes() {
         ],
     );
 }
+
+#[test]
+fn a_dry_run_that_is_taken_back_is_none() {
+    all(
+        "ask git-force-push",
+        &["git push --dry-run --no-dry-run -f origin fix", "git push --no-dry-run -f --dry-run origin fix"],
+    );
+    all("ask git-discard", &["git clean -nf --no-dry-run"]);
+    all(
+        "ask kubernetes-delete",
+        &["kubectl delete ns web --dry-run=client --dry-run=none", "kubectl delete ns web --dry-run=none"],
+    );
+    all("none", &["kubectl delete ns web --dry-run=client", "git clean -nf", "git push -n -f origin fix"]);
+}
