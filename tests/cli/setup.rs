@@ -488,3 +488,21 @@ fn a_folder_that_gemini_cli_does_not_trust_is_told() {
     bed.write("[HOME]/.gemini/trustedFolders.json", "{\"[PROJECT]\": \"TRUST_FOLDER\"}");
     assert!(!setup(&bed, &[]).stderr.contains("trust"));
 }
+
+#[test]
+fn an_agent_takes_hookbox_out_of_nothing() {
+    let bed = home(&[".claude"]);
+    assert_eq!(setup(&bed, &["--yes"]).code, 0);
+    let settings = "[HOME]/.claude/settings.json";
+    let before = fs::read(bed.path(settings)).unwrap();
+    for words in [&["setup", "--remove", "--yes"][..], &["uninstall", "claude-code", "--yes"]] {
+        let mut command = bed.command(words);
+        let ran = bed.feed(command.env("CLAUDECODE", "1"), b"");
+        assert_eq!(ran.code, 2, "{ran}");
+        assert!(
+            ran.stderr.contains("nothing was taken out: CLAUDECODE says that an agent runs this"),
+            "{ran}"
+        );
+        assert_eq!(fs::read(bed.path(settings)).unwrap(), before);
+    }
+}
