@@ -169,11 +169,7 @@ fn a_copy_of_the_program_is_the_program() {
     all("ask hookbox-install", &["cp ~/.local/bin/hookbox x", "cp ~/.local/bin/hookbox x; ./x list"]);
     all(
         "none",
-        &[
-            "cp ~/.local/bin/jq x; ./x uninstall y",
-            "cp target/dist/hookbox ~/bin/",
-            "cp -r src/hookbox backup",
-        ],
+        &["cp ~/.local/bin/jq x; ./x uninstall y", "cp target/dist/hookbox out/", "cp -r src/hookbox backup"],
     );
 }
 
