@@ -223,10 +223,11 @@ impl Setup {
     /// The file cannot be written.
     pub fn log(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
         let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
-        // Nobody works in there: `setup` and `doctor` ask whether a call would be denied.
-        let is_rehearsal = self.places.state().is_some_and(|state| Path::new(&event.cwd).starts_with(state));
-        let file = file.filter(|_| !is_rehearsal);
         let Some(file) = file else { return Ok(()) };
+        // Nobody works in there: `setup` and `doctor` ask whether a call would be denied.
+        if self.places.state().is_some_and(|state| Path::new(&event.cwd).starts_with(state)) {
+            return Ok(());
+        }
         let allowed = self.allowed.as_ref().map(|allowed| allowed.hooks.as_slice()).unwrap_or_default();
         let secrets = Secrets::among(self.hooks_environment.iter());
         let project = self.root_of(event);

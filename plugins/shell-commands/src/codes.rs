@@ -1,7 +1,7 @@
 //! Every code: what it comes to, and what to do in place of such a command.
 
 use crate::{
-    packs::{self, Pack, Place},
+    packs::{self, Pack, Place, Rule},
     policy::Severity,
 };
 
@@ -40,25 +40,28 @@ pub(crate) const SELF_PROTECTION: &[&str] = &["hook-config", "agent-config", "ho
 
 /// All codes: the core's, then each pack's.
 pub fn all() -> impl Iterator<Item = Code> {
-    let core =
-        CORE.iter().map(|(name, severity, instead)| Code { name, pack: None, severity: *severity, instead });
-    let packs = packs::rules().filter(|(pack, rule)| is_first(pack, rule)).map(|(pack, rule)| Code {
-        name: rule.code,
-        pack: Some(pack),
-        severity: rule.severity,
-        instead: rule.instead,
-    });
-    core.chain(packs)
+    let packs = packs::rules().filter(|(pack, rule)| is_first(pack, rule)).map(of_pack);
+    CORE.iter().map(of_core).chain(packs)
 }
 
 /// Several rules of a pack may share a code.
-fn is_first(pack: &Pack, rule: &packs::Rule) -> bool {
+fn is_first(pack: &Pack, rule: &Rule) -> bool {
     pack.rules().find(|other| other.code == rule.code).is_some_and(|first| std::ptr::eq(first, rule))
 }
 
-/// The code of this name.
+/// The code of this name. Rules that share one come to the same and advise the same, so any of them tells: this is asked for each
+/// finding, and to find the first of each code on the way would cost more than the command that is judged.
 pub(crate) fn named(name: &str) -> Option<Code> {
-    all().find(|code| code.name == name)
+    let core = CORE.iter().find(|(known, ..)| *known == name).map(of_core);
+    core.or_else(|| packs::rules().find(|(_, rule)| rule.code == name).map(of_pack))
+}
+
+fn of_core((name, severity, instead): &(&'static str, Severity, &'static str)) -> Code {
+    Code { name, pack: None, severity: *severity, instead }
+}
+
+fn of_pack((pack, rule): (&'static Pack, &'static Rule)) -> Code {
+    Code { name: rule.code, pack: Some(pack), severity: rule.severity, instead: rule.instead }
 }
 
 const CORE: &[(&str, Severity, &str)] = &[

@@ -7,6 +7,7 @@ mod builtin;
 mod choice;
 mod compound;
 mod cut;
+mod ends;
 mod follow;
 mod kept;
 mod outside;
@@ -19,6 +20,7 @@ use brush_parser::ast::{
     AndOr, AndOrList, Command, CompoundCommand, CompoundList, Pipeline, Program, SeparatorOperator,
 };
 
+use self::ends::Ends;
 use crate::{
     arg::{Arg, Stream, unglob},
     call::Call,
@@ -370,36 +372,6 @@ impl<'a> Walker<'a> {
         if wanted && self.findings.len() < MAX_FINDINGS && !self.findings.contains(&finding) {
             self.findings.push(finding);
         }
-    }
-}
-
-/// What may hold behind a pipeline: after it succeeded, and after it failed. Neither if it never returns.
-#[derive(Default)]
-struct Ends {
-    success: Option<Scope>,
-    failure: Option<Scope>,
-}
-
-impl Ends {
-    /// Adds the ends of another pipeline, which may have run instead.
-    fn join(&mut self, other: Self) {
-        self.success = merged(self.success.take(), other.success);
-        self.failure = merged(self.failure.take(), other.failure);
-    }
-
-    /// What holds in either case.
-    fn either(self) -> Option<Scope> {
-        merged(self.success, self.failure)
-    }
-}
-
-fn merged(one: Option<Scope>, other: Option<Scope>) -> Option<Scope> {
-    match (one, other) {
-        (Some(mut one), Some(other)) => {
-            one.merge(&other);
-            Some(one)
-        }
-        (one, other) => one.or(other),
     }
 }
 
