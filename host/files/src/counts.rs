@@ -80,14 +80,18 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Keeps what changed since `before`. Two processes at once may lose a count, never more. Turns are kept elsewhere.
-pub(crate) fn save(path: &Path, before: &Counts, mut after: Counts) {
+/// Keeps what changed since `before`; false if that is nothing. Two processes at once may lose a count, never more. Turns are kept
+/// elsewhere.
+pub(crate) fn save(path: &Path, before: &Counts, after: &Counts) -> bool {
+    let mut after = after.clone();
     prune(&mut after);
     after.turns.clone_from(&before.turns);
-    if after != *before {
+    let changed = after != *before;
+    if changed {
         // A count that cannot be kept is no reason to fail the event.
         drop(write(path, &after));
     }
+    changed
 }
 
 /// Forgets what hooks failed that were found in order, that hooks of these files used their time up, and what sessions they

@@ -39,9 +39,7 @@ pub(crate) fn load(
         Some(missing) => session.is_none().then(|| homeless(missing)),
         None => user.and_then(|file| own(Layer::User, &file)),
     });
-    let session = session.map(|file| {
-        own(Layer::Session, file).unwrap_or_else(|| missing(&source(Layer::Session, file, shipped)))
-    });
+    let session = session.map(|file| named(file, shipped));
     let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
     let theirs = found.and_then(|found| {
         let switches = Switches::of(layers.iter().chain(&session), kept.clone());
@@ -52,6 +50,19 @@ pub(crate) fn load(
     layers.extend(theirs);
     layers.extend(session);
     config::merge(layers)
+}
+
+/// The administrator's hooks and those of this file, if any is named, and nothing else.
+pub(crate) fn load_alone(shipped: &ShippedPlugins, file: Option<&Path>) -> Loaded {
+    let managed = layer_of(source(Layer::Managed, &Places::managed_config(), shipped));
+    let named = file.map(|file| named(file, shipped));
+    config::merge(managed.into_iter().chain(named).collect())
+}
+
+/// A file that somebody named must be there.
+fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
+    let source = || source(Layer::Session, file, shipped);
+    layer_of(source()).unwrap_or_else(|| missing(&source()))
 }
 
 /// A project's hooks. Until it can be trusted they are a stranger's; what is switched off is not even read.

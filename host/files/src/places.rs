@@ -242,6 +242,18 @@ impl Places {
         Ok(root.to_owned())
     }
 
+    /// What [`Self::project_config`] looks for around `folder`, there or not.
+    pub(crate) fn project_marks(&self, folder: &Path) -> Vec<PathBuf> {
+        let mut marks = Vec::new();
+        for folder in folder.ancestors().take(MAX_DEPTH) {
+            marks.extend([folder.join(PROJECT), folder.join(".git")]);
+            if Some(folder) == self.home.as_deref() || marks.iter().any(|mark| is_there(mark)) {
+                break;
+            }
+        }
+        marks
+    }
+
     /// The project around `folder` and its configuration: the nearest folder upwards that has one. A repository's
     /// root, the home folder and the 64th folder end the search.
     pub fn project_config(&self, folder: &Path) -> Option<Project> {

@@ -1,10 +1,15 @@
 //! What files say for the event of one folder and session, and what is kept of it afterwards.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, Clock, Counts, HookId, HookSpec, Hooks, Host, Machine,
-    MachineBuilder,
+    MachineBuilder, Target, TurnTaken,
     dialect::{Dialect, OwnHooks, settings},
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
@@ -38,13 +43,29 @@ fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
     })
 }
 
+/// Counts are written no more often than this, since a program that lives on is asked thousands of times a second.
+const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
+
+/// What is on the disk, and since when.
+struct Kept {
+    counts: Counts,
+    written: Option<Instant>,
+}
+
+impl Kept {
+    fn new(counts: Counts) -> Mutex<Self> {
+        Mutex::new(Self { counts, written: None })
+    }
+}
+
 /// The hooks for one folder, read from their files once, and what is known of them from earlier events.
 pub struct Setup {
     /// Where the user's files are.
     pub places: Places,
     /// The hooks, and what is wrong with their files.
     pub loaded: Loaded,
-    counts: Counts,
+    /// What is on the disk, as far as it is known here.
+    counts: Mutex<Kept>,
     /// Where counts are kept, if they are.
     counts_file: Option<PathBuf>,
     /// Is it written down what hooks say?
@@ -67,18 +88,24 @@ impl Setup {
     /// 900 ms.
     pub fn read(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
         match files {
-            HookFiles::Layers { folder, session } => Self::read_layers(surroundings, folder, session),
+            HookFiles::Layers { folder, session } => {
+                let loaded = layers::load((&surroundings.places, &surroundings.shipped), folder, session);
+                Self::of_configuration(surroundings, folder, loaded)
+            }
+            HookFiles::Alone { folder, file } => {
+                let loaded = layers::load_alone(&surroundings.shipped, file);
+                Self::of_configuration(surroundings, folder, loaded)
+            }
             HookFiles::Own { dialect, files } => Self::read_own(surroundings, dialect, files),
         }
     }
 
-    fn read_layers(surroundings: Surroundings, project: &Path, session: Option<&Path>) -> Self {
-        let Surroundings { places, shipped, compiler, variables } = surroundings;
-        let loaded = layers::load((&places, &shipped), project, session);
+    fn of_configuration(surroundings: Surroundings, project: &Path, loaded: Loaded) -> Self {
+        let Surroundings { places, shipped: _, compiler, variables } = surroundings;
         let counts_file = places.failures();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
         Self {
-            counts: counts_file.as_deref().map(counts::load).unwrap_or_default(),
+            counts: Kept::new(counts_file.as_deref().map(counts::load).unwrap_or_default()),
             counts_file,
             places,
             logs: !loaded.log_off,
@@ -98,7 +125,7 @@ impl Setup {
         Self {
             places,
             loaded: layers::load_own(dialect, &shipped, files),
-            counts: Counts::default(),
+            counts: Kept::new(Counts::default()),
             counts_file: None,
             logs: false,
             allowed: None,
@@ -112,21 +139,67 @@ impl Setup {
 
     /// With what is known of the event's session: which hooks have had their one turn in it.
     #[must_use]
-    pub fn in_session(mut self, event: &Event) -> Self {
-        let once = self.loaded.hooks.iter().any(|hook| hook.once);
-        if let Some(file) = self.places.once().filter(|_| once) {
-            self.counts.turns = once::taken(&file, &event.session);
-        }
+    pub fn in_session(self, event: &Event) -> Self {
+        let turns = self.turns_taken(&event.session);
+        self.kept().counts.turns = turns;
         self
+    }
+
+    /// Tells a machine that lives on what other processes did in the event's session: hooks that run once and had their turn there
+    /// have none on it.
+    pub fn recall(&self, event: &Event, machine: &Machine) {
+        machine.recall(self.turns_taken(&event.session));
+    }
+
+    fn turns_taken(&self, session: &str) -> HashSet<TurnTaken> {
+        let once = self.loaded.hooks.iter().any(|hook| hook.once);
+        let file = self.places.once().filter(|_| once);
+        file.map(|file| once::taken(&file, session)).unwrap_or_default()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The files of the plugins that its hooks call.
+    pub fn plugin_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.loaded.hooks.iter().filter_map(|hook| match &hook.target {
+            Target::Wasm(wasm) => Some(wasm.path.clone()),
+            _ => None,
+        })
+    }
+
+    /// What hooks may be given, if their configuration names it.
+    pub fn environment(&self) -> &Environment {
+        &self.hooks_environment
+    }
+
+    /// Is a hook missing because the user's own configuration cannot be read? Then what can be denied is denied.
+    pub fn is_broken(&self) -> bool {
+        self.own_error().is_some()
+    }
+
+    /// Has a person switched hooks off, which may end at some time?
+    pub fn has_switches(&self) -> bool {
+        self.places.switches().is_some_and(|file| file.exists())
+    }
+
+    /// May a person have allowed this call in spite of what hooks say? Then [`Self::with_allowances`] tells.
+    pub fn may_be_allowed(&self, event: &Event) -> bool {
+        self.allowances_for(event).is_some()
+    }
+
+    fn allowances_for(&self, event: &Event) -> Option<PathBuf> {
+        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
+        let file = self.places.allowances().filter(|_| self.counts_file.is_some() && event.tool.is_some());
+        file.filter(|file| allowances::are_there(file))
     }
 
     /// Without the hooks that a person has allowed this call in spite of. What holds once is used up by it. The administrator's
     /// hooks are asked all the same, and so is the one that stands for a broken file.
     #[must_use]
     pub fn with_allowances(mut self, event: &Event) -> Self {
-        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
-        let file = self.places.allowances().filter(|_| self.counts_file.is_some() && event.tool.is_some());
-        let Some(file) = file.filter(|file| allowances::are_there(file)) else { return self };
+        let Some(file) = self.allowances_for(event) else { return self };
         let call = event_log::call_digest(event, &self.root_of(event));
         self.allowed = call.and_then(|call| allowances::take(&file, &call));
         let Some(Allowance { hooks, .. }) = &self.allowed else { return self };
@@ -154,7 +227,7 @@ impl Setup {
     pub fn machine(&self) -> MachineBuilder {
         let mut builder = Machine::builder()
             .environment(self.hooks_environment.clone())
-            .counts(self.counts.clone())
+            .counts(self.kept().counts.clone())
             .compiler(self.compiler.clone());
         if let Some(cache) = self.places.cache() {
             builder = builder.cache(&cache);
@@ -200,18 +273,23 @@ impl Setup {
 
     /// After an event: keeps what its machine has counted, which began with what this setup knew. Of two that do so at the same
     /// time one may lose a count, never a turn of a hook that runs only once. Counts that cannot be written are lost: hooks that
-    /// fail are called some more times.
+    /// fail are called some more times. Who keeps often writes once a second, and what came after that with the next event.
     ///
     /// # Errors
     ///
     /// It cannot be kept which hooks have had their one turn: they have another in the next event. The rest is kept.
     pub fn keep(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
+        let mut kept = self.kept();
         let turns = self
             .places
             .once()
-            .map_or(Ok(()), |file| once::save(&file, &event.session, &self.counts.turns, &counts.turns));
-        if let Some(file) = &self.counts_file {
-            counts::save(file, &self.counts, counts);
+            .map_or(Ok(()), |file| once::save(&file, &event.session, &kept.counts.turns, &counts.turns));
+        kept.counts.turns.clone_from(&counts.turns);
+        let is_due = kept.written.is_none_or(|written| written.elapsed() > WRITTEN_AGAIN);
+        if let Some(file) = self.counts_file.as_ref().filter(|_| is_due)
+            && counts::save(file, &kept.counts, &counts)
+        {
+            *kept = Kept { counts, written: Some(Instant::now()) };
         }
         turns
     }

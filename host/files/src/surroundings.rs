@@ -30,6 +30,13 @@ pub enum HookFiles<'a> {
         /// One more file, for this session only.
         session: Option<&'a Path>,
     },
+    /// The administrator's file, and one of hookbox's configuration if it is named: neither the user's nor a project's.
+    Alone {
+        /// The folder in which the event happens.
+        folder: &'a Path,
+        /// The file.
+        file: Option<&'a Path>,
+    },
     /// Hook files of an agent's own, in this order, and nothing else.
     Own {
         /// The agent.
@@ -37,4 +44,26 @@ pub enum HookFiles<'a> {
         /// Its files.
         files: &'a [PathBuf],
     },
+}
+
+impl HookFiles<'_> {
+    /// The files that say which hooks there are, plugins aside. Most may not be there: who keeps hooks reads them anew when one
+    /// comes, goes or changes.
+    pub fn watched(&self, places: &Places) -> Vec<PathBuf> {
+        match self {
+            Self::Layers { folder, session } => {
+                let mut files = vec![Places::managed_config()];
+                files.extend(places.user_config());
+                files.extend(places.switches());
+                files.extend(places.project_marks(folder));
+                files.extend(session.map(Path::to_owned));
+                files
+            }
+            Self::Alone { file, .. } => {
+                let managed = Places::managed_config();
+                [managed].into_iter().chain(file.map(Path::to_owned)).collect()
+            }
+            Self::Own { files, .. } => files.to_vec(),
+        }
+    }
 }

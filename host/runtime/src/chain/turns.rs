@@ -39,11 +39,22 @@ impl Turns {
         if !hook.spec.once {
             return true;
         }
+        self.add(turn(hook, session))
+    }
+
+    /// These were taken in another process.
+    pub(crate) fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
+        for turn in turns {
+            self.add(turn);
+        }
+    }
+
+    fn add(&self, turn: TurnTaken) -> bool {
         let mut taken = self.taken();
         if taken.len() >= MOST_TURNS {
             taken.clear();
         }
-        taken.insert(turn(hook, session))
+        taken.insert(turn)
     }
 
     /// All that were taken.

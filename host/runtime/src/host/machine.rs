@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Clock, HookSpec,
-    chain::{Counters, Counts},
+    chain::{Counters, Counts, TurnTaken},
     dialect::AllAgents,
     port::Environment,
 };
@@ -52,6 +52,11 @@ impl Machine {
     /// What it has counted so far, to be handed to a later machine ([`MachineBuilder::counts`]).
     pub fn counts(&self) -> Counts {
         self.0.counters.counts()
+    }
+
+    /// Hears what other processes counted meanwhile: hooks that run once and had their turn there have none here.
+    pub fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
+        self.0.counters.turns.recall(turns);
     }
 
     /// What makes it slower than it could be (compiled plugins that cannot be kept), in words for people.

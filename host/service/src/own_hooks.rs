@@ -1,0 +1,69 @@
+//! The program's own hooks: closures that come and go while the service lives.
+
+use std::sync::{
+    Arc, PoisonError, RwLock,
+    atomic::{AtomicU64, Ordering},
+};
+
+use hookbox::{Callback, CallbackHook, Hooks};
+
+/// A hook of the program's own, to be taken out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HookHandle(u64);
+
+/// All of them, in the order in which they came.
+#[derive(Default)]
+pub(crate) struct OwnHooks {
+    hooks: RwLock<Arc<[OwnHook]>>,
+    /// How often they have changed.
+    changes: AtomicU64,
+    next: AtomicU64,
+}
+
+#[derive(Clone)]
+struct OwnHook {
+    handle: HookHandle,
+    hook: CallbackHook,
+    callback: Callback,
+}
+
+impl OwnHooks {
+    pub(crate) fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
+        let handle = HookHandle(self.next.fetch_add(1, Ordering::Relaxed));
+        self.change(|hooks| hooks.push(OwnHook { handle, hook, callback }));
+        handle
+    }
+
+    /// False if it is out already.
+    pub(crate) fn remove(&self, handle: HookHandle) -> bool {
+        let mut found = false;
+        self.change(|hooks| {
+            hooks.retain(|hook| {
+                hook.handle != handle || {
+                    found = true;
+                    false
+                }
+            });
+        });
+        found
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<OwnHook>)) {
+        let mut hooks = self.hooks.write().unwrap_or_else(PoisonError::into_inner);
+        let mut changed = hooks.to_vec();
+        change(&mut changed);
+        *hooks = changed.into();
+        // Within the lock: who reads this number and then the hooks has those hooks or later ones.
+        self.changes.fetch_add(1, Ordering::Release);
+    }
+
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// These hooks and the program's.
+    pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
+        let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));
+        own.iter().fold(hooks, |hooks, own| hooks.callback(own.hook.clone(), own.callback.clone()))
+    }
+}

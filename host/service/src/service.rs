@@ -1,0 +1,270 @@
+//! Answers events as long as the program lives.
+
+use std::{
+    collections::BTreeSet,
+    future::Future,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use futures_util::FutureExt as _;
+use hookbox::{
+    Callback, CallbackHook, Host, Question, Response, Unread,
+    dialect::{Arrival, Dialect},
+    model::{Event, EventName, Outcome},
+};
+use hookbox_files::{HookFiles, Setup, Surroundings};
+
+use crate::{
+    own_hooks::{HookHandle, OwnHooks},
+    rules::{Folders, Rules},
+    switched::Switched,
+};
+
+/// Where a service's hooks come from. The program's own are added to them ([`Service::add`]).
+#[derive(Clone)]
+pub enum HookSource {
+    /// hookbox's own configuration, in its layers, around the folder of each event; and one more file, for this service only.
+    Layers(Option<PathBuf>),
+    /// One file of hookbox's configuration and nothing else: neither the user's nor a project's.
+    File(PathBuf),
+    /// Hook files of an agent's own, in this order, and nothing else.
+    Own(&'static dyn Dialect, Vec<PathBuf>),
+    /// The program's own hooks alone.
+    Nothing,
+}
+
+/// What rules are read from.
+pub(crate) struct Source {
+    surroundings: Surroundings,
+    hooks: HookSource,
+}
+
+impl Source {
+    fn files<'a>(&'a self, folder: &'a Path) -> HookFiles<'a> {
+        match &self.hooks {
+            HookSource::Layers(session) => HookFiles::Layers { folder, session: session.as_deref() },
+            HookSource::File(file) => HookFiles::Alone { folder, file: Some(file) },
+            HookSource::Own(dialect, files) => HookFiles::Own { dialect: *dialect, files },
+            HookSource::Nothing => HookFiles::Alone { folder, file: None },
+        }
+    }
+
+    pub(crate) fn watched(&self, folder: &Path) -> Vec<PathBuf> {
+        self.files(folder).watched(&self.surroundings.places)
+    }
+
+    pub(crate) fn read(&self, folder: &Path) -> Setup {
+        Setup::read(self.surroundings.clone(), self.files(folder))
+    }
+}
+
+/// What an agent asks.
+pub struct Ask {
+    /// Its dialect; `None` if the bytes must tell.
+    pub dialect: Option<&'static dyn Dialect>,
+    /// What it sent.
+    pub bytes: Vec<u8>,
+    /// What the bytes do not tell.
+    pub arrival: Arrival,
+    /// How long it waits, if it is known better than by its dialect.
+    pub patience: Option<Duration>,
+    given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
+}
+
+impl Ask {
+    /// These bytes, of an agent of this dialect.
+    pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
+        Self { dialect, bytes, arrival, patience: None, given_up: None }
+    }
+
+    /// Until nobody wants the answer any more: hooks under way are ended then, processes too.
+    #[must_use]
+    pub fn until(mut self, given_up: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.given_up = Some(Box::pin(given_up));
+        self
+    }
+}
+
+/// What came of it.
+pub struct Answered {
+    /// What the agent is told.
+    pub response: Response,
+    /// What was asked about; `None` if it could not be read.
+    pub question: Option<Question>,
+    /// What the chain came to; `None` if there was none.
+    pub outcome: Option<Outcome>,
+}
+
+/// Answers events by the hooks of one user, as long as the program lives. Clones are the same service.
+///
+/// It blocks its thread for as long as files are read: at the first event of a folder, and after a change, at most a second.
+#[derive(Clone)]
+pub struct Service(Arc<Parts>);
+
+struct Parts {
+    source: Source,
+    folders: Folders,
+    own: OwnHooks,
+    switched: Switched,
+}
+
+/// Puts a [`Service`] together.
+pub struct ServiceBuilder {
+    surroundings: Surroundings,
+    hooks: HookSource,
+}
+
+impl ServiceBuilder {
+    /// Where hooks come from, if not from hookbox's configuration.
+    #[must_use]
+    pub fn hooks(mut self, hooks: HookSource) -> Self {
+        self.hooks = hooks;
+        self
+    }
+
+    /// The service. Nothing is read yet.
+    pub fn build(self) -> Service {
+        let Self { surroundings, hooks } = self;
+        Service(Arc::new(Parts {
+            source: Source { surroundings, hooks },
+            folders: Folders::default(),
+            own: OwnHooks::default(),
+            switched: Switched::default(),
+        }))
+    }
+}
+
+impl Service {
+    /// For the user whose files these are.
+    pub fn builder(surroundings: Surroundings) -> ServiceBuilder {
+        ServiceBuilder { surroundings, hooks: HookSource::Layers(None) }
+    }
+
+    /// Adds a hook of the program's own. It runs in the order of layers, with those of the session.
+    pub fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
+        self.0.own.add(hook, callback)
+    }
+
+    /// Takes one out again; false if it is out. A call that is under way is not ended.
+    pub fn remove(&self, handle: HookHandle) -> bool {
+        self.0.own.remove(handle)
+    }
+
+    /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
+    /// rules for `folder` that are.
+    pub fn set_hook_enabled(&self, folder: &Path, name: &str, enabled: bool) -> usize {
+        self.0.switched.set(name, enabled);
+        self.host(folder).set_hook_enabled(name, enabled)
+    }
+
+    /// The hooks for what happens in `folder`.
+    pub fn host(&self, folder: &Path) -> Host {
+        let rules = self.rules(folder);
+        self.0.switched.apply(&rules.host);
+        rules.host.clone()
+    }
+
+    /// Events of `folder` that a hook is for. Where the configuration is broken that is all that can be denied.
+    pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
+        let rules = self.rules(folder);
+        let broken = rules.setup.is_broken();
+        let denied = EventName::KNOWN.iter().filter(|event| broken && event.traits().block).cloned();
+        let heard = rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
+        denied.chain(heard).collect()
+    }
+
+    /// Reads all files anew at the next event.
+    pub fn reload(&self) {
+        self.0.folders.forget();
+    }
+
+    /// The answer to what an agent sent. Whatever happens, there is one.
+    ///
+    /// Must be called within a tokio runtime that has its timer and its I/O on.
+    pub async fn answer(&self, ask: Ask) -> Answered {
+        let begun = Instant::now();
+        let Ask { dialect, bytes, arrival, patience, given_up } = ask;
+        let question = match Question::read(dialect, bytes, &arrival) {
+            Ok(question) => question,
+            Err(unread) => return Answered::unread(&unread),
+        };
+        let run = async {
+            let run = Run::new(self, &question.event);
+            let mut plan = question.plan(&run.host, begun, patience);
+            if let Some(given_up) = given_up {
+                plan = plan.until(given_up);
+            }
+            let outcome = plan.run().await;
+            run.done(&question.event, outcome)
+        };
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(outcome) => {
+                let response = question.response(&outcome);
+                Answered { response, question: Some(question), outcome: Some(outcome) }
+            }
+            Err(_) => {
+                let response = Response::of_bug(Some(question.dialect));
+                Answered { response, question: Some(question), outcome: None }
+            }
+        }
+    }
+
+    /// What the chain comes to for an event that is no agent's bytes. A panic in a matcher is the caller's.
+    pub async fn dispatch(&self, event: &Event) -> Outcome {
+        let run = Run::new(self, event);
+        let outcome = run.host.dispatch(event).await;
+        run.done(event, outcome)
+    }
+
+    fn rules(&self, folder: &Path) -> Arc<Rules> {
+        self.0.folders.rules(folder, &self.0.source, &self.0.own)
+    }
+}
+
+impl Answered {
+    fn unread(unread: &Unread) -> Self {
+        Self { response: unread.response(), question: None, outcome: None }
+    }
+}
+
+/// One event's way through the hooks of its folder.
+struct Run {
+    rules: Arc<Rules>,
+    /// What a person has allowed of just this call is known to rules of its own.
+    allowed: Option<Setup>,
+    host: Host,
+}
+
+impl Run {
+    fn new(service: &Service, event: &Event) -> Self {
+        let parts = &service.0;
+        let folder = Path::new(&event.cwd);
+        let rules = service.rules(folder);
+        rules.setup.recall(event, rules.host.machine());
+        let allowed =
+            rules.setup.may_be_allowed(event).then(|| parts.source.read(folder).with_allowances(event));
+        let host = match &allowed {
+            Some(setup) => rules.host.machine().host(parts.own.added_to(setup.hooks_for(&event.name))),
+            None => rules.host_for(&parts.own, &event.name),
+        };
+        parts.switched.apply(&host);
+        Self { rules, allowed, host }
+    }
+
+    /// Keeps and tells what is to be kept and told. None of it is a reason to fail the event.
+    fn done(&self, event: &Event, mut outcome: Outcome) -> Outcome {
+        let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
+        setup.tell_allowances(&mut outcome);
+        let keep = || {
+            // What cannot be written is counted in memory all the same.
+            let _kept = self.rules.setup.keep(event, self.host.machine().counts());
+            let _logged = setup.log(event, &outcome);
+        };
+        let _panicked = catch_unwind(AssertUnwindSafe(keep));
+        outcome
+    }
+}
