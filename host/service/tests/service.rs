@@ -1,0 +1,348 @@
+//! A service that lives on, with the files of a user who does not exist.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    Callback, CallbackHook, ShippedPlugins,
+    dialect::{self, Arrival},
+    model::{Answer, EventName},
+    sandbox::compile::Compiler,
+};
+use hookbox_files::{
+    Surroundings,
+    places::{NamedPlaces, Places},
+};
+use hookbox_service::{Answered, Ask, HookSource, Service};
+use tempfile::TempDir;
+
+const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
+    "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+const COCODE: &str = r#"{"event":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","env":{},
+    "tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+
+/// A home folder and a project in it.
+struct World {
+    folder: TempDir,
+}
+
+impl World {
+    fn new() -> Self {
+        let world = Self { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(world.project()).unwrap();
+        world
+    }
+
+    fn home(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
+    fn project(&self) -> PathBuf {
+        self.home().join("project")
+    }
+
+    fn write(&self, file: &str, text: &str) -> PathBuf {
+        let file = self.home().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    /// A hook of the user's that denies every tool call with this code.
+    fn user_denies(&self, code: &str) {
+        self.write(".config/hookbox/hooks.toml", &denies(code));
+    }
+
+    fn service(&self) -> Service {
+        self.service_of(HookSource::Layers(None))
+    }
+
+    fn service_of(&self, hooks: HookSource) -> Service {
+        let places = Places::of_account(&NamedPlaces { home: Some(self.home()), ..NamedPlaces::default() });
+        let surroundings = Surroundings {
+            places,
+            shipped: ShippedPlugins::default(),
+            compiler: Compiler::None,
+            variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        };
+        Service::builder(surroundings).hooks(hooks).build()
+    }
+
+    /// Asks about `ls` in the project.
+    fn ask(&self, service: &Service) -> Answered {
+        self.ask_in(service, &self.project(), "session")
+    }
+
+    fn ask_in(&self, service: &Service, folder: &Path, session: &str) -> Answered {
+        self.ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
+    }
+
+    fn ask_as(
+        &self,
+        agent: &str,
+        event: &str,
+        (service, folder, session): (&Service, &Path, &str),
+    ) -> Answered {
+        let folder = folder.to_str().unwrap();
+        let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
+        let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
+    }
+}
+
+fn denies(code: &str) -> String {
+    format!(
+        r#"
+[[hook]]
+name = "{code}"
+on = "tool.before"
+shell = {{ argv = ['echo', '{{"verdict":"deny","code":"{code}","reason":"because"}}'] }}
+"#
+    )
+}
+
+/// Which hooks denied, and why.
+fn reason(answered: &Answered) -> String {
+    answered.response.reason.clone().unwrap_or_default()
+}
+
+/// Asks until the answer is this one; files are looked at no more than ten times a second.
+fn until(wanted: &str, ask: impl Fn() -> Answered) {
+    let begun = Instant::now();
+    loop {
+        let said = reason(&ask());
+        if said == wanted {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{said:?}, and not {wanted:?}");
+    }
+}
+
+fn counted(count: &Arc<AtomicUsize>) -> Callback {
+    let count = Arc::clone(count);
+    Callback::sync(move |_| {
+        count.fetch_add(1, Ordering::SeqCst);
+        Ok(Answer::default())
+    })
+}
+
+#[test]
+fn it_answers_by_the_users_file_in_the_agents_words() {
+    let world = World::new();
+    world.user_denies("no");
+    let answered = world.ask(&world.service());
+    assert_eq!(reason(&answered), "no: because");
+    assert!(answered.response.written.stdout.contains(r#""permissionDecision":"deny""#));
+}
+
+#[test]
+fn what_cannot_be_read_is_refused() {
+    let service = World::new().service();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let ask = Ask::new(dialect::named("claude-code"), b"{".to_vec(), Arrival::default());
+    let answered = runtime.block_on(service.answer(ask));
+    assert_eq!(answered.response.written.exit, 2);
+    assert!(answered.question.is_none() && answered.outcome.is_none());
+}
+
+#[test]
+fn a_changed_file_counts_without_a_restart() {
+    let world = World::new();
+    world.user_denies("before");
+    let service = world.service();
+    assert_eq!(reason(&world.ask(&service)), "before: because");
+    world.user_denies("after");
+    until("after: because", || world.ask(&service));
+    fs::remove_file(world.home().join(".config/hookbox/hooks.toml")).unwrap();
+    until("", || world.ask(&service));
+}
+
+#[test]
+fn a_file_that_comes_later_counts() {
+    let world = World::new();
+    let service = world.service();
+    assert_eq!(reason(&world.ask(&service)), "");
+    world.user_denies("come");
+    until("come: because", || world.ask(&service));
+}
+
+#[test]
+fn each_folder_has_the_hooks_of_its_own_project() {
+    let world = World::new();
+    world.write("project/.hookbox/hooks.toml", &denies("here").replace("shell", "# shell"));
+    let service = world.service();
+    // A hook that calls nothing is a problem of the project's file, and no vote.
+    assert_eq!(reason(&world.ask(&service)), "");
+    assert_eq!(service.host(&world.project()).hooks().count(), 0);
+    world.user_denies("everywhere");
+    until("everywhere: because", || world.ask(&service));
+    let elsewhere = world.home().join("elsewhere/deep");
+    fs::create_dir_all(&elsewhere).unwrap();
+    assert_eq!(reason(&world.ask_in(&service, &elsewhere, "session")), "everywhere: because");
+}
+
+#[test]
+fn a_broken_file_of_the_users_denies_what_can_be_denied() {
+    let world = World::new();
+    world.write(".config/hookbox/hooks.toml", "[[hook");
+    let service = world.service();
+    let said = reason(&world.ask(&service));
+    assert!(said.starts_with("configuration: ") && said.contains("hooks.toml"), "{said}");
+    let events = service.events(&world.project());
+    assert!(
+        events.contains(&EventName::ToolBefore) && !events.contains(&EventName::SessionEnd),
+        "{events:?}"
+    );
+}
+
+#[test]
+fn it_tells_which_events_have_hooks() {
+    let world = World::new();
+    world.user_denies("no");
+    let events = world.service().events(&world.project());
+    assert_eq!(events.into_iter().collect::<Vec<_>>(), [EventName::ToolBefore]);
+}
+
+#[test]
+fn hooks_of_the_program_come_and_go() {
+    let world = World::new();
+    let service = world.service();
+    let count = Arc::new(AtomicUsize::new(0));
+    let handle = service.add(CallbackHook::gate("counts", [EventName::ToolBefore]), counted(&count));
+    world.ask(&service);
+    world.ask(&service);
+    assert!(service.remove(handle));
+    assert!(!service.remove(handle));
+    world.ask(&service);
+    assert_eq!(count.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn a_hook_of_the_program_that_panics_is_one_failure_of_one_hook() {
+    let world = World::new();
+    let service = world.service();
+    let panics = Callback::sync(|_| panic!("out of order"));
+    service.add(CallbackHook::gate("panics", [EventName::ToolBefore]), panics);
+    let answered = world.ask(&service);
+    assert!(reason(&answered).contains("panics: "), "{}", reason(&answered));
+    assert!(answered.outcome.is_some());
+}
+
+#[test]
+fn one_file_alone_is_all_that_counts() {
+    let world = World::new();
+    world.user_denies("users");
+    let file = world.write("given.toml", &denies("given"));
+    assert_eq!(reason(&world.ask(&world.service_of(HookSource::File(file)))), "given: because");
+    assert_eq!(reason(&world.ask(&world.service_of(HookSource::Nothing))), "");
+}
+
+#[test]
+fn a_file_that_was_named_and_is_not_there_denies() {
+    let world = World::new();
+    let service = world.service_of(HookSource::File(world.home().join("missing.toml")));
+    let said = reason(&world.ask(&service));
+    assert!(said.starts_with("configuration: ") && said.contains("missing.toml"), "{said}");
+}
+
+#[test]
+fn an_agents_own_file_decides_alone() {
+    let world = World::new();
+    world.user_denies("users");
+    let settings =
+        r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"exit 2"}]}]}}"#;
+    let settings = world.write("settings.json", settings);
+    let own = HookSource::Own(dialect::named("claude-code").unwrap(), vec![settings]);
+    assert!(!reason(&world.ask(&world.service_of(own))).contains("users"));
+}
+
+#[test]
+fn a_hook_that_was_switched_off_stays_off_when_files_are_read_again() {
+    let world = World::new();
+    world.user_denies("no");
+    let service = world.service();
+    assert_eq!(service.set_hook_enabled(&world.project(), "no", false), 1);
+    assert_eq!(reason(&world.ask(&service)), "");
+    service.reload();
+    assert_eq!(reason(&world.ask(&service)), "");
+    service.set_hook_enabled(&world.project(), "no", true);
+    assert_eq!(reason(&world.ask(&service)), "no: because");
+}
+
+#[test]
+fn once_in_a_session_is_once_among_all_processes() {
+    let world = World::new();
+    let ran = world.home().join("ran");
+    let hooks = format!(
+        "[[hooks]]\nevent = \"PreToolUse\"\nonce = true\n[hooks.shell]\ncommand = \"echo ran >> {}\"\n",
+        ran.display()
+    );
+    let own = HookSource::Own(dialect::named("cocode").unwrap(), vec![world.write("hooks.toml", &hooks)]);
+    // Each service stands for a process.
+    let (first, second) = (world.service_of(own.clone()), world.service_of(own));
+    let ask = |service, session| world.ask_as("cocode", COCODE, (service, &world.project(), session));
+    for service in [&first, &second, &first] {
+        ask(service, "one");
+    }
+    assert_eq!(fs::read_to_string(&ran).unwrap(), "ran\n");
+    ask(&second, "another");
+    ask(&first, "another");
+    assert_eq!(fs::read_to_string(&ran).unwrap(), "ran\nran\n");
+}
+
+#[test]
+fn a_hook_that_fails_all_the_time_is_tripped_and_a_later_process_knows() {
+    let world = World::new();
+    world.write(
+        ".config/hookbox/hooks.toml",
+        "[[hook]]\nname = \"fails\"\non = \"tool.before\"\nshell = { argv = [\"false\"] }\n",
+    );
+    let service = world.service();
+    for _ in 0..5 {
+        assert!(reason(&world.ask(&service)).starts_with("fails: "));
+    }
+    let tripped = reason(&world.ask(&service));
+    assert!(tripped.contains("tripped") || tripped.contains("in a row"), "{tripped}");
+    let failures = fs::read_to_string(world.home().join(".local/state/hookbox/failures.json")).unwrap();
+    assert!(failures.contains("in_a_row"), "{failures}");
+}
+
+#[test]
+fn more_folders_than_are_kept_are_answered_all_the_same() {
+    let world = World::new();
+    world.user_denies("no");
+    let service = world.service();
+    for number in 0..100 {
+        let folder = world.home().join(format!("projects/{number}"));
+        fs::create_dir_all(&folder).unwrap();
+        assert_eq!(reason(&world.ask_in(&service, &folder, "session")), "no: because");
+    }
+}
+
+#[test]
+fn many_threads_are_answered_while_files_change() {
+    let world = World::new();
+    world.user_denies("a");
+    let service = world.service();
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    let said = reason(&world.ask(&service));
+                    assert!(["a: because", "b: because"].contains(&said.as_str()), "{said}");
+                }
+            });
+        }
+        world.user_denies("b");
+    });
+    until("b: because", || world.ask(&service));
+}
