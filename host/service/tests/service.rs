@@ -19,6 +19,8 @@ use hookbox::{
 };
 use hookbox_files::{
     Surroundings,
+    allowances::{self, Allowance},
+    event_log::{self, HookName},
     places::{NamedPlaces, Places},
 };
 use hookbox_service::{Answered, Ask, HookSource, Service};
@@ -314,6 +316,29 @@ fn a_hook_that_fails_all_the_time_is_tripped_and_a_later_process_knows() {
     assert!(tripped.contains("tripped") || tripped.contains("in a row"), "{tripped}");
     let failures = fs::read_to_string(world.home().join(".local/state/hookbox/failures.json")).unwrap();
     assert!(failures.contains("in_a_row"), "{failures}");
+}
+
+#[test]
+fn a_call_that_a_person_has_allowed_once_passes_once() {
+    let world = World::new();
+    world.user_denies("no");
+    let service = world.service();
+    let denied = world.ask(&service).question.unwrap();
+    let project = world.project();
+    allowances::add(
+        &world.home().join(".local/state/hookbox/allowed.json"),
+        Allowance {
+            call: event_log::call_digest(&denied.event, project.to_str().unwrap()).unwrap(),
+            hooks: vec![HookName { layer: "user".to_owned(), name: "no".to_owned() }],
+            until: u64::MAX,
+            once: true,
+        },
+    )
+    .unwrap();
+    let allowed = world.ask(&service);
+    assert_eq!(reason(&allowed), "");
+    assert!(allowed.response.written.stdout.contains("allowed once by the user"), "{:?}", allowed.response);
+    assert_eq!(reason(&world.ask(&service)), "no: because");
 }
 
 #[test]
