@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::plugins;
+use crate::process;
 use crate::project::Project;
 
 /// The only targets where a static program can still be position independent and find its C library.
@@ -24,20 +25,29 @@ const START: &[&str] =
 /// Leaves `hookbox`, `hookbox-compile` and `guard-shell` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
 /// first: the program knows the digests of those that it was built with.
 ///
-/// Two builds in two folders: features unify within one build, and the host must not carry the compiler.
+/// Builds in folders of their own: features unify within one build, and neither program must carry what the other is for. So they
+/// can run at the same time, which counts where the last step of one, that links, has one core to do it with.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
-    project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags).run()?;
-    deliver(&project.target.join("release"), project, "hookbox")?;
+    let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
     let folder = project.target.join("compiler");
-    project
-        .cargo(["build", "--profile", "compiler", "--locked", "--features", "compiler"])
+    let compiler = project
+        .cargo([
+            "build",
+            "--profile",
+            "compiler",
+            "--locked",
+            "--no-default-features",
+            "--features",
+            "compiler",
+        ])
         .args(["--bin", "hookbox-compile", "--target-dir"])
-        .args([&folder])
-        .run()?;
+        .args([&folder]);
+    let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
+    process::run_together([program, compiler, judge])?;
+    deliver(&project.target.join("release"), project, "hookbox")?;
     deliver(&folder.join("compiler"), project, "hookbox-compile")?;
-    project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]).run()?;
     deliver(&project.guests().join("release"), project, "guard-shell")
 }
 

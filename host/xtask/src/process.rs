@@ -124,6 +124,27 @@ impl Process {
     }
 }
 
+/// Shows the commands and runs them at the same time; fails once all have ended if one of them did.
+pub(crate) fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> {
+    let running: Vec<_> = processes
+        .into_iter()
+        .map(|mut process| {
+            println!("$ {}", process.line);
+            (process.command.spawn(), process.line)
+        })
+        .collect();
+    let ended: Vec<_> = running
+        .into_iter()
+        .map(|(child, line)| {
+            let status = child.and_then(|mut child| child.wait());
+            let status = status.with_context(|| format!("cannot start `{line}`"))?;
+            ensure!(status.success(), "`{line}` failed: {status}");
+            Ok(())
+        })
+        .collect();
+    ended.into_iter().collect()
+}
+
 /// Whether this program can be started and answers `--version`.
 pub(crate) fn is_installed(program: &str) -> Result<bool> {
     let status = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
