@@ -51,8 +51,25 @@ const BEGINNINGS: [(&str, usize); 40] = [
     ("AGE-SECRET-KEY-", 20),
 ];
 
-/// `--password VALUE`, `-u NAME:VALUE`, `Bearer VALUE`, `Basic VALUE`.
-const NAMED: &str = r#"(?i-u)(--[\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key)\s+|(?:^|\s)(?:-u|--user|--proxy-user)\s+["']?[^\s:"']+:)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)|(\bbearer\s+)[\w.~+/=-]{6,}|(\bbasic\s+)[\w+/=]{12,}"#;
+/// What stands before a secret, in the first group, and the secret.
+const NAMED: [&str; 9] = [
+    // `--password VALUE`
+    r#"(?i-u)(--[\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key)\s+)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
+    // `-u NAME:VALUE`
+    r#"(?i-u)((?:^|\s)(?:-u|--user|--proxy-user)\s+["']?[^\s:"']+:)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
+    r"(?i-u)(\bbearer\s+)[\w.~+/=-]{6,}",
+    r"(?i-u)(\bbasic\s+)[\w+/=]{12,}",
+    // `Authorization: token VALUE`, `X-Api-Key: VALUE`
+    r#"(?i-u)(\b(?:authorization|(?:x-)?[\w-]*(?:token|api-?key|secret)):\s*(?:[\w-]+\s+)?)[^\s"',;]{4,}"#,
+    // `DB_PASS=VALUE`; what only names another variable stays
+    r#"(?i-u)(\b(?:\w*(?:passwd|password|passphrase|secret|token|api_?key|access_?key|private_?key)|(?:\w*_)?(?:pass|pwd))=)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&#}\\$][^\s"',;&#}\\]*)"#,
+    // `?key=VALUE` in an address
+    r#"(?i-u)([?&](?:key|sig|auth|code)=)[^\s"',;&#}\\]+"#,
+    // OpenSSL's way to say where a passphrase is
+    r#"(?-u)(\bpass:)[^\s"',;]+"#,
+    // MySQL's programs take a password right behind the letter
+    r#"(?-u)(\b(?:mysql|mariadb)[\w-]*(?:\s+[^\n|;&]*?)?\s-p)(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&]+)"#,
+];
 /// The name and password in an address.
 const USER: &str = r#"(?i-u)([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]+@"#;
 
@@ -67,7 +84,11 @@ pub fn without_tokens(text: &str) -> String {
     } else {
         text
     };
-    let text = replaced(named(), &text, b"${1}${2}${3}[redacted]");
+    let text =
+        named().iter().fold(text, |text, pattern| match replaced(Some(pattern), &text, b"${1}[redacted]") {
+            Cow::Owned(changed) => Cow::Owned(changed),
+            Cow::Borrowed(_) => text.clone(),
+        });
     let mut kept = String::with_capacity(text.len());
     for piece in text.split_inclusive(|c: char| !is_of_word(c)) {
         let word = piece.trim_end_matches(|c: char| !is_of_word(c));
@@ -77,9 +98,9 @@ pub fn without_tokens(text: &str) -> String {
     kept
 }
 
-fn named() -> Option<&'static Regex> {
-    static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
-    COMPILED.get_or_init(|| Regex::new(NAMED).ok()).as_ref()
+fn named() -> &'static [Regex] {
+    static COMPILED: OnceLock<Vec<Regex>> = OnceLock::new();
+    COMPILED.get_or_init(|| NAMED.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect())
 }
 
 fn user() -> Option<&'static Regex> {
@@ -254,6 +275,15 @@ mod tests {
             ("git clone https://me:hunter2@host/repo", "git clone https://[redacted]@host/repo"),
             ("postgres://app:p@ss@db:5432/x", "postgres://[redacted]@db:5432/x"),
             ("gh --api-key \"a b\" run", "gh --api-key [redacted] run"),
+            ("mysql -u root -phunter2 db", "mysql -u root -p[redacted] db"),
+            ("mysqldump -p'hunter 2' db", "mysqldump -p[redacted] db"),
+            ("curl -H 'Authorization: token abcd' x", "curl -H 'Authorization: token [redacted]' x"),
+            ("curl -H 'authorization: abcd1234' x", "curl -H 'authorization: [redacted]' x"),
+            ("curl -H \"X-Api-Key: abcd\" x", "curl -H \"X-Api-Key: [redacted]\" x"),
+            ("curl https://h/?a=b&key=hunter2&c=d", "curl https://h/?a=b&key=[redacted]&c=d"),
+            ("openssl rsa -passin pass:hunter2 -in k", "openssl rsa -passin pass:[redacted] -in k"),
+            ("DB_PASS=hunter2 ./run", "DB_PASS=[redacted] ./run"),
+            ("docker run -e PGPASSWORD='hunter 2' x", "docker run -e PGPASSWORD=[redacted] x"),
         ] {
             assert_eq!(without_tokens(text), expected);
         }
@@ -281,6 +311,9 @@ mod tests {
             "https://example.org/a/b?c=d#e",
             "sk-learn, basic usage, the bearer of news, user@host.example",
             "ünïcode ünd Wörter",
+            "mkdir -p a && cp -p b c; mysql db",
+            "DB_PASS=$OTHER ./run; bypass: yes; the token: is",
+            "monkey=1 keyboard=2 compass=3 ?page=2&sort=key",
         ] {
             assert_eq!(without_tokens(text), text);
         }
