@@ -350,8 +350,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_snapshot!(without_linking(&said), @r#"
     ok      claude-code: [HOME]/.claude/settings.json asks hookbox at 20 events
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
-    ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
+    ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
+    ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     "#);
     // The guard is there, and is not asked about commands.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
@@ -528,6 +528,6 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @r#"
     ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json asks hookbox at 5 events
-    ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
+    ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     "#);
 }

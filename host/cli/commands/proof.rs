@@ -35,9 +35,16 @@ pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
         return Err(format!("`{DANGEROUS}` is not denied: {}", shown(&answer)));
     };
     match ask(HARMLESS)? {
-        (Heard::NotDenied, _) => Ok(reason),
+        (Heard::NotDenied, _) => Ok(first_sentence(&reason).to_owned()),
         (Heard::Denied(reason), _) => Err(format!("`{HARMLESS}` is denied too: {reason}")),
     }
+}
+
+/// What was said first: who wants to know whether there is a denial need not hear what to do instead.
+fn first_sentence(text: &str) -> &str {
+    let begins = |at: usize| text.get(at + 2..).is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    let end = text.match_indices(". ").map(|(at, _)| at).find(|at| begins(*at));
+    end.and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
 /// What is asked, and which entry.
@@ -109,5 +116,25 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         // Nothing is in it; what cannot be removed is an empty folder.
         drop(fs::remove_dir(&self.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_denial_is_told_by_its_first_sentence() {
+        for (said, first) in [
+            (
+                "guard-shell: `rm -rf /` removes /. Instead: name the files. A person can",
+                "guard-shell: `rm -rf /` removes /.",
+            ),
+            ("guard: e.g. a. b", "guard: e.g. a. b"),
+            ("no end", "no end"),
+            ("", ""),
+        ] {
+            assert_eq!(first_sentence(said), first);
+        }
     }
 }
