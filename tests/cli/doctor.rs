@@ -361,6 +361,17 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
     wrong   cline: [HOME]/Documents/Cline/Hooks: `rm -rf /` is not denied: exit code 0, it said {}
     ");
+    // It is switched off.
+    bed.write(
+        "[HOME]/.config/hookbox/hooks.toml",
+        &(gate("none") + &GUARD.replace("on = ", "enabled = false\non = ")),
+    );
+    let (code, said) = lines_about(&bed, &["cline"]);
+    assert_eq!(code, 1, "{said}");
+    assert_snapshot!(said, @"
+    ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    wrong   cline: `rm -rf /` is not denied: exit code 0, it said {}; the hook `guard-shell` is disabled
+    ");
     // Without one it may be meant.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("none"));
     let (code, said) = lines_about(&bed, &["cline"]);
@@ -387,6 +398,8 @@ fn hooks_that_only_observe_protect_nobody() {
     };
     assert_snapshot!(said(&observer("none")), @"wrong   hooks: the one that is configured only observes, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths");
     assert!(said(&(observer("none") + &observer("denies"))).contains("hooks: all 2 only observe, so"));
+    let off = gate_with("denies", "enabled = false");
+    assert_snapshot!(said(&off), @"wrong   hooks: the hook `denies` is disabled, so nothing is ever stopped");
 }
 
 #[test]

@@ -35,10 +35,15 @@ impl Doctor<'_> {
         if gates > 0 || setup.loaded.has_errors() {
             return;
         }
-        let what = match own.len() {
-            0 => "none is configured".to_owned(),
-            1 => "the one that is configured only observes".to_owned(),
-            count => format!("all {count} only observe"),
+        let off = setup.loaded.disabled.iter().find(|hook| is_own(hook) && hook.role != Role::Observe);
+        let what = match (own.len(), off) {
+            (_, Some(hook)) => {
+                let text = format!("{}, so nothing is ever stopped", switched_off(hook, setup));
+                return self.bad("hooks", &text);
+            }
+            (0, None) => "none is configured".to_owned(),
+            (1, None) => "the one that is configured only observes".to_owned(),
+            (count, None) => format!("all {count} only observe"),
         };
         self.bad(
             "hooks",
@@ -169,6 +174,9 @@ impl Doctor<'_> {
         match proof::of(file, &setup.places) {
             Ok(reason) => self.good(file.agent, &format!("a recorded `rm -rf /` is denied: {reason}")),
             Err(why) if has_guard(setup) => self.bad(file.agent, &format!("{}: {why}", file.path.display())),
+            Err(why) if let Some(guard) = setup.loaded.disabled.iter().find(|hook| is_guard(hook)) => {
+                self.bad(file.agent, &format!("{why}; {}", switched_off(guard, setup)));
+            }
             Err(why) => {
                 let text = format!("{why}; no hook of yours is {GUARD}, which `hookbox setup` writes");
                 self.odd(file.agent, &text);
@@ -199,8 +207,15 @@ fn has_gate(setup: &Setup) -> bool {
 
 /// Is the plugin among the hooks that could stop the command?
 fn has_guard(setup: &Setup) -> bool {
-    let is_guard = |hook: &HookSpec| {
-        hook.wasm().is_some_and(|wasm| wasm.path.file_stem().is_some_and(|name| name == GUARD))
-    };
-    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.role != Role::Observe && is_guard(hook))
+    setup.loaded.hooks.iter().any(is_guard)
+}
+
+fn switched_off(hook: &HookSpec, setup: &Setup) -> String {
+    let by = report::disabled(setup.switched_off_by(hook));
+    format!("the hook `{}` is {by}", report::plain(&hook.name))
+}
+
+fn is_guard(hook: &HookSpec) -> bool {
+    let is_called = hook.wasm().is_some_and(|wasm| wasm.path.file_stem().is_some_and(|name| name == GUARD));
+    is_own(hook) && hook.role != Role::Observe && is_called
 }
