@@ -7,7 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::{Host, Machine, model::EventName, port::Environment, sandbox::settings::Allocation};
+use hookbox::{
+    Host, Machine, MachineBuilder, model::EventName, port::Environment, sandbox::settings::Allocation,
+};
 use hookbox_files::Setup;
 
 use crate::{own_hooks::OwnHooks, service::Source, stamps::Stamps};
@@ -116,22 +118,22 @@ impl Folders {
         Rules { setup, host, stamps, read, own_changes }
     }
 
+    /// The machine of these variables; a new one goes on with what was counted so far.
     fn machine(&self, setup: &Setup) -> Machine {
         let mut machines = self.machines.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = machines.iter().position(|(environment, _)| environment == setup.environment());
-        if let Some(found) = found {
-            let machine = machines.remove(found);
-            machines.push(machine);
+        let known = machines.iter().position(|(environment, _)| environment == setup.environment());
+        let machine = if let Some(known) = known {
+            machines.remove(known).1
         } else {
-            let counted = machines.last().map(|(_, machine)| machine.counts());
-            let builder = setup.machine().allocation(Allocation::POOLED);
-            let builder = counted.into_iter().fold(builder, |builder, counts| builder.counts(counts));
-            if machines.len() >= MOST_MACHINES {
-                machines.remove(0);
-            }
-            machines.push((setup.environment().clone(), builder.build()));
+            let new = setup.machine().allocation(Allocation::POOLED);
+            let counted = machines.last().map(|(_, last)| last.counts());
+            counted.into_iter().fold(new, MachineBuilder::counts).build()
+        };
+        if machines.len() >= MOST_MACHINES {
+            machines.remove(0);
         }
-        machines.last().map(|(_, machine)| machine.clone()).unwrap_or_else(|| setup.machine().build())
+        machines.push((setup.environment().clone(), machine.clone()));
+        machine
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Known>> {

@@ -201,16 +201,12 @@ impl Service {
             let outcome = plan.run().await;
             run.done(&question.event, outcome)
         };
-        match AssertUnwindSafe(run).catch_unwind().await {
-            Ok(outcome) => {
-                let response = question.response(&outcome);
-                Answered { response, question: Some(question), outcome: Some(outcome) }
-            }
-            Err(_) => {
-                let response = Response::of_bug(Some(question.dialect));
-                Answered { response, question: Some(question), outcome: None }
-            }
-        }
+        let outcome = AssertUnwindSafe(run).catch_unwind().await.ok();
+        let response = match &outcome {
+            Some(outcome) => question.response(outcome),
+            None => Response::of_bug(Some(question.dialect)),
+        };
+        Answered { response, question: Some(question), outcome }
     }
 
     /// What the chain comes to for an event that is no agent's bytes. A panic in a matcher is the caller's.
