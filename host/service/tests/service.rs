@@ -1,4 +1,5 @@
 //! A service that lives on, with the files of a user who does not exist.
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 use std::{
     fs,
@@ -80,25 +81,21 @@ impl World {
 
     /// Asks about `ls` in the project.
     fn ask(&self, service: &Service) -> Answered {
-        self.ask_in(service, &self.project(), "session")
+        ask_in(service, &self.project(), "session")
     }
+}
 
-    fn ask_in(&self, service: &Service, folder: &Path, session: &str) -> Answered {
-        self.ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
-    }
+/// Asks about `ls` in this folder.
+fn ask_in(service: &Service, folder: &Path, session: &str) -> Answered {
+    ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
+}
 
-    fn ask_as(
-        &self,
-        agent: &str,
-        event: &str,
-        (service, folder, session): (&Service, &Path, &str),
-    ) -> Answered {
-        let folder = folder.to_str().unwrap();
-        let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
-        let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
-    }
+fn ask_as(agent: &str, event: &str, (service, folder, session): (&Service, &Path, &str)) -> Answered {
+    let folder = folder.to_str().unwrap();
+    let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
+    let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
 }
 
 fn denies(code: &str) -> String {
@@ -189,7 +186,7 @@ fn each_folder_has_the_hooks_of_its_own_project() {
     until("everywhere: because", || world.ask(&service));
     let elsewhere = world.home().join("elsewhere/deep");
     fs::create_dir_all(&elsewhere).unwrap();
-    assert_eq!(reason(&world.ask_in(&service, &elsewhere, "session")), "everywhere: because");
+    assert_eq!(reason(&ask_in(&service, &elsewhere, "session")), "everywhere: because");
 }
 
 #[test]
@@ -291,7 +288,7 @@ fn once_in_a_session_is_once_among_all_processes() {
     let own = HookSource::Own(dialect::named("cocode").unwrap(), vec![world.write("hooks.toml", &hooks)]);
     // Each service stands for a process.
     let (first, second) = (world.service_of(own.clone()), world.service_of(own));
-    let ask = |service, session| world.ask_as("cocode", COCODE, (service, &world.project(), session));
+    let ask = |service, session| ask_as("cocode", COCODE, (service, &world.project(), session));
     for service in [&first, &second, &first] {
         ask(service, "one");
     }
@@ -349,7 +346,7 @@ fn more_folders_than_are_kept_are_answered_all_the_same() {
     for number in 0..100 {
         let folder = world.home().join(format!("projects/{number}"));
         fs::create_dir_all(&folder).unwrap();
-        assert_eq!(reason(&world.ask_in(&service, &folder, "session")), "no: because");
+        assert_eq!(reason(&ask_in(&service, &folder, "session")), "no: because");
     }
 }
 
