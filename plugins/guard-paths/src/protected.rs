@@ -9,7 +9,7 @@ use crate::{
     Access, Decision, Severity,
     path::{FilePath, is, is_home},
 };
-use shell_commands::is_pattern;
+use shell_commands::{is_pattern, matches_name};
 
 /// A kind of protected file.
 pub(crate) struct Protection {
@@ -99,10 +99,12 @@ fn ending(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
-fn secret(path: &FilePath, _: Access) -> bool {
+fn secret(path: &FilePath, access: Access) -> bool {
     let environment = matches!(path.parts(), [proc, .., last] if proc == "proc" && last == "environ");
     environment
         || is(path.name(), ".env")
+        // `.*` means no file in particular, but prints this one.
+        || (access == Access::Read && matches_name(path.name(), ".env"))
         || path.name().strip_prefix(".env.").is_some_and(|kinds| !is_environment_template(kinds))
 }
 

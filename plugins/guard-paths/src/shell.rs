@@ -34,8 +34,12 @@ fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
         return Some(decision.clone());
     }
     if let Some(protection) = protection(touched, &file, policy) {
-        let verb = if writes { "writes" } else { "reads" };
-        let text = format!("the command {verb} `{}`, which is {}", touched.shown, protection.what);
+        let does = match touched.access {
+            Touch::Write | Touch::Make => "writes",
+            Touch::Give => "hands to a program that may write it",
+            Touch::Read | Touch::Use => "reads",
+        };
+        let text = format!("the command {does} `{}`, which is {}", touched.shown, protection.what);
         return Some(protection.decision(text, &file));
     }
     found
@@ -47,9 +51,13 @@ fn protection(touched: &Touched, file: &FilePath, policy: &Policy) -> Option<&'s
         // A program that works with a secret shows nothing of it.
         Touch::Use => return None,
         Touch::Read => Access::Read,
-        Touch::Write | Touch::Make => Access::Write,
+        Touch::Write | Touch::Make | Touch::Give => Access::Write,
     };
     let protection = built_in(file, access, policy)?;
+    if touched.access == Touch::Give {
+        // Whether it prints a secret is looked at for itself.
+        return Some(protection).filter(|protection| protection.write_only && file.name() != ".git");
+    }
     if protection.write_only {
         // To remove a repository is a loss, but names no other one.
         let is_repository = touched.is_whole && file.name() == ".git";

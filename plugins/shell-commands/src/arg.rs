@@ -15,6 +15,9 @@ pub(crate) const ONE: char = '\u{FDD3}';
 /// An unquoted `[` that opens a bracket expression.
 pub(crate) const SET: char = '\u{FDD4}';
 
+/// What stands for a secret file where the environment was printed.
+pub(crate) const ENVIRONMENT: &str = "the environment";
+
 /// As a component of a path: any number of folders.
 pub(crate) const BELOW: char = '\u{FDD5}';
 
@@ -75,17 +78,19 @@ pub(crate) struct Stream {
     pub(crate) text: Option<String>,
     /// Where it came from.
     pub(crate) origin: Origin,
+    /// The file that it is, if a redirection opened one.
+    pub(crate) file: Option<String>,
 }
 
 impl Stream {
     /// A stream whose whole content is known.
     pub(crate) fn of(text: impl Into<String>) -> Self {
-        Self { text: Some(text.into()), origin: Origin::default() }
+        Self { text: Some(text.into()), ..Self::default() }
     }
 
     /// A stream of which only the origin is known.
     pub(crate) fn from_origin(origin: Origin) -> Self {
-        Self { text: None, origin }
+        Self { origin, ..Self::default() }
     }
 
     /// Puts another stream's content after this one's.

@@ -10,6 +10,7 @@ use crate::{
 
 /// A command as it would be started.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Call {
     /// The command and its arguments.
     pub(crate) words: Vec<Arg>,
@@ -25,6 +26,12 @@ pub(crate) struct Call {
     pub(crate) output: Option<String>,
     /// Whether nobody sees what it prints: it goes into a variable, an argument or a program that takes it as a secret.
     pub(crate) is_kept: bool,
+    /// Whether the shell prints each command and each line that it reads: `set -x`, `set -v`.
+    pub(crate) is_traced: bool,
+    /// The secret file whose values are variables by now.
+    pub(crate) loaded: Option<String>,
+    /// Whether it may be no program of that name: a function is called so, or the text is probably no command.
+    pub(crate) is_guessed: bool,
     /// The folder it runs in.
     pub(crate) cwd: Option<String>,
     /// Whether it may run in another one, because a `cd` may have failed.
@@ -78,6 +85,9 @@ impl Call {
             reads: self.reads.clone(),
             output: self.output.clone(),
             is_kept: self.is_kept,
+            is_traced: self.is_traced,
+            loaded: self.loaded.clone(),
+            is_guessed: false,
             cwd: self.cwd.clone(),
             strayed: self.strayed,
             workspace: self.workspace.clone(),

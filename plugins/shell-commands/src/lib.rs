@@ -29,7 +29,7 @@ use codes::SELF_PROTECTION;
 
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
-pub use touched::{Access, Files, Touched, files, is_pattern, may_be_name};
+pub use touched::{Access, Files, Touched, files, is_pattern, matches_name, may_be_name};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ mod setup;
 pub(crate) use fetch::Download;
 
 use crate::{
-    arg::{Arg, Origin, Stream, UNKNOWN},
+    arg::{Arg, ENVIRONMENT, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
     rules::{RSYNC, is_own_program},
     scope::Scope,
@@ -50,10 +50,13 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "cp" | "mv" | "install" | "ln" | "rsync" | "scp" => copy(call, scope),
         "true" | ":" | "false" | "cd" | "mkdir" | "rm" | "touch" | "set" | "export" => Stream::of(""),
         "env" | "printenv" if call.args().is_empty() => {
-            Stream::from_origin(Origin { secret: Some("the environment".to_owned()), ..Origin::default() })
+            Stream::from_origin(Origin { secret: Some(ENVIRONMENT.to_owned()), ..Origin::default() })
         }
         "git" => {
             stage(call, scope);
+            if let Some(folder) = repository(call) {
+                return Stream::of(format!("{folder}\n"));
+            }
             passed(call, name)
         }
         "find" | "gfind" => listing::found(call),
@@ -77,6 +80,20 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
             }
             out
         }
+    }
+}
+
+/// `git rev-parse --git-dir`: where a repository keeps its hooks and settings, if it is the usual one.
+fn repository(call: &Call) -> Option<String> {
+    let operands = git_options(call.args()).operands;
+    let (verb, rest) = operands.split_first()?;
+    let words: Vec<&str> =
+        rest.iter().map(Arg::as_str).filter(|word| !word.starts_with("--path-format")).collect();
+    match words.as_slice() {
+        _ if verb.as_str() != "rev-parse" => None,
+        ["--git-dir" | "--absolute-git-dir" | "--git-common-dir"] => Some(".git".to_owned()),
+        ["--git-path", path] => Some(format!(".git/{path}")),
+        _ => None,
     }
 }
 
@@ -122,7 +139,7 @@ fn passed(call: &Call, name: &str) -> Stream {
     let is_unknown = shown.is_some_and(|text| Arg::new(text).is_all_unknown());
     origin.decoded |= decodes || (shown.is_some() && !is_unknown);
     let text = (is_unknown && !origin.is_unseen()).then(|| UNKNOWN.to_string());
-    Stream { text, origin }
+    Stream { text, origin, file: None }
 }
 
 /// Readers whose first operand is a program or a pattern.
@@ -171,7 +188,8 @@ fn echo(call: &Call) -> Stream {
     for (at, arg) in args.iter().enumerate() {
         let text = if escapes { decode_all(arg.as_str()) } else { arg.text.clone() };
         let gap = if at > 0 { " " } else { "" };
-        out.append(&Stream { text: Some(format!("{gap}{text}")), origin: arg.origin.clone() });
+        let text = Some(format!("{gap}{text}"));
+        out.append(&Stream { text, origin: arg.origin.clone(), file: None });
     }
     if newline {
         out.append(&Stream::of("\n"));
@@ -202,7 +220,7 @@ fn printf(call: &Call) -> Stream {
             return Stream::from_origin(origin);
         }
         if values.len() == 0 || values.len() == before {
-            return Stream { text: Some(text), origin };
+            return Stream { text: Some(text), origin, file: None };
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use self::{
     agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
 };
 pub(crate) use self::{
-    read::{MAX_COPIES, Reading, files as read_files, is_quiet},
+    read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
     written::{How, Written, files as written_files},
 };
 use crate::{
@@ -114,6 +114,8 @@ fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
             hits.extend(rule(call, &written).map(|what| Hit::new((code, what))));
         }
     }
-    hits.extend(packs::judge(call, &written, policy));
+    // The packs' places are written by programs that everybody knows.
+    let told: Vec<Written> = written.into_iter().filter(|written| written.how != How::Given).collect();
+    hits.extend(packs::judge(call, &told, policy));
     hits
 }

@@ -49,6 +49,10 @@ pub(crate) struct Scope {
     pub(crate) running: Vec<String>,
     /// Whether a command that fails ends the script: `set -e`.
     pub(crate) ends_at_failure: bool,
+    /// Whether the shell prints what it does: `set -x`, `set -v`.
+    pub(crate) is_traced: bool,
+    /// The secret file whose values are variables by now: nobody knows which.
+    pub(crate) loaded: Option<String>,
     /// Whether a variable without a value ends the script: `set -u`.
     pub(crate) ends_at_unset: bool,
 }
@@ -107,6 +111,8 @@ impl Scope {
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
         match self.meant(name) {
             "PWD" => self.cwd.as_deref().map(Arg::new),
+            // Where it is not told otherwise, git has no other.
+            "GIT_DIR" if !self.variables.contains_key("GIT_DIR") => Some(Arg::new(".git")),
             name => self.variables.get(name).cloned(),
         }
     }
@@ -137,6 +143,10 @@ impl Scope {
             self.cwd = None;
         }
         self.strayed |= other.strayed;
+        self.is_traced |= other.is_traced;
+        if self.loaded.is_none() {
+            self.loaded.clone_from(&other.loaded);
+        }
         self.ends_at_failure &= other.ends_at_failure;
         self.ends_at_unset &= other.ends_at_unset;
         if self.positional != other.positional {
@@ -209,6 +219,7 @@ impl Scope {
         (!self.variables.is_same(&other.variables) && self.variables != other.variables)
             || (!self.alternatives.is_same(&other.alternatives) && self.alternatives != other.alternatives)
             || self.cwd != other.cwd
+            || self.loaded != other.loaded
             || self.files.len() != other.files.len()
     }
 

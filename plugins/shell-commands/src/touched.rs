@@ -11,6 +11,7 @@ use crate::{
     rules::{How, MAX_COPIES, Reading, read_files, through_process, written_files},
     scope::home_of,
     secret::may_be,
+    target::matches,
     walk::Walker,
 };
 
@@ -30,6 +31,8 @@ pub enum Access {
     Use,
     /// It creates, changes or removes it.
     Write,
+    /// It is handed to a program of which nobody knows what it does with it.
+    Give,
     /// It is a program that makes such files, or changes only whose it is and when it was changed.
     Make,
 }
@@ -80,6 +83,11 @@ pub fn may_be_name(component: &str, name: &str) -> bool {
     may_be(component, name)
 }
 
+/// Whether a component of a path matches this name, whatever it is made for: `.*` matches `.env`.
+pub fn matches_name(component: &str, name: &str) -> bool {
+    component == name || (component.starts_with('.') && is_pattern(component) && matches(component, name))
+}
+
 /// Whether a path or a component has parts that only show when the command runs.
 pub fn is_pattern(text: &str) -> bool {
     text.contains(is_mark)
@@ -106,7 +114,8 @@ impl Collected {
         let read = read_files(call);
         for file in &read {
             let (access, others) = match &file.how {
-                Reading::Shown if is_kept => (Access::Use, Vec::new()),
+                // A shell that prints what it does prints what its variables become.
+                Reading::Shown if is_kept && !call.is_traced => (Access::Use, Vec::new()),
                 Reading::Shown => (Access::Read, Vec::new()),
                 Reading::Copied(into) => (Access::Read, into.iter().map(|path| full(path, call)).collect()),
                 Reading::Used => (Access::Use, Vec::new()),
@@ -119,7 +128,11 @@ impl Collected {
         for file in written_files(call) {
             let sources = read.iter().take(MAX_COPIES).filter(|read| goes_into(&read.how, &file.path));
             let others = sources.map(|read| full(&read.path, call)).collect();
-            let access = if makes(call) { Access::Make } else { Access::Write };
+            let access = match file.how {
+                How::Given => Access::Give,
+                _ if makes(call) => Access::Make,
+                _ => Access::Write,
+            };
             self.push(&file.path, access, others, file.how == How::Whole, call);
             if self.is_cut {
                 return;

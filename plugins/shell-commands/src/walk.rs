@@ -163,6 +163,9 @@ impl<'a> Walker<'a> {
             let call = Call { words: vec![Arg::new(name)], ..Call::default() };
             self.report("hook-config", &call, &what);
         }
+        if name == "SHELLOPTS" {
+            scope.is_traced |= value.text.contains("xtrace") || value.text.contains("verbose");
+        }
         if wrapper::is_run(scope.meant(name)) {
             self.suspect(value.plain().trim_start_matches('!'), scope);
             if let Some(stream) = &value.stream {
@@ -287,7 +290,8 @@ impl<'a> Walker<'a> {
         for (at, command) in pipeline.seq.iter().enumerate() {
             self.is_kept = is_kept || at < told;
             let mut child = scope.clone();
-            piped = Some(self.command(command, &mut child, piped.as_ref()));
+            // What a command prints is not the file that it read.
+            piped = Some(Stream { file: None, ..self.command(command, &mut child, piped.as_ref()) });
             scope.adopt(&child);
         }
         self.beside = beside;

@@ -18,7 +18,7 @@ pub(crate) use carrier::{carried, git_options, is_editor, is_run, opened_by_code
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use sed::written as sed_files;
-pub(crate) use shell::{STDIN, is_interpreter};
+pub(crate) use shell::{STDIN, is_interpreter, is_shell, is_traced};
 
 use crate::{
     arg::Arg,
@@ -68,6 +68,8 @@ pub(crate) struct Wrapped {
     pub(crate) variables: Vec<(String, Arg)>,
     /// The folder that it changes to.
     pub(crate) folder: Option<Arg>,
+    /// Whether it prints what it runs: `bash -x`.
+    pub(crate) is_traced: bool,
 }
 
 impl Wrapped {
@@ -76,7 +78,14 @@ impl Wrapped {
     }
 
     fn each(label: &str, inner: Vec<Inner>) -> Self {
-        Self { label: label.to_owned(), inner, same_process: false, variables: Vec::new(), folder: None }
+        Self {
+            label: label.to_owned(),
+            inner,
+            same_process: false,
+            variables: Vec::new(),
+            folder: None,
+            is_traced: false,
+        }
     }
 
     fn words(label: &str, words: &[Arg]) -> Option<Self> {

@@ -5,7 +5,9 @@ mod commands;
 mod defaults;
 mod hook;
 mod patterns;
+mod shown;
 mod spelling;
+mod written;
 
 use guard_paths::{Access, Config, Decision, Policy, Severity, judge, judge_command};
 

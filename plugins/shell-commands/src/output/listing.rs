@@ -46,9 +46,9 @@ pub(super) fn path(call: &Call) -> Stream {
 /// What is left of a list of names.
 pub(super) fn filtered(name: &str, call: &Call, origin: Origin) -> Stream {
     let text = call.stdin.text.clone().filter(|_| LINE_FILTERS.contains(&name));
-    Stream { text, origin }
+    Stream { text, origin, file: None }
 }
 
 fn names(text: String) -> Stream {
-    Stream { text: Some(text), origin: Origin { files: true, ..Origin::default() } }
+    Stream { text: Some(text), origin: Origin { files: true, ..Origin::default() }, file: None }
 }

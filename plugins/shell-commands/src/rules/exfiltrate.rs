@@ -1,6 +1,6 @@
 //! Secrets that leave the machine.
 
-use super::removal::RSYNC;
+use super::{read::hides_input, removal::RSYNC};
 use crate::{
     arg::{Arg, ONE, SET, STAR, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
@@ -132,7 +132,7 @@ pub(super) fn uploads_of(call: &Call) -> Vec<String> {
     if !call.is(SENDERS) || stays_here(call) || copies_here(call) {
         return Vec::new();
     }
-    let redirected = call.reads.iter().map(|arg| arg.text.clone());
+    let redirected = call.reads.iter().filter(|_| !hides_input(call.args())).map(|arg| arg.text.clone());
     named(call).iter().flat_map(|arg| local_names(arg.as_str())).chain(redirected).collect()
 }
 

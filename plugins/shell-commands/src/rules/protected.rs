@@ -25,13 +25,14 @@ pub(super) fn agents(call: &Call, written: &[Written]) -> Option<String> {
 
 /// A key or credentials are written over. To make a `.env` or a key is everyday.
 pub(super) fn secrets(_: &Call, written: &[Written]) -> Option<String> {
-    let hit = written.iter().find(|written| is_secret(&written.path))?;
+    let hit = written.iter().find(|written| written.how != How::Given && is_secret(&written.path))?;
     Some(format!("writes the secret file {}", quote(&hit.path, 80)))
 }
 
 fn place(call: &Call, written: &[Written], kind: Kind) -> Option<String> {
     let hit = written.iter().find(|written| is_in_place(written, call, kind))?;
-    Some(format!("changes {}, which is {}", quote(&hit.path, 80), kind.what()))
+    let verb = if hit.how == How::Given { "may change" } else { "changes" };
+    Some(format!("{verb} {}, which is {}", quote(&hit.path, 80), kind.what()))
 }
 
 fn is_in_place(written: &Written, call: &Call, kind: Kind) -> bool {

@@ -1,16 +1,23 @@
 //! Which files a command reads, as far as its arguments name them.
 
 mod clients;
+mod environment;
 mod git;
+mod operands;
+mod quiet;
+mod silent;
 mod tables;
 
-use self::tables::{COPIERS, LOADERS, QUIET, Reader};
+pub(crate) use self::{environment::loads, operands::given, quiet::is_quiet};
+
+pub(crate) use self::tables::TAKERS;
+use self::tables::{COPIERS, LOADERS, Reader};
 use super::exfiltrate::uploads_of;
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
     output::copying,
-    wrapper::{opened_by_code, option_values},
+    wrapper::{is_shell, is_traced, opened_by_code, option_values},
 };
 
 /// Of how many copies of one command is known what they are called.
@@ -47,25 +54,28 @@ pub(crate) fn files(call: &Call) -> Vec<Read> {
     let mut read = Vec::new();
     let printed = printed(call);
     let name = known_name(call);
-    if is_quiet(name, call.args()) {
+    read.extend(listed(call));
+    if is_quiet(name, &[call.args(), call.reads.as_slice()].concat()) {
         read.extend(redirected(call, &Reading::Used));
         read.extend(tables::find(name).into_iter().flat_map(|reader| operands(reader, call, &Reading::Used)));
         return read;
     }
     if let Some(reader) = tables::find(name) {
-        read.extend(operands(reader, call, &printed));
-        read.extend(redirected(call, &printed));
-    } else if call.words.is_empty() {
-        // `$(< file)`
-        read.extend(redirected(call, &printed));
-    } else {
-        read.extend(redirected(call, &Reading::Used));
+        let files = operands(reader, call, &printed);
+        // Nothing but the standard input is left to read.
+        let inherited = call.stdin.file.as_ref().filter(|_| call.has_stdin && files.is_empty());
+        read.extend(inherited.map(|path| Read::new(path, printed.clone())));
+        read.extend(files);
     }
+    let is_kept = silent::keeps_input(name) || is_shell(name) || hides_input(call.args());
+    read.extend(redirected(call, if is_kept { &Reading::Used } else { &printed }));
+    read.extend(operands::printed(name, call).iter().map(|path| Read::new(path, printed.clone())));
+    read.extend(environment::files(name, call, &printed));
     if COPIERS.contains(&name) {
         read.extend(copied(name, call));
     }
     read.extend(git::files(call, &printed));
-    read.extend(clients::files(name, call));
+    read.extend(clients::files(name, call, &printed));
     read.extend(uploads_of(call).iter().map(|path| Read::new(path, Reading::Shown)));
     read.extend(opened_by_code(call).iter().map(|path| Read::new(path, Reading::Shown)));
     read.extend(loaded(name, call));
@@ -73,30 +83,18 @@ pub(crate) fn files(call: &Call) -> Vec<Read> {
     read
 }
 
-/// Whether a command tells little of what it reads: how much it is, or whether something is in it.
-pub(crate) fn is_quiet(name: &str, args: &[Arg]) -> bool {
-    if QUIET.contains(&name) {
-        return true;
-    }
-    let short = |letters: &str| {
-        let clusters = args.iter().filter_map(|arg| arg.as_str().strip_prefix('-'));
-        clusters.filter(|text| !text.starts_with('-')).any(|text| text.contains(|c| letters.contains(c)))
-    };
-    let long = |names: &[&str]| args.iter().any(|arg| names.contains(&arg.as_str()));
-    match name {
-        "grep" | "egrep" | "fgrep" | "ggrep" | "zgrep" | "rg" | "ag" => {
-            short(if name == "rg" { "qcl" } else { "qclL" })
-                || long(&["--quiet", "--silent", "--count", "--files-with-matches", "--files-without-match"])
-        }
-        // The names of variables without their values.
-        "cut" => {
-            let text: String = args.iter().map(Arg::as_str).collect();
-            matches!(text.as_str(), t if t.starts_with("-d=-f1") || t.starts_with("-f1-d="))
-        }
-        "sed" => short("n") && args.iter().any(|arg| arg.as_str() == "$="),
-        "diff" | "cmp" => short("qs") || long(&["--brief", "--quiet", "--silent"]),
-        _ => false,
-    }
+/// Options of any program whose value is a file of names: what is no name is told.
+const LISTS: &[&str] = &["--files0-from", "--files-from", "--arg-file"];
+
+fn listed(call: &Call) -> Vec<Read> {
+    option_values(call.args(), LISTS).iter().map(|path| Read::new(path, Reading::Shown)).collect()
+}
+
+/// Options of programs that take a secret from the standard input.
+pub(super) fn hides_input(args: &[Arg]) -> bool {
+    let is_secret = |word: &str| matches!(word, "secret" | "secrets" | "variable" | "env");
+    args.iter().any(|arg| TAKERS.contains(&arg.as_str()))
+        || args.first().is_some_and(|arg| is_secret(arg.as_str()))
 }
 
 /// Where what a command prints goes.
@@ -113,7 +111,9 @@ fn printed(call: &Call) -> Reading {
 fn known_name(call: &Call) -> &str {
     let name = call.name();
     let short = name.strip_prefix('g').filter(|short| {
-        tables::find(name).is_none() && (tables::find(short).is_some() || COPIERS.contains(short))
+        !silent::keeps_operands(name, "")
+            && tables::find(name).is_none()
+            && (tables::find(short).is_some() || COPIERS.contains(short))
     });
     short.unwrap_or(name)
 }
@@ -166,8 +166,11 @@ fn copied(name: &str, call: &Call) -> Vec<Read> {
 /// What is handed to a program that needs it.
 fn loaded(name: &str, call: &Call) -> Vec<Read> {
     let used = |path: &str| Read::new(path, Reading::Used);
-    if matches!(name, "." | "source") {
-        return call.args().first().map(|arg| used(arg.as_str())).into_iter().collect();
+    if matches!(name, "." | "source") || is_shell(name) {
+        let is_told = call.is_traced || (is_shell(name) && is_traced(call.args()));
+        let how = if is_told { Reading::Shown } else { Reading::Used };
+        let first = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
+        return first.map(|arg| Read::new(arg.as_str(), how)).into_iter().collect();
     }
     let rows = LOADERS.iter().filter(|(names, _)| names.is_empty() || names.contains(&name));
     rows.flat_map(|(_, options)| option_values(call.args(), options)).map(|path| used(&path)).collect()

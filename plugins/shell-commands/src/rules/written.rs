@@ -9,6 +9,7 @@ mod scripts;
 mod tables;
 
 use self::tables::{ALL, IN_PLACE, LAST, NAMED};
+use super::read::given;
 use crate::{
     call::{Call, Grammar, Options},
     output::Download,
@@ -24,6 +25,8 @@ pub(crate) enum How {
     Whole,
     /// Files come into it whose names nobody has seen.
     Filled,
+    /// It is given to a program of which nobody knows what it does with it.
+    Given,
 }
 
 /// A file that a command writes.
@@ -66,6 +69,9 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written.extend(outputs::files(name, call));
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
+    if !is_told(name) {
+        written.extend(given(call.name(), call).iter().map(|path| Written::new(path, How::Given)));
+    }
     written
 }
 
@@ -78,6 +84,14 @@ fn downloaded(call: &Call) -> Vec<Written> {
         written.push(Written::new(&download.folder, How::Filled));
     }
     written
+}
+
+/// Whether it is told here which of its words a program writes.
+fn is_told(name: &str) -> bool {
+    is_known(name)
+        || NAMED.iter().any(|(known, _)| *known == name)
+        || IN_PLACE.iter().any(|(known, ..)| *known == name && !matches!(name, "perl" | "ruby"))
+        || outputs::is_placed(name)
 }
 
 fn is_known(name: &str) -> bool {

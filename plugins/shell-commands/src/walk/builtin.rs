@@ -94,6 +94,7 @@ fn hash(args: &[Arg], scope: &mut Scope) {
 
 /// `set -- words` replaces the positional parameters.
 fn set(args: &[Arg], scope: &mut Scope) {
+    scope.is_traced = traced(args).unwrap_or(scope.is_traced);
     for (at, arg) in args.iter().enumerate() {
         let Some(letters) = arg.as_str().strip_prefix(['-', '+']) else { break };
         let on = arg.as_str().starts_with('-');
@@ -115,6 +116,20 @@ fn set(args: &[Arg], scope: &mut Scope) {
     }
 }
 
+/// Whether the shell is told to print what it does, or not to.
+fn traced(args: &[Arg]) -> Option<bool> {
+    let mut told = None;
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let Some(letters) = arg.as_str().strip_prefix(['-', '+']) else { break };
+        let name = if letters.ends_with('o') { rest.next().map_or("", Arg::as_str) } else { "" };
+        if letters.contains(['x', 'v']) || matches!(name, "xtrace" | "verbose") {
+            told = Some(arg.as_str().starts_with('-'));
+        }
+    }
+    told
+}
+
 fn shift(args: &[Arg], scope: &mut Scope) {
     let count = args.first().map_or(Some(1), |arg| arg.as_str().parse::<usize>().ok());
     scope.positional = match (scope.positional.take(), count) {
@@ -127,8 +142,10 @@ fn shift(args: &[Arg], scope: &mut Scope) {
 fn read(call: &Call, scope: &mut Scope) {
     let short = if call.is(&["read"]) { "adinNptu" } else { "CcdnOsu" };
     let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: false });
-    let line = call.stdin.text.as_deref().and_then(|text| text.lines().next());
-    let origin = &call.stdin.origin;
+    let other = options.value(&["u"]).and_then(|fd| scope.inputs.get(&fd.as_str().parse().ok()?)).cloned();
+    let stdin = other.as_ref().unwrap_or(&call.stdin);
+    let line = stdin.text.as_deref().and_then(|text| text.lines().next());
+    let origin = &stdin.origin;
     let one = |text: &str| Arg { origin: origin.clone(), ..Arg::new(text) };
     // The last name gets the rest of the line.
     let count = options.operands.len().max(1);

@@ -28,10 +28,15 @@ impl Walker<'_> {
         }
         if let Some(out) = self.defined(call, first, scope) {
             // The definition may not be what runs: it was made in a subshell, unset, or is an alias that a script does not heed.
-            self.judge(call);
+            self.judge(&Call { is_guessed: true, ..call.clone() });
             return out;
         }
         self.judge(call);
+        if self.touched.is_some()
+            && let Some(secret) = rules::loads(call)
+        {
+            scope.loaded = Some(secret);
+        }
         self.own_copy(call, first, scope);
         if let Some(what) = rules::unhooked(call, scope) {
             self.report("agent-config", call, &what);
@@ -151,6 +156,7 @@ impl Walker<'_> {
         if let Some(folder) = &wrapped.folder {
             inner_scope.change_folder((!folder.text.contains(UNKNOWN)).then_some(folder.as_str()));
         }
+        inner_scope.is_traced |= wrapped.is_traced;
         for (name, value) in &wrapped.variables {
             self.give(name, value.clone(), inner_scope);
         }
@@ -168,6 +174,8 @@ impl Walker<'_> {
                 let mut inner = call.with_words(words);
                 inner.cwd.clone_from(&scope.cwd);
                 inner.strayed = scope.strayed;
+                inner.is_traced = scope.is_traced;
+                inner.loaded.clone_from(&scope.loaded);
                 self.call(&inner, scope)
             }
             Inner::Script { text, zero, positional } => {

@@ -2,15 +2,16 @@
 
 use brush_parser::ast::{Command, CommandPrefixOrSuffixItem};
 
-use crate::{arg::Arg, rules::is_quiet};
+use crate::{
+    arg::Arg,
+    rules::{TAKERS, is_quiet},
+};
 
-/// Commands whose words become variables.
-const SETTERS: &[&str] = &["declare", "env", "export", "local", "readonly", "typeset"];
+/// Commands whose words become variables, or whose files do.
+const SETTERS: &[&str] = &[".", "declare", "env", "export", "local", "readonly", "source", "typeset"];
 
 /// Commands that print their words.
 const PRINTERS: &[&str] = &["echo", "print", "printf"];
-/// Options of programs that take a secret from the standard input.
-const TAKERS: &[&str] = &["--password-stdin", "--with-token", "--passphrase-fd"];
 
 /// Whether the words behind these become variables: `export $(cat .env)`.
 pub(super) fn sets_variables(words: &[Arg]) -> bool {
@@ -24,10 +25,14 @@ pub(super) fn prints_arguments(words: &[Arg]) -> bool {
 
 /// How many commands at the beginning of a pipe have readers behind them that tell little: `cat .env | wc -l`.
 pub(super) fn told_little(commands: &[Command]) -> usize {
-    commands.iter().rposition(tells_little).unwrap_or_default()
+    let tells = |at: &usize| {
+        let of_variables = commands.iter().take(*at).any(|command| command.to_string().contains(".env"));
+        commands.get(*at).is_some_and(|command| tells_little(command, of_variables))
+    };
+    (0..commands.len()).rev().find(tells).unwrap_or_default()
 }
 
-fn tells_little(command: &Command) -> bool {
+fn tells_little(command: &Command, of_variables: bool) -> bool {
     let Command::Simple(simple) = command else { return false };
     let Some(name) = &simple.word_or_name else { return false };
     let suffix = simple.suffix.iter().flat_map(|suffix| &suffix.0);
@@ -35,6 +40,8 @@ fn tells_little(command: &Command) -> bool {
         CommandPrefixOrSuffixItem::Word(word) => Some(Arg::new(word.value.replace(['\'', '"'], ""))),
         _ => None,
     });
-    let words: Vec<Arg> = words.collect();
+    // What is piped into it stands for an operand.
+    let piped = of_variables.then(|| Arg::new(".env"));
+    let words: Vec<Arg> = words.chain(piped).collect();
     is_quiet(&name.value, &words) || words.iter().any(|word| TAKERS.contains(&word.as_str()))
 }

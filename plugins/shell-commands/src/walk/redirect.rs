@@ -7,7 +7,7 @@ use brush_parser::ast::{
 
 use super::Walker;
 use crate::{
-    arg::{Arg, Origin, Stream, is_network},
+    arg::{Arg, ENVIRONMENT, Origin, Stream, is_network},
     scope::Scope,
     secret::is_secret,
 };
@@ -34,6 +34,13 @@ impl Channels {
             None | Some(0) => self.stdin = Some(content),
             Some(fd) => drop(scope.inputs.insert(fd, content)),
         }
+    }
+
+    /// Feeds it a text. One that has the content of a file is as good as the file.
+    fn read_text(&mut self, fd: Option<i32>, body: &Arg, scope: &mut Scope) {
+        let secret = body.origin.secret.as_ref().filter(|_| matches!(fd, None | Some(0)));
+        self.reads.extend(secret.filter(|path| *path != ENVIRONMENT).map(Arg::new));
+        self.read(fd, content(body), scope);
     }
 
     /// The file that its output goes to.
@@ -112,12 +119,12 @@ impl Walker<'_> {
                     let text = document.doc.value.as_str();
                     let body =
                         if document.requires_expansion { self.document(text, scope) } else { Arg::new(text) };
-                    channels.read(*fd, content(&body), scope);
+                    channels.read_text(*fd, &body, scope);
                 }
                 IoRedirect::HereString(fd, word) => {
                     let mut body = self.single(&word.value, scope);
                     body.text.push('\n');
-                    channels.read(*fd, content(&body), scope);
+                    channels.read_text(*fd, &body, scope);
                 }
                 IoRedirect::OutputAndError(word, append) => {
                     let target = self.target(&word.value, scope);
@@ -157,8 +164,8 @@ impl Walker<'_> {
         }
         scope.open(&[fd], &target);
         if fd == 0 || reads {
-            let content = file_content(&target, scope);
-            channels.read(Some(fd), content, scope);
+            let file = target.stream.is_none().then(|| target.text.clone());
+            channels.read(Some(fd), Stream { file, ..file_content(&target, scope) }, scope);
             if fd == 0 && target.stream.is_none() {
                 channels.reads.push(target.clone());
             }
@@ -183,7 +190,10 @@ fn duplicate(fd: i32, from: &str, scope: &mut Scope, channels: &mut Channels) {
     let input =
         from.trim_end_matches('-').parse().ok().and_then(|from: i32| scope.inputs.get(&from).cloned());
     match input {
-        Some(input) if fd == 0 => channels.stdin = Some(input),
+        Some(input) if fd == 0 => {
+            channels.reads.extend(input.file.as_ref().map(Arg::new));
+            channels.stdin = Some(input);
+        }
         Some(input) => drop(scope.inputs.insert(fd, input)),
         None => {}
     }
@@ -221,11 +231,11 @@ fn is_descriptor(text: &str) -> bool {
 
 /// What a word contains when it is fed to a command. Unknown parts stay marked in the text.
 fn content(body: &Arg) -> Stream {
-    Stream { text: Some(body.plain()), origin: body.origin.clone() }
+    Stream { text: Some(body.plain()), origin: body.origin.clone(), file: None }
 }
 
 /// Folders whose files are what the descriptors of that number are.
-const DESCRIPTORS: &[&str] = &["/dev/fd/", "/proc/self/fd/"];
+pub(super) const DESCRIPTORS: &[&str] = &["/dev/fd/", "/proc/self/fd/"];
 
 /// What is behind a file name.
 pub(super) fn file_content(target: &Arg, scope: &Scope) -> Stream {

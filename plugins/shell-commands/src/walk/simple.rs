@@ -4,7 +4,10 @@ use brush_parser::ast::{
     Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem, SimpleCommand,
 };
 
-use super::{Walker, kept, redirect::Channels};
+use super::{
+    Walker, kept,
+    redirect::{Channels, DESCRIPTORS},
+};
 use crate::{
     arg::{Arg, Stream},
     call::Call,
@@ -58,6 +61,9 @@ impl Walker<'_> {
             _ => None,
         });
         let channels = self.redirects(redirects, scope, stdin);
+        if self.touched.is_some() {
+            words.iter_mut().for_each(|word| name_descriptor(word, scope));
+        }
         let assignments: Vec<_> = prefix
             .filter_map(|item| match item {
                 CommandPrefixOrSuffixItem::AssignmentWord(assignment, _) => Some(assignment),
@@ -94,6 +100,8 @@ impl Walker<'_> {
             writes: channels.writes.clone(),
             reads: channels.reads.clone(),
             is_kept: self.is_kept || self.is_argument || channels.is_dropped(),
+            is_traced: scope.is_traced,
+            loaded: scope.loaded.clone(),
             output: channels.output(),
             cwd: scope.cwd.clone(),
             strayed: scope.strayed,
@@ -124,7 +132,11 @@ impl Walker<'_> {
     /// Shows a command to every rule.
     pub(super) fn judge(&mut self, call: &Call) {
         if let Some(touched) = &mut self.touched {
-            touched.add(call, self.is_kept);
+            if self.probably_data {
+                touched.add(&Call { is_guessed: true, ..call.clone() }, self.is_kept);
+            } else {
+                touched.add(call, self.is_kept);
+            }
             return;
         }
         for hit in rules::judge(call, self.policy) {
@@ -186,6 +198,15 @@ impl Walker<'_> {
                 vec![Arg::new(assignment.name.to_string())]
             }
         }
+    }
+}
+
+/// `/dev/fd/3` is the file that was opened under that number.
+fn name_descriptor(word: &mut Arg, scope: &Scope) {
+    let fd = DESCRIPTORS.iter().find_map(|folder| word.as_str().strip_prefix(folder));
+    let file = fd.and_then(|fd| scope.inputs.get(&fd.parse().ok()?)?.file.clone());
+    if let Some(file) = file {
+        word.text = file;
     }
 }
 

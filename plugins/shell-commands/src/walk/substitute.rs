@@ -11,8 +11,28 @@ use crate::{
 const ABSOLUTE: &[&str] = &["PATH", "HOME", "PWD", "OLDPWD", "SHELL", "BASH", "TMPDIR"];
 
 impl Walker<'_> {
+    /// What an expansion gives, and the secret file that it is from.
     pub(super) fn parameter(&mut self, text: &str, scope: &mut Scope) -> Arg {
         let parameter = Parameter::parse(text);
+        let loaded = self.loaded(text, &parameter, scope);
+        let mut value = self.expanded(&parameter, scope);
+        if value.origin.secret.is_none() {
+            value.origin.secret = loaded;
+        }
+        value
+    }
+
+    /// The secret file that a variable is from which this line does not set. How long it is, and whether it is there, tells little.
+    fn loaded(&self, text: &str, parameter: &Parameter, scope: &Scope) -> Option<String> {
+        // To send a value is what it is loaded for: only what is printed counts.
+        let secret = scope.loaded.as_ref().filter(|_| self.touched.is_some())?;
+        let ParameterName::Variable(name) = &parameter.name else { return None };
+        let is_value = !text.starts_with('#') && !matches!(parameter.operator, Operator::Alternative(_));
+        let is_own = SHELLS_OWN.contains(&name.as_str()) || name.starts_with("BASH_");
+        (is_value && !is_own && scope.get(name).is_none()).then(|| secret.clone())
+    }
+
+    fn expanded(&mut self, parameter: &Parameter, scope: &mut Scope) -> Arg {
         let mut value = value_of(&parameter.name, scope);
         if parameter.indirect {
             value = value.and_then(|name| name.literal().and_then(|name| scope.get(name)));
@@ -132,6 +152,35 @@ impl Walker<'_> {
         Pattern::new(&chars)
     }
 }
+
+/// Variables that every shell has, whatever it loads.
+const SHELLS_OWN: &[&str] = &[
+    "COLUMNS",
+    "EPOCHSECONDS",
+    "EUID",
+    "HOME",
+    "HOSTNAME",
+    "IFS",
+    "LANG",
+    "LC_ALL",
+    "LINENO",
+    "LINES",
+    "LOGNAME",
+    "OLDPWD",
+    "OSTYPE",
+    "PATH",
+    "PPID",
+    "PWD",
+    "RANDOM",
+    "REPLY",
+    "SECONDS",
+    "SHELL",
+    "SHLVL",
+    "TERM",
+    "TMPDIR",
+    "UID",
+    "USER",
+];
 
 /// Variables that the shell itself sets to something that the command line determines.
 const FROM_INSIDE: &[&str] = &["_", "COPROC", "DIRSTACK", "FUNCNAME", "MAPFILE", "OLDPWD", "OPTARG", "REPLY"];

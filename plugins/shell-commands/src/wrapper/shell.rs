@@ -33,7 +33,10 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
             let file = Inner::File { path: path.clone(), positional };
             Some(Wrapped::new(name, file).in_shell())
         }
-        name if SHELLS.contains(&name) => shell(name, call.args()),
+        name if SHELLS.contains(&name) => {
+            let is_traced = is_traced(call.args());
+            shell(name, call.args()).map(|wrapped| Wrapped { is_traced, ..wrapped })
+        }
         name if is_interpreter(name) => interpreter(name, call.args()),
         _ => None,
     }
@@ -58,6 +61,19 @@ pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
         _ => Inner::Stdin { positional: rest.to_vec() },
     };
     Some(Wrapped::new(name, inner))
+}
+
+/// Whether a program is a shell.
+pub(crate) fn is_shell(name: &str) -> bool {
+    SHELLS.contains(&name)
+}
+
+/// Whether a shell is told to print what it does.
+pub(crate) fn is_traced(args: &[Arg]) -> bool {
+    let (letters, rest) = options(args);
+    let own = args.get(..args.len() - rest.len()).unwrap_or_default();
+    letters.contains(['x', 'v'])
+        || own.iter().any(|arg| matches!(arg.as_str(), "xtrace" | "verbose" | "--verbose"))
 }
 
 /// The letters of a shell's options, and what follows them.

@@ -8,7 +8,10 @@ use crate::{
 };
 
 /// The files that such a program reads.
-pub(super) fn files(name: &str, call: &Call) -> Vec<Read> {
+pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
+    if name == "openssl" && is_key_tool(call) {
+        return keys(call, printed);
+    }
     let paths: Vec<String> = match name {
         "tar" | "bsdtar" => tar(call.args()),
         "zip" => operands(call.args(), "bntxi").into_iter().skip(1).collect(),
@@ -26,14 +29,46 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Read> {
         }
         "perl" | "ruby" => each_line(call.args()),
         "xargs" | "parallel" => option_values(call.args(), &["-a", "--arg-file"]),
-        "echo" | "printf" => {
-            // What a variable or a substitution has of a file.
-            let secrets = call.args().iter().filter_map(|arg| arg.origin.secret.clone());
-            secrets.filter(|path| path != "the environment").collect()
+        "date" | "gdate" | "file" => option_values(call.args(), &["-f", "--file", "--files-from"]),
+        "make" | "gmake" => option_values(call.args(), &["-f", "--file", "--makefile"]),
+        "dotenv" | "dotenvx" if prints_variables(call.args()) => {
+            option_values(call.args(), &["-f", "--env-file"])
+        }
+        "sops" | "age" | "gpg" | "gpg2"
+            if call.args().iter().any(|arg| DECRYPTING.contains(&arg.as_str())) =>
+        {
+            operands(call.args(), "")
         }
         _ => Vec::new(),
     };
     paths.iter().map(|path| Read::new(path, Reading::Shown)).collect()
+}
+
+/// What prints a secret that is kept encrypted.
+const DECRYPTING: &[&str] = &["-d", "--decrypt", "decrypt"];
+
+/// `dotenv -f .env list`, `dotenvx get -f .env`.
+fn prints_variables(args: &[Arg]) -> bool {
+    args.iter().any(|arg| matches!(arg.as_str(), "list" | "get" | "ls" | "keypair" | "printenv" | "env"))
+}
+
+/// Whether `openssl` is told to show or to change a private key.
+fn is_key_tool(call: &Call) -> bool {
+    call.args()
+        .first()
+        .is_some_and(|verb| matches!(verb.as_str(), "rsa" | "dsa" | "ec" | "pkey" | "pkcs8" | "pkcs12"))
+}
+
+/// The key itself is printed unless only its public half is, or nothing.
+fn keys(call: &Call, printed: &Reading) -> Vec<Read> {
+    let hides = call.has_arg("-pubout") || call.has_arg("-noout") || call.has_arg("-RSAPublicKey_out");
+    let into = option_values(call.args(), &["-out"]);
+    let how = match into.is_empty() {
+        _ if hides && !call.has_arg("-text") => Reading::Used,
+        true => printed.clone(),
+        false => Reading::Copied(into),
+    };
+    option_values(call.args(), &["-in"]).iter().map(|path| Read::new(path, how.clone())).collect()
 }
 
 fn operands(args: &[Arg], short: &str) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::{Read, Reading};
 use crate::{
     arg::{Arg, HOME},
     call::{Call, Grammar, Options},
-    wrapper::git_options,
+    wrapper::{git_options, option_values},
 };
 
 /// Options with which only names and numbers are shown.
@@ -51,10 +51,20 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<String> {
         }
         "diff" | "blame" | "annotate" if !is_brief => operands(rest, "SGUOLsC"),
         "log" if shows_changes(rest) && !is_brief => operands(rest, "nSGUOL"),
-        "grep" if !super::is_quiet("grep", rest) => behind_dashes(rest).collect(),
+        "grep" if !super::is_quiet("grep", rest) => {
+            operands(rest, "efABCm").into_iter().skip(1).chain(behind_dashes(rest)).collect()
+        }
+        "config" if prints_settings(rest) => option_values(rest, &["-f", "--file"]),
+        "commit" | "tag" | "notes" | "merge" => option_values(rest, &["-F", "--file"]),
         "archive" => operands(rest, "o").into_iter().skip(1).collect(),
         _ => Vec::new(),
     }
+}
+
+fn prints_settings(rest: &[Arg]) -> bool {
+    rest.iter().any(|arg| {
+        matches!(arg.as_str(), "-l" | "--list" | "list" | "get") || arg.as_str().starts_with("--get")
+    })
 }
 
 fn add(rest: &[Arg]) -> Vec<String> {

@@ -22,6 +22,33 @@ const fn plain(names: &'static [&'static str], short: &'static str, long: &'stat
     Reader { names, short, long, before: 0, script: &[] }
 }
 
+/// Long options with a value of those that search.
+const GREP: &[&str] = &[
+    "regexp",
+    "file",
+    "after-context",
+    "before-context",
+    "context",
+    "max-count",
+    "include",
+    "exclude",
+    "exclude-dir",
+    "exclude-from",
+    "glob",
+    "type",
+    "type-not",
+    "label",
+    "binary-files",
+    "color",
+    "colour",
+    "iglob",
+    "max-depth",
+    "replace",
+    "threads",
+    "sort",
+    "sortr",
+];
+
 const READERS: &[Reader] = &[
     plain(
         &[
@@ -75,11 +102,12 @@ const READERS: &[Reader] = &[
     plain(&["hd"], "ens", &[]),
     plain(&["view", "vi", "vim", "nvim"], "cTsSuU", &["cmd"]),
     plain(&["basenc"], "w", &["wrap"]),
-    plain(&["less", "more", "zless", "zmore", "pg"], "bhjkoOpPtTxyz", &["pattern", "LESSOPEN"]),
+    plain(&["less", "zless"], "bhjkoOpPtTxyz", &["pattern"]),
+    plain(&["more", "zmore", "pg"], "n", &["lines"]),
     plain(&["head", "tail"], "nc", &["lines", "bytes", "pid", "sleep-interval", "max-unchanged-stats"]),
     plain(
         &["bat", "batcat"],
-        "lrHmP",
+        "lrHm",
         &[
             "language",
             "line-range",
@@ -93,18 +121,22 @@ const READERS: &[Reader] = &[
         ],
     ),
     plain(
-        &["pr", "column", "paste", "join"],
-        "12aejotvdshlwcNHORWET",
-        &["separator", "delimiters", "table-columns"],
+        &["pr"],
+        "DNSWhilosw",
+        &["header", "indent", "length", "width", "page-width", "date-format", "pages"],
     ),
+    plain(&["column"], "cosEHlNOpRTWi", &["separator", "output-separator", "output-width", "table-columns"]),
+    plain(&["paste"], "d", &["delimiters"]),
+    plain(&["join"], "12aejotv", &[]),
     plain(&["fold"], "w", &["width"]),
-    plain(&["sort"], "kotSTm", &["key", "output", "field-separator", "buffer-size", "temporary-directory"]),
-    plain(&["shuf"], "no", &["head-count", "output"]),
+    plain(&["sort"], "kotST", &["key", "output", "field-separator", "buffer-size", "temporary-directory"]),
+    plain(&["shuf"], "nio", &["head-count", "output"]),
     plain(&["uniq"], "fsw", &["skip-fields", "skip-chars", "check-chars"]),
     plain(&["cut"], "bcdf", &["bytes", "characters", "delimiter", "fields", "output-delimiter"]),
-    plain(&["od"], "AjNStw", &["address-radix", "skip-bytes", "read-bytes", "format"]),
-    plain(&["hexdump", "xxd"], "ensclogR", &["length", "skip"]),
-    plain(&["base32", "base64"], "wiob", &["wrap"]),
+    plain(&["od"], "AjNSt", &["address-radix", "skip-bytes", "read-bytes", "format"]),
+    plain(&["hexdump"], "efns", &["length", "skip", "format", "format-file"]),
+    plain(&["xxd"], "cglnosR", &[]),
+    plain(&["base32", "base64"], "wob", &["wrap", "break", "output"]),
     plain(
         &["diff", "sdiff", "colordiff", "diff3", "vimdiff", "delta", "difft", "icdiff"],
         "CFILSUWxX",
@@ -119,39 +151,22 @@ const READERS: &[Reader] = &[
     ),
     plain(&["pbcopy", "xclip", "wl-copy", "tee", "envsubst", "xmllint"], "st", &["selection", "xpath"]),
     Reader {
-        names: &["grep", "egrep", "fgrep", "zgrep", "zegrep", "rg", "ag", "ack", "ugrep", "pcregrep"],
-        short: "efABCmdDjgtT",
-        long: &[
-            "regexp",
-            "file",
-            "after-context",
-            "before-context",
-            "context",
-            "max-count",
-            "include",
-            "exclude",
-            "exclude-dir",
-            "exclude-from",
-            "glob",
-            "type",
-            "type-not",
-            "label",
-            "binary-files",
-            "color",
-            "colour",
-            "iglob",
-            "max-depth",
-            "replace",
-            "threads",
-            "sort",
-            "sortr",
-        ],
+        names: &["grep", "egrep", "fgrep", "ggrep", "zgrep", "zegrep", "pcregrep"],
+        short: "efABCmdD",
+        long: GREP,
+        before: 1,
+        script: &["e", "f", "--regexp", "--file"],
+    },
+    Reader {
+        names: &["rg", "ag", "ack", "ugrep"],
+        short: "efABCEMmdDGjgrtT",
+        long: GREP,
         before: 1,
         script: &["e", "f", "--regexp", "--file"],
     },
     Reader {
         names: &["sed"],
-        short: "efEl",
+        short: "efl",
         long: &["expression", "file", "line-length"],
         before: 1,
         script: &["e", "f", "--expression", "--file"],
@@ -174,6 +189,9 @@ const READERS: &[Reader] = &[
 
 /// Commands whose last operand is what the others are copied to.
 pub(super) const COPIERS: &[&str] = &["cp", "install", "ln", "rsync", "scp"];
+
+/// Options of programs that take a secret from the standard input.
+pub(crate) const TAKERS: &[&str] = &["--password-stdin", "--with-token", "--passphrase-fd"];
 
 /// Commands that tell how much there is, or what it comes to.
 pub(super) const QUIET: &[&str] = &[

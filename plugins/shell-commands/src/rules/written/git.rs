@@ -2,7 +2,7 @@
 
 use super::{How, Written, file};
 use crate::{
-    arg::Arg,
+    arg::{Arg, HOME},
     call::{Call, Grammar, Options},
     wrapper::git_options,
 };
@@ -21,7 +21,7 @@ pub(super) fn files(call: &Call) -> Vec<Written> {
     for one in &mut written {
         // The last absolute one counts, and those behind it.
         for folder in folders.iter().rev() {
-            if one.path.starts_with(['/', crate::arg::HOME]) {
+            if one.path.starts_with(['/', HOME]) {
                 break;
             }
             one.path = format!("{}/{}", folder.as_str(), one.path);
@@ -62,6 +62,7 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             let options = Options::parse(rest, Grammar { short: "bB", long: &["reason"], anywhere: true });
             each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
         }
+        "config" => config(rest),
         _ => output(verb, rest),
     }
 }
@@ -71,11 +72,39 @@ const OUTPUTS: &[(&[&str], &str, &str)] = &[
     (&["diff", "log", "show", "diff-tree", "diff-index", "diff-files", "stash", "range-diff"], "", "output"),
     (&["archive"], "o", "output"),
     (&["format-patch"], "o", "output-directory"),
-    (&["config"], "f", "file"),
     (&["apply", "am"], "", "directory"),
     (&["checkout-index"], "", "prefix"),
     (&["init"], "", "separate-git-dir"),
 ];
+
+/// `git config --edit` opens the file, and a section may get another name; what a setting is set to is judged for itself.
+fn config(rest: &[Arg]) -> Vec<Written> {
+    let options = Options::parse(
+        rest,
+        Grammar { short: "f", long: &["file", "blob", "type", "default"], anywhere: true },
+    );
+    let first = options.operands.first().map_or("", Arg::as_str);
+    let told = |words: &[&str]| {
+        words.contains(&first)
+            || words
+                .iter()
+                .any(|word| options.given.iter().any(|(name, _)| name.strip_prefix("--") == Some(*word)))
+    };
+    let changes = options.has_letter("e") || told(&["edit", "rename-section", "remove-section"]);
+    let reads = options.has_letter("l")
+        || told(&["list", "get"])
+        || options.given.iter().any(|(name, _)| name.starts_with("--get"));
+    let named = options.value(&["f", "--file"]).map(|arg| arg.text.clone());
+    let usual = || {
+        let path = match () {
+            () if told(&["global"]) => format!("{HOME}/.gitconfig"),
+            () if told(&["system"]) => "/etc/gitconfig".to_owned(),
+            () => ".git/config".to_owned(),
+        };
+        changes.then_some(path)
+    };
+    named.filter(|_| !reads).or_else(usual).map(|path| file(&path)).into_iter().collect()
+}
 
 fn output(verb: &str, rest: &[Arg]) -> Vec<Written> {
     if verb == "bundle" && rest.first().is_some_and(|word| word.as_str() == "create") {
@@ -86,9 +115,7 @@ fn output(verb: &str, rest: &[Arg]) -> Vec<Written> {
         return Vec::new();
     };
     let options = Options::parse(rest, Grammar { short, long: &[long], anywhere: true });
-    let reads =
-        options.given.iter().any(|(name, _)| name.starts_with("--get") || name == "--list" || name == "l");
     let value = if short.is_empty() { None } else { options.value(&[short]) };
     let value = value.or_else(|| options.value(&[&format!("--{long}")]));
-    value.filter(|_| verb != "config" || !reads).map(|arg| file(arg.as_str())).into_iter().collect()
+    value.map(|arg| file(arg.as_str())).into_iter().collect()
 }

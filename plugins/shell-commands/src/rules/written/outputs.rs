@@ -19,12 +19,61 @@ const OPTIONS: &[(&[&str], &[&str])] = &[
         &["-o", "--output", "--output-file", "--out-file"],
     ),
     (&["csplit"], &["-f", "--prefix"]),
+    (&["gem"], &["-i", "--install-dir", "-n", "--bindir"]),
+    (&["gcc", "g++", "cc", "c++", "clang", "clang++"], &["-MF", "-dumpdir"]),
+    (&["mysql", "mariadb"], &["--tee"]),
+    (&["mysqldump", "mariadb-dump"], &["-r", "--result-file"]),
+    (&["nmap"], &["-oN", "-oX", "-oG", "-oA", "-oS"]),
+    (&["pg_dump", "pg_dumpall"], &["-f", "--file"]),
+    (&["pip", "pip3"], &["-t", "--target", "-d", "--dest", "-w", "--wheel-dir", "--src"]),
+    (&["psql"], &["-L"]),
+    (&["redis-cli"], &["--rdb"]),
+    (&["ssh"], &["-E"]),
+    (&["tcpdump", "tshark", "dumpcap"], &["-w"]),
+    (&["tree"], &["-o"]),
+    (&["less", "more"], &["-o", "-O"]),
+    (&["gh"], &["-D", "--dir", "-O"]),
     (&["find", "gfind"], &["-fprint", "-fprint0", "-fprintf", "-fls"]),
     (&["logrotate"], &["-s", "--state", "-l", "--log"]),
     (&["mktemp"], &["-p", "--tmpdir"]),
     (&["openssl"], &["-out", "-keyout"]),
     (&["ssh-keygen"], &["-f"]),
     (&["script"], &["-O", "-B", "-T", "--log-out", "--log-io"]),
+];
+/// Options by which any program is told of a file or folder to write.
+const ANY: &[&str] = &[
+    "--cidfile",
+    "--dest",
+    "--destination",
+    "--dump-header",
+    "--export",
+    "--iidfile",
+    "--install-dir",
+    "--log",
+    "--log-file",
+    "--logfile",
+    "--metadata-file",
+    "--out",
+    "--out-dir",
+    "--out-file",
+    "--outdir",
+    "--outfile",
+    "--output",
+    "--output-dir",
+    "--output-directory",
+    "--output-file",
+    "--pid-file",
+    "--pidfile",
+    "--prefix",
+    "--report",
+    "--report-file",
+    "--result-file",
+    "--root",
+    "--save",
+    "--target",
+    "--target-dir",
+    "--trace",
+    "--trace-file",
 ];
 /// Programs whose operand at this place, if it is there, is written.
 const PLACED: &[(&[&str], usize, &str)] = &[
@@ -35,6 +84,7 @@ const PLACED: &[(&[&str], usize, &str)] = &[
     (&["zip"], 0, "bntxi"),
     (&["script"], 0, "cIOBTmoE"),
     (&["mknod"], 0, "mZ"),
+    (&["patch"], 0, "BDdFgiopprVYz"),
 ];
 /// Programs that write each operand, and how many stand before these.
 const EACH: &[(&[&str], usize, &str)] =
@@ -57,12 +107,20 @@ const PACKERS: &[&str] = &[
     "zstd",
 ];
 
+/// Whether it is told here which of its operands a program writes.
+pub(super) fn is_placed(name: &str) -> bool {
+    matches!(name, "ar" | "gar" | "llvm-ar")
+        || PLACED.iter().any(|(names, ..)| names.contains(&name))
+        || EACH.iter().any(|(names, ..)| names.contains(&name))
+}
+
 /// The files that a command writes so.
 pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
     let mut paths: Vec<String> = Vec::new();
     for (_, options) in OPTIONS.iter().filter(|(names, _)| names.contains(&name)) {
         paths.extend(option_values(call.args(), options));
     }
+    paths.extend(option_values(call.args(), ANY));
     for (_, place, short) in PLACED.iter().filter(|(names, ..)| names.contains(&name)) {
         let options = Options::parse(call.args(), Grammar { short, ..Grammar::ANYWHERE });
         paths.extend(options.operands.get(*place).map(|arg| arg.text.clone()));
@@ -72,11 +130,17 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         paths.extend(options.operands.iter().skip(*before).map(|arg| arg.text.clone()));
     }
     match name {
+        // `ar r file`, `ar -r file`
+        "ar" | "gar" | "llvm-ar" => {
+            let words = call.args().iter().skip(1).filter(|arg| !arg.as_str().starts_with('-'));
+            paths.extend(words.take(1).map(|arg| arg.text.clone()));
+        }
         "ffmpeg" => paths.extend(call.args().last().map(|arg| arg.text.clone())),
         "docker" | "podman" | "nerdctl" | "kubectl" | "oc" if call.has_arg("cp") => {
             paths.extend(taken_out(call));
         }
         "curl" | "wget" => paths.extend(named_by_address(name, call)),
+        "socat" => paths.extend(call.args().iter().filter_map(opened)),
         "sqlite3" => paths.extend(call.args().iter().filter_map(redirected)),
         name if PACKERS.contains(&name) => paths.extend(packed(call)),
         _ => {}
@@ -97,6 +161,13 @@ fn named_by_address(name: &str, call: &Call) -> Option<String> {
     let by_address =
         if name == "wget" { !printed } else { options.has_letter("OJ") || options.has_long("--remote-name") };
     by_address.then(|| UNKNOWN.to_string())
+}
+
+/// `socat - CREATE:file`
+fn opened(arg: &Arg) -> Option<String> {
+    let (verb, rest) = arg.as_str().split_once(':')?;
+    let writes = matches!(verb.to_lowercase().as_str(), "create" | "creat" | "file" | "gopen" | "open");
+    writes.then(|| rest.split(',').next().unwrap_or_default().to_owned())
 }
 
 /// `.output file`

@@ -33,19 +33,42 @@ pub(super) const LAST: &[(&str, &str, &[&str])] = &[
     ("link", "", &[]),
     ("ln", "St", &["suffix", "target-directory"]),
     ("mv", "St", &["suffix", "target-directory"]),
-    ("patch", "BDdFgiopprVYz", &["directory", "input", "output", "strip", "reject-file"]),
     ("rsync", RSYNC.short, RSYNC.long),
     ("scp", "cDFiJloPSX", &[]),
 ];
 /// Commands that write what an option names: the option's letter, or nothing, and its long name.
 pub(super) const NAMED: &[(&str, &[(&str, &str)])] = &[
     ("aria2c", &[("o", "out"), ("d", "dir")]),
-    ("curl", &[("o", "output"), ("", "output-dir"), ("c", "cookie-jar"), ("D", "dump-header")]),
-    ("patch", &[("o", "output"), ("d", "directory")]),
+    (
+        "curl",
+        &[
+            ("o", "output"),
+            ("", "output-dir"),
+            ("c", "cookie-jar"),
+            ("D", "dump-header"),
+            ("", "trace"),
+            ("", "trace-ascii"),
+            ("", "stderr"),
+            ("", "hsts"),
+            ("", "alt-svc"),
+            ("", "etag-save"),
+            ("", "libcurl"),
+        ],
+    ),
+    ("patch", &[("o", "output"), ("d", "directory"), ("r", "reject-file"), ("B", "prefix")]),
     ("sort", &[("o", "output")]),
     (
         "wget",
-        &[("O", "output-document"), ("P", "directory-prefix"), ("o", "output-file"), ("a", "append-output")],
+        &[
+            ("O", "output-document"),
+            ("P", "directory-prefix"),
+            ("o", "output-file"),
+            ("a", "append-output"),
+            ("", "save-cookies"),
+            ("", "hsts-file"),
+            ("", "warc-file"),
+            ("", "rejected-log"),
+        ],
     ),
 ];
 /// Commands that write their operands with this letter or option, and the operands before those.

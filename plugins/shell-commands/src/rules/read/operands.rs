@@ -1,0 +1,124 @@
+//! The words of programs that are on no list: any of them may be a file.
+
+use super::{COPIERS, silent, tables};
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+    wrapper::{Inner, is_interpreter, is_shell, unwrap},
+};
+
+/// Words of long options whose value a program loads and shows nothing of: `--env-file`, `--ssl-keyfile`, `--identity`.
+const LOADING: &[&str] = &[
+    "ca",
+    "credential",
+    "credentials",
+    "dotenv",
+    "identity",
+    "kubeconfig",
+    "password",
+    "pem",
+    "secret",
+    "secrets",
+];
+const LOADING_BEGINS: &[&str] = &["cert", "env", "key", "ssl", "tls"];
+/// Words of options whose value is left out of what is read.
+const EXCLUDING: &[&str] = &["exclude", "ignore", "skip", "without"];
+/// More blanks than a path has.
+const MAX_BLANKS: usize = 3;
+
+/// The words of a program on no list that may be files which it prints.
+pub(super) fn printed(name: &str, call: &Call) -> Vec<String> {
+    if is_listed(name, call) { Vec::new() } else { words(call.args()) }
+}
+
+/// The words of a program that may be files which it writes: nobody knows what it does with them.
+pub(crate) fn given(name: &str, call: &Call) -> Vec<String> {
+    if silent::fetches(name) {
+        return words(call.args()).into_iter().filter(|word| !word.contains(':')).collect();
+    }
+    if is_listed(name, call) {
+        return Vec::new();
+    }
+    if is_filter(name, call.args()) {
+        return Vec::new();
+    }
+    let script = if is_interpreter(name) { script(call.args()) } else { None };
+    let mut words = words(call.args());
+    words.retain(|word| Some(word.as_str()) != script);
+    words
+}
+
+/// Whether it is known what a program does with its words: it is on a list, or it is there to run another one.
+fn is_listed(name: &str, call: &Call) -> bool {
+    let first = call.args().first().map_or("", Arg::as_str);
+    name.is_empty()
+        || call.is_guessed
+        || silent::keeps_operands(name, first)
+        || tables::find(name).is_some()
+        || COPIERS.contains(&name)
+        || matches!(name, "." | "source" | "xargs" | "parallel")
+        || is_shell(name)
+        || (!is_interpreter(name) && runs_another(call))
+}
+
+fn runs_another(call: &Call) -> bool {
+    let is_known = |inner: &Inner| !matches!(inner, Inner::Foreign(_));
+    unwrap(call).is_some_and(|wrapped| wrapped.inner.iter().all(is_known))
+}
+
+/// `perl -ne 'print' file`: what its code writes is looked at for itself.
+fn is_filter(name: &str, args: &[Arg]) -> bool {
+    let options = Options::parse(args, Grammar { short: "eEIMm", long: &[], anywhere: false });
+    matches!(name, "perl" | "ruby") && options.has_letter("np") && !options.has_letter("i")
+}
+
+/// The program that an interpreter is to run.
+fn script(args: &[Arg]) -> Option<&str> {
+    let first = args.iter().find(|arg| !arg.as_str().starts_with('-'));
+    let is_code = args.iter().any(|arg| matches!(arg.as_str(), "-c" | "-e" | "-m" | "-p" | "-r"));
+    first.filter(|_| !is_code).map(Arg::as_str)
+}
+
+fn words(args: &[Arg]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_loaded = false;
+    for arg in args {
+        let text = arg.as_str();
+        let was_loaded = std::mem::take(&mut is_loaded);
+        let Some(option) = text.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
+            found.extend((!was_loaded).then(|| text.trim_start_matches('@').to_owned()));
+            continue;
+        };
+        let (option, value) =
+            option.split_once('=').map_or((option, None), |(name, value)| (name, Some(value)));
+        if loads(option) {
+            is_loaded = value.is_none();
+        } else if let Some(value) = value {
+            found.push(value.trim_start_matches('@').to_owned());
+        } else if !option.starts_with('-') {
+            // `-ofile`
+            found.push(option.chars().skip(1).collect());
+        }
+    }
+    found.retain(|text| may_be_path(text));
+    found
+}
+
+fn loads(option: &str) -> bool {
+    let words = option.to_lowercase();
+    let mut words = words.split(['-', '_']).filter(|word| !word.is_empty());
+    option.len() > 1
+        && words.any(|word| {
+            LOADING.contains(&word)
+                || EXCLUDING.contains(&word)
+                || LOADING_BEGINS.iter().any(|begin| word.starts_with(begin))
+        })
+}
+
+/// Code and prose name files, too, but not as a whole.
+fn may_be_path(text: &str) -> bool {
+    let blanks = text.chars().filter(|c| c.is_whitespace()).count();
+    !text.is_empty()
+        && blanks <= MAX_BLANKS
+        && !text.contains(['\n', '"', '\'', '(', ')', '|', ';', '<', '>'])
+}
