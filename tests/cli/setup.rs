@@ -107,14 +107,14 @@ fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to
     [[hook]]
     name = "guard-shell"
     on = "tool.before"
-    tool = { class = "shell" }
+    tool = { class = ["shell", "mcp"] }
     wasm = { plugin = "guard-shell" }
 
     # Keeps tools and commands from secrets and from what decides over agents. (`hookbox setup` wrote this, too.)
     [[hook]]
     name = "guard-paths"
     on = "tool.before"
-    tool = { class = ["file-read", "file-write", "search", "shell"] }
+    tool = { class = ["file-read", "file-write", "search", "shell", "mcp"] }
     wasm = { plugin = "guard-paths" }
     "#);
 }

@@ -4,17 +4,19 @@
 //! command does is `guard-shell`'s. The strongest verdict over all files wins: deny, then ask, then no opinion. There is no allow: a
 //! pattern in `allow` only lifts the built-in protection.
 
+mod glob;
 mod path;
 mod policy;
 mod protected;
 mod shell;
 
-use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
+use hookbox_sdk::{Answer, Event, Hook, ToolCall, ToolClass, export};
 
 use path::FilePath;
 pub use policy::{Config, Policy};
 use protected::Protection;
 pub use shell::judge_command;
+use shell_commands::exception;
 
 /// What a tool does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,8 @@ pub struct Decision {
     pub text: String,
     /// What to do instead; empty if a list of one's own says no.
     pub instead: &'static str,
-    /// The pattern that a person would allow the file with.
-    pub allow: Option<String>,
+    /// What a person would do to the hook's settings to allow it always.
+    pub always: Option<String>,
 }
 
 impl Decision {
@@ -54,10 +56,7 @@ impl Decision {
     pub fn told(&self) -> String {
         let instead =
             if self.instead.is_empty() { String::new() } else { format!(". Instead: {}", self.instead) };
-        let allow = self.allow.as_ref().map_or_else(String::new, |pattern| {
-            format!(". A person can allow it: `allow = [\"{pattern}\"]` under `[hook.config]` of this hook")
-        });
-        format!("{}{instead}{allow}", self.text)
+        format!("{}{instead}. {}", self.text, exception(self.code, self.always.as_deref()))
     }
 }
 
@@ -84,7 +83,7 @@ fn listed(file: &FilePath, name: &str, writes: bool, policy: &Policy) -> Option<
         code,
         text: format!("`{name}` is on the configured list `{list}` as `{}`", quote(pattern)),
         instead: "",
-        allow: None,
+        always: Some(format!("by taking `{}` out of `{list}`", quote(pattern))),
     };
     let denied = |list: &'static str, pattern: &str| decision(Severity::Deny, "path-denied", list, pattern);
     let on_deny = policy.deny.find(file).map(|pattern| denied("deny", pattern));
@@ -104,6 +103,49 @@ fn built_in(file: &FilePath, access: Access, policy: &Policy) -> Option<&'static
 /// Judges all the files of a call; the first of the worst decides.
 pub fn judge_all(paths: &[String], cwd: &str, access: Access, policy: &Policy) -> Option<Decision> {
     worst(paths.iter().filter_map(|path| judge(path, cwd, access, policy)))
+}
+
+/// Judges what is read: a name with a pattern stands for all that it matches.
+fn judge_read(paths: &[String], cwd: &str, policy: &Policy) -> Option<Decision> {
+    let mut names = Vec::new();
+    for path in paths {
+        match glob::meant(path) {
+            Some(meant) => names.extend(meant),
+            None => return Some(too_many("the pattern stands for more names than can be looked at")),
+        }
+    }
+    judge_all(&names, cwd, Access::Read, policy)
+}
+
+/// What a server's tool may read, write and run: no table knows it, its name and its arguments tell.
+fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision> {
+    let found = tool_arguments::read(&tool.input);
+    let paths = [tool.paths.as_slice(), found.paths.as_slice()].concat();
+    let of_paths = if tool_arguments::only_reads(&tool.name) {
+        judge_read(&paths, cwd, policy)
+    } else {
+        judge_all(&paths, cwd, Access::Write, policy)
+    };
+    let folder = found.folder.as_deref().unwrap_or(cwd);
+    let folder = if folder.starts_with(['/', '~']) { folder.to_owned() } else { format!("{cwd}/{folder}") };
+    let commands = found.commands.iter();
+    let of_commands = commands.filter_map(|command| {
+        let decision = judge_command(&command.text, &folder, cwd, policy);
+        decision.filter(|decision| command.is_certain || decision.severity == Severity::Deny)
+    });
+    let cut = found.is_cut.then(|| too_many("the call has more arguments than can be looked at"));
+    worst(of_paths.into_iter().chain(of_commands).chain(cut))
+}
+
+/// What cannot be looked at as a whole is for the person to decide.
+pub(crate) fn too_many(text: &str) -> Decision {
+    Decision {
+        severity: Severity::Ask,
+        code: "too-many-files",
+        text: text.to_owned(),
+        instead: "split it into shorter ones",
+        always: None,
+    }
 }
 
 /// The first of the worst.
@@ -140,10 +182,9 @@ impl Hook for GuardPaths {
         let Some(tool) = event.tool.filter(|tool| tool.output.is_none()) else {
             return Ok(Answer::none());
         };
-        let decision = match (tool.class, tool.command) {
-            (ToolClass::FileRead | ToolClass::Search, _) => {
-                judge_all(&tool.paths, &event.cwd, Access::Read, &policy)
-            }
+        let decision = match (tool.class, tool.command.clone()) {
+            (ToolClass::FileRead | ToolClass::Search, _) => judge_read(&tool.paths, &event.cwd, &policy),
+            (ToolClass::Mcp, _) => of_arguments(&tool, &event.cwd, &policy),
             (ToolClass::FileWrite, _) => judge_all(&tool.paths, &event.cwd, Access::Write, &policy),
             // The folders that such a call names are where it runs.
             (ToolClass::Shell, Some(command)) if tool.paths.is_empty() => {

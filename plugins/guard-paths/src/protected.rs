@@ -79,7 +79,7 @@ impl Protection {
             code: self.code,
             text,
             instead: self.instead,
-            allow: name.map(|name| format!("**/{name}")),
+            always: name.map(|name| format!("with `allow = [\"**/{name}\"]`")),
         }
     }
 }

@@ -5,7 +5,7 @@ use shell_commands::{Access as Touch, Touched};
 use crate::{
     Access, Decision, FilePath, Policy, Severity, built_in, listed,
     protected::{self, Protection},
-    worst,
+    too_many, worst,
 };
 
 /// Files in folders of secrets that are none, for commands that are there to read and write them.
@@ -16,14 +16,7 @@ const FREE: &[&str] = &["known_hosts", "gpg.conf", "gpg-agent.conf"];
 pub fn judge_command(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
     let files = shell_commands::files(command, folder, workspace);
     let found = worst(files.touched.iter().filter_map(|touched| judge(touched, policy)));
-    let too_many = || Decision {
-        severity: Severity::Ask,
-        code: "too-many-files",
-        text: "the command touches more than can be looked at".to_owned(),
-        instead: "split it into shorter commands",
-        allow: None,
-    };
-    found.or_else(|| files.is_cut.then(too_many))
+    found.or_else(|| files.is_cut.then(|| too_many("the command touches more than can be looked at")))
 }
 
 fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {

@@ -13,12 +13,13 @@ pub struct GuardShell;
 
 impl Hook for GuardShell {
     fn handle(event: Event) -> Result<Answer, String> {
-        let Some(tool) = event.tool.filter(|tool| tool.class == ToolClass::Shell && tool.output.is_none())
-        else {
+        let is_judged = |class| matches!(class, ToolClass::Shell | ToolClass::Mcp);
+        let Some(tool) = event.tool.filter(|tool| is_judged(tool.class) && tool.output.is_none()) else {
             return Ok(Answer::none());
         };
         let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.at(event.time);
         let decision = match tool.command {
+            _ if tool.class == ToolClass::Mcp => of_arguments(&tool.input, &event.cwd, &policy),
             // The folders that the call names are where it runs.
             Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
             Some(command) => tool
@@ -41,6 +42,20 @@ impl Hook for GuardShell {
             None => Answer::none(),
         })
     }
+}
+
+/// What a server's tool may run: no table knows it, its arguments tell.
+fn of_arguments(input: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
+    let found = tool_arguments::read(input);
+    let folder = found.folder.as_deref().unwrap_or(cwd);
+    let folder = if folder.starts_with(['/', '~']) { folder.to_owned() } else { format!("{cwd}/{folder}") };
+    let certain = policy.clone().certain();
+    let judged = found.commands.iter().filter_map(|command| {
+        judge_in(&command.text, &folder, cwd, if command.is_certain { policy } else { &certain })
+    });
+    let unseen =
+        || Decision { severity: policy.severity("unparsable"), code: "unparsable", text: UNSEEN.into() };
+    judged.max_by_key(|decision| decision.severity).or_else(|| found.is_cut.then(unseen))
 }
 
 export!(GuardShell);

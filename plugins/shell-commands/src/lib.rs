@@ -29,7 +29,7 @@ use codes::SELF_PROTECTION;
 
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
-pub use touched::{Access, Files, Touched, files, is_pattern, matches_name, may_be_name};
+pub use touched::{Access, Files, Touched, files, is_pattern, matches_name, may_be_name, pattern};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,20 +47,21 @@ impl Decision {
     pub fn told(&self) -> String {
         let instead = codes::named(self.code).map_or("", |code| code.instead);
         let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
-        format!("{}{instead}. {}", self.text, self.exception())
+        let always = format!("with `off = [\"{}\"]`", self.code);
+        format!("{}{instead}. {}", self.text, exception(self.code, Some(&always)))
     }
+}
 
-    /// The line that allows it. To an agent it is no way out: it may neither run nor write it.
-    fn exception(&self) -> String {
-        let code = self.code;
-        if SELF_PROTECTION.contains(&code) {
-            return "Only a person does this, in a terminal or an editor of their own".to_owned();
-        }
-        format!(
-            "A person can allow it: this once with `hookbox allow --once`, always with `off = [\"{code}\"]` under `[hook.config]` of \
-             this hook in hooks.toml"
-        )
+/// How a person allows what was found under a code: this once, and always with a line under `[hook.config]`, if there is one. To an
+/// agent it is no way out: it may neither run nor write it.
+pub fn exception(code: &str, always: Option<&str>) -> String {
+    if SELF_PROTECTION.contains(&code) {
+        return "Only a person does this, in a terminal or an editor of their own".to_owned();
     }
+    let always = always.map_or_else(String::new, |line| {
+        format!(", always {line} under `[hook.config]` of this hook in hooks.toml")
+    });
+    format!("A person can allow it: this once with `hookbox allow --once`{always}")
 }
 
 /// Judges one command line, started in the folder that the agent works in. No decision is no opinion.

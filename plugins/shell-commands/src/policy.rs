@@ -80,6 +80,14 @@ impl Policy {
         self
     }
 
+    /// The same for a text that may be another language's: only what is certain counts.
+    #[must_use]
+    pub fn certain(mut self) -> Self {
+        let doubts = ["unparsable", "unknown-command", "unknown-argument", "too-complex"];
+        self.severities.extend(doubts.map(|code| (code.to_owned(), Severity::Off)));
+        self
+    }
+
     /// What a code comes to in the usual place.
     pub fn severity(&self, code: &str) -> Severity {
         self.severity_at(code, Place::Usual)

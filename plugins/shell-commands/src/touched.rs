@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{HOME, UNKNOWN, is_mark},
+    arg::{HOME, ONE, SET, STAR, UNKNOWN, is_mark},
     call::Call,
     finding::quote,
     policy::{Config, Policy},
@@ -81,6 +81,17 @@ pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
 /// Whether a component of a path may be this name: it is, or it is a pattern that is made for it.
 pub fn may_be_name(component: &str, name: &str) -> bool {
     may_be(component, name)
+}
+
+/// A name with the patterns of a tool, as a command's are written here.
+pub fn pattern(name: &str) -> String {
+    let mark = |c| match c {
+        '*' => STAR,
+        '?' => ONE,
+        '[' => SET,
+        other => other,
+    };
+    name.chars().map(mark).collect()
 }
 
 /// Whether a component of a path matches this name, whatever it is made for: `.*` matches `.env`.

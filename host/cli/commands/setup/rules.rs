@@ -35,7 +35,7 @@ const GUARDS: [Guard; 2] = [
 [[hook]]
 name = \"guard-shell\"
 on = \"tool.before\"
-tool = { class = \"shell\" }
+tool = { class = [\"shell\", \"mcp\"] }
 wasm = { plugin = \"guard-shell\" }
 ",
     },
@@ -46,7 +46,7 @@ wasm = { plugin = \"guard-shell\" }
 [[hook]]
 name = \"guard-paths\"
 on = \"tool.before\"
-tool = { class = [\"file-read\", \"file-write\", \"search\", \"shell\"] }
+tool = { class = [\"file-read\", \"file-write\", \"search\", \"shell\", \"mcp\"] }
 wasm = { plugin = \"guard-paths\" }
 ",
     },

@@ -62,13 +62,13 @@ fn hooks(plugins: &Path, webhook: &str) -> String {
 [[hook]]
 name = "guard-shell"
 on = "tool.before"
-tool = {{ class = "shell" }}
+tool = {{ class = ["shell", "mcp"] }}
 wasm = {{ path = "{plugins}/guard-shell.wasm" }}
 
 [[hook]]
 name = "guard-paths"
 on = "tool.before"
-tool = {{ class = ["file-read", "file-write", "search", "shell"] }}
+tool = {{ class = ["file-read", "file-write", "search", "shell", "mcp"] }}
 wasm = {{ path = "{plugins}/guard-paths.wasm" }}
 
 [[hook]]

@@ -55,15 +55,44 @@ fn shell_commands_are_judged_by_the_files_that_they_touch() {
     assert_eq!(code(shell(&["/p"], "cat config")), "none");
 }
 
+fn said(answer: Result<Answer, String>) -> String {
+    match answer.unwrap().verdict {
+        Verdict::Deny(reason) | Verdict::Ask(reason) => reason.text,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
-fn a_denial_says_what_to_do_instead_and_which_line_would_allow_it() {
-    let Verdict::Deny(reason) = shell(&[], "cat config/.env").unwrap().verdict else { panic!("no denial") };
+fn a_denial_says_what_to_do_instead_and_how_a_person_allows_it() {
     assert_eq!(
-        reason.text,
+        said(shell(&[], "cat config/.env")),
         "the command reads `config/.env`, which is a file with secrets. Instead: let the program that needs the file read \
-         it itself, or ask the person for the one value. A person can allow it: `allow = [\"**/.env\"]` under \
-         `[hook.config]` of this hook"
+         it itself, or ask the person for the one value. A person can allow it: this once with `hookbox allow --once`, always \
+         with `allow = [\"**/.env\"]` under `[hook.config]` of this hook in hooks.toml"
     );
+    assert_eq!(
+        said(answer(r#"{"deny": ["*.csv"]}"#, ToolClass::FileRead, &["/p/a.csv"])),
+        "`/p/a.csv` is on the configured list `deny` as `*.csv`. A person can allow it: this once with `hookbox allow --once`, \
+         always by taking `*.csv` out of `deny` under `[hook.config]` of this hook in hooks.toml"
+    );
+    assert_eq!(
+        said(shell(&[], &format!("cat {}/*", "a".repeat(5000)))),
+        "the command touches more than can be looked at. Instead: split it into shorter ones. A person can allow it: this once \
+         with `hookbox allow --once`"
+    );
+}
+
+#[test]
+fn what_protects_the_guard_offers_no_way_around_it() {
+    assert_eq!(
+        said(shell(&[], "frobnicate .git/hooks/pre-commit")),
+        "the command hands to a program that may write it `.git/hooks/pre-commit`, which is configuration of hooks. Instead: \
+         tell the person what should change, and why. Only a person does this, in a terminal or an editor of their own"
+    );
+    for path in ["/p/.hookbox/hooks.toml", "/p/.claude/settings.json"] {
+        let text = said(answer("{}", ToolClass::FileWrite, &[path]));
+        assert!(text.ends_with("Only a person does this, in a terminal or an editor of their own"), "{text}");
+    }
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! What the guard says about files, in tables.
 #![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
 
+mod arguments;
 mod commands;
 mod defaults;
+mod globs;
 mod hook;
 mod patterns;
 mod shown;

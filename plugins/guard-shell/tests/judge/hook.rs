@@ -63,6 +63,55 @@ fn a_nul_hides_nothing_on_either_side_of_it() {
     assert_eq!(code(answer("{}", ToolClass::Shell, Some("ls\0"))), "ask unparsable");
 }
 
+/// What is said of a tool of an MCP server that is called with these arguments.
+fn of_arguments(config: &str, input: &str) -> String {
+    testing::set_config(config);
+    let tool = ToolCall { class: ToolClass::Mcp, input: input.into(), ..ToolCall::default() };
+    let event = Event { name: "tool.before".into(), cwd: CWD.into(), tool: Some(tool), ..Event::default() };
+    code(GuardShell::handle(event))
+}
+
+#[test]
+fn the_commands_among_the_arguments_of_a_server_s_tool_are_judged() {
+    for input in [
+        r#"{"command":"rm -rf /"}"#,
+        r#"{"cmd":"rm","args":["-rf","/"]}"#,
+        r#"{"cmd":"rm","args":"-rf /"}"#,
+        r#"{"command":["rm","-rf","/"]}"#,
+        r#"{"commands":["ls","rm -rf /"]}"#,
+        r#"{"shellCommand":"rm -rf /"}"#,
+        r#"{"request":{"command_line":"rm -rf /"}}"#,
+        r#"{"request":"{\"command\":\"rm -rf /\"}"}"#,
+        r##"{"script":"#!/bin/sh\nset -e\nrm -rf /"}"##,
+        r#"{"code":"import os; os.system('rm -rf /')"}"#,
+        r#"{"command":"rm -rf usr","cwd":"/"}"#,
+        r#"{"command":"rm -rf usr","workingDirectory":"/"}"#,
+    ] {
+        assert_eq!(of_arguments("{}", input), "deny rm-root", "{input}");
+    }
+    assert_eq!(of_arguments("{}", r#"{"command":"git push -f"}"#), "ask git-force-push");
+    assert_eq!(of_arguments(r#"{"off":["rm-root"]}"#, r#"{"command":"rm -rf /"}"#), "none");
+}
+
+#[test]
+fn what_may_be_another_language_is_judged_by_what_is_certain() {
+    for input in [
+        r#"{"script":"() => document.title"}"#,
+        r#"{"code":"x = $(y"}"#,
+        r#"{"script":"$X --help"}"#,
+        r#"{"command":"view","path":"/p/a"}"#,
+        r#"{"query":"rm -rf /"}"#,
+        r#"{"text":"rm -rf /","command":7}"#,
+        "{}",
+        "",
+    ] {
+        assert_eq!(of_arguments("{}", input), "none", "{input}");
+    }
+    assert_eq!(of_arguments("{}", r#"{"command":"x '"}"#), "ask unparsable");
+    let many = format!(r#"{{"a":[{}1]}}"#, "1,".repeat(5000));
+    assert_eq!(of_arguments("{}", &many), "ask unparsable");
+}
+
 #[test]
 fn other_tools_and_finished_calls_are_not_judged() {
     assert_eq!(code(answer("{}", ToolClass::Other, Some("rm -rf /"))), "none");

@@ -1,0 +1,132 @@
+//! Files among arguments.
+
+/// How names of arguments end that are files or folders.
+const ENDINGS: &[&str] = &[
+    "dest",
+    "destination",
+    "dir",
+    "directories",
+    "directory",
+    "document",
+    "documents",
+    "dst",
+    "file",
+    "filename",
+    "filenames",
+    "filepath",
+    "files",
+    "folder",
+    "folders",
+    "glob",
+    "globs",
+    "include",
+    "location",
+    "notebook",
+    "output",
+    "path",
+    "paths",
+    "root",
+    "roots",
+    "source",
+    "sources",
+    "src",
+    "target",
+    "targets",
+    "uri",
+    "uris",
+    "url",
+    "urls",
+];
+/// What tools call texts: these name files, too, but do nothing with them.
+const TEXTS: &[&str] = &[
+    "body",
+    "code",
+    "command",
+    "comment",
+    "content",
+    "contents",
+    "description",
+    "expression",
+    "filetext",
+    "filter",
+    "jq",
+    "jqfilter",
+    "message",
+    "newstr",
+    "newstring",
+    "newtext",
+    "oldstr",
+    "oldstring",
+    "pattern",
+    "prompt",
+    "query",
+    "question",
+    "reason",
+    "regex",
+    "script",
+    "search",
+    "selector",
+    "text",
+    "title",
+    "value",
+];
+/// Longer than what a system opens.
+const MAX_PATH: usize = 4096;
+
+/// The file that a text may be.
+pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
+    if text.is_empty() || text.len() > MAX_PATH || text.contains(['\n', '\r']) {
+        return None;
+    }
+    if let Some((scheme, rest)) = text.split_once("://") {
+        return of_address(scheme, rest);
+    }
+    let is_named = ENDINGS.iter().any(|ending| key.ends_with(ending));
+    (is_named || (!TEXTS.contains(&key) && looks_like_one(text))).then(|| text.to_owned())
+}
+
+/// What an address names on this machine: a server may have a scheme of its own.
+fn of_address(scheme: &str, rest: &str) -> Option<String> {
+    let scheme = scheme.to_lowercase();
+    if matches!(scheme.as_str(), "http" | "https" | "ws" | "wss" | "git" | "ssh" | "ftp") {
+        return None;
+    }
+    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    // `file://localhost/path`
+    let path =
+        if scheme == "file" { rest.find('/').and_then(|at| rest.get(at..)).unwrap_or(rest) } else { rest };
+    Some(decoded(path))
+}
+
+/// `/p/.env`, `./x`, `~/x`, `.env`, `C:\x`
+fn looks_like_one(text: &str) -> bool {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some('/' | '\\'), ..)
+        | (Some('~' | '.'), Some('/' | '\\'), _)
+        | (Some('.'), Some('.'), Some('/' | '\\')) => true,
+        (Some('.'), Some(next), _) => next.is_alphanumeric() && !text.contains(char::is_whitespace),
+        (Some(drive), Some(':'), Some('/' | '\\')) => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// Without `%2E` and its like.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| *first == b'%').and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
