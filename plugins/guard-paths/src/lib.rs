@@ -121,7 +121,7 @@ fn judge_read(paths: &[String], cwd: &str, policy: &Policy) -> Option<Decision> 
 fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision> {
     let found = tool_arguments::read(&tool.input);
     let paths = [tool.paths.as_slice(), found.paths.as_slice()].concat();
-    let of_paths = if tool_arguments::only_reads(&tool.name) {
+    let of_paths = if tool_arguments::only_reads(found.tool.as_ref().unwrap_or(&tool.name)) {
         judge_read(&paths, cwd, policy)
     } else {
         judge_all(&paths, cwd, Access::Write, policy)

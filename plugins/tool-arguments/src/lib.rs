@@ -26,6 +26,8 @@ pub struct Found {
     pub paths: Vec<String>,
     /// The folder that commands run in, as it is written.
     pub folder: Option<String>,
+    /// The name of the tool itself, if it is an argument of one that calls others.
+    pub tool: Option<String>,
     /// Whether there was more than could be looked at.
     pub is_cut: bool,
     values: usize,
@@ -73,6 +75,9 @@ impl Found {
         }
         self.commands.extend(command::of_text(key, text));
         self.paths.extend(path::of_text(key, text));
+        if key == "toolname" {
+            self.tool = Some(text.to_owned());
+        }
         if self.folder.is_none() && command::is_folder(key) {
             self.folder = Some(text.to_owned());
         }

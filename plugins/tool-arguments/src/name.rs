@@ -2,9 +2,9 @@
 
 /// Words in the name of a tool that does no more than read. Any other tool may write.
 const READING: &[&str] = &[
-    "blame", "cat", "describe", "diff", "fetch", "find", "get", "glob", "grep", "head", "info", "list",
-    "load", "log", "lookup", "ls", "open", "query", "read", "search", "show", "stat", "status", "tail",
-    "tree", "view",
+    "access", "blame", "cat", "describe", "diff", "fetch", "find", "get", "glob", "grep", "head", "info",
+    "list", "load", "log", "lookup", "ls", "open", "query", "read", "search", "show", "stat", "status",
+    "tail", "tree", "view",
 ];
 /// Words in the name of one that writes, whatever else it does.
 const WRITING: &[&str] = &[

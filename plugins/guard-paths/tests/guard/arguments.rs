@@ -61,6 +61,7 @@ fn the_files_that_its_arguments_name_are_judged() {
         &[
             ("mcp__fs__write_file", r#"{"path":".git/hooks/pre-commit","content":"x"}"#),
             ("mcp__fs__move_file", r#"{"source":"x","destination":"/p/.git/hooks/pre-commit"}"#),
+            ("use_mcp_tool", r#"{"tool_name":"write_file","arguments":"{\"path\":\".git/config\"}"}"#),
             ("mcp__fs__anything", r#"{"path":".hookbox/hooks.toml"}"#),
             ("mcp__fs__edit", r#"{"root":"/p/.git","file":"config"}"#),
         ],
@@ -92,6 +93,7 @@ fn other_arguments_are_only_texts() {
         &[
             ("mcp__fs__read_file", r#"{"path":"/p/src/main.rs"}"#),
             ("mcp__fs__read_file", r#"{"path":".git/config"}"#),
+            ("use_mcp_tool", r#"{"tool_name":"read_file","arguments":"{\"path\":\".git/config\"}"}"#),
             ("mcp__fs__read_text_file", r#"{"path":".claude/settings.json","head":5}"#),
             ("mcp__fs__write_file", r#"{"path":"README.md","content":"put it into\n.env"}"#),
             ("mcp__github__create_issue", r#"{"title":".env is read","body":"/p/.env is read by tools"}"#),
