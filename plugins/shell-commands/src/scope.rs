@@ -20,6 +20,7 @@ const MAX_REFERENCES: usize = 8;
 
 /// The state of one shell process, as far as the command line determines it.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
     pub(crate) variables: Shared<BTreeMap<String, Arg>>,
@@ -254,6 +255,11 @@ impl Scope {
     pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
         let full = || self.files.get(&full_name(self.cwd.as_deref(), path)?);
         self.files.get(&short_name(path)).or_else(full)
+    }
+
+    /// A secret file whose content a variable has.
+    pub(crate) fn held(&self) -> Option<String> {
+        self.variables.values().find_map(|value| value.origin.secret.clone())
     }
 
     /// The files that were made from secret ones, and those.

@@ -54,7 +54,9 @@ impl Found {
             Value::String(text) => self.text(key, text, depth),
             Value::Array(items) => {
                 self.commands.extend(command::of_words(key, items));
-                items.iter().for_each(|item| self.value(key, item, depth + 1));
+                for item in items {
+                    self.value(key, item, depth + 1);
+                }
             }
             Value::Object(members) => {
                 self.commands.extend(command::of_program(members));

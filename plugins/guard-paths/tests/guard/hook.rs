@@ -58,7 +58,7 @@ fn shell_commands_are_judged_by_the_files_that_they_touch() {
 fn said(answer: Result<Answer, String>) -> String {
     match answer.unwrap().verdict {
         Verdict::Deny(reason) | Verdict::Ask(reason) => reason.text,
-        other => panic!("{other:?}"),
+        other => format!("{other:?}"),
     }
 }
 

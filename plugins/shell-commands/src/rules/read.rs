@@ -67,7 +67,9 @@ pub(crate) fn files(call: &Call) -> Vec<Read> {
         read.extend(inherited.map(|path| Read::new(path, printed.clone())));
         read.extend(files);
     }
-    let is_kept = silent::keeps_input(name) || is_shell(name) || hides_input(call.args());
+    let is_kept = (silent::keeps_input(name) && !clients::is_encoder(call))
+        || is_shell(name)
+        || hides_input(call.args());
     read.extend(redirected(call, if is_kept { &Reading::Used } else { &printed }));
     read.extend(operands::printed(name, call).iter().map(|path| Read::new(path, printed.clone())));
     read.extend(environment::files(name, call, &printed));

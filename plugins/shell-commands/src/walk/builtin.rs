@@ -155,6 +155,9 @@ fn read(call: &Call, scope: &mut Scope) {
         scope.set(name.as_str(), value.unwrap_or_else(|| one(&UNKNOWN.to_string())));
     }
     let value = line.map_or_else(|| one(&UNKNOWN.to_string()), |line| one(line.trim()));
+    if !call.is(&["read"]) && options.operands.is_empty() {
+        scope.set("MAPFILE", value.clone());
+    }
     if let Some(name) = options.value(&["a"]) {
         scope.set(name.as_str(), value.clone());
     }

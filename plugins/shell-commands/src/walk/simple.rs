@@ -62,7 +62,9 @@ impl Walker<'_> {
         });
         let channels = self.redirects(redirects, scope, stdin);
         if self.touched.is_some() {
-            words.iter_mut().for_each(|word| name_descriptor(word, scope));
+            for word in &mut words {
+                name_descriptor(word, scope);
+            }
         }
         let assignments: Vec<_> = prefix
             .filter_map(|item| match item {
@@ -101,7 +103,7 @@ impl Walker<'_> {
             reads: channels.reads.clone(),
             is_kept: self.is_kept || self.is_argument || channels.is_dropped(),
             is_traced: scope.is_traced,
-            loaded: scope.loaded.clone(),
+            loaded: self.touched.as_ref().and_then(|_| scope.loaded.clone().or_else(|| scope.held())),
             output: channels.output(),
             cwd: scope.cwd.clone(),
             strayed: scope.strayed,

@@ -30,9 +30,17 @@ pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
         "perl" | "ruby" => each_line(call.args()),
         "xargs" | "parallel" => option_values(call.args(), &["-a", "--arg-file"]),
         "date" | "gdate" | "file" => option_values(call.args(), &["-f", "--file", "--files-from"]),
+        "sqlite3" => {
+            let reads = |arg: &Arg| {
+                let text = arg.plain();
+                let rest = text.strip_prefix(".read ").or_else(|| text.strip_prefix(".import "))?;
+                rest.split_whitespace().next().map(str::to_owned)
+            };
+            call.args().iter().filter_map(reads).collect()
+        }
         "make" | "gmake" => option_values(call.args(), &["-f", "--file", "--makefile"]),
         "dotenv" | "dotenvx" if prints_variables(call.args()) => {
-            option_values(call.args(), &["-f", "--env-file"])
+            option_values(call.args(), &["-f", "-e", "--env-file"])
         }
         "sops" | "age" | "gpg" | "gpg2"
             if call.args().iter().any(|arg| DECRYPTING.contains(&arg.as_str())) =>
@@ -45,7 +53,8 @@ pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
 }
 
 /// What prints a secret that is kept encrypted.
-const DECRYPTING: &[&str] = &["-d", "--decrypt", "decrypt"];
+const DECRYPTING: &[&str] =
+    &["-d", "--decrypt", "decrypt", "--enarmor", "--store", "--clearsign", "--clear-sign"];
 
 /// `dotenv -f .env list`, `dotenvx get -f .env`.
 fn prints_variables(args: &[Arg]) -> bool {
@@ -94,8 +103,9 @@ fn tar(args: &[Arg]) -> Vec<String> {
 }
 
 /// `openssl base64 -in file`: its bytes in other letters.
-fn is_encoder(call: &Call) -> bool {
-    call.args().first().is_some_and(|verb| matches!(verb.as_str(), "base64" | "enc" | "asn1parse"))
+pub(super) fn is_encoder(call: &Call) -> bool {
+    call.is(&["openssl"])
+        && call.args().first().is_some_and(|verb| matches!(verb.as_str(), "base64" | "enc" | "asn1parse"))
 }
 
 /// `docker cp file container:path`.

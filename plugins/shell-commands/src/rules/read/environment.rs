@@ -64,7 +64,9 @@ pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
     let reading = |path: &String| Read::new(path, printed.clone());
     let is_code = is_interpreter(name) || matches!(name, "awk" | "gawk" | "mawk" | "nawk" | "jq" | "gojq");
     let prints_code = || is_code && prints_variables(call);
-    if call.loaded.is_some() && (prints_all(name, call.args()) || prints_code()) {
+    if call.loaded.as_deref().is_some_and(|path| path != ENVIRONMENT)
+        && (prints_all(name, call.args()) || prints_code())
+    {
         read.extend(call.loaded.as_ref().map(reading));
     }
     let own = option_values(call.args(), FILES);

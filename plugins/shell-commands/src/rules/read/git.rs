@@ -54,6 +54,8 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<String> {
         "grep" if !super::is_quiet("grep", rest) => {
             operands(rest, "efABCm").into_iter().skip(1).chain(behind_dashes(rest)).collect()
         }
+        // It is in the repository then.
+        "hash-object" if rest.iter().any(|arg| arg.as_str() == "-w") => operands(rest, "t"),
         "config" if prints_settings(rest) => option_values(rest, &["-f", "--file"]),
         "commit" | "tag" | "notes" | "merge" => option_values(rest, &["-F", "--file"]),
         "archive" => operands(rest, "o").into_iter().skip(1).collect(),
