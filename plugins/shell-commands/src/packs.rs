@@ -5,6 +5,7 @@
 //! each program does it, so `kubectl -n shop delete ns web` is `kubectl delete ns`.
 
 mod grammars;
+mod known;
 mod place;
 mod shape;
 mod words;
@@ -20,7 +21,10 @@ mod publish;
 mod secrets;
 mod system;
 
-use self::grammars::{Grammar, Style};
+use self::{
+    grammars::{Grammar, Style},
+    known::Known,
+};
 pub(crate) use self::{place::Place, shape::Shape, words::Words};
 use crate::{
     call::Call,
@@ -175,26 +179,33 @@ impl Rule {
 /// What the packs that are on have to say about a command and the files that it writes.
 pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
-    let mut words: Option<Words> = None;
-    for pack in PACKS.iter().filter(|pack| policy.has(pack)) {
-        judge_by(pack, (call, written), &mut words, policy, &mut hits);
-    }
+    judge_by(|pack| policy.has(pack), (call, written), policy, &mut hits);
     // What a container's database is told is judged as if the client ran here; nothing else in there is.
     if let Some(inside) = database::carried(call).filter(|_| policy.has(&database::PACK)) {
-        judge_by(&database::PACK, (&inside, &[]), &mut None, policy, &mut hits);
+        judge_by(|pack| pack.name == database::PACK.name, (&inside, &[]), policy, &mut hits);
     }
     hits
 }
 
-/// What a pack has to say about a command: its programs first, then the places that are written, which are nearer to what is meant than
-/// what a check can tell.
+/// What some packs have to say.
 fn judge_by(
-    pack: &Pack,
+    is_asked: impl Fn(&Pack) -> bool,
     (call, written): (&Call, &[Written]),
-    words: &mut Option<Words>,
     policy: &Policy,
     hits: &mut Vec<Hit>,
 ) {
+    let known = Known::by_name(call.name());
+    let mut words: Option<Words> = None;
+    for (place, pack) in PACKS.iter().enumerate().filter(|(_, pack)| is_asked(pack)) {
+        if known.has(place) {
+            judge_programs(pack, call, &mut words, policy, hits);
+        }
+        judge_rest(pack, call, written, hits);
+    }
+}
+
+/// What a pack's programs have to say about a command.
+fn judge_programs(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy, hits: &mut Vec<Hit>) {
     for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
         let words = words.get_or_insert_with(|| Words::of(call));
         if words.asks_for_help() {
@@ -209,6 +220,10 @@ fn judge_by(
         };
         hits.extend(program.rules.iter().filter_map(hit));
     }
+}
+
+/// What else it has to say: the places that are written first, which are nearer to what is meant than what a check can tell.
+fn judge_rest(pack: &Pack, call: &Call, written: &[Written], hits: &mut Vec<Hit>) {
     if !written.is_empty() {
         hits.extend(pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of));
     }
