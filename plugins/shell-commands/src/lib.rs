@@ -6,6 +6,7 @@
 //!
 //! The strongest finding wins: deny, then ask, then no opinion. There is no allow.
 
+mod address;
 mod arg;
 mod call;
 mod codes;

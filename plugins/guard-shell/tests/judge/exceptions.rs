@@ -13,7 +13,7 @@ fn error(config: &str) -> String {
 
 #[test]
 fn an_allowed_command_is_not_reported() {
-    let config = r#"{"allow": [{"command": "git push --force"}]}"#;
+    let config = r#"{"allow": [{"command": "git push --force **"}]}"#;
     all_with(
         config,
         "none",
@@ -21,6 +21,7 @@ fn an_allowed_command_is_not_reported() {
             "git push --force",
             "git push origin fix --force",
             "git -C sub push --force",
+            "git push --force origin \"$BRANCH\"",
             "sudo git push --force",
         ],
     );
@@ -29,16 +30,86 @@ fn an_allowed_command_is_not_reported() {
 }
 
 #[test]
+fn an_exception_is_the_whole_command() {
+    let config = r#"{"deny": ["unknown-argument"], "allow": [{"command": "rm -rf build"}]}"#;
+    all_with(
+        config,
+        "none",
+        &["rm -rf build", "rm -fr build", "rm -r -f -- build", "rm -rf build 2>/dev/null"],
+    );
+    all_with(config, "deny rm-root", &["rm -rf build /", "rm -rf build ~", "rm -rf -- build /"]);
+    all_with(config, "deny unknown-argument", &["rm -rf build $X", "rm -rf build \"$X\"", "rm -rf $X"]);
+    let config =
+        r#"{"allow": [{"command": "kubectl delete ns dev-*"}, {"command": "git push --force origin fix"}]}"#;
+    all_with(
+        config,
+        "none",
+        &["kubectl delete ns dev-a", "git push --force origin fix", "sudo git push origin --force fix"],
+    );
+    all_with(
+        config,
+        "ask kubernetes-delete",
+        &[
+            "kubectl delete ns dev-a --all",
+            "kubectl delete ns dev-a prod",
+            "kubectl --context prod delete ns dev-a",
+            "kubectl delete ns dev-$X",
+        ],
+    );
+    all_with(
+        config,
+        "ask git-force-push",
+        &[
+            "git push --force origin fix --mirror",
+            "git -C /other push --force origin fix",
+            "git push --force origin $X",
+        ],
+    );
+    let config = r#"{"allow": [{"command": "curl https://x.example/install"}]}"#;
+    all_with(config, "ask shell-start-file", &["curl https://x.example/install >> ~/.bashrc"]);
+}
+
+#[test]
+fn an_exception_names_options_with_their_values() {
+    let config =
+        r#"{"rules": [{"command": "dep"}], "allow": [{"command": "dep --to=test* -v|--verbose !-n up"}]}"#;
+    all_with(config, "none", &["dep up --to=test -v", "dep --verbose --to=test-eu up"]);
+    all_with(
+        config,
+        "ask command-asked",
+        &[
+            "dep up --to=prod -v",
+            "dep up --to=test",
+            "dep up --to=test -vx",
+            "dep up --to=test -v -n",
+            "dep up -v --to=$X",
+        ],
+    );
+}
+
+#[test]
+fn the_value_of_an_option_that_nobody_has_described_is_no_part_of_an_exception() {
+    let config = r#"{"rules": [{"command": "make deploy"}], "allow": [{"command": "make -C deploy"}]}"#;
+    all_with(config, "none", &["make -C deploy"]);
+    all_with(config, "ask command-asked", &["make -C sub deploy"]);
+}
+
+#[test]
 fn an_exception_can_say_that_nothing_follows() {
-    let open = r#"{"deny": ["unknown-argument"], "allow": [{"command": "rm -rf build"}]}"#;
-    all_with(open, "none", &["rm -rf build \"$X\"", "rm -fr build $Y", "rm -r -f build $Y"]);
-    let closed = r#"{"deny": ["unknown-argument"], "allow": [{"command": "rm -rf build $"}]}"#;
-    all_with(closed, "deny unknown-argument", &["rm -rf build \"$X\"", "rm -r build $Y"]);
+    let config = r#"{"deny": ["unknown-argument"], "allow": [{"command": "rm -rf build $"}]}"#;
+    all_with(config, "none", &["rm -rf build", "rm -fr build"]);
+    all_with(config, "deny unknown-argument", &["rm -rf build \"$X\"", "rm -r build $Y", "rm -rfv build $Y"]);
+}
+
+#[test]
+fn an_exception_can_say_that_anything_follows() {
+    let config = r#"{"deny": ["unknown-argument"], "allow": [{"command": "rm -rf build **"}]}"#;
+    all_with(config, "none", &["rm -rf build \"$X\"", "rm -fr build $Y", "rm -rfv build", "rm -rf build /"]);
 }
 
 #[test]
 fn an_exception_can_be_from_some_codes_only() {
-    let config = r#"{"allow": [{"command": "git push", "codes": ["git-remote-delete"]}]}"#;
+    let config = r#"{"allow": [{"command": "git push **", "codes": ["git-remote-delete"]}]}"#;
     assert_eq!(verdict_with(config, "git push origin :old"), "none");
     assert_eq!(verdict_with(config, "git push -f"), "ask git-force-push");
 }
@@ -46,7 +117,7 @@ fn an_exception_can_be_from_some_codes_only() {
 #[test]
 fn an_exception_can_hold_in_one_folder_only() {
     let at = |folder: &str, workspace: &str| {
-        let config = format!(r#"{{"allow": [{{"command": "git reset", "in": "{folder}"}}]}}"#);
+        let config = format!(r#"{{"allow": [{{"command": "git reset --hard", "in": "{folder}"}}]}}"#);
         judge_in("git reset --hard", workspace, workspace, &policy(&config)).is_none()
     };
     assert!(at("/code/app", "/code/app"));
@@ -59,7 +130,7 @@ fn an_exception_can_hold_in_one_folder_only() {
 
 #[test]
 fn the_folder_of_an_exception_is_where_the_agent_works_and_not_where_a_command_goes() {
-    let policy = policy(r#"{"allow": [{"command": "git reset", "in": "/code/app"}]}"#);
+    let policy = policy(r#"{"allow": [{"command": "git reset --hard", "in": "/code/app"}]}"#);
     for command in ["cd /code/app && git reset --hard", "git -C /code/app reset --hard"] {
         assert!(judge_in(command, "/code/other", "/code/other", &policy).is_some(), "{command}");
     }
@@ -68,7 +139,7 @@ fn the_folder_of_an_exception_is_where_the_agent_works_and_not_where_a_command_g
 #[test]
 fn an_exception_ends_with_its_last_day() {
     let holds = |until: &str, now: u64| {
-        let config = format!(r#"{{"allow": [{{"command": "git reset", "until": "{until}"}}]}}"#);
+        let config = format!(r#"{{"allow": [{{"command": "git reset --hard", "until": "{until}"}}]}}"#);
         let policy = policy(&config).at(now);
         judge_in("git reset --hard", "/code/app", "/code/app", &policy).is_none()
     };
@@ -84,11 +155,11 @@ fn an_exception_ends_with_its_last_day() {
 #[test]
 fn nothing_is_an_exception_from_what_protects_the_guard() {
     all_with(
-        r#"{"allow": [{"command": "rm"}, {"command": "hookbox"}, {"command": "*"}]}"#,
+        r#"{"allow": [{"command": "rm **"}, {"command": "hookbox **"}, {"command": "* **"}]}"#,
         "deny hook-config",
         &["rm -rf .hookbox", "hookbox uninstall"],
     );
-    all_with(r#"{"allow": [{"command": "rm"}]}"#, "deny agent-config", &["rm .claude/settings.json"]);
+    all_with(r#"{"allow": [{"command": "rm **"}]}"#, "deny agent-config", &["rm .claude/settings.json"]);
     for code in ["hook-config", "agent-config", "hookbox-install"] {
         let config = format!(r#"{{"allow": [{{"command": "rm", "codes": ["{code}"]}}]}}"#);
         assert_eq!(

@@ -47,6 +47,27 @@ fn options_do_not_hide_the_words_of_a_rule() {
 }
 
 #[test]
+fn the_value_of_an_option_that_nobody_has_described_hides_nothing() {
+    let config = r#"{"rules": [{"command": "make deploy"}, {"command": "just $"}]}"#;
+    all_with(
+        config,
+        "ask command-asked",
+        &[
+            "make -C sub deploy",
+            "make -f x.mk -C sub deploy",
+            "make -j 4 -- deploy",
+            "just -f other",
+            "MAKEFLAGS=-k make deploy",
+        ],
+    );
+    all_with(
+        config,
+        "none",
+        &["make -C sub", "make -C sub test deploy", "make -C deploy/sub test", "just test"],
+    );
+}
+
+#[test]
 fn every_word_of_the_language_means_what_the_table_says() {
     let ask = |command: &str, commands: &[&str]| {
         all_with(&format!(r#"{{"rules": [{{"command": "{command}"}}]}}"#), "ask command-asked", commands);
@@ -59,6 +80,17 @@ fn every_word_of_the_language_means_what_the_table_says() {
     ask("dep|deploy up", &["dep up", "deploy up"]);
     ask("dep prod-*", &["dep prod-eu"]);
     pass("dep prod-*", &["dep test-eu"]);
+    ask("dep prod-\\\\*", &["dep 'prod-*'"]);
+    pass("dep prod-\\\\*", &["dep prod-eu", "dep prod-*"]);
+    ask("dep up[date]", &["dep up", "dep upd now", "dep update"]);
+    pass("dep up[date]", &["dep u", "dep updates"]);
+    ask("dep <here>", &["dep localhost", "dep http://127.0.0.1:80/x", "dep localhost:5000/image"]);
+    pass(
+        "dep <here>",
+        &["dep localhost.example", "dep http://localhost@example.com", "dep example.com/localhost"],
+    );
+    ask("dep --to=0", &["dep --to=0", "dep --to=00", "dep --to=+0"]);
+    pass("dep --to=0", &["dep --to=10", "dep --to=", "dep --to=-"]);
     ask("dep * up", &["dep eu up"]);
     pass("dep * up", &["dep up", "dep eu west up"]);
     ask("dep ** up", &["dep up", "dep eu west up"]);

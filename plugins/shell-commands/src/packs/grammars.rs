@@ -11,8 +11,16 @@ pub(super) enum Style {
     Whole,
     /// The same, and long ones may be shortened: `--for`.
     Shortened,
+    /// Long ones may be shortened, and behind one that takes no value may stand `true` or `false`: `--dry-run false`.
+    Answered,
     /// Long ones have one dash, or two: `-auto-approve`.
     SingleDash,
+}
+
+impl Style {
+    pub(super) fn is_shortened(self) -> bool {
+        matches!(self, Self::Shortened | Self::Answered)
+    }
 }
 
 /// The options with a value of one program.
@@ -36,6 +44,11 @@ impl Grammar {
         GRAMMARS.iter().copied().flatten().find(|grammar| grammar.names.contains(&name)).unwrap_or(&UNKNOWN)
     }
 
+    /// Whether anybody has described its options.
+    pub(super) fn is_described(&self) -> bool {
+        !self.names.is_empty()
+    }
+
     /// Whether an option behind these operands takes a value. A single letter is a short option, unless all are long.
     pub(super) fn takes_value(&self, name: &str, operands: &[Arg]) -> bool {
         let is_letter = self.style != Style::SingleDash && name.chars().count() == 1;
@@ -54,6 +67,6 @@ impl Grammar {
     }
 
     fn means(&self, given: &str, long: &str) -> bool {
-        given == long || (self.style == Style::Shortened && given.len() > 1 && long.starts_with(given))
+        given == long || (self.style.is_shortened() && given.len() > 1 && long.starts_with(given))
     }
 }

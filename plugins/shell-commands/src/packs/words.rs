@@ -1,7 +1,15 @@
 //! A command's arguments, told apart as its program does.
 
+use std::slice::Iter;
+
 use super::grammars::{Grammar, Style};
-use crate::{arg::Arg, call::Call};
+use crate::{
+    arg::{Arg, UNKNOWN},
+    call::Call,
+};
+
+/// Of how many words it is considered that they may be the value of an option.
+const MAX_DOUBTFUL: usize = 8;
 
 /// Operands and options of a command. The words that say what a program is to do (`delete ns`) are operands.
 #[derive(Debug, Default)]
@@ -12,26 +20,63 @@ pub(crate) struct Words {
     /// Options as they are written in a shape, with their values.
     options: Vec<(String, Option<Arg>)>,
     style: Style,
+    /// Places of operands that stand right behind an option of a program whose options nobody has described: each may be its value.
+    doubtful: Vec<usize>,
 }
 
 impl Words {
     /// The arguments of this command.
     pub(crate) fn of(call: &Call) -> Self {
+        Self::up_to(usize::MAX, call).0
+    }
+
+    /// The arguments of this command up to so many operands, and what is behind them.
+    pub(super) fn up_to(most: usize, call: &Call) -> (Self, &[Arg]) {
         let grammar = Grammar::of(call.name());
         let mut words = Self { style: grammar.style, ..Self::default() };
         let mut rest = call.args().iter();
-        while let Some(arg) = rest.next() {
+        let mut behind_option = false;
+        while words.operands.len() < most {
+            let Some(arg) = rest.next() else { break };
             let text = arg.as_str();
             if text == "--" {
                 words.dashes = Some(words.operands.len());
-                words.operands.extend(rest.by_ref().cloned());
+                words.operands.extend(rest.by_ref().take(most - words.operands.len()).cloned());
             } else if is_option(text) {
                 words.option(text, &mut rest, grammar);
             } else {
+                if behind_option && !grammar.is_described() && words.doubtful.len() < MAX_DOUBTFUL {
+                    words.doubtful.push(words.operands.len());
+                }
                 words.operands.push(arg.clone());
             }
+            behind_option = is_option(text) && !text.contains('=');
         }
-        words
+        (words, rest.as_slice())
+    }
+
+    /// The same with every word that is no option as an operand.
+    pub(crate) fn into_written(mut self) -> Self {
+        self.doubtful.clear();
+        self
+    }
+
+    /// Whether the first of so many of the last operands may be an option's value.
+    pub(super) fn may_be_value(&self, last: usize) -> bool {
+        self.operands.len().checked_sub(last).is_some_and(|at| self.doubtful.contains(&at))
+    }
+
+    /// Whether every word is known before the command runs.
+    pub(super) fn is_known(&self) -> bool {
+        let values = self.options.iter().filter_map(|(_, value)| value.as_ref());
+        let is_known = |arg: &Arg| !arg.as_str().contains(UNKNOWN);
+        self.operands.iter().chain(values).all(is_known)
+            && self.options.iter().all(|(name, _)| !name.contains(UNKNOWN))
+    }
+
+    /// What the options are called that are given.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.options.iter().map(|(name, _)| name.as_str())
     }
 
     /// Whether `--` stands in front of so many of the last operands.
@@ -44,7 +89,7 @@ impl Words {
         self.options.iter().any(|(name, value)| name == "--help" && value.is_none())
     }
 
-    fn option<'a>(&mut self, text: &str, rest: &mut impl Iterator<Item = &'a Arg>, grammar: &Grammar) {
+    fn option(&mut self, text: &str, rest: &mut Iter<'_, Arg>, grammar: &Grammar) {
         let is_long = text.starts_with("--") || self.style == Style::SingleDash;
         if !is_long {
             return self.cluster(text.get(1..).unwrap_or_default(), rest, grammar);
@@ -55,7 +100,9 @@ impl Words {
         };
         let name = name.trim_start_matches('-');
         let takes_value = glued.is_none() && grammar.takes_value(name, &self.operands);
-        let value = if takes_value { rest.next().cloned() } else { glued };
+        let is_answered =
+            glued.is_none() && self.style == Style::Answered && answers(rest.as_slice().first());
+        let value = if takes_value || is_answered { rest.next().cloned() } else { glued };
         self.options.push((format!("--{name}"), value));
     }
 
@@ -92,19 +139,28 @@ impl Words {
 
     /// The values with which an option is given, which a shape writes like this: `-f`, `--force`.
     pub(super) fn values_of<'a>(&'a self, wanted: &'a str) -> impl Iterator<Item = Option<&'a Arg>> {
-        let is_long = wanted.starts_with("--") || self.style == Style::SingleDash;
-        let bare = wanted.trim_start_matches('-');
         self.options
             .iter()
-            .filter(move |(given, _)| match given.strip_prefix("--") {
-                Some(given) if is_long => {
-                    given == bare
-                        || (self.style == Style::Shortened && !given.is_empty() && bare.starts_with(given))
-                }
-                _ => given == wanted,
-            })
+            .filter(|(given, _)| self.is_called(given, wanted))
             .map(|(_, value)| value.as_ref())
     }
+
+    /// Whether an option that is given is the one that a shape writes like this.
+    pub(super) fn is_called(&self, given: &str, wanted: &str) -> bool {
+        let is_long = wanted.starts_with("--") || self.style == Style::SingleDash;
+        let bare = wanted.trim_start_matches('-');
+        match given.strip_prefix("--") {
+            Some(given) if is_long => {
+                given == bare || (self.style.is_shortened() && !given.is_empty() && bare.starts_with(given))
+            }
+            _ => given == wanted,
+        }
+    }
+}
+
+/// Whether a word is the value of an option that is a question.
+fn answers(word: Option<&Arg>) -> bool {
+    word.is_some_and(|word| matches!(word.as_str(), "true" | "false" | "null"))
 }
 
 /// A word that begins with a dash; one alone is a file.

@@ -2,6 +2,7 @@
 
 use super::{read::hides_input, removal::RSYNC};
 use crate::{
+    address::is_here,
     arg::{Arg, ONE, SET, STAR, UNKNOWN, is_network},
     call::{Call, Grammar, Options},
     finding::quote,
@@ -254,9 +255,6 @@ fn uploads(name: &str, call: &Call) -> Vec<Arg> {
 /// Options of clients that may lead elsewhere than their addresses say.
 const DETOURS: &[&str] =
     &["-x", "--proxy", "--preproxy", "--resolve", "--connect-to", "--socks", "-K", "--config", "-e"];
-/// Names of this machine.
-const HERE: &[&str] = &["localhost", "127.0.0.1", "[::1]", "0.0.0.0"];
-
 /// Whether a client of the web talks to this machine only.
 fn stays_here(call: &Call) -> bool {
     if !call.is(&["curl", "wget", "http", "https", "xh", "curlie"]) {
@@ -291,16 +289,6 @@ fn copies_here(call: &Call) -> bool {
     let operands = Options::parse(call.args(), copying(call.name())).operands;
     let [_, .., target] = operands.as_slice() else { return false };
     !target.as_str().contains([UNKNOWN, STAR, ONE, SET]) && !operands.iter().any(names_host)
-}
-
-fn is_here(address: &str) -> bool {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.chars().all(|c| c.is_ascii_digit() || c == UNKNOWN) => name,
-        _ => host,
-    };
-    HERE.contains(&name)
 }
 
 /// The secret file that an argument names: `file`, `name=@file`, `name@file`, `@file`.

@@ -20,7 +20,7 @@ const RUNNERS: &[Row] = &[
     ("mamba", &["run"], "np", &["name", "prefix", "cwd"]),
     ("micromamba", &["run"], "np", &["name", "prefix", "cwd"]),
     ("mise", &["exec", "x"], "cCj", &["command", "cd", "jobs"]),
-    ("npm", &["exec", "x"], "cpw", &["call", "package", "workspace", "prefix"]),
+    ("npm", &["exec", "exe", "x"], "cpw", &["call", "package", "workspace", "prefix"]),
     ("npx", &[], "cpw", &["call", "package", "workspace"]),
     ("pdm", &["run"], "p", &["project"]),
     (

@@ -268,3 +268,57 @@ fn what_builds_looks_or_tries_passes() {
 fn the_pack_can_be_off() {
     all_with("{}", "none", &["npm publish", "gh release create v1"]);
 }
+
+#[test]
+fn a_registry_is_on_this_machine_only_if_its_host_is() {
+    all_with(
+        ON,
+        "ask image-push",
+        &[
+            "docker push localhost.evil.example/x",
+            "docker push 127.0.0.1.evil.example:5000/x",
+            "docker image push localhost.evil.example/x",
+            "podman manifest push localhost.evil.example/x",
+        ],
+    );
+    all_with(
+        ON,
+        "none",
+        &["docker push localhost:5000/x", "docker push 127.0.0.1:5000/x:1", "podman push localhost/x"],
+    );
+}
+
+#[test]
+fn npm_s_commands_and_options_are_understood_as_npm_does() {
+    all_with(
+        ON,
+        "ask package-publish",
+        &[
+            "npm pub",
+            "npm pu",
+            "npm publi --tag next",
+            "npm publish --dry-run false",
+            "npm publish --dry-run=false",
+            "npm publish --no-dry-run",
+            "npm stag publish",
+        ],
+    );
+    all_with(ON, "ask package-withdraw", &["npm unp x@1", "npm dep x@1 'do not use'"]);
+    all_with(
+        ON,
+        "ask package-access",
+        &["npm ow add me x", "npm aut rm me x", "npm ac public", "npm to create"],
+    );
+    all_with(
+        ON,
+        "none",
+        &[
+            "npm publish --dry-run",
+            "npm publish --dry-run true",
+            "npm pub --dry",
+            "npm p",
+            "npm prune",
+            "npm un x",
+        ],
+    );
+}

@@ -8,7 +8,7 @@ pub(super) const AWS: Program = Program {
         "aws-delete",
         &[
             "* delete-*|batch-delete-*|bulk-delete-*|force-delete-*|destroy-*|terminate-*|purge-*|deregister-* \
-             !--dry-run|--generate-cli-skeleton !--endpoint-url=http://localhost*|http://127.0.0.1*",
+             !--dry-run|--generate-cli-skeleton !--endpoint-url=<here>",
             "ec2 release-address|release-hosts !--dry-run",
             "kms schedule-key-deletion|disable-key",
             "organizations close-account|leave-organization|remove-account-*",

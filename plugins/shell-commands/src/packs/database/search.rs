@@ -1,6 +1,10 @@
 //! Search engines and stores that are spoken to by HTTP.
 
-use crate::{arg::Arg, call::Call};
+use crate::{
+    address::{host, is_here},
+    arg::Arg,
+    call::Call,
+};
 
 /// Ports that such servers listen to.
 const PORTS: &[&str] = &["9200", "9201", "9243", "7700", "8108", "6333", "8983", "5984", "8086", "19530"];
@@ -34,16 +38,14 @@ pub(super) fn deletes_elsewhere(call: &Call) -> bool {
     is_request && !deletes_index(call) && call.args().iter().any(|arg| is_elsewhere(&arg.plain()))
 }
 
-/// Names of this machine, and of others that a test starts.
-const HERE: &[&str] = &["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal"];
-
 fn is_elsewhere(url: &str) -> bool {
     let Some((scheme, behind)) = url.split_once("://") else { return false };
-    let host = behind.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = host.rsplit('@').next().unwrap_or_default();
-    let host = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
-    let is_test = matches!(host.rsplit('.').next(), Some("test" | "local"));
-    let is_here = HERE.iter().any(|name| host.starts_with(name));
+    // Who one is there stands in front of the host.
+    let place =
+        behind.split(['/', '?', '#']).next().unwrap_or_default().rsplit('@').next().unwrap_or_default();
+    let is_test = matches!(host(place).rsplit('.').next(), Some("test" | "local"));
+    // The machine of which a container is a part runs other tests.
+    let is_here = is_here(place) || host(place) == "host.docker.internal";
     matches!(scheme, "http" | "https") && !is_here && !is_test
 }
 

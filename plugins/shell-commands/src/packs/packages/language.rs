@@ -36,9 +36,9 @@ const fn set(shapes: &'static [&'static str]) -> Rule {
 pub(super) const PIP: &[Rule] = &[
     set(&["uninstall -r|--requirement", "uninstall ** \u{FDD0}"]),
     unverified(&[
-        "install|download|wheel --trusted-host !--trusted-host=localhost*|127.0.0.1*",
+        "install|download|wheel --trusted-host !--trusted-host=<here>",
         "install|download|wheel -i|--index-url|--extra-index-url|-f|--find-links=http://* \
-         !-i|--index-url|--extra-index-url|-f|--find-links=http://localhost*|http://127.0.0.1*",
+         !-i|--index-url|--extra-index-url|-f|--find-links=<here>",
         "install|download|wheel ** http://*|git+http://*|git+git://*|*@*http://*",
         "config set *trusted-host",
         "config set *index-url http://*",
@@ -50,9 +50,9 @@ pub(super) const PIP: &[Rule] = &[
 pub(super) const PIP_MODULE: &[Rule] = &[
     set(&["-m=pip uninstall -r|--requirement"]),
     unverified(&[
-        "-m=pip install|download --trusted-host !--trusted-host=localhost*|127.0.0.1*",
+        "-m=pip install|download --trusted-host !--trusted-host=<here>",
         "-m=pip install|download --index-url|--extra-index-url=http://* \
-         !--index-url|--extra-index-url=http://localhost*|http://127.0.0.1*",
+         !--index-url|--extra-index-url=<here>",
         "-m=pip install ** http://*|git+http://*",
     ]),
     system_wide(&["-m=pip install|uninstall --break-system-packages"]),
@@ -63,9 +63,9 @@ pub(super) const UV: &[Rule] = &[
     set(&["pip uninstall -r|--requirement|--requirements"]),
     tool(&["tool uninstall", "python uninstall", "self uninstall"]),
     unverified(&[
-        "--allow-insecure-host|--trusted-host !--allow-insecure-host|--trusted-host=localhost*|127.0.0.1*",
+        "--allow-insecure-host|--trusted-host !--allow-insecure-host|--trusted-host=<here>",
         "--index|--default-index|--index-url|--extra-index-url|-i|--find-links=http://* \
-         !--index|--default-index|--index-url|--extra-index-url|-i|--find-links=http://localhost*|http://127.0.0.1*",
+         !--index|--default-index|--index-url|--extra-index-url|-i|--find-links=<here>",
         "add|pip ** http://*|git+http://*|git+git://*",
     ]),
     system_wide(&["pip install|uninstall|sync --break-system-packages"]),
@@ -82,7 +82,7 @@ pub(super) const CONDA: &[Rule] = &[
 pub(super) const NPM: &[Rule] = &[
     tool(&["uninstall|unlink|remove|rm|r|un|uni -g|--global !--dry-run"]),
     unverified(&[
-        "--registry=http://* !--registry=http://localhost*|http://127.0.0.1*",
+        "--registry=http://* !--registry=<here>",
         "install|i|in|add|ci --no-strict-ssl",
         "install|i|in|add|ci --strict-ssl=false",
         "install|i|in|add ** http://*|git+http://*|git://*|*@http://*|*@git+http://*",
@@ -100,7 +100,7 @@ pub(super) const YARN: &[Rule] = &[
         "add ** http://*|git+http://*|git://*|*@http://*|*@git+http://*",
         "config set strict-ssl|enableStrictSsl false",
         "config set registry|npmRegistryServer http://*",
-        "--registry=http://* !--registry=http://localhost*|http://127.0.0.1*",
+        "--registry=http://* !--registry=<here>",
     ]),
     address(&["add|global ** git+*|https://*|*@https://*"]),
 ];

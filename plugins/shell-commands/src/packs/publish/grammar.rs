@@ -7,7 +7,7 @@ pub(in crate::packs) const GRAMMARS: &[Grammar] = &[NODE, CARGO, PYTHON_ITSELF, 
 
 const NODE: Grammar = Grammar {
     names: &["npm", "pnpm", "yarn", "yarnpkg", "bun", "lerna"],
-    style: Style::Whole,
+    style: Style::Answered,
     is_global: true,
     rows: &[(
         "",

@@ -8,9 +8,9 @@ const BUILD_IT: &str = "build it, and tell the person which line pushes it";
 pub(super) const ENGINES: &[Rule] = &[Rule::ask(
     "image-push",
     &[
-        "push !localhost*|127.0.0.1*|ttl.sh/*",
-        "image push !localhost*|127.0.0.1*|ttl.sh/*",
-        "manifest push !localhost*|127.0.0.1*",
+        "push !<here>|ttl.sh/*",
+        "image push !<here>|ttl.sh/*",
+        "manifest push !<here>",
         "compose push !--dry-run",
         "push $ !--dry-run",
         "build|buildx --push",

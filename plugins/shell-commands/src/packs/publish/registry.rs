@@ -21,21 +21,18 @@ const fn access(shapes: &'static [&'static str]) -> Rule {
     Rule::ask("package-access", shapes, ACCESS, ASK_OWNER)
 }
 
+/// A command of npm's may be cut off where no other one begins like it.
 pub(super) const NPM: &[Rule] = &[
-    publish(&["publish|publis|publi|publ !--dry-run", "stage publish"]),
-    withdraw(&[
-        "unpublish|unpublis|unpubli|unpubl|unpub !--dry-run",
-        "deprecate * !--dry-run",
-        "dist-tag|dist-tags rm",
-    ]),
+    publish(&["pu[blish] !--dry-run", "stag[e] publish"]),
+    withdraw(&["unp[ublish] !--dry-run", "dep[recate] * !--dry-run", "dist-tag|dist-tags|distTag rm"]),
     access(&[
-        "owner|author add|rm|remove",
-        "access public|restricted|grant|revoke|set|edit",
-        "dist-tag|dist-tags add|set",
-        "token create|revoke|delete|rm",
-        "org|ogr set|rm|add",
-        "team create|destroy|add|rm",
-        "profile set",
+        "ow[ner]|aut[hor] add|rm|remove",
+        "ac[cess] public|restricted|grant|revoke|set|edit",
+        "dist-tag|dist-tags|distTag add|set",
+        "to[ken] create|revoke|delete|rm",
+        "or[g]|ogr set|rm|add",
+        "tea[m] create|destroy|add|rm",
+        "pro[file] set",
     ]),
 ];
 
