@@ -1,6 +1,7 @@
 //! Commands that run another command: which words, or which text.
 
 mod carrier;
+mod clients;
 mod env;
 mod find;
 mod foreign;
@@ -117,6 +118,8 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "su" | "runuser" => user::switch(name, call),
         "sg" => user::group(call),
         "git" => carrier::bisect(call),
+        // Git's own programs lie in a folder of theirs: `/usr/lib/git-core/git-reset`.
+        name if name.starts_with("git-") => carrier::own_program_of_git(name, call),
         "fd" | "fdfind" => find::fd(call),
         name if ARCHITECTURES.contains(&name) => architecture(name, call),
         "script" => record(call),

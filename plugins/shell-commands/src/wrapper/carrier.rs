@@ -1,6 +1,6 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{Wrapped, foreign, handed, sed, shell::is_interpreter};
+use super::{Wrapped, clients, foreign, handed, sed, shell::is_interpreter};
 use crate::{
     arg::{Arg, HOME, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -55,6 +55,9 @@ const VARIABLES: &[&str] = &[
     "GIT_SEQUENCE_EDITOR",
     "GIT_SSH",
     "GIT_SSH_COMMAND",
+    "HGEDITOR",
+    "KUBECTL_EXTERNAL_DIFF",
+    "KUBE_EDITOR",
     "LESSCLOSE",
     "LESSOPEN",
     "MANPAGER",
@@ -64,7 +67,14 @@ const VARIABLES: &[&str] = &[
     "PS1",
     "PS2",
     "PS4",
+    "PSQL_EDITOR",
+    "PSQL_PAGER",
     "RSYNC_RSH",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+    "SUDO_EDITOR",
+    "SVN_EDITOR",
+    "SYSTEMD_EDITOR",
     "VISUAL",
 ];
 
@@ -78,6 +88,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
         "rsync" => texts.extend(values(call.args(), &["-e", "--rsh"])),
         "sed" | "gsed" => texts.extend(sed::commands(call.args())),
+        name if clients::is_client(name) => texts.extend(clients::commands(call)),
         name if EDITORS.contains(&name) => {
             texts.extend(call.args().iter().flat_map(|arg| editor(&arg.plain())));
         }
@@ -220,6 +231,12 @@ pub(super) fn bisect(call: &Call) -> Option<Wrapped> {
         }
         _ => None,
     }
+}
+
+/// `git-reset --hard` is `git reset --hard`.
+pub(super) fn own_program_of_git(name: &str, call: &Call) -> Option<Wrapped> {
+    let verb = name.strip_prefix("git-").filter(|verb| !verb.is_empty())?;
+    Wrapped::words(name, &[&[Arg::new("git"), Arg::new(verb)], call.args()].concat())
 }
 
 /// The value of a setting, unless it is a name. An alias that is no command of its own is one of git's.

@@ -357,3 +357,46 @@ fn a_server_elsewhere_is_not_asked_to_delete_unasked() {
         ],
     );
 }
+
+#[test]
+fn a_statement_is_found_wherever_a_client_reads_it() {
+    all(
+        "ask sql-drop",
+        &[
+            "psql app --comm='drop table users'",
+            "psql app --comman 'drop table users'",
+            "mysql app --exec='drop table users'",
+            "psql app -f <(echo 'drop table users')",
+            "psql app < <(echo 'drop table users')",
+            "mysql app < <(printf 'drop table users')",
+            "cat <<EOF | psql app\ndrop table users;\nEOF",
+            "docker exec -i db psql app <<< 'drop table users'",
+            "kubectl exec -i db-0 -- psql app <<EOF\ndrop table users;\nEOF",
+            "mariadb app -e '/*M! drop table users */'",
+            "mariadb app -e '/*M!100100 drop table users */'",
+            "sqlite3 :memory: \"attach 'app.db' as a; drop table a.users\"",
+            "sqlite3 /tmp/x.db \"ATTACH DATABASE '/srv/app.db' AS a; DROP TABLE a.users\"",
+            "sqlite3 <<'EOF'\n.open app.db\ndrop table users;\nEOF",
+        ],
+    );
+    all("none", &["sqlite3 :memory: 'drop table users'", "psql app --comm='select 1'"]);
+}
+
+#[test]
+fn a_command_that_a_client_gives_to_a_shell_is_a_command() {
+    all(
+        "deny rm-root",
+        &[
+            "psql app -c '\\! rm -rf /'",
+            "psql app <<'EOF'\nselect 1;\n\\! rm -rf /\nEOF",
+            "psql app -c \"copy t to program 'rm -rf /'\"",
+            "psql app -c \"\\copy t from program 'rm -rf /'\"",
+            "psql app -c '\\o | rm -rf /'",
+            "mysql app -e '\\! rm -rf /'",
+            "mysql app -e 'system rm -rf /'",
+            "sqlite3 app.db '.shell rm -rf /'",
+            "sqlite3 app.db <<< '.system rm -rf /'",
+        ],
+    );
+    all("none", &["psql app -c \"copy t to program 'gzip > t.gz'\"", "sqlite3 app.db '.tables'"]);
+}

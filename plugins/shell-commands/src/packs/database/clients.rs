@@ -87,6 +87,9 @@ pub(super) fn statements(call: &Call) -> Vec<Cow<'_, str>> {
     };
     let values = client.options.iter().flat_map(|option| values_of(call, option));
     let mut found: Vec<Cow<'_, str>> = values.collect();
+    // `psql -f <(…)`
+    let streams = call.args().iter().filter_map(|arg| arg.stream.as_ref()?.text.as_deref());
+    found.extend(streams.map(Cow::Borrowed));
     let operands = client.operands.and_then(|first| words.operands.get(first..));
     found.extend(operands.unwrap_or_default().iter().map(|operand| Cow::Owned(operand.plain())));
     if client.operands.is_some() {
@@ -111,10 +114,17 @@ fn is_throwaway(call: &Call, words: &Words) -> bool {
     if !call.is(&["sqlite3", "sqlite", "sqlcipher", "duckdb"]) {
         return false;
     }
+    let opens = |text: &str| {
+        let text = text.trim_start().to_lowercase();
+        text.contains("attach") || text.starts_with(".open")
+    };
+    let is_more =
+        call.args().iter().any(|arg| opens(arg.as_str())) || call.stdin.text.as_deref().is_some_and(opens);
     let file = words.operands.first().map(Arg::as_str);
-    file.is_none_or(|file| {
-        file.is_empty() || file == ":memory:" || place::of_path(file, call) == place::Place::Temporary
-    })
+    !is_more
+        && file.is_none_or(|file| {
+            file.is_empty() || file == ":memory:" || place::of_path(file, call) == place::Place::Temporary
+        })
 }
 
 /// What an option's value is, however it is written: an unknown option before it hides nothing.
@@ -123,10 +133,14 @@ fn values_of<'a>(call: &'a Call, option: &'a str) -> impl Iterator<Item = Cow<'a
     args.iter().enumerate().filter_map(move |(at, arg)| {
         let text = arg.as_str();
         if option.starts_with("--") {
-            if let Some(glued) = text.strip_prefix(option).and_then(|rest| rest.strip_prefix('=')) {
-                return Some(Cow::Owned(Arg::new(glued).plain()));
-            }
-            return (text == option).then(|| next(args, at)).flatten();
+            let (name, glued) =
+                text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+            // Many clients take a part of the name for it: `--comm=…`.
+            let is_meant = name.len() > 2 && option.starts_with(name);
+            return match glued.filter(|_| is_meant) {
+                Some(glued) => Some(Cow::Owned(Arg::new(glued).plain())),
+                None => is_meant.then(|| next(args, at)).flatten(),
+            };
         }
         let letter = option.trim_start_matches('-');
         let letters = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'))?;

@@ -249,13 +249,13 @@ fn is_word(c: char) -> bool {
 }
 
 impl Tokens<'_> {
-    /// Skips blanks and comments. What `MySQL` runs although it looks like a comment (`/*! … */`) is none.
+    /// Skips blanks and comments. What `MySQL` or `MariaDB` runs although it looks like a comment (`/*! … */`, `/*M! … */`) is none.
     fn skip_blanks(&mut self) {
         loop {
             let text = self.rest.trim_start();
             self.rest = if let Some(behind) = text.strip_prefix("--") {
                 behind.split_once('\n').map_or("", |(_, rest)| rest)
-            } else if let Some(behind) = text.strip_prefix("/*!") {
+            } else if let Some(behind) = text.strip_prefix("/*!").or_else(|| text.strip_prefix("/*M!")) {
                 behind.trim_start_matches(|c: char| c.is_ascii_digit())
             } else if let Some(behind) = text.strip_prefix("/*") {
                 behind.split_once("*/").map_or("", |(_, rest)| rest)
