@@ -24,6 +24,11 @@ impl Code {
         self.pack.map_or("core", |pack| pack.name)
     }
 
+    /// Whether the core finds it, and no words of a person's own.
+    pub(crate) fn is_of_core(&self) -> bool {
+        self.pack.is_none() && !matches!(self.name, "command-denied" | "command-asked")
+    }
+
     /// What it comes to at this place.
     pub(crate) fn severity_at(&self, place: Place) -> Severity {
         match (place, self.severity) {

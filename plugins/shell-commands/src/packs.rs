@@ -4,6 +4,7 @@
 //! and exceptions that people write into their configuration. Options are told from their values by [`grammars`], as
 //! each program does it, so `kubectl -n shop delete ns web` is `kubectl delete ns`.
 
+mod elsewhere;
 mod grammars;
 mod known;
 mod place;
@@ -21,11 +22,9 @@ mod publish;
 mod secrets;
 mod system;
 
-use self::{
-    grammars::{Grammar, Style},
-    known::Known,
-};
-pub(crate) use self::{place::Place, shape::Shape, words::Words};
+use self::grammars::{Grammar, Style};
+use self::known::Known;
+pub(crate) use self::{elsewhere::carried as carried_elsewhere, place::Place, shape::Shape, words::Words};
 use crate::{
     call::Call,
     policy::{Policy, Severity},
@@ -187,6 +186,17 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
     hits
 }
 
+/// Packs about what is the same from everywhere.
+const FAR: &[&str] =
+    &[git::PACK.name, cloud::PACK.name, database::PACK.name, container::PACK.name, publish::PACK.name];
+
+/// What the packs that are on have to say about a command that runs elsewhere.
+pub(crate) fn judge_elsewhere(call: &Call, policy: &Policy) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    judge_by(|pack| FAR.contains(&pack.name) && policy.has(pack), (call, &[]), policy, &mut hits);
+    hits
+}
+
 /// What some packs have to say.
 fn judge_by(
     is_asked: impl Fn(&Pack) -> bool,
@@ -195,12 +205,13 @@ fn judge_by(
     hits: &mut Vec<Hit>,
 ) {
     let known = Known::by_name(call.name());
+    let files = place::of_written(written, call);
     let mut words: Option<Words> = None;
     for (place, pack) in PACKS.iter().enumerate().filter(|(_, pack)| is_asked(pack)) {
         if known.has(place) {
             judge_programs(pack, call, &mut words, policy, hits);
         }
-        judge_rest(pack, call, written, hits);
+        judge_rest(pack, call, &files, hits);
     }
 }
 
@@ -223,10 +234,8 @@ fn judge_programs(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &
 }
 
 /// What else it has to say: the places that are written first, which are nearer to what is meant than what a check can tell.
-fn judge_rest(pack: &Pack, call: &Call, written: &[Written], hits: &mut Vec<Hit>) {
-    if !written.is_empty() {
-        hits.extend(pack.places.iter().filter(|rule| place::holds(rule.shapes, written, call)).map(Hit::of));
-    }
+fn judge_rest(pack: &Pack, call: &Call, files: &[String], hits: &mut Vec<Hit>) {
+    hits.extend(pack.places.iter().filter(|rule| place::holds(rule.shapes, files)).map(Hit::of));
     hits.extend(pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)));
 }
 

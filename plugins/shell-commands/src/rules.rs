@@ -19,6 +19,7 @@ mod written;
 pub(crate) use self::process_path::meant as through_process;
 pub(crate) use self::{
     agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
+    removal::is_trial,
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
@@ -98,6 +99,14 @@ pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
     if let Some(meant) = process_path::meant(call) {
         hits.extend(judge_named(&meant, policy));
     }
+    hits.retain(|hit| !policy.allows(hit.code, call));
+    hits
+}
+
+/// The same for a command that runs in a container or on another machine, whose files are others.
+pub(crate) fn judge_elsewhere(call: &Call, policy: &Policy) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = own::matching(call, policy).into_iter().map(Hit::new).collect();
+    hits.extend(packs::judge_elsewhere(call, policy));
     hits.retain(|hit| !policy.allows(hit.code, call));
     hits
 }

@@ -8,6 +8,7 @@ mod choice;
 mod compound;
 mod cut;
 mod ends;
+mod environment;
 mod follow;
 mod kept;
 mod outside;
@@ -24,6 +25,7 @@ use self::ends::Ends;
 use crate::{
     arg::{Arg, Stream, unglob},
     call::Call,
+    codes,
     finding::Finding,
     policy::{Policy, Severity},
     rules,
@@ -71,6 +73,10 @@ pub(crate) struct Walker<'a> {
     is_kept: bool,
     /// Whether what a command prints becomes an argument of one that does not print it again.
     is_argument: bool,
+    /// Whether it already has the options that a program takes out of variables.
+    has_options_of_variables: bool,
+    /// Whether it runs in a container or on another machine: then only what is the same from there counts.
+    is_elsewhere: bool,
     /// What the `>(…)` of the command that is being read run, once it is known what they read.
     sinks: Vec<CompoundList>,
 }
@@ -105,6 +111,8 @@ impl<'a> Walker<'a> {
             touched: None,
             is_kept: false,
             is_argument: false,
+            has_options_of_variables: false,
+            is_elsewhere: false,
             sinks: Vec::new(),
         }
     }
@@ -366,7 +374,8 @@ impl<'a> Walker<'a> {
     }
 
     fn keep(&mut self, finding: Finding) {
-        if self.touched.is_some() {
+        let is_of_core = || codes::named(finding.code).is_some_and(|code| code.is_of_core());
+        if self.touched.is_some() || (self.is_elsewhere && is_of_core()) {
             return;
         }
         let certain = !matches!(finding.code, "unparsable" | "unknown-command" | "unknown-argument");

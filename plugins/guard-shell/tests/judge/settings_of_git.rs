@@ -108,3 +108,24 @@ fn everyday_settings_for_one_command_are_free() {
         ],
     );
 }
+
+#[test]
+fn a_setting_out_of_a_variable_is_a_setting() {
+    all(
+        "ask git-discard",
+        &[
+            "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.st GIT_CONFIG_VALUE_0='reset --hard' git st",
+            "GIT_CONFIG_PARAMETERS=\"'alias.st=reset --hard'\" git st",
+            "GIT_CONFIG_PARAMETERS=\"'alias.st'='reset --hard'\" git st",
+            "export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=x \
+             GIT_CONFIG_KEY_1=clean.requireForce GIT_CONFIG_VALUE_1=false; git clean",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' git status",
+            "GIT_CONFIG_PARAMETERS=\"'user.name=x'\" git commit -m x",
+        ],
+    );
+}

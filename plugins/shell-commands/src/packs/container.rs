@@ -4,7 +4,7 @@ mod engines;
 mod kubernetes;
 mod machines;
 
-use super::{Grammar, Pack, Program, Rule, Style};
+use super::{Call, Check, Grammar, Pack, Program, Rule, Style, Words};
 
 pub(super) const PACK: Pack = Pack {
     name: "container",
@@ -34,7 +34,7 @@ pub(super) const PACK: Pack = Pack {
         machines::HELPERS,
     ],
     places: &[],
-    checks: &[],
+    checks: &[Check { rule: engines::WHOLE_MACHINE, is_broken: engines::mounts_root }],
 };
 
 pub(super) const GRAMMARS: &[Grammar] = &[

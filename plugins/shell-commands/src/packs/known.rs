@@ -18,6 +18,11 @@ impl Known {
         Self(TABLE.get(row(name)).copied().unwrap_or(u16::MAX))
     }
 
+    /// Whether there is one.
+    pub(super) fn is_any(self) -> bool {
+        self.0 != 0
+    }
+
     /// Whether the pack at this place is one of them.
     pub(super) fn has(self, place: usize) -> bool {
         (self.0 >> place) & 1 == 1

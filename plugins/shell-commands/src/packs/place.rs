@@ -83,13 +83,23 @@ fn is_protected(operand: &Arg, policy: &Policy) -> bool {
     is_named(branch) || branch.split_once('/').is_some_and(|(_, behind)| is_named(behind))
 }
 
-/// Whether a file that is written is one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`, where `**` is all
-/// below or any folders above, a star any text within a name, and `~` any home.
-pub(super) fn holds(places: &[&str], written: &[Written], call: &Call) -> bool {
-    written.iter().any(|written| {
-        let path = from_home(&written.path, call);
-        places.iter().any(|place| is_at(place, &path))
-    })
+/// The files that are written, by the names that places have for them.
+pub(super) fn of_written(written: &[Written], call: &Call) -> Vec<String> {
+    written.iter().map(|written| from_home(&written.path, call)).collect()
+}
+
+/// Whether one of these files is at one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`, where `**` is all below or
+/// any folders above, a star any text within a name, and `~` any home.
+pub(super) fn holds(places: &[&str], files: &[String]) -> bool {
+    files.iter().any(|file| places.iter().any(|place| may_be_at(place, file) && is_at(place, file)))
+}
+
+/// Whether a path begins, or ends, like a place as far as that has no star. Nearly none does, and this is soon seen.
+fn may_be_at(place: &str, path: &str) -> bool {
+    match place.strip_prefix("**/") {
+        Some(end) => path.ends_with(end.rsplit('*').next().unwrap_or_default()),
+        None => path.starts_with(place.split('*').next().unwrap_or_default().trim_end_matches('/')),
+    }
 }
 
 /// A path from the root, or from the home folder that it is in.

@@ -145,7 +145,12 @@ pub(super) fn sync(call: &Call) -> Option<String> {
     let options = Options::parse(call.args(), RSYNC);
     let deletes = options.given.iter().any(|(name, _)| name.starts_with("--del"));
     let [_, .., target] = options.operands.as_slice() else { return None };
-    let trial = options.has_letter("n") || options.has_long("--dry-run");
-    let target = classify(target.as_str(), call).filter(|_| deletes && !trial)?;
+    let target = classify(target.as_str(), call).filter(|_| deletes && !is_trial(&options))?;
     Some(format!("deletes what is in {}", target.describe()))
+}
+
+/// Whether `rsync` only tells what it would do: `-n`, unless `--no-n` takes that back.
+pub(crate) fn is_trial(options: &Options) -> bool {
+    let is_back = |(name, _): &(String, Option<Arg>)| matches!(name.as_str(), "--no-n" | "--no-dry-run");
+    (options.has_letter("n") || options.has_long("--dry-run")) && !options.given.iter().any(is_back)
 }

@@ -1,10 +1,12 @@
 //! Commands that run other commands.
 
-use super::{WRAPPER, Walker, redirect::file_content};
+use super::{WRAPPER, Walker, environment, redirect::file_content};
 use crate::{
     arg::{Arg, Origin, SET, Stream, UNKNOWN},
     call::Call,
-    output, rules,
+    output,
+    packs::carried_elsewhere,
+    rules,
     scope::Scope,
     wrapper::{self, Inner, STDIN, Wrapped},
 };
@@ -12,6 +14,20 @@ use crate::{
 impl Walker<'_> {
     /// Judges a command and everything that it would run; gives what it prints.
     pub(super) fn call(&mut self, call: &Call, scope: &mut Scope) -> Stream {
+        // The commands that such an option stands for have the same variables, and would get it again.
+        if self.has_options_of_variables {
+            return self.call_as_it_is(call, scope);
+        }
+        let Some(call) = environment::with_options(call, scope) else {
+            return self.call_as_it_is(call, scope);
+        };
+        self.has_options_of_variables = true;
+        let out = self.call_as_it_is(&call, scope);
+        self.has_options_of_variables = false;
+        out
+    }
+
+    fn call_as_it_is(&mut self, call: &Call, scope: &mut Scope) -> Stream {
         self.calls += 1;
         if self.is_exhausted() {
             self.doubt(crate::word::Doubt::TooComplex("it runs more than 10 000 commands"));
@@ -53,6 +69,7 @@ impl Walker<'_> {
             let label = call.name();
             self.deeper(WRAPPER, Some(label), |walker| walker.suspect(&text, scope));
         }
+        self.elsewhere(call, scope);
         self.file_as_script(call, first, scope);
         let mut out = match wrapper::unwrap(call) {
             Some(wrapped) => self.wrapped(call, &wrapped, scope),
@@ -62,6 +79,17 @@ impl Walker<'_> {
             out = printed;
         }
         out
+    }
+
+    /// The commands that this one runs in a container or on another machine.
+    fn elsewhere(&mut self, call: &Call, scope: &Scope) {
+        for words in carried_elsewhere(call) {
+            let here = std::mem::replace(&mut self.is_elsewhere, true);
+            let inside = Call { cwd: None, workspace: None, ..call.with_words(&words) };
+            let mut there = Scope { cwd: None, ..scope.clone() };
+            self.deeper(WRAPPER, Some(call.name()), |walker| walker.call(&inside, &mut there));
+            self.is_elsewhere = here;
+        }
     }
 
     /// A file that was made from hookbox's program is that program, whatever it is called.

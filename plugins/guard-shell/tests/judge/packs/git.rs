@@ -318,3 +318,27 @@ fn a_dry_run_that_is_taken_back_is_none() {
     );
     all("none", &["kubectl delete ns web --dry-run=client", "git clean -nf", "git push -n -f origin fix"]);
 }
+
+#[test]
+fn all_files_are_meant_by_a_pattern_that_git_reads_itself() {
+    all(
+        "ask git-discard",
+        &[
+            "git checkout '*'",
+            "git checkout -- '*'",
+            "git checkout HEAD -- \\*",
+            "git restore '*'",
+            "git checkout HEAD -- ':(top)'",
+            "git restore ':!x'",
+            "git rm -rq '*'",
+        ],
+    );
+}
+
+#[test]
+fn a_program_of_git_s_own_folder_is_its_command() {
+    all("ask git-discard", &["/usr/lib/git-core/git-reset --hard", "git-reset --hard", "sudo git-clean -fd"]);
+    all("ask git-force-push", &["$(git --exec-path)/git-push --force", "/usr/libexec/git-core/git-push -f"]);
+    all("ask git-recovery-loss", &["git-filter-repo --force --path x"]);
+    all("none", &["git-lfs pull", "/usr/lib/git-core/git-reset", "git-status"]);
+}

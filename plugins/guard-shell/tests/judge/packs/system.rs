@@ -555,3 +555,16 @@ fn the_pack_is_off_unless_it_or_a_code_is_on() {
     all_with("{}", "none", &lines);
     all_with(r#"{"deny": ["remove-outside"]}"#, "deny remove-outside", &["rm -rf ~/x"]);
 }
+
+#[test]
+fn a_trial_that_is_taken_back_is_none() {
+    all(
+        "ask sync-delete",
+        &[
+            "rsync -an --no-n --delete src/ /srv/data/",
+            "rsync -a --delete --dry-run --no-dry-run src/ host:data/",
+        ],
+    );
+    all("none", &["rsync -an --delete src/ /srv/data/"]);
+    all("deny rm-root", &["rsync -a -n --no-n --delete empty/ /"]);
+}

@@ -1,6 +1,7 @@
 //! Programs that run containers, and the registries that keep their images.
 
-use super::{Grammar, Program, Rule, Style};
+use super::{Call, Grammar, Program, Rule, Style, Words};
+use crate::{arg::Arg, scope::full_name};
 
 const fn volumes(shapes: &'static [&'static str]) -> Rule {
     Rule::ask(
@@ -38,6 +39,24 @@ const fn privileged(shapes: &'static [&'static str]) -> Rule {
     )
 }
 
+pub(super) const WHOLE_MACHINE: Rule = privileged(&[]);
+
+/// Whether a container gets all files of this machine: `docker run -v /:/host`, however the root is written.
+pub(super) fn mounts_root(call: &Call) -> bool {
+    if !call.is(DOCKER.names) && !call.is(COMPOSE.names) {
+        return false;
+    }
+    let words = Words::of(call);
+    let values = |name: &'static str| words.values_of(name).flatten().map(Arg::plain).collect::<Vec<_>>();
+    let is_root = |path: &str| full_name(None, path).is_some_and(|full| full == "/");
+    let volumes = [values("-v"), values("--volume")].concat();
+    let is_source = |part: &str| {
+        part.split_once('=').is_some_and(|(key, path)| matches!(key, "source" | "src") && is_root(path))
+    };
+    volumes.iter().any(|volume| volume.contains(':') && volume.split(':').next().is_some_and(is_root))
+        || values("--mount").iter().any(|mount| mount.split(',').any(is_source))
+}
+
 const fn swarm(shapes: &'static [&'static str]) -> Rule {
     Rule::ask(
         "container-service-delete",
@@ -68,10 +87,8 @@ pub(super) const DOCKER: Program = Program {
         privileged(&[
             "run|create --privileged !--privileged=false",
             "container|compose run|create --privileged !--privileged=false",
-            "run|create -v|--volume=/:*",
-            "container run|create -v|--volume=/:*",
-            "run|create --mount=*source=/,*|*src=/,*",
             "run|create --cap-add=ALL|all",
+            "container|compose run|create --cap-add=ALL|all",
         ]),
         swarm(&[
             "stack|service|secret|config|node rm|remove|down",
@@ -155,6 +172,9 @@ const RUN: (&str, &[&str]) = (
     ],
 );
 
+/// The same of `docker exec`.
+const EXEC: (&str, &[&str]) = ("euw", &["detach-keys", "env", "env-file", "index", "user", "workdir"]);
+
 pub(super) const DOCKER_GRAMMAR: Grammar = Grammar {
     names: &["docker", "podman", "nerdctl", "finch"],
     style: Style::Whole,
@@ -178,6 +198,9 @@ pub(super) const DOCKER_GRAMMAR: Grammar = Grammar {
                 "url",
             ],
         ),
+        ("exec", EXEC.0, EXEC.1),
+        ("container exec", EXEC.0, EXEC.1),
+        ("compose exec", EXEC.0, EXEC.1),
         ("inspect", "f", &["format", "type"]),
         ("container inspect", "f", &["format"]),
         ("compose", "fp", COMPOSE_OPTIONS),
@@ -215,6 +238,7 @@ pub(super) const COMPOSE_GRAMMAR: Grammar = Grammar {
     is_global: false,
     rows: &[
         ("", "fpH", COMPOSE_OPTIONS),
+        ("exec", EXEC.0, EXEC.1),
         ("down", "t", &["rmi", "timeout"]),
         ("run", RUN.0, RUN.1),
         ("kill", "s", &["signal"]),

@@ -4,7 +4,7 @@ use crate::{
     arg::{Arg, ONE, SET, STAR},
     call::{Call, Grammar, Options},
     packs::{Place, place::of_path},
-    rules::RSYNC,
+    rules::{RSYNC, is_trial},
     wrapper::search,
 };
 
@@ -58,8 +58,7 @@ pub(super) fn syncs(call: &Call) -> bool {
     }
     let options = Options::parse(call.args(), RSYNC);
     let deletes = options.given.iter().any(|(name, _)| name.starts_with("--del"));
-    let is_trial =
-        options.has_letter("n") || options.has_long("--dry-run") || options.has_long("--list-only");
+    let is_trial = is_trial(&options) || options.has_long("--list-only");
     let [_, .., target] = options.operands.as_slice() else { return false };
     deletes && !is_trial && (is_elsewhere(target.as_str()) || is_outside(target, call))
 }
