@@ -47,6 +47,7 @@ const RULES: &[(&str, Rule)] = &[
     ("disk-write", disk::tool),
     ("disk-write", disk::output),
     ("chmod-root", mode::change),
+    ("chmod-root", mode::search_and_change),
     ("exfiltrate", exfiltrate::send),
     ("exfiltrate", exfiltrate::socket),
     ("exfiltrate", exfiltrate::push),

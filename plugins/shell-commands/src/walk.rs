@@ -7,6 +7,7 @@ mod builtin;
 mod choice;
 mod compound;
 mod cut;
+mod endless;
 mod ends;
 mod environment;
 mod follow;

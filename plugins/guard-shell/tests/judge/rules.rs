@@ -385,3 +385,52 @@ fn rules_that_are_off_can_be_turned_on() {
     all_with(config, "deny unknown-argument", &["rm -rf \"$DIR\"", "rm -rf $X/*", "rm -rf ${DIR}/x"]);
     all_with(config, "none", &["ls", "cat .env.example", "cat ~/.ssh/config", "rm -rf build/$X"]);
 }
+
+#[test]
+fn a_loop_that_starts_processes_for_ever_is_denied() {
+    all(
+        "deny fork-bomb",
+        &[
+            "while true; do work & done",
+            "until false; do work & done",
+            "for ((;;)); do work & done",
+            "for ((i=0;;i++)); do work & done",
+            "while [ true ]; do a; work & done",
+            "while [[ 1 ]]; do work & done",
+            "while ((1)); do work & done",
+            "bash -c 'while :; do ./x & done'",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "while true; do work; done",
+            "while true; do work & wait; done",
+            "while true; do work & sleep 1; done",
+            "while read -r x; do work & done < list",
+            "for x in a b; do work & done; wait",
+            "for ((i=0; i<3; i++)); do work & done",
+            "while true; do nc -l 80 & read -r x; done",
+        ],
+    );
+}
+
+#[test]
+fn a_search_that_changes_the_mode_of_everything_is_denied() {
+    all(
+        "deny chmod-root",
+        &[
+            "find / -exec chmod 000 '{}' +",
+            "find ~ -exec chown root '{}' +",
+            "find /etc -exec chgrp x {} \\;",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "find . -exec chmod 644 {} +",
+            "find src -type f -exec chmod +x {} +",
+            "find / -name x -exec ls {} +",
+        ],
+    );
+}

@@ -5,6 +5,7 @@ mod aws;
 mod buckets;
 mod platforms;
 mod providers;
+mod services;
 mod stacks;
 mod vaults;
 
@@ -51,6 +52,10 @@ pub(super) const PACK: Pack = Pack {
         platforms::DOKKU,
         platforms::RAILWAY,
         platforms::FASTLY,
+        services::SERVICES,
+        services::SPLIT,
+        services::DECK,
+        services::JENKINS,
         vaults::VAULT,
         vaults::CONSUL,
         vaults::NOMAD,
@@ -78,6 +83,8 @@ pub(super) const GRAMMARS: &[Grammar] = &[
     providers::AZ_GRAMMAR,
     providers::GCLOUD_GRAMMAR,
     providers::OTHERS_GRAMMAR,
+    services::GRAMMAR,
+    services::JAVA_GRAMMAR,
     stacks::CDK_GRAMMAR,
     stacks::PULUMI_GRAMMAR,
     stacks::SERVERLESS_GRAMMAR,

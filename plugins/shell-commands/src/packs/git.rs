@@ -135,8 +135,8 @@ const REPOSITORY: &[Rule] = &[Rule::ask(
     "git-repository-delete",
     &[
         "-r|-R|--recursive ** .git|.git/|*/.git|*/.git/",
-        "** .git/objects*|*/.git/objects*|.git/refs*|*/.git/refs*|.git/logs*|*/.git/logs*",
-        "** .git/packed-refs|*/.git/packed-refs|.git/HEAD|*/.git/HEAD|.git/worktrees*|*/.git/worktrees*",
+        "** *.git/objects*|*.git/refs*|*.git/logs*",
+        "** *.git/packed-refs|*.git/HEAD|*.git/worktrees*",
     ],
     "removes a repository's history, and what is in no other copy of it",
     "move the folder aside, or tell the person what is wrong with the repository",

@@ -15,7 +15,10 @@ mod settings;
 pub(in crate::packs) use self::grammars::GRAMMARS;
 use self::{
     accounts::{ACCOUNT_TOOLS, ACCOUNTS, CHAGE, DSCL, PASSWD, SYSADMINCTL, user_change},
-    disks::{BTRFS, CRYPTSETUP, DISKUTIL, DMSETUP, LOSETUP, LVM, MDADM, MOUNT, VOLUME_TOOLS, VOLUMES, ZFS},
+    disks::{
+        BLOCKDEV, BTRFS, CRYPTSETUP, DISKUTIL, DMSETUP, LOSETUP, LVM, MDADM, MOUNT, VOLUME_TOOLS, VOLUMES,
+        ZFS,
+    },
     kernel::{BOOT, BOOT_TOOLS, EFIBOOTMGR, KEXEC, MODPROBE, MODULES, NVRAM, SYSCTL, kernel_change},
     logs::{DMESG, HISTORY, HISTORY_OFF, JOURNALCTL, WEVTUTIL, log_removal},
     protections::{APPARMOR, AUDITCTL, CHATTR, MAC_PROTECTION, PROTECTION, SETENFORCE, protection_off},
@@ -23,7 +26,7 @@ use self::{
         FIREWALLD, IFCONFIG, IFDOWN, IP, IPTABLES, MAC_FIREWALL, NETWORKSETUP, NFT, NMCLI, PFCTL, ROUTE, UFW,
         firewall_off,
     },
-    services::{LAUNCHCTL, RUN_LEVELS, SERVICE, SYSTEMCTL},
+    services::{LAUNCHCTL, RUN_LEVELS, SERVERS, SERVICE, SYSTEMCTL},
     sessions::{LOGINCTL, QUIT, SESSION},
     settings::{
         CERTIFICATES, CONTROLS, DATE, HOSTNAME, HWCLOCK, KEYCHAIN, MAC_SETTINGS, machine_settings,
@@ -41,6 +44,7 @@ pub(super) const PACK: Pack = Pack {
         Program { names: &["service", "rc-service", "invoke-rc.d", "initctl", "sv"], rules: SERVICE },
         Program { names: &["update-rc.d", "chkconfig", "rc-update"], rules: RUN_LEVELS },
         Program { names: &["launchctl"], rules: LAUNCHCTL },
+        Program { names: &["nginx", "haproxy", "apachectl", "httpd"], rules: SERVERS },
         Program { names: &["ufw"], rules: UFW },
         Program { names: &["iptables", "ip6tables", "iptables-legacy", "iptables-nft"], rules: IPTABLES },
         Program { names: &["nft"], rules: NFT },
@@ -59,6 +63,7 @@ pub(super) const PACK: Pack = Pack {
         Program { names: &["dscl"], rules: DSCL },
         Program { names: &["sysadminctl"], rules: SYSADMINCTL },
         Program { names: &["mount", "umount", "swapoff"], rules: MOUNT },
+        Program { names: &["blockdev"], rules: BLOCKDEV },
         Program { names: &["losetup"], rules: LOSETUP },
         Program { names: VOLUME_TOOLS, rules: VOLUMES },
         Program { names: &["lvm"], rules: LVM },

@@ -3,6 +3,7 @@
 use crate::{
     call::{Call, Grammar, Options},
     target::{Target, classify},
+    wrapper::search,
 };
 
 /// Modes that let everybody write.
@@ -10,6 +11,21 @@ const OPEN: &[&str] = &[
     "777", "0777", "1777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx", "+rwx", "a+w", "o+w", "ugo+w", "666",
     "0666",
 ];
+
+/// `find / -exec chmod 000 {} +` changes what `chmod -R` would.
+pub(super) fn search_and_change(call: &Call) -> Option<String> {
+    if !call.is(&["find", "gfind"]) {
+        return None;
+    }
+    let search = search(call);
+    let starts = search.starts.iter().filter(|_| search.changes_modes && !search.is_narrow);
+    let hit = starts.filter_map(|start| classify(start.as_str(), call)).find(is_everything)?;
+    Some(format!("changes the permissions of everything in {}", hit.describe()))
+}
+
+fn is_everything(target: &Target) -> bool {
+    matches!(target, Target::Root | Target::Home | Target::System(_))
+}
 
 pub(super) fn change(call: &Call) -> Option<String> {
     if !call.is(&["chmod", "chown", "chgrp", "gchmod", "gchown", "chattr", "setfacl"]) {

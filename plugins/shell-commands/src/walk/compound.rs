@@ -7,7 +7,7 @@ use brush_parser::ast::{
     FunctionDefinition, IfClauseCommand, RedirectList, WhileOrUntilClauseCommand, Word,
 };
 
-use super::Walker;
+use super::{Walker, endless};
 use crate::{
     arg::{Arg, Stream},
     call::Call,
@@ -40,6 +40,7 @@ impl Walker<'_> {
         match compound {
             CompoundCommand::Arithmetic(command) => self.arithmetic(&command.expr.value, scope),
             CompoundCommand::ArithmeticForClause(command) => {
+                self.endless(endless::spawns_for(command));
                 for part in [&command.initializer, &command.condition, &command.updater].into_iter().flatten()
                 {
                     self.arithmetic(&part.value, scope);
@@ -57,6 +58,8 @@ impl Walker<'_> {
             CompoundCommand::CaseClause(command) => self.case(command, scope, stdin),
             CompoundCommand::IfClause(command) => self.branches(command, scope, stdin),
             CompoundCommand::WhileClause(command) | CompoundCommand::UntilClause(command) => {
+                let is_until = matches!(compound, CompoundCommand::UntilClause(_));
+                self.endless(endless::spawns_while(command, is_until));
                 self.loop_while(command, scope, stdin)
             }
             CompoundCommand::Coprocess(command) => {
@@ -66,6 +69,13 @@ impl Walker<'_> {
                 self.beside = beside;
                 Stream::of("")
             }
+        }
+    }
+
+    fn endless(&mut self, spawns: bool) {
+        if spawns {
+            let call = Call { words: vec![Arg::new("a loop")], ..Call::default() };
+            self.report("fork-bomb", &call, "starts processes for ever");
         }
     }
 

@@ -85,8 +85,8 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     texts.extend(handed::commands(call));
     match name {
         "git" => texts.extend(git(call.args())),
-        "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["-I", "-F", "--to-command"])),
-        "rsync" => texts.extend(values(call.args(), &["-e", "--rsh"])),
+        "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["I", "F", "--to-command"])),
+        "rsync" => texts.extend(values(call.args(), &["e", "--rsh"])),
         "sed" | "gsed" => texts.extend(sed::commands(call.args())),
         name if clients::is_client(name) => texts.extend(clients::commands(call)),
         name if EDITORS.contains(&name) => {
@@ -157,15 +157,26 @@ fn option(arg: &Arg) -> Option<String> {
     let value = OPTIONS.iter().find_map(|option| text.strip_prefix(option));
     let ssh = || {
         let (name, value) = text.split_once(['=', ' '])?;
-        matches!(name.trim_start_matches("-o"), "ProxyCommand" | "LocalCommand" | "KnownHostsCommand")
-            .then_some(value)
+        // Letters without a value may stand in front: `-voProxyCommand=…`.
+        let name =
+            if name.starts_with('-') { name.split_once('o').map_or(name, |(_, name)| name) } else { name };
+        matches!(name, "ProxyCommand" | "LocalCommand" | "KnownHostsCommand").then_some(value)
     };
     value.or_else(ssh).map(str::to_owned)
 }
 
+/// The words behind options: long ones, and letters at the end of a cluster.
 fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
+    let is_meant = |arg: &Arg| {
+        let text = arg.as_str();
+        let cluster = text.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+        options.iter().any(|option| match cluster {
+            Some(letters) if option.len() == 1 => letters.ends_with(option),
+            _ => text == *option,
+        })
+    };
     let pairs = args.iter().zip(args.iter().skip(1));
-    pairs.filter(|(option, _)| options.contains(&option.as_str())).map(|(_, value)| value.plain()).collect()
+    pairs.filter(|(option, _)| is_meant(option)).map(|(_, value)| value.plain()).collect()
 }
 
 /// What filters of `git filter-branch` are called.
@@ -196,8 +207,8 @@ fn git(args: &[Arg]) -> Vec<String> {
             let pairs = rest.iter().zip(rest.iter().skip(1));
             texts.extend(pairs.filter_map(|(key, value)| setting_text(key, value)));
         }
-        ["rebase", ..] => texts.extend(values(&options.operands, &["-x", "--exec"])),
-        ["difftool", ..] => texts.extend(values(&options.operands, &["-x", "--extcmd"])),
+        ["rebase", ..] => texts.extend(values(&options.operands, &["x", "--exec"])),
+        ["difftool", ..] => texts.extend(values(&options.operands, &["x", "--extcmd"])),
         ["filter-branch", ..] => texts.extend(values(&options.operands, FILTERS)),
         ["submodule", "foreach", ..] => {
             let command = options.operands.iter().skip(2).filter(|arg| !arg.as_str().starts_with("--"));

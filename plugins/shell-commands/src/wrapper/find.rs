@@ -15,6 +15,8 @@ pub(crate) struct Search {
     pub(crate) is_narrow: bool,
     /// Whether it deletes what it finds.
     pub(crate) deletes: bool,
+    /// Whether it changes the owner or the mode of what it finds.
+    pub(crate) changes_modes: bool,
     /// What it finds below where it starts, as paths with patterns.
     below: Vec<String>,
     /// The commands that it runs.
@@ -54,8 +56,14 @@ pub(crate) fn search(call: &Call) -> Search {
     let end = rest.iter().position(begins).unwrap_or(rest.len());
     let (starts, mut rest) = rest.split_at(end);
     let starts = if starts.is_empty() { vec![Arg::new(".")] } else { starts.to_vec() };
-    let mut search =
-        Search { starts, is_narrow: false, deletes: false, below: Vec::new(), commands: Vec::new() };
+    let mut search = Search {
+        starts,
+        is_narrow: false,
+        deletes: false,
+        changes_modes: false,
+        below: Vec::new(),
+        commands: Vec::new(),
+    };
     let mut selection = Selection::default();
     while let Some((first, after)) = rest.split_first() {
         rest = after;
@@ -65,6 +73,7 @@ pub(crate) fn search(call: &Call) -> Search {
                     after.iter().position(|arg| matches!(arg.as_str(), ";" | "+")).unwrap_or(after.len());
                 let (command, behind) = after.split_at(end);
                 search.deletes |= command.first().is_some_and(removes);
+                search.changes_modes |= command.first().is_some_and(changes_modes);
                 search.commands.push(command.to_vec());
                 selection.act();
                 rest = behind;
@@ -79,6 +88,10 @@ pub(crate) fn search(call: &Call) -> Search {
     search.is_narrow = selection.is_narrow();
     search.below = selection.hits();
     search
+}
+
+fn changes_modes(command: &Arg) -> bool {
+    matches!(command.base_name().as_deref(), Some("chmod" | "chown" | "chgrp" | "setfacl" | "chattr"))
 }
 
 fn removes(command: &Arg) -> bool {
@@ -141,6 +154,7 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
         starts,
         is_narrow,
         deletes: false,
+        changes_modes: false,
         below: vec![format!("{BELOW}/{name}")],
         commands: Vec::new(),
     };

@@ -21,6 +21,7 @@ const INTERPRETERS: &[&str] = &[
     "lua",
     "tclsh",
     "osascript",
+    "powershell",
     "pwsh",
     "rscript",
 ];
@@ -106,6 +107,10 @@ pub(crate) fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 
+fn is_powershell(name: &str) -> bool {
+    matches!(name, "pwsh" | "powershell")
+}
+
 /// Only where its code comes from: the code itself is another language's.
 fn interpreter(name: &str, args: &[Arg]) -> Option<Wrapped> {
     let in_argument =
@@ -116,7 +121,8 @@ fn interpreter(name: &str, args: &[Arg]) -> Option<Wrapped> {
     } else {
         match args.iter().find(|arg| !arg.as_str().starts_with('-')) {
             Some(path) if !STDIN.contains(&path.as_str()) => Inner::Foreign(Some(path.clone())),
-            None if args.iter().any(|arg| arg.as_str().len() > 2) => return None,
+            // The options of others may be code; those of PowerShell are words.
+            None if !is_powershell(name) && args.iter().any(|arg| arg.as_str().len() > 2) => return None,
             _ => Inner::Foreign(None),
         }
     };

@@ -422,3 +422,59 @@ fn options_that_come_out_of_a_variable_count() {
         ],
     );
 }
+
+#[test]
+fn what_services_keep_or_watch_is_not_deleted_unasked() {
+    all(
+        "ask service-delete",
+        &[
+            "apigeecli apis delete --name my-api",
+            "circleci orb delete my-org/my-orb",
+            "circleci --host https://ci.example namespace delete my-org",
+            "datadog-ci monitors delete 123",
+            "deck reset --force",
+            "deck gateway sync --select-tag team-a",
+            "flipt flag delete my-flag --namespace default",
+            "java -jar jenkins-cli.jar -s http://jenkins.example/ delete-job deploy",
+            "java -Xmx1g -jar /opt/jenkins-cli.jar -s http://jenkins.example/ -auth a:b delete-builds my-job 1..2",
+            "ldcli flags archive my-flag --project my-project",
+            "newrelic apm application delete 123",
+            "pd service delete P123",
+            "split splits kill my-split --workspace w",
+            "splunk clean eventdata -index main",
+            "stripe customers delete cus_123",
+            "stripe --api-key x api_keys roll",
+            "unleash projects delete my-project",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "circleci config validate",
+            "deck gateway diff",
+            "java -jar app.jar delete",
+            "java -jar jenkins-cli.jar -s http://jenkins.example/ list-jobs",
+            "ldcli flags list",
+            "split -l 100 splits",
+            "stripe listen --forward-to localhost:3000",
+        ],
+    );
+}
+
+#[test]
+fn a_copy_that_deletes_at_its_end_is_asked_about() {
+    all(
+        "ask bucket-delete",
+        &["rclone sync /src remote:bucket", "rclone move src: dest:", "rclone dedupe remote:"],
+    );
+    all(
+        "none",
+        &[
+            "rclone sync -n /src remote:bucket",
+            "rclone copy /src remote:bucket",
+            "rclone sync --interactive a: b:",
+        ],
+    );
+    all("ask gcloud-delete", &["gcloud apigee deployments undeploy --api=a --environment=prod"]);
+    all("ask cloud-access", &["aws sns remove-permission --topic-arn a --label L"]);
+}

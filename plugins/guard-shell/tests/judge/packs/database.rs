@@ -400,3 +400,28 @@ fn a_command_that_a_client_gives_to_a_shell_is_a_command() {
     );
     all("none", &["psql app -c \"copy t to program 'gzip > t.gz'\"", "sqlite3 app.db '.tables'"]);
 }
+
+#[test]
+fn backups_and_what_only_an_application_reaches_are_not_deleted_unasked() {
+    all("ask backup-delete", &["borg break-lock repo", "restic unlock --remove-all"]);
+    all(
+        "ask database-reset",
+        &[
+            "gitlab-rails runner 'Project.destroy_all'",
+            "rails runner User.delete_all",
+            "gitlab-rake gitlab:backup:restore",
+        ],
+    );
+    all(
+        "ask api-delete",
+        &[
+            "curl -X POST https://jenkins.example/job/my-job/doDelete",
+            "curl -X POST 'https://prometheus.example/api/v1/admin/tsdb/delete_series?match[]=up'",
+            "curl -X DELETE http://localhost.evil.example/users/1",
+        ],
+    );
+    all(
+        "none",
+        &["restic unlock", "rails runner 'puts User.count'", "curl https://jenkins.example/job/my-job/build"],
+    );
+}

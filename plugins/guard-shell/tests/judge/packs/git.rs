@@ -342,3 +342,9 @@ fn a_program_of_git_s_own_folder_is_its_command() {
     all("ask git-recovery-loss", &["git-filter-repo --force --path x"]);
     all("none", &["git-lfs pull", "/usr/lib/git-core/git-reset", "git-status"]);
 }
+
+#[test]
+fn the_history_of_a_repository_without_a_working_tree_is_not_removed_unasked() {
+    all("ask git-repository-delete", &["rm -rf backup.git/objects", "rm -r mirror.git/refs/heads"]);
+    all("none", &["rm -rf backup.gitlab/objects", "rm -f .git/index.lock"]);
+}

@@ -15,6 +15,7 @@ pub(super) const AWS: Program = Program {
             "iam set-default-policy-version|add-user-to-group|remove-user-from-group|update-access-key",
             "s3api put-bucket-acl|put-object-acl --acl=public-*",
             "ec2 authorize-security-group-ingress --cidr=0.0.0.0/0|::/0 !--dry-run",
+            "sns|sqs|lambda|events|ecr add-permission|remove-permission|set-repository-policy",
             "rds modify-db-instance|modify-db-cluster --publicly-accessible",
         ],
         DOES,

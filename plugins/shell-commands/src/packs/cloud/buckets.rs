@@ -108,7 +108,9 @@ pub(super) const B2: Program = Program {
 
 pub(super) const RCLONE: Program = Program {
     names: &["rclone"],
-    rules: &[delete(&["delete|deletefile|purge|rmdirs|cleanup !-n|--dry-run"])],
+    rules: &[delete(&[
+        "delete|deletefile|purge|rmdirs|cleanup|sync|move|dedupe !-n|--dry-run|-i|--interactive",
+    ])],
 };
 
 pub(super) const RCLONE_GRAMMAR: Grammar = everywhere(

@@ -9,7 +9,7 @@ pub(super) const GCLOUD: Program = Program {
     rules: &[Rule::ask(
         "gcloud-delete",
         &[
-            "** delete|destroy|bulk-delete|delete-instances|delete-files|abandon-instances !--dry-run|--validate-only",
+            "** delete|destroy|undeploy|bulk-delete|delete-instances|delete-files|abandon-instances !--dry-run|--validate-only",
             "** restore-backup",
             "services disable",
             "** transaction remove",

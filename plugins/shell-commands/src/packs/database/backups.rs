@@ -16,12 +16,18 @@ pub(super) const BORG: Program = Program {
     rules: &[backup(&[
         "delete|rdelete|repo-delete|prune|recreate !-n|--dry-run|--cache-only",
         "key change-passphrase|remove",
+        "break-lock",
     ])],
 };
 
 pub(super) const RESTIC: Program = Program {
     names: &["restic", "rustic"],
-    rules: &[backup(&["forget|prune !-n|--dry-run", "key remove", "rewrite --forget !-n|--dry-run"])],
+    rules: &[backup(&[
+        "forget|prune !-n|--dry-run",
+        "key remove",
+        "unlock --remove-all",
+        "rewrite --forget !-n|--dry-run",
+    ])],
 };
 
 pub(super) const OTHERS: Program = Program {

@@ -34,8 +34,14 @@ pub(super) fn deletes_index(call: &Call) -> bool {
 
 /// Whether a server elsewhere is asked to delete something. One on this machine is somebody's test.
 pub(super) fn deletes_elsewhere(call: &Call) -> bool {
-    let is_request = call.is(&["curl", "wget", "http", "https", "xh"]) && method(call.args(), "DELETE");
-    is_request && !deletes_index(call) && call.args().iter().any(|arg| is_elsewhere(&arg.plain()))
+    if !call.is(&["curl", "wget", "http", "https", "xh"]) {
+        return false;
+    }
+    let is_delete = method(call.args(), "DELETE");
+    let deletes =
+        |url: &str| is_delete || url.ends_with("/doDelete") || url.contains("/admin/tsdb/delete_series");
+    let mut urls = call.args().iter().map(Arg::plain);
+    urls.any(|url| is_elsewhere(&url) && deletes(&url)) && !deletes_index(call)
 }
 
 fn is_elsewhere(url: &str) -> bool {

@@ -119,13 +119,16 @@ pub(super) const CASSANDRA: Program = Program {
 };
 
 /// Tasks of Rails that empty a database. `db:schema:load` and `db:setup` are how a fresh checkout begins.
-const RAILS_TASKS: [&str; 2] = [
+const RAILS_TASKS: [&str; 4] = [
     "** db:drop|db:drop:*|db:reset|db:reset:*|db:purge|db:purge:*|db:migrate:reset|db:truncate_all|db:seed:replant \
      !-T|--tasks !-n|--dry-run",
     "** spec:reset|db:mongoid:drop|db:mongoid:purge",
+    "runner|r *.destroy_all*|*.delete_all*",
+    "** gitlab:backup:restore",
 ];
 
-pub(super) const RAILS: Program = Program { names: &["rails", "rake"], rules: &[reset(&RAILS_TASKS)] };
+pub(super) const RAILS: Program =
+    Program { names: &["rails", "rake", "gitlab-rails", "gitlab-rake"], rules: &[reset(&RAILS_TASKS)] };
 
 pub(super) const RAILS_GRAMMAR: Grammar = Grammar {
     names: &["rails", "rake"],

@@ -24,6 +24,8 @@ pub(super) const VOLUME_TOOLS: &[&str] = &[
 ];
 
 pub(super) const MOUNT: &[Rule] = &[disk_change(&["* !-h|--help|-V|--version|--fake", "-a|--all"])];
+pub(super) const BLOCKDEV: &[Rule] =
+    &[disk_change(&["--setro|--setrw|--setra|--setfra|--setbsz|--rereadpt|--flushbufs"])];
 pub(super) const LOSETUP: &[Rule] = &[disk_change(&["-d|--detach|-D|--detach-all"])];
 pub(super) const VOLUMES: &[Rule] = &[disk_change(&["* !-t|--test|-h|--help|--longhelp|--version|-d"])];
 pub(super) const LVM: &[Rule] = &[disk_change(&[
