@@ -26,7 +26,7 @@ use self::{
         FIREWALLD, IFCONFIG, IFDOWN, IP, IPTABLES, MAC_FIREWALL, NETWORKSETUP, NFT, NMCLI, PFCTL, ROUTE, UFW,
         firewall_off,
     },
-    services::{LAUNCHCTL, RUN_LEVELS, SERVERS, SERVICE, SYSTEMCTL},
+    services::{LAUNCHCTL, RUN_LEVELS, SERVICE, SYSTEMCTL},
     sessions::{LOGINCTL, QUIT, SESSION},
     settings::{
         CERTIFICATES, CONTROLS, DATE, HOSTNAME, HWCLOCK, KEYCHAIN, MAC_SETTINGS, machine_settings,
@@ -44,7 +44,6 @@ pub(super) const PACK: Pack = Pack {
         Program { names: &["service", "rc-service", "invoke-rc.d", "initctl", "sv"], rules: SERVICE },
         Program { names: &["update-rc.d", "chkconfig", "rc-update"], rules: RUN_LEVELS },
         Program { names: &["launchctl"], rules: LAUNCHCTL },
-        Program { names: &["nginx", "haproxy", "apachectl", "httpd"], rules: SERVERS },
         Program { names: &["ufw"], rules: UFW },
         Program { names: &["iptables", "ip6tables", "iptables-legacy", "iptables-nft"], rules: IPTABLES },
         Program { names: &["nft"], rules: NFT },

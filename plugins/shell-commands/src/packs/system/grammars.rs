@@ -166,11 +166,5 @@ pub(in crate::packs) const GRAMMARS: &[Grammar] = &[
             ],
         )],
     },
-    Grammar {
-        names: &["nginx", "haproxy", "apachectl", "httpd"],
-        style: Style::SingleDash,
-        is_global: true,
-        rows: &[("", "", &["c", "e", "f", "g", "k", "p", "s"])],
-    },
     Grammar { names: &["zfs"], style: Style::Whole, is_global: true, rows: &[("", "ot", &[])] },
 ];

@@ -21,8 +21,5 @@ pub(super) const SERVICE: &[Rule] = &[service_stop(&[
 ])];
 pub(super) const RUN_LEVELS: &[Rule] =
     &[service_stop(&["* remove|disable|off|reset|del", "remove|disable|del|delete *", "--del"])];
-/// Servers that stop themselves: `nginx -s stop`, `haproxy -sf 1`.
-pub(super) const SERVERS: &[Rule] =
-    &[service_stop(&["-s=stop|quit", "-sf", "-st", "stop|graceful-stop", "-k=stop|graceful-stop"])];
 pub(super) const LAUNCHCTL: &[Rule] =
     &[service_stop(&["unload|bootout|disable|remove|stop|kill|reboot|unsetenv"])];
