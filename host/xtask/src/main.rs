@@ -6,6 +6,7 @@
 mod bench;
 mod bindings;
 mod build;
+mod clients;
 mod component;
 mod debian;
 mod demo;

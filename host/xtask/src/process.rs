@@ -1,13 +1,16 @@
 //! Starting other programs: the command is shown before it runs, and its failure is an error that names it.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{ErrorKind, Write};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How often a bounded command is looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -74,6 +77,12 @@ impl Process {
         self
     }
 
+    /// Keeps all environment variables from the program but those that are set after this.
+    pub(crate) fn without_environment(mut self) -> Self {
+        self.command.env_clear();
+        self
+    }
+
     /// Starts the program in this folder.
     pub(crate) fn directory(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);
@@ -110,6 +119,30 @@ impl Process {
         child.kill()?;
         child.wait()?;
         bail!("`{}` was not done after {} s", self.line, limit.as_secs())
+    }
+
+    /// Shows the command, runs it without anybody to ask, writes all that it says to this file, and returns how it ended. When
+    /// the time is up, it is ended with everything that it started.
+    pub(crate) fn recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
+        println!("$ {}", self.line);
+        let both = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
+        self.command.stdin(Stdio::null()).stdout(both.try_clone()?).stderr(both).process_group(0);
+        let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
+        let deadline = Instant::now() + limit;
+        while Instant::now() < deadline {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            sleep(POLL);
+        }
+        kill_process_group(Pid::from_child(&child), Signal::KILL)?;
+        child.wait()?;
+        bail!(
+            "`{}` was not done after {} s; what it said is in {}",
+            self.line,
+            limit.as_secs(),
+            file.display()
+        )
     }
 
     /// Runs it unseen and returns what it wrote to standard output.
@@ -180,6 +213,19 @@ mod tests {
     fn a_command_that_takes_too_long_is_ended() {
         let error = Process::new("sleep").args(["60"]).run_within(Duration::from_millis(10));
         assert_eq!(error.unwrap_err().to_string(), "`sleep 60` was not done after 0 s");
+    }
+
+    #[test]
+    fn a_recorded_command_leaves_what_it_said_and_how_it_ended() {
+        let file = std::env::temp_dir().join(format!("hookbox-recorded-{}", std::process::id()));
+        let process = || Process::new("/bin/sh").without_environment().env("WORD", "none");
+        let script = "echo \"$WORD $HOME\"; echo two >&2; exit 3";
+        let status = process().args(["-c", script]).recorded(&file, Duration::from_mins(1)).unwrap();
+        assert_eq!(status.code(), Some(3));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "none \ntwo\n");
+        let late = process().args(["-c", "/bin/sleep 60; true"]).recorded(&file, Duration::ZERO).unwrap_err();
+        std::fs::remove_file(&file).unwrap();
+        assert!(late.to_string().contains("was not done after 0 s; what it said is in "), "{late}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use anyhow::{Result, bail};
 
 use crate::project::Project;
-use crate::{bench, bindings, build, demo, dependencies, faults, features, fuzz, plugins, soak, test};
+use crate::{
+    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, plugins, soak, test,
+};
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
@@ -14,6 +16,8 @@ const USAGE: &str = "usage: cargo xtask <verb>
   build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
+  clients [--record] [NAME]…
+                      gets real clients from their registries, and sees each ask hookbox and obey
   faults [--full]     makes system calls, disks and limits fail, and many start at once
   fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]
                       runs the fuzz targets, all if none is named, so long each
@@ -24,6 +28,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
 pub(crate) fn run(words: &[String]) -> Result<()> {
     match words {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),

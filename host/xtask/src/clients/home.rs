@@ -1,0 +1,126 @@
+//! A fresh home folder: hookbox where its README puts it, a client's own settings, and a project with a letter in it.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+
+use super::client::Client;
+use crate::{process::Process, project::Project};
+
+/// Where a session takes place.
+pub(super) struct Home {
+    pub(super) folder: PathBuf,
+    path: OsString,
+}
+
+impl Home {
+    /// Makes it anew, with the client's program on `PATH`.
+    pub(super) fn make(
+        project: &Project,
+        client: &Client,
+        folder: &Path,
+        programs: Vec<PathBuf>,
+        url: &str,
+    ) -> Result<Self> {
+        if folder.exists() {
+            fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+        }
+        let own = folder.join(".local/bin");
+        let above = env::var_os("PATH").unwrap_or_default();
+        let path = programs.into_iter().chain([own.clone()]).chain(env::split_paths(&above));
+        let home = Self { folder: folder.to_owned(), path: env::join_paths(path)? };
+        for program in ["hookbox", "hookbox-compile"] {
+            copy(&project.target.join("dist").join(program), &own.join(program))?;
+        }
+        copy_all(
+            &project.target.join("share/hookbox/plugins"),
+            &folder.join(".local/share/hookbox/plugins"),
+        )?;
+        for (file, text) in client.files {
+            write(&folder.join(file), &home.filled(text, url))?;
+        }
+        write(&home.letter(), "Dear reader,\n")?;
+        Ok(home)
+    }
+
+    /// The project's folder, which the model wants removed.
+    pub(super) fn project(&self) -> PathBuf {
+        self.folder.join("project")
+    }
+
+    /// What is lost if it is.
+    pub(super) fn letter(&self) -> PathBuf {
+        self.project().join("letter.txt")
+    }
+
+    /// What the harmless command leaves behind.
+    pub(super) fn proof(&self) -> PathBuf {
+        self.project().join("proof.txt")
+    }
+
+    /// Keeps every event that hookbox is told from now on: what stands in its place writes it down first.
+    pub(super) fn record(&self, events: &Path) -> Result<()> {
+        if events.exists() {
+            fs::remove_dir_all(events).with_context(|| format!("cannot clear {}", events.display()))?;
+        }
+        fs::create_dir_all(events)?;
+        let own = self.folder.join(".local/bin/hookbox");
+        // Beside its compiler, and as far from its plugins as before.
+        let real = own.with_extension("real");
+        fs::rename(&own, &real)?;
+        let (events, real) = (events.display(), real.display());
+        let script =
+            format!("#!/bin/sh\ntee \"$(mktemp '{events}/'$(date +%s%N)-XXXXXX)\" | '{real}' \"$@\"\n");
+        fs::write(&own, script)?;
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o755))?;
+        Ok(())
+    }
+
+    /// A program that is at home here, in the project, and knows nothing of the variables outside.
+    pub(super) fn process(&self, program: &str) -> Process {
+        Process::new(program)
+            .without_environment()
+            .quiet_env("HOME", &self.folder)
+            .quiet_env("PATH", &self.path)
+            .quiet_env("LANG", "C.UTF-8")
+            .quiet_env("TERM", "dumb")
+            .directory(&self.project())
+    }
+
+    /// The text with what is only known now.
+    pub(super) fn filled(&self, text: &str, url: &str) -> String {
+        text.replace("{url}", url).replace("{home}", &self.folder.to_string_lossy())
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(())
+}
+
+fn copy_all(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
+        let entry = entry?;
+        copy(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+/// For its owner alone, as clients write their own.
+fn write(file: &Path, text: &str) -> Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600))?;
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! What clients leave behind: some start servers that outlive them, and would be there at the next session.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use rustix::{
+    io::Errno,
+    process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid},
+};
+
+/// From now on whoever loses its parent is this program's child.
+pub(super) fn adopt() -> Result<()> {
+    set_child_subreaper(Some(getpid())).context("cannot adopt what clients leave behind")
+}
+
+/// Ends all children, and theirs when they are adopted.
+pub(super) fn end_all() -> Result<()> {
+    loop {
+        let children = children()?;
+        if children.is_empty() {
+            return Ok(());
+        }
+        for child in children {
+            match kill_process(child, Signal::KILL) {
+                Ok(()) | Err(Errno::SRCH) => {}
+                Err(error) => return Err(error).context("cannot end what a client has left behind"),
+            }
+            waitpid(Some(child), WaitOptions::empty())?;
+        }
+    }
+}
+
+fn children() -> Result<Vec<Pid>> {
+    let mut children = Vec::new();
+    for thread in fs::read_dir("/proc/self/task")? {
+        let numbers = fs::read_to_string(thread?.path().join("children"))?;
+        children.extend(numbers.split_whitespace().filter_map(|number| Pid::from_raw(number.parse().ok()?)));
+    }
+    Ok(children)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Process;
+
+    #[test]
+    fn who_outlives_its_parent_is_ended() {
+        adopt().unwrap();
+        let script = "setsid sh -c 'sleep 60 & sleep 60' >/dev/null 2>&1 & echo $!";
+        Process::new("sh").args(["-c", script]).output().unwrap();
+        assert!(!children().unwrap().is_empty());
+        end_all().unwrap();
+        assert_eq!(children().unwrap(), []);
+    }
+}

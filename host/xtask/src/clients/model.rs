@@ -1,0 +1,204 @@
+//! A model without a model: a server on this machine that speaks the languages in which clients talk to theirs, and says what a
+//! script says.
+
+mod anthropic;
+mod chat;
+mod gemini;
+mod responses;
+mod script;
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use anyhow::{Result, anyhow};
+use serde_json::{Value, json};
+use tiny_http::{Header, Request, Response, Server};
+
+use self::script::{Asked, Reply};
+pub(super) use self::script::{Script, Shell};
+
+/// What clients call the model.
+pub(super) const NAME: &str = "scripted";
+
+/// A server that serves as long as the program runs.
+pub(super) struct Model {
+    address: SocketAddr,
+    seen: Arc<Mutex<Seen>>,
+}
+
+/// What clients said to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// The results of the calls, as the client told them last.
+    pub(super) results: Vec<String>,
+    /// The tools of the last request that had some.
+    pub(super) tools: Vec<String>,
+    /// Every request, in the order of their arrival.
+    pub(super) requests: Vec<Value>,
+}
+
+impl Model {
+    /// Serves what the script says.
+    pub(super) fn start(script: Script) -> Result<Self> {
+        let server =
+            Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
+        let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let shared = Arc::clone(&seen);
+        thread::spawn(move || {
+            for request in server.incoming_requests() {
+                serve(request, &script, &shared);
+            }
+        });
+        Ok(Self { address, seen })
+    }
+
+    /// Where it is.
+    pub(super) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// What it was told so far.
+    pub(super) fn seen(&self) -> Seen {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The ways to talk to a model.
+#[derive(Clone, Copy)]
+enum Language {
+    Anthropic,
+    Chat,
+    Responses,
+    Gemini,
+}
+
+impl Language {
+    fn of(path: &str) -> Option<Self> {
+        let path = path.split('?').next().unwrap_or_default();
+        if path.ends_with("/messages") {
+            Some(Self::Anthropic)
+        } else if path.ends_with("/chat/completions") {
+            Some(Self::Chat)
+        } else if path.ends_with("/responses") {
+            Some(Self::Responses)
+        } else if path.ends_with("enerateContent") {
+            Some(Self::Gemini)
+        } else {
+            None
+        }
+    }
+
+    fn read(self, body: &Value) -> Asked {
+        match self {
+            Self::Anthropic => anthropic::read(body),
+            Self::Chat => chat::read(body),
+            Self::Responses => responses::read(body),
+            Self::Gemini => gemini::read(body),
+        }
+    }
+
+    fn write(self, reply: &Reply) -> Said {
+        match self {
+            Self::Anthropic => anthropic::write(reply),
+            Self::Chat => chat::write(reply),
+            Self::Responses => responses::write(reply),
+            Self::Gemini => gemini::write(reply),
+        }
+    }
+
+    /// Does the client want it piece by piece?
+    fn is_streamed(self, path: &str, body: &Value) -> bool {
+        match self {
+            Self::Gemini => path.contains("streamGenerateContent"),
+            _ => body.get("stream").and_then(Value::as_bool).unwrap_or(false),
+        }
+    }
+}
+
+/// An answer in both of its forms.
+struct Said {
+    whole: Value,
+    /// Events with their names, as far as the language has names.
+    pieces: Vec<(Option<&'static str>, Value)>,
+    /// What stands after the last event.
+    end: &'static str,
+}
+
+impl Said {
+    fn streamed(&self) -> String {
+        let event = |(name, data): &(Option<&str>, Value)| match name {
+            Some(name) => format!("event: {name}\ndata: {data}\n\n"),
+            None => format!("data: {data}\n\n"),
+        };
+        self.pieces.iter().map(event).collect::<String>() + self.end
+    }
+}
+
+fn serve(mut request: Request, script: &Script, seen: &Mutex<Seen>) {
+    let mut text = String::new();
+    // A body that cannot be read is none; the client is told so below.
+    let _ = request.as_reader().read_to_string(&mut text);
+    let body: Value = serde_json::from_str(&text).unwrap_or_default();
+    let path = request.url().to_owned();
+    let (kind, answer) = if let Some(language) = Language::of(&path) {
+        let asked = language.read(&body);
+        let said = language.write(&script.next(&asked));
+        note(seen, &path, &body, asked);
+        if language.is_streamed(&path, &body) {
+            ("text/event-stream", said.streamed())
+        } else {
+            ("application/json", said.whole.to_string())
+        }
+    } else {
+        note(seen, &path, &body, Asked::default());
+        ("application/json", about_models().to_string())
+    };
+    let Ok(header) = Header::from_bytes("content-type", kind) else { return };
+    // A client that has gone wants no answer.
+    let _ = request.respond(Response::from_string(answer).with_header(header));
+}
+
+fn note(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    seen.requests.push(json!({ "path": path, "body": body }));
+    if !asked.tools.is_empty() {
+        seen.results = asked.results;
+        seen.tools = asked.tools;
+    }
+}
+
+/// What clients ask besides: which models there are, how many tokens a text has.
+fn about_models() -> Value {
+    let model = json!({ "id": NAME, "object": "model", "name": NAME });
+    json!({ "object": "list", "data": [model], "models": [], "input_tokens": 1, "totalTokens": 1 })
+}
+
+/// The text in a result, whatever else is around it.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(blocks) => blocks.iter().map(text_of).collect::<Vec<_>>().join("\n"),
+        Value::Object(block) => match block.get("text") {
+            Some(Value::String(text)) => text.clone(),
+            _ => value.to_string(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// The list below this key.
+fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// The text below this key.
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! What the model says: a command after the other, then a last word.
+
+use serde_json::Value;
+
+/// What one request shows of the conversation.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// The tools that the model may call: none where a client wants a title or a summary.
+    pub(super) tools: Vec<String>,
+    /// What came of the calls so far.
+    pub(super) results: Vec<String>,
+}
+
+/// What the model says to it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    Text(&'static str),
+    Call { id: String, tool: &'static str, arguments: Value },
+}
+
+/// The tool of a client that runs shell commands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shell {
+    pub(crate) tool: &'static str,
+    /// Its arguments for a command.
+    pub(crate) arguments: fn(&str) -> Value,
+}
+
+/// The commands of a session. How far it is stands in every request, so a request that is repeated gets the same answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    pub(crate) shell: Shell,
+    pub(crate) commands: Vec<String>,
+}
+
+impl Script {
+    pub(super) fn next(&self, asked: &Asked) -> Reply {
+        let turn = asked.results.len();
+        match self.commands.get(turn) {
+            Some(command) if asked.tools.iter().any(|tool| tool == self.shell.tool) => Reply::Call {
+                id: format!("call_{turn}"),
+                tool: self.shell.tool,
+                arguments: (self.shell.arguments)(command),
+            },
+            _ => Reply::Text("Done."),
+        }
+    }
+}

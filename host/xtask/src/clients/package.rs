@@ -1,0 +1,73 @@
+//! Getting a client in its pinned version, into the target folder and nowhere else.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, ensure};
+
+use super::client::{Client, Package};
+use crate::process::Process;
+
+/// What clients of npm run in, whatever is on the machine: some want a newer one than Debian has.
+const NODE: &str = "node@22.23.3";
+
+impl Package {
+    /// As people name it.
+    pub(super) fn version(self) -> &'static str {
+        match self {
+            Self::Npm { version, .. } | Self::Python { version, .. } => version,
+        }
+    }
+
+    /// The folders for `PATH`.
+    fn programs(self, folder: &Path) -> Vec<PathBuf> {
+        match self {
+            // A package for one kind of machine alone names no programs.
+            Self::Npm { name, .. } => {
+                vec![folder.join("node_modules/.bin"), folder.join("node_modules").join(name).join("bin")]
+            }
+            Self::Python { .. } => vec![folder.join("bin")],
+        }
+    }
+}
+
+/// The folders with the client's program, which is installed first if it is not there in this version.
+pub(super) fn make_ready(client: &Client, folder: &Path) -> Result<Vec<PathBuf>> {
+    let folder = folder.join(client.package.version());
+    let programs = client.package.programs(&folder);
+    // Written last: whatever was interrupted is done again.
+    let done = folder.join("done");
+    if !done.exists() {
+        install(client.package, &folder).with_context(|| format!("{} cannot be had", client.agent))?;
+        fs::write(&done, "")?;
+    }
+    ensure!(
+        programs.iter().any(|programs| programs.join(client.program).exists()),
+        "{} cannot be had: its package has no program {}",
+        client.agent,
+        client.program
+    );
+    Ok(programs)
+}
+
+fn install(package: Package, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    match package {
+        Package::Npm { name, version } => {
+            // Without it npm would install into a folder above.
+            fs::write(folder.join("package.json"), "{ \"private\": true }\n")?;
+            Process::new("npm")
+                .args(["install", "--no-audit", "--no-fund", "--silent", NODE, &format!("{name}@{version}")])
+                .directory(folder)
+                .run()
+        }
+        Package::Python { name, version, interpreter } => {
+            Process::new(interpreter).args(["-m", "venv"]).args([folder]).run()?;
+            Process::new(folder.join("bin/pip"))
+                .args(["install", "--quiet", "--disable-pip-version-check", &format!("{name}=={version}")])
+                .run()
+        }
+    }
+}

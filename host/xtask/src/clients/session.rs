@@ -1,0 +1,170 @@
+//! One client, from a fresh home to what became of two commands.
+
+use std::{fs, path::Path, time::Duration};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{
+    client::{Client, Refused},
+    home::Home,
+    leftovers,
+    model::{Model, Script, Seen},
+    package,
+};
+use crate::project::Project;
+
+/// How long a client may take for a session.
+const PATIENCE: Duration = Duration::from_mins(3);
+/// What guard-shell calls the refused command in its reason.
+const CODE: &str = "rm-root";
+
+/// What can be seen of a client, in the order in which it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fact {
+    /// In a home without hookbox the refused command removes the file.
+    LostWithout,
+    /// With hookbox the file is still there.
+    Kept,
+    /// The model was told why.
+    Told,
+    /// The harmless command ran.
+    Ran,
+}
+
+/// What was seen of one.
+pub(super) struct Outcome {
+    pub(super) seen: Vec<Fact>,
+    /// What `hookbox doctor` says about the agent.
+    pub(super) doctor: String,
+}
+
+impl Outcome {
+    pub(super) fn shows(&self, fact: Fact) -> bool {
+        self.seen.contains(&fact)
+    }
+}
+
+/// Who is to run, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Session<'a> {
+    pub(super) project: &'a Project,
+    pub(super) client: &'a Client,
+    /// Are the events kept that hookbox is told?
+    pub(super) is_recorded: bool,
+}
+
+impl Session<'_> {
+    /// Lets the client run: without hookbox first, so that it is known whether there is anything to keep it from.
+    pub(super) fn run(self) -> Result<Outcome> {
+        let without = self.one(&[Command::Refused], Guard::None)?;
+        let mut outcome = match self.client.refused {
+            Refused::GoesOn => self.one(&[Command::Refused, Command::Harmless], Guard::Hookbox)?,
+            Refused::Ends => {
+                let harmless = self.one(&[Command::Harmless], Guard::Hookbox)?;
+                let mut refused = self.one(&[Command::Refused], Guard::Hookbox)?;
+                refused.seen.retain(|fact| *fact != Fact::Ran);
+                refused.seen.extend(harmless.shows(Fact::Ran).then_some(Fact::Ran));
+                refused
+            }
+        };
+        outcome.seen.extend((!without.shows(Fact::Kept)).then_some(Fact::LostWithout));
+        Ok(outcome)
+    }
+
+    fn one(self, commands: &[Command], guard: Guard) -> Result<Outcome> {
+        let Self { project, client, .. } = self;
+        let folder = project.target.join("clients").join(client.agent);
+        let programs = package::make_ready(client, &folder)?;
+        let place = folder.join("home");
+        let commands = commands.iter().map(|command| command.text(&place)).collect();
+        let model = Model::start(Script { shell: client.shell, commands })?;
+        let home = Home::make(project, client, &place, programs, &model.url())?;
+        let doctor = match guard {
+            Guard::None => String::new(),
+            Guard::Hookbox => self.set_up(&home, &folder)?,
+        };
+        if self.is_recorded && guard == Guard::Hookbox {
+            home.record(&folder.join("events"))?;
+        }
+        talk(client, &home, &model, &folder.join("session.txt"))?;
+        leftovers::end_all()?;
+        let seen = model.seen();
+        keep(&seen, &folder.join("requests.jsonl"))?;
+        ensure!(
+            seen.tools.iter().any(|tool| tool == client.shell.tool),
+            "the model was never offered the tool {}, but {:?}; what the client said is in {}",
+            client.shell.tool,
+            seen.tools,
+            folder.join("session.txt").display()
+        );
+        let told = seen.results.first().is_some_and(|result| result.contains(CODE));
+        let facts =
+            [(Fact::Kept, home.letter().exists()), (Fact::Told, told), (Fact::Ran, home.proof().exists())];
+        Ok(Outcome {
+            seen: facts.into_iter().filter(|(_, is_so)| *is_so).map(|(fact, _)| fact).collect(),
+            doctor,
+        })
+    }
+
+    /// Runs `hookbox setup` and nothing else. What does `hookbox doctor` say then?
+    fn set_up(self, home: &Home, folder: &Path) -> Result<String> {
+        let log = folder.join("setup.txt");
+        let setup = home.process("hookbox").args(["setup", "--yes"]).recorded(&log, PATIENCE)?;
+        ensure!(
+            setup.success() || self.client.by_hand.is_some(),
+            "`hookbox setup` ends with {setup}: {}",
+            log.display()
+        );
+        let log = folder.join("doctor.txt");
+        // How it ends depends on the rest of this machine.
+        home.process("hookbox").args(["doctor"]).recorded(&log, PATIENCE)?;
+        Ok(about(&fs::read_to_string(&log)?, self.client.agent))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guard {
+    None,
+    Hookbox,
+}
+
+#[derive(Clone, Copy)]
+enum Command {
+    Refused,
+    Harmless,
+}
+
+impl Command {
+    fn text(self, home: &Path) -> String {
+        match self {
+            // The project itself: guard-shell never lets it go, and if it went, nothing would be lost. Not by `rm`, which some
+            // clients refuse by themselves.
+            Self::Refused => format!("find {} -delete", home.join("project").display()),
+            Self::Harmless => "echo ran > proof.txt".to_owned(),
+        }
+    }
+}
+
+fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
+    let url = model.url();
+    let mut process = home.process(client.program);
+    for (name, value) in client.variables {
+        process = process.quiet_env(name, home.filled(value, &url));
+    }
+    let words = client.words.iter().map(|word| home.filled(word, &url));
+    // How a client ends says nothing: what it did is looked at.
+    process.args(words).recorded(log, PATIENCE)?;
+    Ok(())
+}
+
+fn keep(seen: &Seen, file: &Path) -> Result<()> {
+    let lines: Vec<_> = seen.requests.iter().map(ToString::to_string).collect();
+    fs::write(file, lines.join("\n") + "\n").with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The lines of a report that name the agent, without what they begin with.
+fn about(report: &str, agent: &str) -> String {
+    let lines =
+        report.lines().filter(|line| line.split_whitespace().any(|word| word.trim_end_matches(':') == agent));
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")
+}
