@@ -37,6 +37,30 @@ fn the_calls_of_a_session_are_counted_over_processes_until_the_next_prompt() {
     );
 }
 
+/// Qwen Code tells its event of a prompt with the results of tools, too.
+#[test]
+fn what_an_agent_goes_on_with_is_no_prompt() {
+    let bed = TestBed::with(HOOK);
+    let event = |name: &str, more: &str| {
+        format!(
+            r#"{{"session_id":"s","transcript_path":"/h/.qwen/s.jsonl","cwd":"[PROJECT]","hook_event_name":"{name}",{more}}}"#
+        )
+    };
+    let call = event("PreToolUse", r#""tool_name":"read_file","tool_input":{"file_path":"[PROJECT]/a"}"#);
+    let results = event("UserPromptSubmit", r#""prompt":"""#);
+    let prompt = event("UserPromptSubmit", r#""prompt":"go on","submitted_prompt":"go on""#);
+    let codes = |events: &[&str]| {
+        events.iter().map(|event| bed.answer_as("qwen-code", event).code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&[&prompt, &call, &results, &call, &results, &call]), [0, 0, 0, 0, 0, 2]);
+    assert_eq!(codes(&[&prompt, &call]), [0, 0]);
+    // A picture alone, or a version that does not say what was typed.
+    let picture = event("UserPromptSubmit", r#""prompt":"","submitted_prompt":"""#);
+    assert_eq!(codes(&[&call, &picture, &call]), [0, 0, 0]);
+    let older = event("UserPromptSubmit", r#""prompt":"go on""#);
+    assert_eq!(codes(&[&call, &older, &call]), [0, 0, 0]);
+}
+
 #[test]
 fn without_the_grant_it_fails_and_the_line_to_add_is_told() {
     let bed = TestBed::with(HOOK.split_once("grant").unwrap().0);

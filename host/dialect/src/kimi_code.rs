@@ -42,7 +42,7 @@ static ROWS: [TableEvent; 15] = [
         .flattened("prompt"),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PostToolUse", E::ToolAfter, SILENT).tool(&TOOL),
-    row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).filled("error", "\"\"").unsure(),
+    row("PostToolUseFailure", E::ToolError, SILENT).tool(&TOOL).filled("error", "\"\""),
     row("PermissionRequest", E::PermissionRequest, SILENT).tool(&TOOL).unsure(),
     row("Stop", E::AgentStop, GATE),
     row("StopFailure", E::AgentStopFailure, SILENT).filled("error", "\"\"").unsure(),

@@ -2,7 +2,7 @@
 //! a tool call, so neither is said; and an ask is a deny, as nobody is asked there.
 
 use hookbox_model::{
-    EventName as E,
+    EventName as E, RawObject,
     ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web},
 };
 
@@ -19,7 +19,7 @@ use super::{
         TableControl::{Exit, Nothing},
         TableDialect, TableEvent,
         Tell::Nested,
-        Words, row,
+        When, Words, row,
     },
     tools::row::{ANY_FILES, GLOB, IN_FOLDER, NO_PATHS, Tool, tool},
 };
@@ -43,7 +43,7 @@ static ROWS: [TableEvent; 20] = [
     row("SessionStart", E::SessionStart, INFORMED),
     row("SessionEnd", E::SessionEnd, SILENT),
     row("InstructionsLoaded", E::InstructionsLoaded, SILENT).required(&[("file_path", Text)]),
-    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT),
+    row("UserPromptSubmit", E::PromptSubmit, GATE.context(Nested)).required(PROMPT).when(When::If(is_of_a_person)),
     row("UserPromptExpansion", E::PromptExpand, GATE.context(Nested)).required(PROMPT).unsure(),
     row("PreToolUse", E::ToolBefore, GATE).tool(&TOOL),
     row("PermissionRequest", E::PermissionRequest, GATE).tool(&TOOL).unsure(),
@@ -62,6 +62,13 @@ static ROWS: [TableEvent; 20] = [
     row("PostCompact", E::CompactAfter, SILENT).unsure(),
     row("SessionDelete", E::SessionEnd, SILENT).unsure(),
 ];
+
+/// The event is told again with the results of tools: without a text, and without what a person has typed. Then it is
+/// none that hookbox knows, and nothing that counts from prompt to prompt begins anew.
+fn is_of_a_person(members: &RawObject<'_>) -> bool {
+    let is_empty = members.get("prompt").is_some_and(|prompt| prompt.get() == r#""""#);
+    !is_empty || members.get("submitted_prompt").is_some()
+}
 
 /// Its row among all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)

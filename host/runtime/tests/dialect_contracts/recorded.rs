@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The folders of recorded events, and whose they are.
-const RECORDED: [(&str, &str); 7] = [
+const RECORDED: [(&str, &str); 8] = [
     ("cline", "cline"),
     ("copilot", "copilot"),
     ("copilot-camel-case", "copilot"),
@@ -17,6 +17,7 @@ const RECORDED: [(&str, &str); 7] = [
     ("droid", "droid"),
     ("kimi-code", "kimi-code"),
     ("openhands", "openhands"),
+    ("opencode", "opencode"),
 ];
 
 #[test]
@@ -88,11 +89,11 @@ qwen-code/03-UserPromptSubmit  prompt.submit
 qwen-code/04-PreToolUse-run_shell_command  tool.before: run_shell_command shell echo hello world > notes.txt
 qwen-code/05-PostToolUse-run_shell_command  tool.after: run_shell_command shell echo hello world > notes.txt
 qwen-code/06-PostToolBatch  tool.batch-after
-qwen-code/07-UserPromptSubmit  prompt.submit
+qwen-code/07-UserPromptSubmit  UserPromptSubmit
 qwen-code/08-PreToolUse-run_shell_command-blocked  tool.before: run_shell_command shell rm -rf /
 qwen-code/09-PostToolUse-run_shell_command  tool.after: run_shell_command shell rm -rf /
 qwen-code/10-PostToolBatch  tool.batch-after
-qwen-code/11-UserPromptSubmit  prompt.submit
+qwen-code/11-UserPromptSubmit  UserPromptSubmit
 qwen-code/12-MessageDisplay  message.display
 qwen-code/13-Stop  agent.stop
 droid/00-SessionStart  session.start
@@ -108,6 +109,7 @@ kimi-code/03-PostToolUse-Bash  tool.after: Bash shell echo hello world > notes.t
 kimi-code/04-PreToolUse-Bash-blocked  tool.before: Bash shell rm -rf /
 kimi-code/05-Stop  agent.stop
 kimi-code/06-UserPromptSubmit  prompt.submit
+kimi-code/07-PostToolUseFailure-Bash-blocked  tool.error: Bash shell rm -rf /home/dev/project
 openhands/00-SessionStart  session.start
 openhands/01-UserPromptSubmit  prompt.submit
 openhands/02-PreToolUse-terminal  tool.before: terminal shell echo hello world > notes.txt
@@ -118,4 +120,10 @@ openhands/06-PreToolUse-finish  tool.before: finish other -
 openhands/07-PostToolUse-finish  tool.after: finish other -
 openhands/08-Stop  agent.stop
 openhands/09-SessionEnd  session.end
+opencode/00-session.created  session.start
+opencode/01-chat.message  prompt.submit
+opencode/02-tool.execute.before-bash-blocked  tool.before: bash shell rm -rf /home/dev/project
+opencode/03-tool.execute.before-bash  tool.before: bash shell echo ran > proof.txt
+opencode/04-tool.execute.after-bash  tool.after: bash shell echo ran > proof.txt
+opencode/05-session.idle  agent.stop
 ";
