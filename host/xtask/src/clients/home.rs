@@ -46,6 +46,8 @@ impl Home {
             write(&folder.join(file), &home.filled(text, url))?;
         }
         write(&home.letter(), "Dear reader,\n")?;
+        // A repository of its own: some clients take the one around them for their project.
+        Process::new("git").args(["init", "--quiet"]).directory(&home.project()).output()?;
         Ok(home)
     }
 
