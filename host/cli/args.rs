@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bus;
 mod hooks;
 mod log;
 mod look;
@@ -14,6 +15,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
+    bus::BusArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
@@ -71,6 +73,8 @@ Exit codes: 0 done, 1 problems found, 2 wrong usage; `run` ends with the agent's
 pub(crate) enum Command {
     /// Answer one event: event on standard input, the agent's own answer on standard output
     Run(RunArgs),
+    /// Answer llxprt-code's message bus: requests on standard input, responses on standard output
+    Bus(BusArgs),
     /// Check the configuration, and compile its plugins ahead
     Check(CheckArgs),
     /// List the hooks in the order in which they run

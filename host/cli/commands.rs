@@ -2,6 +2,7 @@
 
 mod agent_change;
 mod allow;
+mod bus;
 mod check;
 mod cline_change;
 mod dialects;
@@ -27,6 +28,7 @@ mod run;
 mod settings_change;
 mod setup;
 mod stdin;
+mod streams;
 mod switch;
 mod trial;
 mod trust;
@@ -56,6 +58,7 @@ const THREAD_STACK: usize = 2 << 20;
 pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     match args.command {
         Command::Run(args) => run::run(&args, refusal.unwrap_or_else(|| Refusal::by(UNHEARD)), printer),
+        Command::Bus(args) => bus::bus(&args, printer),
         Command::Check(args) => check::check(&args, printer),
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),

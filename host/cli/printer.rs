@@ -22,6 +22,9 @@ const MAX_WARNINGS: usize = 4096;
 /// How long the reason of an answer waits to be read: the exit code has said the most.
 const REASON_WAITS: Duration = Duration::from_secs(1);
 
+/// How long a record of a log waits: hooks wait with it.
+const RECORD_WAITS: Duration = Duration::from_millis(100);
+
 /// Data to standard output, everything else to standard error; colours where they are seen.
 pub(crate) struct Printer {
     /// Are colours seen on standard output?
@@ -126,6 +129,13 @@ impl StatusLine {
             ignore(Stream::patient(Standard::Error).write_all(b"\n"));
         }
     }
+}
+
+/// A record of a log that is kept beside the answers, on standard error: a line, which is not waited for long. From whatever
+/// thread.
+pub(crate) fn record(line: &str) {
+    let line = format!("{line}\n");
+    ignore(Stream::until(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()));
 }
 
 fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {

@@ -11,6 +11,7 @@ mod bad_input;
 mod bad_plugins;
 mod bad_shell;
 mod bad_webhook;
+mod bus;
 mod check;
 mod code_forge;
 mod code_forge_patterns;

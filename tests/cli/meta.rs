@@ -6,8 +6,9 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "run",
+    "bus",
     "check",
     "list",
     "explain",
@@ -45,6 +46,8 @@ fn help_teaches_by_example() {
 
     Commands:
       run          Answer one event: event on standard input, the agent's own answer on standard output
+      bus          Answer llxprt-code's message bus: requests on standard input, responses on standard
+                   output
       check        Check the configuration, and compile its plugins ahead
       list         List the hooks in the order in which they run
       disable      Switch a hook off for a time: one of yours, or those that a project brings

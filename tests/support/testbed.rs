@@ -129,14 +129,14 @@ impl TestBed {
         path
     }
 
-    /// The command with these arguments, in the project, in an environment of its own. `run` is told its places by
-    /// arguments, as from an agent's entry, since it does not ask the environment.
+    /// The command with these arguments, in the project, in an environment of its own. What agents start is told its places
+    /// by arguments, as from an agent's entry, since it does not ask the environment.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let places = self.places();
         let places = places.iter().map(String::as_str);
         match arguments.split_first() {
-            Some((&"run", rest)) => {
-                let words: Vec<_> = ["run"].into_iter().chain(places).chain(rest.iter().copied()).collect();
+            Some((&verb @ ("run" | "bus"), rest)) => {
+                let words: Vec<_> = [verb].into_iter().chain(places).chain(rest.iter().copied()).collect();
                 self.command_of(&self.program, &words)
             }
             _ => self.command_of(&self.program, arguments),

@@ -11,6 +11,7 @@ mod message;
 mod parts;
 mod request;
 mod response;
+mod sdk;
 mod tool_config;
 
 use std::fmt;
@@ -21,12 +22,15 @@ use serde_json::{Map, Value};
 pub use self::{
     request::{apply_request, stable_request},
     response::{apply_response, stable_response},
+    sdk::{check_request, check_response},
     tool_config::{apply_tool_config, stable_tool_config},
 };
 
-/// Why a hook's stable format cannot be put back.
+/// Why a request, a response or a tool configuration cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotTranslatable {
+    /// Who wrote it: `the hook` its stable format, or `the agent` its SDK's.
+    pub writer: &'static str,
     /// The member, with its place: `messages[2].content`.
     pub field: String,
     /// What it must be.
@@ -35,13 +39,13 @@ pub struct NotTranslatable {
 
 impl NotTranslatable {
     fn new(field: impl Into<String>, problem: &'static str) -> Self {
-        Self { field: field.into(), problem }
+        Self { writer: "the hook", field: field.into(), problem }
     }
 }
 
 impl fmt::Display for NotTranslatable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the hook's `{}` cannot be used: {}", self.field, self.problem)
+        write!(f, "{}'s `{}` cannot be used: {}", self.writer, self.field, self.problem)
     }
 }
 

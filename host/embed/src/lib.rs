@@ -1,5 +1,5 @@
-//! What agents say to hooks that live in their own process, as values, for programs that embed hookbox in an agent's place.
-//! The program `hookbox` has no use for them: what reaches it over standard input is read by the dialects.
+//! What agents say to hooks that live in their own process, as values, for whoever embeds hookbox in an agent's place. Nothing is
+//! read, run or written here.
 
 pub mod cocode_inline;
 pub mod gemini_model;

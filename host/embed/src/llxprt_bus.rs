@@ -1,6 +1,7 @@
 //! Hook executions over a message bus, as values: what is asked, what is answered (docs/contracts/llxprt.md). Which bus
 //! carries them is not said here.
 
+mod model;
 mod request;
 mod response;
 

@@ -1,7 +1,7 @@
 //! What llxprt-code logs of the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
 //! program has a log, the library has none.
 
-use hookbox_model::{Event, HookReport, LogLine, Outcome, Status};
+use hookbox_model::{Event, Exit, HookReport, LogLine, Outcome, Status};
 use serde::Serialize;
 
 /// One record; `type` on the wire is llxprt-code's name for its kind.
@@ -19,6 +19,12 @@ pub enum LogRecord<'a> {
         duration: u64,
         /// Did it answer?
         success: bool,
+        /// The exit code of a process that ended by itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        exit_code: Option<i32>,
+        /// What a process wrote to standard output.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stdout: Option<&'a str>,
         /// What it wrote to its log: the standard error of a process.
         stderr: String,
         /// Why it did not answer.
@@ -85,6 +91,11 @@ fn result<'a>(event_name: &'a str, report: &'a HookReport) -> LogRecord<'a> {
         hook_identity: &report.hook,
         duration: milliseconds(report),
         success: error_message.is_none(),
+        exit_code: report.process.as_ref().and_then(|process| match process.exit {
+            Exit::Code(code) => Some(code),
+            Exit::Signal(_) => None,
+        }),
+        stdout: report.process.as_ref().map(|process| process.stdout.as_str()),
         stderr: lines.join("\n"),
         error_message,
     }

@@ -1,11 +1,14 @@
 //! A message that asks for the hooks of an event to be run.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use hookbox_dialect::{Arrival, Dialect, InvalidEvent, llxprt::Llxprt};
 use hookbox_model::{Event, EventName, Json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::HookExecutionError;
+use super::{HookExecutionError, model};
+use crate::gemini_model::NotTranslatable;
 
 /// The `type` of the message.
 const TYPE: &str = "HOOK_EXECUTION_REQUEST";
@@ -60,17 +63,16 @@ impl HookExecutionRequest {
         serde_json::json!({ "type": TYPE, "payload": self })
     }
 
-    /// The event that is asked about; `session` is that of the run, as the input has none of its own.
+    /// The event that is asked about over the bus; `session` is that of the run, as the input has none of its own. A model's
+    /// request and response are in the stable format then.
     ///
     /// # Errors
     ///
     /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input is not what the event must
-    /// have, or it is one of the three events that cannot be asked about this way.
+    /// have, or it is one of the three events that cannot be asked about this way. `internal_error`: a model's request or
+    /// response cannot be translated.
     pub fn event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
-        if !Llxprt.events().iter().any(|(name, _)| *name == self.event_name) {
-            return Err(HookExecutionError::unsupported_event(&self.event_name));
-        }
-        let event = Llxprt.read(self.source(session)?, arrival).map_err(|error| self.invalid(error))?;
+        let event = self.validated(session, arrival)?;
         match event.name {
             EventName::SessionStart | EventName::SessionEnd | EventName::CompactBefore => {
                 Err(HookExecutionError::validation(
@@ -78,24 +80,106 @@ impl HookExecutionRequest {
                     "hooks of this event are not run by request",
                 ))
             }
-            _ => Ok(event),
+            _ => self.translated(event, session, arrival),
         }
     }
 
+    /// The event that the program itself is at: all eleven, and of each it is checked what the signatures of llxprt-code's own
+    /// methods check.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::event`]; a session's source or reason, or the trigger of a compression, that is none of the agent's words is a
+    /// `VALIDATION_FAILURE`.
+    pub fn direct_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+        let event = self.validated(session, arrival)?;
+        let word = match event.name {
+            EventName::SessionStart => "source",
+            EventName::SessionEnd => "reason",
+            EventName::CompactBefore => "trigger",
+            _ => return self.translated(event, session, arrival),
+        };
+        // One that is there has been checked.
+        if self.input.contains_key(word) {
+            return Ok(event);
+        }
+        let problem = format!("field `{word}`: it is missing; it must be one of the agent's words");
+        Err(HookExecutionError::validation(&self.event_name, &problem))
+    }
+
+    /// What the program goes on with: its request, response or tool configuration in the form in which it came, with what hooks
+    /// changed. `None` if they changed nothing.
+    ///
+    /// # Errors
+    ///
+    /// `internal_error`: what a hook made of it cannot be translated back.
+    pub fn rewritten(&self, told: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
+        let rewritten = told.map(|told| model::rewritten(&self.event_name, &self.input, told)).transpose();
+        rewritten.map(Option::flatten).map_err(|error| self.untranslatable(&error))
+    }
+
+    fn validated(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
+        if !Llxprt.events().iter().any(|(name, _)| *name == self.event_name) {
+            return Err(HookExecutionError::unsupported_event(&self.event_name));
+        }
+        self.event_with(&self.input, session, arrival)
+    }
+
+    /// The event with its model payloads as hooks get them.
+    fn translated(
+        &self,
+        event: Event,
+        session: &str,
+        arrival: &Arrival,
+    ) -> Result<Event, HookExecutionError> {
+        match model::stable(&self.input) {
+            Ok(None) => Ok(event),
+            Ok(Some(input)) => self.event_with(&input, session, arrival),
+            Err(error) => Err(self.untranslatable(&error)),
+        }
+    }
+
+    fn event_with(
+        &self,
+        input: &Map<String, Value>,
+        session: &str,
+        arrival: &Arrival,
+    ) -> Result<Event, HookExecutionError> {
+        let source = self.source(input, session, arrival)?;
+        Llxprt.read(source, arrival).map_err(|error| self.invalid(error))
+    }
+
     /// The input as a hook would get it.
-    fn source(&self, session: &str) -> Result<Json, HookExecutionError> {
-        let own = [("session_id", session), ("hook_event_name", &self.event_name)];
-        let own = own.map(|(key, value)| (key.to_owned(), Value::from(value)));
-        let others = self.input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
+    fn source(
+        &self,
+        input: &Map<String, Value>,
+        session: &str,
+        arrival: &Arrival,
+    ) -> Result<Json, HookExecutionError> {
+        let timestamp = timestamp(arrival.time);
+        let common = [session, "", &arrival.cwd, &self.event_name, &timestamp];
+        let common = COMMON.into_iter().zip(common).map(|(key, value)| (key.to_owned(), Value::from(value)));
+        let others = input.iter().filter(|(key, _)| !COMMON.contains(&key.as_str()));
         let others = others.map(|(key, value)| (key.clone(), value.clone()));
-        let source = Value::Object(own.into_iter().chain(others).collect());
+        let source = Value::Object(common.chain(others).collect());
         Json::parse(&source.to_string()).map_err(|error| self.invalid(error.into()))
     }
 
     fn invalid(&self, error: InvalidEvent) -> HookExecutionError {
         HookExecutionError::from(&InvalidEvent { event: Some(self.event_name.clone()), ..error })
     }
+
+    fn untranslatable(&self, error: &NotTranslatable) -> HookExecutionError {
+        HookExecutionError::translation(&self.event_name, error)
+    }
 }
 
 /// What every event has is not the sender's to say.
-const COMMON: [&str; 2] = ["session_id", "hook_event_name"];
+const COMMON: [&str; 5] = ["session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"];
+/// The last millisecond that a date of four digits can say.
+const LAST: u64 = 253_402_300_799_999;
+
+fn timestamp(milliseconds: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_millis(milliseconds.min(LAST));
+    humantime::format_rfc3339_millis(time).to_string()
+}

@@ -8,7 +8,8 @@ use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
 
 use crate::{gemini_model::NotTranslatable, llxprt_processed::answers};
 
-/// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. `success` on the wire says which.
+/// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. On the wire it is a success if the chain ran
+/// and no hook failed; where one did, it has the output and the error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookExecutionResponse {
     /// That of the request.
@@ -39,7 +40,12 @@ impl Serialize for HookExecutionResponse {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let id = &self.correlation_id;
         match &self.result {
-            Ok(output) => json!({ "correlationId": id, "success": true, "output": output }),
+            Ok(output) if output.success => json!({ "correlationId": id, "success": true, "output": output }),
+            Ok(output) => {
+                let error =
+                    json!({ "message": output.errors.join("; "), "details": { "stage": "execution" } });
+                json!({ "correlationId": id, "success": false, "output": output, "error": error })
+            }
             Err(error) => json!({ "correlationId": id, "success": false, "error": error }),
         }
         .serialize(serializer)
@@ -135,8 +141,8 @@ pub struct HookExecutionError {
 
 impl HookExecutionError {
     /// The request is not one.
-    pub(super) fn invalid_request(message: &str) -> Self {
-        Self { code: "invalid_request", message: message.to_owned(), details: None }
+    pub fn invalid_request(message: &str) -> Self {
+        Self { code: "invalid_request", message: hookbox_model::bounded_text(message), details: None }
     }
 
     /// There is no event of this name.

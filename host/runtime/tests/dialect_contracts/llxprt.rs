@@ -192,10 +192,14 @@ fn a_patch_restricts_the_tools_too() {
     assert_eq!(told("BeforeToolSelection", &outcome), selection(r#"{"allowedFunctionNames":["a"]}"#));
 }
 
+fn processed(outcome: &Outcome) -> ProcessedHookResult {
+    ProcessedHookResult::new(&event("BeforeTool"), outcome)
+}
+
 #[test]
 fn nothing_said_is_processed_to_going_on() {
-    assert_eq!(ProcessedHookResult::from(&Outcome::default()), ProcessedHookResult::default());
-    let denied = ProcessedHookResult::from(&verdict(Verdict::Deny));
+    assert_eq!(processed(&Outcome::default()), ProcessedHookResult::default());
+    let denied = processed(&verdict(Verdict::Deny));
     assert_eq!((denied.should_stop, denied.stop_reason), (false, None));
 }
 
@@ -211,7 +215,7 @@ fn the_stop_reason_is_the_hook_s_reason_then_its_stop_then_a_set_phrase() {
             answered("h", Answer { verdict: deny(text), stop: stop.map(str::to_owned), ..Answer::default() })
         };
         let reports = vec![of("not mine", None), of(reason, Some(stop)), of("later", Some("later"))];
-        let processed = ProcessedHookResult::from(&Outcome { reports, ..Outcome::default() });
+        let processed = processed(&Outcome { reports, ..Outcome::default() });
         assert_eq!((processed.should_stop, processed.stop_reason.as_deref()), (true, Some(expected)));
     }
 }
@@ -237,7 +241,7 @@ fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
         ("", HIDE, false),
     ] {
         let outcome = noticed([(" ", HIDE), ("Look.", first), ("And here.", second)]);
-        let processed = ProcessedHookResult::from(&outcome);
+        let processed = processed(&outcome);
         assert_eq!(
             (processed.system_message.as_deref(), processed.suppress_output),
             (Some("Look."), expected)
@@ -247,5 +251,6 @@ fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
         assert!(hidden);
     }
     let silent = noticed([("", HIDE), ("", HIDE), ("", "")]);
-    assert_eq!(ProcessedHookResult::from(&silent), ProcessedHookResult::default());
+    let silent = processed(&silent);
+    assert_eq!((silent.system_message, silent.suppress_output), (None, false));
 }

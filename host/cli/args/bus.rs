@@ -1,0 +1,34 @@
+//! `hookbox bus`.
+
+use std::path::PathBuf;
+
+use super::{run::PlaceArgs, source::SourceArgs};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"type\":\"HOOK_EXECUTION_REQUEST\",\"payload\":{\"eventName\":\"BeforeTool\",
+    \"input\":{\"tool_name\":\"read_file\",\"tool_input\":{\"path\":\"a\"}},\"correlationId\":\"1\"}}' |
+    tr -d '\\n' | hookbox bus
+
+A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which they are ready.
+Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`, `enabled`) and HOOKBOX_DISPOSE.
+Hooks are those for the folder in which it is started. It ends when standard input does, and what was asked
+until then is answered; told to end by a signal it ends its hooks first.
+
+Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.")]
+pub(crate) struct BusArgs {
+    /// The folder that the session works in; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// The id of the session; one is made if not given
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Write what came of each hook, and of each event's hooks together, to standard error: a line of JSON each
+    #[arg(long)]
+    pub(crate) log: bool,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}

@@ -1,0 +1,81 @@
+//! `hookbox bus`: llxprt-code's message bus over standard input and output.
+
+use std::{
+    io::{self, ErrorKind},
+    sync::Arc,
+    time::Duration,
+};
+
+use futures_util::future::{Either, select};
+use hookbox_files::places::{NamedPlaces, Places};
+use hookbox_service::{
+    HookSource, Service,
+    bus::{HookBus, serve},
+};
+use tokio::time::timeout;
+
+use super::{BoxFuture, read, streams};
+use crate::{
+    args::BusArgs,
+    environment,
+    exit::ExitStatus,
+    printer::{self, Printer},
+};
+
+/// How long the last responses wait to be read once it was told to end.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
+    let folder = match super::project(args.project.as_deref()) {
+        Ok(folder) => folder,
+        Err(message) => {
+            printer.error(&message);
+            return ExitStatus::Usage;
+        }
+    };
+    let places = Places::of_account(&NamedPlaces::from(&args.places));
+    let service = Service::builder(environment::surroundings(places))
+        .hooks(HookSource::Layers(args.source.config.clone()))
+        .build();
+    let session = args.session.clone().unwrap_or_else(|| read::arrival().id);
+    let mut bus = HookBus::builder(service, session, &folder);
+    if args.log {
+        bus = bus.log(Arc::new(|record| {
+            if let Ok(record) = serde_json::to_string(record) {
+                printer::record(&record);
+            }
+        }));
+    }
+    let bus = bus.build();
+    let ended = match super::run_until_told(true, |told| until_ended(&bus, told)) {
+        Ok(ended) => ended,
+        Err(message) => Err(io::Error::other(message)),
+    };
+    match ended {
+        Ok(()) => ExitStatus::Success,
+        Err(error) => {
+            // Whoever closes a pipe knows.
+            if error.kind() != ErrorKind::BrokenPipe {
+                printer.error(&error.to_string());
+            }
+            ExitStatus::Problems
+        }
+    }
+}
+
+async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<()> {
+    let (input, output, written) = streams::standard();
+    let serving = std::pin::pin!(async {
+        let served = serve(bus, input, output).await;
+        // The thread that writes has what is left.
+        served.and(written.await.unwrap_or(Ok(())))
+    });
+    match select(serving, told).await {
+        Either::Left((served, _)) => served,
+        Either::Right(((), serving)) => {
+            bus.dispose();
+            let _late = timeout(LAST_WORDS, serving).await;
+            Err(io::Error::other("hookbox was told to end"))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Standard input and output for what waits for several things at a time. They may be files, pipes or a terminal, which no one
+//! way of waiting is for, so each has a thread.
+
+use std::{
+    io::{self, Write as _},
+    thread,
+    time::Duration,
+};
+
+use hookbox_platform::stream::{Standard, Stream, read_input, wait_for_input};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex},
+    runtime::Handle,
+    sync::oneshot,
+};
+
+const BUFFER: usize = 64 << 10;
+/// As long as anybody may think.
+const PATIENCE: Duration = Duration::from_hours(1);
+
+/// Input, output, and what became of the output: it is told once all of it is written, or cannot be. Must be called within a
+/// tokio runtime that goes on for as long as they are used.
+pub(super) fn standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<io::Result<()>>) {
+    let runtime = Handle::current();
+    let (input, read) = duplex(BUFFER);
+    let (output, mut written) = duplex(BUFFER);
+    let (done, told) = oneshot::channel();
+    let reader = runtime.clone();
+    thread::spawn(move || copy_input(read, &reader));
+    thread::spawn(move || drop(done.send(copy_output(&mut written, &runtime))));
+    (input, output, told)
+}
+
+/// Until the input ends, or nobody reads it any more.
+fn copy_input(mut to: DuplexStream, runtime: &Handle) {
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        let read = match wait_for_input(PATIENCE).and_then(|there| {
+            if there { read_input(&mut buffer) } else { Err(io::ErrorKind::Interrupted.into()) }
+        }) {
+            Ok(read) => read,
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
+                continue;
+            }
+            // What cannot be read has ended.
+            Err(_) => 0,
+        };
+        let bytes = buffer.get(..read).unwrap_or_default();
+        if bytes.is_empty() || runtime.block_on(to.write_all(bytes)).is_err() {
+            return;
+        }
+    }
+}
+
+fn copy_output(from: &mut DuplexStream, runtime: &Handle) -> io::Result<()> {
+    let mut buffer = vec![0; BUFFER];
+    loop {
+        let read = runtime.block_on(from.read(&mut buffer))?;
+        match buffer.get(..read) {
+            None | Some([]) => return Ok(()),
+            Some(bytes) => Stream::patient(Standard::Output).write_all(bytes)?,
+        }
+    }
+}

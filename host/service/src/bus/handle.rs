@@ -1,0 +1,79 @@
+//! The one way through the hooks, whoever asks: check, translate, run, work out, log.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use futures_util::future::{Either, select};
+use hookbox::dialect::{Arrival, llxprt::Llxprt};
+use hookbox::model::{Event, Outcome};
+use hookbox_embed::{
+    ProcessedHookResult,
+    llxprt_bus::{HookExecutionError, HookExecutionRequest},
+    llxprt_log::log_records,
+};
+
+use super::HookBus;
+use crate::{Answered, Ask};
+
+/// How it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By a message.
+    Mediated,
+    /// By a call of the program.
+    Direct,
+}
+
+impl HookBus {
+    /// What came of this request; an error if no hook ran, or none that could be asked.
+    pub(super) async fn handle(
+        &self,
+        request: &HookExecutionRequest,
+        arrival: &Arrival,
+        way: Way,
+        given_up: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<ProcessedHookResult, HookExecutionError> {
+        let session = &self.0.session;
+        let event = match way {
+            Way::Mediated => request.event(session, arrival)?,
+            Way::Direct => request.direct_event(session, arrival)?,
+        };
+        let ended = self.ended();
+        let until = async move {
+            let (ended, given_up) = (std::pin::pin!(ended), std::pin::pin!(given_up));
+            match select(ended, given_up).await {
+                Either::Left(_) | Either::Right(_) => {}
+            }
+        };
+        let bytes = event.source.as_str().as_bytes().to_vec();
+        let ask = Ask::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
+        let (event, outcome) = ran(self.0.service.answer(ask).await)?;
+        self.log(&event, &outcome);
+        Ok(processed(request, &event, &outcome))
+    }
+
+    fn log(&self, event: &Event, outcome: &Outcome) {
+        let Some(sink) = &self.0.log else { return };
+        for record in log_records(event, outcome) {
+            // A sink that fails must not keep the answer back.
+            let _failed = catch_unwind(AssertUnwindSafe(|| sink(&record)));
+        }
+    }
+}
+
+/// The outcome, if there is one.
+fn ran(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
+    match answered {
+        Answered { question: Some(question), outcome: Some(outcome), .. } => Ok((question.event, outcome)),
+        Answered { response, .. } => {
+            Err(HookExecutionError::internal(response.reason.as_deref().unwrap_or("no hook could be run")))
+        }
+    }
+}
+
+fn processed(request: &HookExecutionRequest, event: &Event, outcome: &Outcome) -> ProcessedHookResult {
+    let processed = ProcessedHookResult::new(event, outcome);
+    match request.rewritten(processed.aggregated.final_output.as_ref()) {
+        Ok(rewritten) => ProcessedHookResult { rewritten, ..processed },
+        Err(error) => ProcessedHookResult::failed(error),
+    }
+}

@@ -1,0 +1,80 @@
+//! The hooks of the session, to look at and to switch.
+
+use std::fmt;
+
+use hookbox::{
+    HookState, Target,
+    model::{EventName, HandlerKind, Layer, Role},
+};
+use serde::Serialize;
+
+use super::HookBus;
+
+/// A hook, and whether it is called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BusHook {
+    /// By what it is switched: its name, or the command of a hook of an agent's own file that has none.
+    pub name: String,
+    /// The events that it is for, by hookbox's names.
+    pub events: Vec<EventName>,
+    /// What it is there for.
+    pub role: Role,
+    /// What it calls.
+    pub kind: HandlerKind,
+    /// Where it is configured.
+    pub layer: Layer,
+    /// Is it called?
+    pub enabled: bool,
+}
+
+/// The administrator's hooks are nobody else's to switch off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Managed(String);
+
+impl fmt::Display for Managed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is the administrator's hook; only they can switch it off", self.0)
+    }
+}
+
+impl std::error::Error for Managed {}
+
+impl HookBus {
+    /// All hooks of the session, in the order in which they run. It blocks its thread while files are read.
+    pub fn all_hooks(&self) -> Vec<BusHook> {
+        self.0.service.host(&self.0.folder).hooks().map(|hook| BusHook::of(&hook)).collect()
+    }
+
+    /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
+    /// session that are; none is no error.
+    ///
+    /// # Errors
+    ///
+    /// One of them is the administrator's, and would be off.
+    pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> Result<usize, Managed> {
+        let is_managed = |hook: &BusHook| hook.name == name && hook.layer == Layer::Managed;
+        if !enabled && self.all_hooks().iter().any(is_managed) {
+            return Err(Managed(name.to_owned()));
+        }
+        Ok(self.0.service.set_hook_enabled(&self.0.folder, name, enabled))
+    }
+}
+
+impl BusHook {
+    fn of(hook: &HookState<'_>) -> Self {
+        let spec = hook.spec;
+        Self {
+            name: spec.known_as().to_owned(),
+            events: spec.events.clone(),
+            role: spec.role,
+            kind: match spec.target {
+                Target::Wasm(_) => HandlerKind::Wasm,
+                Target::Shell(_) => HandlerKind::Shell,
+                Target::Webhook(_) => HandlerKind::Webhook,
+                Target::Callback => HandlerKind::Callback,
+            },
+            layer: spec.origin.layer,
+            enabled: hook.enabled,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Messages of our own, for whoever holds the other end of a pipe: which hooks there are, switch one, end.
+
+use hookbox::model::{Json, bounded_text};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::HookBus;
+
+/// The types of the messages that there are.
+const KNOWN: [&str; 4] =
+    ["HOOK_EXECUTION_REQUEST", "HOOKBOX_LIST_HOOKS", "HOOKBOX_SET_HOOK_ENABLED", "HOOKBOX_DISPOSE"];
+
+/// The message that answers a message which is no request for hooks.
+pub(super) fn response(bus: &HookBus, message: &Json) -> String {
+    let message = message.to_value();
+    let payload = message.get("payload").cloned().unwrap_or_default();
+    let result = match message.get("type").and_then(Value::as_str) {
+        Some("HOOKBOX_LIST_HOOKS") => Ok(json!({ "hooks": bus.all_hooks() })),
+        Some("HOOKBOX_SET_HOOK_ENABLED") => set(bus, &payload),
+        Some("HOOKBOX_DISPOSE") => {
+            bus.dispose();
+            Ok(json!({}))
+        }
+        Some(other) => Err(format!("Unknown type: {other}; there are {}", KNOWN.join(", "))),
+        None => Err(format!("Missing type; there are {}", KNOWN.join(", "))),
+    };
+    let id = payload.get("correlationId").and_then(Value::as_str).filter(|id| !id.is_empty());
+    written(id, result)
+}
+
+/// To whoever sent what is no message.
+pub(super) fn unreadable(problem: String) -> String {
+    written(None, Err(problem))
+}
+
+fn set(bus: &HookBus, payload: &Value) -> Result<Value, String> {
+    let name = payload.get("name").and_then(Value::as_str);
+    let enabled = payload.get("enabled").and_then(Value::as_bool);
+    let (Some(name), Some(enabled)) = (name, enabled) else {
+        return Err("Missing name (a string) or enabled (true or false)".to_owned());
+    };
+    match bus.set_hook_enabled(name, enabled) {
+        Ok(hooks) => Ok(json!({ "hooks": hooks })),
+        Err(managed) => Err(managed.to_string()),
+    }
+}
+
+fn written(id: Option<&str>, result: Result<Value, String>) -> String {
+    let id = id.map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+    let payload = match result {
+        Ok(output) => json!({ "correlationId": id, "success": true, "output": output }),
+        Err(message) => {
+            let error = json!({ "code": "invalid_request", "message": bounded_text(&message) });
+            json!({ "correlationId": id, "success": false, "error": error })
+        }
+    };
+    json!({ "type": "HOOKBOX_RESPONSE", "payload": payload }).to_string()
+}

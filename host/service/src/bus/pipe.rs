@@ -1,0 +1,112 @@
+//! The bus over a pair of streams, with one other at their other end: a message is a line.
+
+use std::{io, pin::pin, sync::Arc};
+
+use futures_util::future::{Either, select};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt as _},
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
+};
+
+use super::{
+    HookBus, MAX_MESSAGE_BYTES,
+    lines::{Line, Lines},
+    management,
+    request::{Heard, too_long},
+};
+
+/// Most bytes of messages whose responses are not written yet; no more is read until some are.
+const MOST_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
+/// What a message counts at least, for what it costs beside its text.
+const LEAST_BYTES: usize = 64 << 10;
+
+/// A response, and the room that its message takes until it is written.
+type Written = (String, OwnedSemaphorePermit);
+
+/// Answers what comes in until it ends, what is asked until then too, or until the bus is disposed of. Each message gets one
+/// response, in the order in which they are ready. If they cannot be written, the hooks of what came this way are ended.
+///
+/// Must be called within a tokio runtime that has its timer and its I/O on.
+///
+/// # Errors
+///
+/// The streams cannot be read or written.
+pub async fn serve(
+    bus: &HookBus,
+    input: impl AsyncRead + Unpin,
+    mut output: impl AsyncWrite + Unpin,
+) -> io::Result<()> {
+    let (responses, mut to_write) = mpsc::unbounded_channel::<Written>();
+    // Dropped at the end of this function, whichever it is.
+    let (connected, _) = watch::channel(());
+    let reading = async {
+        let read = pin!(read(bus, input, responses, &connected));
+        match select(read, pin!(bus.ended())).await {
+            Either::Left((read, _)) => read,
+            Either::Right(_) => Ok(()),
+        }
+    };
+    let writing = async {
+        while let Some((response, room)) = to_write.recv().await {
+            output.write_all(format!("{response}\n").as_bytes()).await?;
+            output.flush().await?;
+            drop(room);
+        }
+        Ok(())
+    };
+    match select(pin!(reading), pin!(writing)).await {
+        Either::Left((read, writing)) => writing.await.and(read),
+        Either::Right((written, _)) => written,
+    }
+}
+
+async fn read(
+    bus: &HookBus,
+    input: impl AsyncRead + Unpin,
+    responses: mpsc::UnboundedSender<Written>,
+    connected: &watch::Sender<()>,
+) -> io::Result<()> {
+    let mut lines = Lines::new(input, MAX_MESSAGE_BYTES);
+    let room = Arc::new(Semaphore::new(MOST_BYTES));
+    while let Some(line) = lines.next().await? {
+        let bytes = match &line {
+            Line::Whole(line) => line.len().max(LEAST_BYTES),
+            Line::TooLong => LEAST_BYTES,
+        };
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        // Nobody closes it.
+        let Ok(permit) = Arc::clone(&room).acquire_many_owned(bytes).await else { break };
+        match heard(bus, line) {
+            Some(Response::Now(response)) => drop(responses.send((response, permit))),
+            Some(Response::Later(pending)) => {
+                let (responses, mut gone) = (responses.clone(), connected.subscribe());
+                let given_up = async move { while gone.changed().await.is_ok() {} };
+                tokio::spawn(async move {
+                    let response = pending.response(given_up).await;
+                    drop(responses.send((response, permit)));
+                });
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+enum Response {
+    Now(String),
+    Later(super::request::Pending),
+}
+
+/// How a line is answered; an empty one is not.
+fn heard(bus: &HookBus, line: Line) -> Option<Response> {
+    let Line::Whole(line) = line else { return Some(Response::Now(management::unreadable(too_long()))) };
+    if line.trim_ascii().is_empty() {
+        return None;
+    }
+    match bus.hear(&line) {
+        Heard::Request(pending) => Some(Response::Later(pending)),
+        Heard::Other(message) => Some(Response::Now(management::response(bus, &message))),
+        Heard::Unreadable(problem) => Some(Response::Now(management::unreadable(problem))),
+        Heard::Disposed => None,
+    }
+}

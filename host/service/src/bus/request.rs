@@ -1,0 +1,119 @@
+//! A message that was heard, and its response.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use hookbox::{
+    dialect::Arrival,
+    model::{Json, JsonError},
+};
+use hookbox_embed::llxprt_bus::{HookExecutionError, HookExecutionRequest, HookExecutionResponse};
+use uuid::Uuid;
+
+use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::Way, under_way::Ticket};
+
+/// The type of the messages that are for us.
+const REQUEST: &str = "HOOK_EXECUTION_REQUEST";
+
+/// What a message is.
+pub(super) enum Heard {
+    /// A request, to be answered, whatever is wrong with it.
+    Request(Pending),
+    /// Another message.
+    Other(Json),
+    /// No message that anyone could read, and why.
+    Unreadable(String),
+    /// Nobody answers any more.
+    Disposed,
+}
+
+/// A request that has no response yet.
+pub(super) struct Pending {
+    bus: HookBus,
+    arrival: Arrival,
+    correlation_id: String,
+    request: Result<(HookExecutionRequest, Ticket), HookExecutionError>,
+}
+
+impl HookBus {
+    /// What this message is. Its place among the requests under way is taken now, not when it is answered.
+    pub(super) fn hear(&self, message: &[u8]) -> Heard {
+        if self.is_disposed() {
+            return Heard::Disposed;
+        }
+        match json(message) {
+            Ok(message) => match HookExecutionRequest::read(&message) {
+                Some(request) => {
+                    let arrival = self.arrival();
+                    let id = HookExecutionRequest::correlation_id_of(&message, &arrival);
+                    Heard::Request(self.pending(id, arrival, request))
+                }
+                None => Heard::Other(message),
+            },
+            Err(problem) => match Envelope::of(message).filter(|envelope| envelope.kind == REQUEST) {
+                Some(envelope) => {
+                    let arrival = self.arrival();
+                    let id = envelope.correlation_id.unwrap_or_else(|| arrival.id.clone());
+                    let error = HookExecutionError::invalid_request(&problem);
+                    Heard::Request(self.pending(id, arrival, Err(error)))
+                }
+                None => Heard::Unreadable(problem),
+            },
+        }
+    }
+
+    fn pending(
+        &self,
+        correlation_id: String,
+        arrival: Arrival,
+        request: Result<HookExecutionRequest, HookExecutionError>,
+    ) -> Pending {
+        let request = request.and_then(|request| {
+            let ticket = self.0.under_way.admit(&correlation_id)?;
+            Ok((request, ticket))
+        });
+        Pending { bus: self.clone(), arrival, correlation_id, request }
+    }
+
+    /// What an event that happens now has, whoever tells of it. The id is the correlation id of a request that has none.
+    pub(super) fn arrival(&self) -> Arrival {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Arrival {
+            id: Uuid::new_v4().to_string(),
+            time: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
+            cwd: self.0.folder.display().to_string(),
+        }
+    }
+}
+
+impl Pending {
+    /// The message that answers it. Whatever happens, there is one; once `given_up` is ready, hooks under way are ended.
+    pub(super) async fn response(self, given_up: impl Future<Output = ()> + Send + 'static) -> String {
+        let Self { bus, arrival, correlation_id, request } = self;
+        let result = match &request {
+            Ok((request, _)) => bus.handle(request, &arrival, Way::Mediated, given_up).await,
+            Err(error) => Err(error.clone()),
+        };
+        let result = result.and_then(|processed| match processed.error {
+            Some(error) => Err(error),
+            None => Ok(processed.aggregated),
+        });
+        // From here on the id may be used again: the response is as good as sent.
+        drop(request);
+        HookExecutionResponse { correlation_id, result }.message().to_string()
+    }
+}
+
+fn json(message: &[u8]) -> Result<Json, String> {
+    if message.len() > MAX_MESSAGE_BYTES {
+        return Err(too_long());
+    }
+    let text = std::str::from_utf8(message)
+        .map_err(|error| format!("The message is not UTF-8 (byte {})", error.valid_up_to()))?;
+    Json::parse_object(text)
+        .map_err(|error: JsonError| format!("The message is not acceptable JSON: {error}"))
+}
+
+/// To whoever sent more than is read.
+pub(super) fn too_long() -> String {
+    format!("The message is longer than {MAX_MESSAGE_BYTES} bytes")
+}

@@ -1,0 +1,146 @@
+//! A bus on a service without files, and somebody who listens to it.
+
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use hookbox::{
+    Callback, CallbackHook, ShippedPlugins,
+    model::{Answer, EventName},
+    sandbox::compile::Compiler,
+};
+use hookbox_embed::ProcessedHookResult;
+use hookbox_files::{
+    Surroundings,
+    places::{NamedPlaces, Places},
+};
+use hookbox_service::{
+    HookSource, Service,
+    bus::{HookBus, LocalBus, LogSink, Subscription, Transport},
+};
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use tokio::{runtime::Handle, sync::mpsc};
+
+pub(crate) struct Bed {
+    pub(crate) service: Service,
+    pub(crate) bus: HookBus,
+    pub(crate) local: LocalBus,
+    responses: mpsc::UnboundedReceiver<Value>,
+    records: Arc<Mutex<Vec<Value>>>,
+    _ear: Subscription,
+    _home: TempDir,
+}
+
+impl Bed {
+    /// With these hooks of the program's own.
+    pub(crate) fn with(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let service = service(home.path(), HookSource::Nothing);
+        for (hook, callback) in hooks {
+            service.add(hook, callback);
+        }
+        let records = Arc::<Mutex<Vec<Value>>>::default();
+        let kept = Arc::clone(&records);
+        let sink: LogSink =
+            Arc::new(move |record| kept.lock().unwrap().push(serde_json::to_value(record).unwrap()));
+        let bus = HookBus::builder(service.clone(), "s", home.path()).log(sink).build();
+        let local = LocalBus::default();
+        let (sender, responses) = mpsc::unbounded_channel();
+        let ear = local.subscribe(Arc::new(move |message: &[u8]| {
+            let message = serde_json::from_slice::<Value>(message).unwrap_or_default();
+            if message["type"] == "HOOK_EXECUTION_RESPONSE" {
+                drop(sender.send(message["payload"].clone()));
+            }
+        }));
+        Self { service, bus, local, responses, records, _ear: ear, _home: home }
+    }
+
+    /// Runs a test in a runtime, with the bus connected.
+    pub(crate) fn run<T>(self, test: impl AsyncFnOnce(Self) -> T) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            self.bus.connect(Arc::new(self.local.clone()), &Handle::current()).unwrap();
+            test(self).await
+        })
+    }
+
+    pub(crate) fn publish(&self, payload: &Value) {
+        self.local.publish(&json!({ "type": "HOOK_EXECUTION_REQUEST", "payload": payload }).to_string());
+    }
+
+    /// The next response on the bus.
+    pub(crate) async fn response(&mut self) -> Value {
+        self.responses.recv().await.unwrap()
+    }
+
+    /// What is answered to this request.
+    pub(crate) async fn ask(&mut self, payload: Value) -> Value {
+        self.publish(&payload);
+        self.response().await
+    }
+
+    /// What is answered to a request about this event.
+    pub(crate) async fn ask_about(&mut self, event: &str, input: Value) -> Value {
+        self.ask(json!({ "eventName": event, "input": input, "correlationId": "1" })).await
+    }
+
+    pub(crate) async fn fire(&self, event: &str, input: Value) -> ProcessedHookResult {
+        self.bus.fire(event, members(&input)).await.unwrap()
+    }
+
+    /// Responses that have come and nobody has taken.
+    pub(crate) fn unheard(&mut self) -> Vec<Value> {
+        std::iter::from_fn(|| self.responses.try_recv().ok()).collect()
+    }
+
+    pub(crate) fn records(&self) -> Vec<Value> {
+        self.records.lock().unwrap().clone()
+    }
+}
+
+/// One with these hooks, for the user of this home.
+pub(crate) fn service(home: &Path, hooks: HookSource) -> Service {
+    let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
+    let surroundings = Surroundings {
+        places: Places::of_account(&named),
+        shipped: ShippedPlugins::default(),
+        compiler: Compiler::None,
+        variables: Vec::new(),
+    };
+    Service::builder(surroundings).hooks(hooks).build()
+}
+
+pub(crate) fn members(value: &Value) -> Map<String, Value> {
+    value.as_object().unwrap().clone()
+}
+
+/// What llxprt-code tells of a tool that is about to read a file.
+pub(crate) fn before_tool() -> Value {
+    json!({ "tool_name": "read_file", "tool_input": { "path": "/tmp/test.txt" } })
+}
+
+/// A gate for all events that counts its calls and has nothing to say.
+pub(crate) fn counting() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
+    let calls = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&calls);
+    let callback = Callback::sync(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Ok(Answer::default())
+    });
+    (calls, (CallbackHook::gate("counting", EventName::KNOWN.iter().cloned()), callback))
+}
+
+/// A gate of this name before every tool call that gives this answer.
+pub(crate) fn says(name: &str, answer: Answer) -> (CallbackHook, Callback) {
+    (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(move |_| Ok(answer.clone())))
+}
+
+/// One that fails.
+pub(crate) fn fails(name: &str) -> (CallbackHook, Callback) {
+    (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(|_| Err("out of paper".into())))
+}

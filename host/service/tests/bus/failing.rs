@@ -1,0 +1,154 @@
+//! What callers are told when something fails.
+
+use hookbox::{
+    Callback, CallbackHook,
+    model::{Answer, EventName, Limit, Limits},
+};
+use hookbox_embed::llxprt_bus::AggregatedHookResult;
+use serde_json::json;
+
+use crate::{
+    Bed,
+    bed::{fails, says},
+    before_tool,
+};
+
+#[test]
+fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
+    Bed::with([fails("broken")]).run(async |bed| {
+        for (event, input, error) in [
+            ("BeforeLunch", json!({}), "Unknown event: BeforeLunch"),
+            (
+                "BeforeAgent",
+                json!({}),
+                "BeforeAgent input, field `prompt`: it is missing; it must be a string",
+            ),
+            (
+                "BeforeModel",
+                json!({"llm_request": {"model": 1}}),
+                "the agent's `llm_request.model` cannot be used: it must be a string",
+            ),
+        ] {
+            let result = bed.fire(event, input).await;
+            let envelope = json!({"success": false, "allOutputs": [], "errors": [error], "totalDuration": 0});
+            assert_eq!(serde_json::to_value(&result.aggregated).unwrap(), envelope);
+            assert!(!result.should_stop && result.error.is_some());
+        }
+        let result = bed.fire("BeforeTool", before_tool()).await;
+        assert!(!result.aggregated.success && result.error.is_none());
+    });
+}
+
+#[test]
+fn hfail_002_a_failure_at_any_stage_is_a_failed_response_that_says_which() {
+    Bed::with([fails("broken"), says("guard", Answer::default())]).run(async |mut bed| {
+        for (event, input, code, stage) in [
+            ("BeforeLunch", json!({}), json!("unsupported_event"), json!(null)),
+            ("BeforeTool", json!({}), json!("VALIDATION_FAILURE"), json!("validation")),
+            (
+                "BeforeModel",
+                json!({"llm_request": {"model": 1}}),
+                json!("internal_error"),
+                json!("translation"),
+            ),
+            ("BeforeTool", before_tool(), json!(null), json!("execution")),
+        ] {
+            let response = bed.ask_about(event, input).await;
+            let error = &response["error"];
+            assert_eq!((&response["success"], &error["code"]), (&json!(false), &code), "{response}");
+            assert_eq!(error["details"]["stage"], stage, "{response}");
+        }
+    });
+}
+
+/// A gate whose hook fails denies: the failure is not all that there is to say.
+#[test]
+fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to() {
+    Bed::with([fails("broken")]).run(async |mut bed| {
+        let mut response = bed.ask_about("BeforeTool", before_tool()).await;
+        response["output"]["totalDuration"] = json!(0);
+        let message = "broken: hook-error: out of paper";
+        let reason = response["output"]["finalOutput"]["reason"].clone();
+        assert!(reason.as_str().unwrap().starts_with("broken: "), "{reason}");
+        assert_eq!(
+            response,
+            json!({
+                "correlationId": "1",
+                "success": false,
+                "output": {
+                    "success": false,
+                    "finalOutput": {"decision": "deny", "reason": reason},
+                    "allOutputs": [],
+                    "errors": [message],
+                    "totalDuration": 0
+                },
+                "error": {"message": message, "details": {"stage": "execution"}}
+            })
+        );
+    });
+}
+
+#[test]
+fn hfail_002_a_hook_that_panics_or_takes_too_long_is_a_failure_of_its_own() {
+    let panics = Callback::sync(|_| std::panic::resume_unwind(Box::new("oops")));
+    let endless = Callback::asynchronous(|_| std::future::pending());
+    let short = Limits::default().with(Limit::Timeout, 20).unwrap();
+    let before = || [EventName::ToolBefore];
+    Bed::with([
+        (CallbackHook::gate("panics", before()), panics),
+        (CallbackHook::gate("endless", before()).limits(short), endless),
+        says("guard", Answer::default()),
+    ])
+    .run(async |mut bed| {
+        let response = bed.ask_about("BeforeTool", before_tool()).await;
+        let errors = response["output"]["errors"].as_array().unwrap();
+        assert_eq!(errors.len(), 2, "{response}");
+        assert!(errors[0].as_str().unwrap().starts_with("panics: panic"), "{response}");
+        assert!(errors[1].as_str().unwrap().starts_with("endless: timeout"), "{response}");
+    });
+}
+
+#[test]
+fn hfail_003_no_hook_for_an_event_is_a_success_with_nothing_in_it() {
+    let empty = json!({"success": true, "allOutputs": [], "errors": [], "totalDuration": 0});
+    let elsewhere = CallbackHook::gate("elsewhere", [EventName::SessionEnd]);
+    Bed::with([(elsewhere, Callback::sync(|_| Err("not mine".into())))]).run(async |mut bed| {
+        for input in [json!({"model": "a"}), json!({"model": "b", "contents": "c"})] {
+            let input = json!({ "llm_request": input });
+            assert_eq!(
+                bed.ask_about("BeforeModel", input.clone()).await,
+                json!({"correlationId": "1", "success": true, "output": empty})
+            );
+            let direct = bed.fire("BeforeModel", input).await;
+            assert_eq!(serde_json::to_value(direct.aggregated).unwrap(), empty);
+        }
+    });
+}
+
+/// llxprt-code once gave every caller the same object, which one of them could change for all. A result here is a value of its
+/// owner's own.
+#[test]
+fn hfail_004_an_empty_success_is_made_anew_for_everyone() {
+    Bed::with([]).run(async |bed| {
+        let mut first = bed.fire("BeforeTool", before_tool()).await.aggregated;
+        first.success = false;
+        first.errors.push("changed by a caller".to_owned());
+        let second = bed.fire("BeforeTool", before_tool()).await.aggregated;
+        assert_eq!(second, AggregatedHookResult::default());
+    });
+}
+
+/// llxprt-code passed names on as texts, so a misspelt one matched nothing and succeeded. Here a name becomes a kind of event
+/// before anything is looked up by it, or an error.
+#[test]
+fn hfail_005_a_name_that_is_no_events_goes_nowhere() {
+    Bed::with([says("guard", Answer::deny("no", "not here"))]).run(async |mut bed| {
+        for name in ["beforetool", "BEFORETOOL", "Before Tool", "tool.before", "PreToolUse", "*", ""] {
+            let direct = bed.fire(name, before_tool()).await;
+            assert_eq!(direct.error.unwrap().code, "unsupported_event", "{name}");
+            let code = bed.ask_about(name, before_tool()).await["error"]["code"].take();
+            let expected = if name.is_empty() { "invalid_request" } else { "unsupported_event" };
+            assert_eq!(code, json!(expected), "{name}");
+        }
+    });
+}

@@ -1,0 +1,150 @@
+//! What callers are told of an outcome as a whole.
+
+use std::time::Duration;
+
+use hookbox::{
+    Callback, CallbackHook,
+    model::{Answer, EventName, Json},
+};
+use hookbox_embed::ProcessedHookResult;
+use serde_json::{Value, json};
+
+use crate::{
+    Bed,
+    bed::{fails, says},
+    before_tool,
+};
+
+/// An answer that ends the run, for these reasons.
+fn stop(reason: &str, stop: &str) -> Answer {
+    Answer { stop: Some(stop.to_owned()), ..Answer::deny("stop", reason) }
+}
+
+fn notice(text: &str, hides: Option<bool>) -> Answer {
+    let extra = hides.map(|hides| Json::from_value(&json!({ "suppressOutput": hides })));
+    Answer { notice: Some(text.to_owned()), extra, ..Answer::default() }
+}
+
+/// What came of hooks that said this, in this order.
+fn fired(answers: impl IntoIterator<Item = Answer>) -> ProcessedHookResult {
+    let names = ["a", "b", "c", "d"];
+    // A transform may say anything, and they run one after another.
+    let hooks = names.into_iter().zip(answers).map(|(name, answer)| {
+        let hook = CallbackHook::transform(name, [EventName::ToolBefore]);
+        (hook, Callback::sync(move |_| Ok(answer.clone())))
+    });
+    Bed::with(hooks).run(async |bed| bed.fire("BeforeTool", before_tool()).await)
+}
+
+#[test]
+fn hrun_001_both_ways_in_go_through_the_same_processing() {
+    Bed::with([says("guard", stop("over budget", "Enough."))]).run(async |mut bed| {
+        let direct = bed.fire("BeforeTool", before_tool()).await;
+        let mediated = bed.ask_about("BeforeTool", before_tool()).await;
+        assert_eq!(direct.aggregated.final_output.as_ref(), Some(&mediated["output"]["finalOutput"]));
+        assert_eq!((direct.should_stop, direct.stop_reason.as_deref()), (true, Some("over budget")));
+    });
+}
+
+#[test]
+fn hrun_002_the_first_stop_counts_and_its_reason_is_trimmed() {
+    let none = Answer::default;
+    for (answers, expected) in [
+        (vec![], None),
+        (vec![none(), none()], None),
+        (vec![Answer::deny("no", "not here")], None),
+        (vec![stop("", "token limit"), none()], Some("token limit")),
+        (vec![none(), stop("", "  whitespace  ")], Some("whitespace")),
+        (vec![stop("", "first reason"), stop("", "second reason")], Some("first reason")),
+        (vec![stop("\tthe verdict's\n", "the stop's")], Some("the verdict's")),
+        (vec![stop(" ", " ")], Some("Hook requested stop")),
+    ] {
+        let result = fired(answers);
+        assert_eq!((result.should_stop, result.stop_reason.as_deref()), (expected.is_some(), expected));
+    }
+}
+
+#[test]
+fn hrun_003_the_first_message_counts_and_its_own_hook_says_whether_output_is_hidden() {
+    for (answers, message, hidden) in [
+        (vec![notice("info: rate limited", None)], Some("info: rate limited"), false),
+        (vec![notice("msg", Some(true))], Some("msg"), true),
+        (vec![notice("first", Some(false)), notice("second", Some(true))], Some("first"), false),
+        (vec![notice(" ", Some(true)), notice("second", None)], Some("second"), false),
+        (vec![Answer::default()], None, false),
+    ] {
+        let result = fired(answers);
+        assert_eq!((result.system_message.as_deref(), result.suppress_output), (message, hidden));
+    }
+}
+
+#[test]
+fn hrun_004_a_result_has_these_members() {
+    // TypeScript's `undefined` is a member that is not there.
+    let mut result =
+        serde_json::to_value(fired([stop("over budget", ""), notice("msg", Some(true))])).unwrap();
+    let aggregated = result["aggregated"].take();
+    assert_eq!(
+        result,
+        json!({"aggregated": null, "shouldStop": true, "stopReason": "over budget", "systemMessage": "msg",
+            "suppressOutput": true})
+    );
+    let members: Vec<_> = aggregated.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(members, ["success", "finalOutput", "allOutputs", "errors", "totalDuration"]);
+    assert_eq!(fired([]), ProcessedHookResult::default());
+    assert_eq!(
+        serde_json::to_value(fired([])).unwrap(),
+        json!({"aggregated": {"success": true, "allOutputs": [], "errors": [], "totalDuration": 0},
+            "shouldStop": false, "suppressOutput": false})
+    );
+}
+
+#[test]
+fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
+    let stops = CallbackHook::transform("stops", EventName::KNOWN.iter().cloned());
+    let says = Callback::sync(|_| Ok(stop("over budget", "Enough.")));
+    Bed::with([(stops, says)]).run(async |bed| {
+        let request = json!({"model": "m", "contents": "hi"});
+        for (event, input) in [
+            ("BeforeTool", before_tool()),
+            ("BeforeAgent", json!({"prompt": "p"})),
+            ("AfterAgent", json!({"prompt": "p", "prompt_response": "r", "stop_hook_active": false})),
+            ("BeforeModel", json!({"llm_request": request})),
+            ("AfterModel", json!({"llm_request": request, "llm_response": {"candidates": []}})),
+            ("SessionStart", json!({"source": "startup"})),
+            ("Notification", json!({"notification_type": "ToolPermission", "message": "m", "details": {}})),
+        ] {
+            let result = bed.fire(event, input).await;
+            assert_eq!(
+                (result.should_stop, result.stop_reason.as_deref()),
+                (true, Some("over budget")),
+                "{event}"
+            );
+        }
+    });
+}
+
+#[test]
+fn happ_002_a_stop_and_its_reason_are_there_without_reading_any_output() {
+    let result = fired([Answer::default(), stop("", "token limit"), notice("later", None)]);
+    assert_eq!((result.should_stop, result.stop_reason.as_deref()), (true, Some("token limit")));
+    // And who reads the output, as callers of the bus must, finds the same.
+    let output = result.aggregated.final_output.unwrap();
+    assert_eq!(output["continue"], json!(false));
+}
+
+#[test]
+fn durations_are_those_of_the_hooks_together() {
+    let result = fired([Answer::default(), Answer::default()]);
+    assert!(Duration::from_millis(result.aggregated.total_duration) < Duration::from_mins(1));
+    assert_eq!(result.aggregated.all_outputs, [Value::Null; 0]);
+}
+
+#[test]
+fn one_hook_that_fails_makes_no_success_and_the_others_count() {
+    Bed::with([fails("broken"), says("guard", stop("over budget", ""))]).run(async |bed| {
+        let result = bed.fire("BeforeTool", before_tool()).await;
+        assert_eq!((result.aggregated.success, result.should_stop), (false, true));
+        assert_eq!(result.aggregated.errors, ["broken: hook-error: out of paper"]);
+    });
+}
