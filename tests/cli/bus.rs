@@ -154,7 +154,7 @@ fn what_is_no_request_is_answered_with_what_is_wrong() {
     assert_eq!(
         told,
         [
-            "The message is not acceptable JSON: it is not a JSON object",
+            "The message is not acceptable JSON: expected ident, at line 1 column 2",
             "The message is not acceptable JSON: it is not a JSON object",
             "Unknown type: NEWS; there are HOOK_EXECUTION_REQUEST, HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED, HOOKBOX_DISPOSE",
         ]
@@ -236,9 +236,11 @@ fn hooks_that_change_while_it_lives_are_read_anew() {
 fn requests_wait_for_no_others() {
     let bed = TestBed::new();
     let go = bed.path("[HOME]/go");
-    let gate =
-        shell_gate(&format!("while [ ! -e {} ]; do read -t 0.01 _ < /dev/zero; done", go.display()), "");
-    bed.write("[HOME]/.config/hookbox/hooks.toml", &gate.replace("shell = ", "tool = \"slow\"\nshell = "));
+    let gate = shell_gate(&format!("while [ ! -e {} ]; do sleep 0.01; done", go.display()), "");
+    bed.write(
+        "[HOME]/.config/hookbox/hooks.toml",
+        &gate.replace("shell = ", "tool = { name = \"slow\" }\nshell = "),
+    );
     let mut bus = Conversation::with(&bed, &[]);
     bus.say(&request("slow").replace("read_file", "slow"));
     assert_eq!(bus.ask(&request("quick"))["correlationId"], json!("quick"));

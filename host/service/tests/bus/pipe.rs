@@ -57,7 +57,7 @@ fn a_line_that_is_no_request_is_told_so() {
         "there are HOOK_EXECUTION_REQUEST, HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED, HOOKBOX_DISPOSE";
     Bed::with([]).run(async |bed| {
         for (line, expected) in [
-            (b"no JSON".to_vec(), "The message is not acceptable JSON: it is not a JSON object".to_owned()),
+            (b"[1]".to_vec(), "The message is not acceptable JSON: it is not a JSON object".to_owned()),
             (b"{\"type\":\"\xff\"}".to_vec(), "The message is not UTF-8 (byte 9)".to_owned()),
             (b"{}".to_vec(), format!("Missing type; {THERE_ARE}")),
             (b"{\"type\":\"NEWS\"}".to_vec(), format!("Unknown type: NEWS; {THERE_ARE}")),
@@ -72,8 +72,8 @@ fn a_line_that_is_no_request_is_told_so() {
         ] {
             let lines = [line, request("1").into_bytes()].join(&b'\n');
             let answers = answered(&bed, &lines).await;
-            assert_eq!(answers.keys().collect::<Vec<_>>(), [&format!("? {expected}"), "1"]);
-            let message = answers.values().next().unwrap();
+            assert_eq!(answers.keys().collect::<Vec<_>>(), ["1", &format!("? {expected}")]);
+            let message = answers.values().next_back().unwrap();
             assert_eq!(
                 (&message["type"], &message["payload"]["error"]["code"]),
                 (&json!("HOOKBOX_RESPONSE"), &json!("invalid_request"))
@@ -118,7 +118,7 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
 fn endless() -> (mpsc::UnboundedReceiver<()>, (CallbackHook, Callback)) {
     let (sender, started) = mpsc::unbounded_channel();
     let callback = Callback::asynchronous(move |_| {
-        drop(sender.send(()));
+        let _ = sender.send(());
         std::future::pending()
     });
     (started, (CallbackHook::gate("endless", [EventName::ToolBefore]), callback))

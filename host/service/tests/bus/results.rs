@@ -28,11 +28,7 @@ fn notice(text: &str, hides: Option<bool>) -> Answer {
 /// What came of hooks that said this, in this order.
 fn fired(answers: impl IntoIterator<Item = Answer>) -> ProcessedHookResult {
     let names = ["a", "b", "c", "d"];
-    // A transform may say anything, and they run one after another.
-    let hooks = names.into_iter().zip(answers).map(|(name, answer)| {
-        let hook = CallbackHook::transform(name, [EventName::ToolBefore]);
-        (hook, Callback::sync(move |_| Ok(answer.clone())))
-    });
+    let hooks = names.into_iter().zip(answers).map(|(name, answer)| says(name, answer));
     Bed::with(hooks).run(async |bed| bed.fire("BeforeTool", before_tool()).await)
 }
 
@@ -82,7 +78,7 @@ fn hrun_003_the_first_message_counts_and_its_own_hook_says_whether_output_is_hid
 fn hrun_004_a_result_has_these_members() {
     // TypeScript's `undefined` is a member that is not there.
     let mut result =
-        serde_json::to_value(fired([stop("over budget", ""), notice("msg", Some(true))])).unwrap();
+        serde_json::to_value(fired([notice("msg", Some(true)), stop("over budget", "")])).unwrap();
     let aggregated = result["aggregated"].take();
     assert_eq!(
         result,
@@ -142,9 +138,9 @@ fn durations_are_those_of_the_hooks_together() {
 
 #[test]
 fn one_hook_that_fails_makes_no_success_and_the_others_count() {
-    Bed::with([fails("broken"), says("guard", stop("over budget", ""))]).run(async |bed| {
+    Bed::with([says("guard", notice("look", None)), fails("broken")]).run(async |bed| {
         let result = bed.fire("BeforeTool", before_tool()).await;
-        assert_eq!((result.aggregated.success, result.should_stop), (false, true));
+        assert_eq!((result.aggregated.success, result.system_message.as_deref()), (false, Some("look")));
         assert_eq!(result.aggregated.errors, ["broken: hook-error: out of paper"]);
     });
 }
