@@ -114,16 +114,16 @@ impl HookBus {
         // The transport keeps this closure, which keeps the transport, until the subscription ends; this bus keeps that, so the
         // closure must not keep this bus.
         let bus: Weak<Parts> = Arc::downgrade(&self.0);
-        let (runtime, answers) = (runtime.clone(), Arc::clone(&transport));
+        let (runtime, way) = (runtime.clone(), Arc::clone(&transport));
         let hear = Arc::new(move |message: &[u8]| {
             let Some(bus) = bus.upgrade().map(Self) else { return };
             let Heard::Request(pending) = bus.hear(message) else { return };
-            let answers = Arc::clone(&answers);
+            let answers = Arc::clone(&transport);
             runtime.spawn(async move {
                 answers.publish(&pending.response(std::future::pending()).await);
             });
         });
-        subscriptions.push(transport.subscribe(hear));
+        subscriptions.push(way.subscribe(hear));
         Ok(())
     }
 

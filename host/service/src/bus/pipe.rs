@@ -94,7 +94,7 @@ async fn read(
 
 enum Response {
     Now(String),
-    Later(super::request::Pending),
+    Later(Box<super::request::Pending>),
 }
 
 /// How a line is answered; an empty one is not.

@@ -17,7 +17,7 @@ const REQUEST: &str = "HOOK_EXECUTION_REQUEST";
 /// What a message is.
 pub(super) enum Heard {
     /// A request, to be answered, whatever is wrong with it.
-    Request(Pending),
+    Request(Box<Pending>),
     /// Another message.
     Other(Json),
     /// No message that anyone could read, and why.
@@ -66,12 +66,12 @@ impl HookBus {
         correlation_id: String,
         arrival: Arrival,
         request: Result<HookExecutionRequest, HookExecutionError>,
-    ) -> Pending {
+    ) -> Box<Pending> {
         let request = request.and_then(|request| {
             let ticket = self.0.under_way.admit(&correlation_id)?;
             Ok((request, ticket))
         });
-        Pending { bus: self.clone(), arrival, correlation_id, request }
+        Box::new(Pending { bus: self.clone(), arrival, correlation_id, request })
     }
 
     /// What an event that happens now has, whoever tells of it. The id is the correlation id of a request that has none.
