@@ -112,7 +112,7 @@ fn nothing_on_standard_input_is_nothing_on_standard_output() {
 
 #[test]
 fn one_more_file_may_be_named_and_so_may_the_project_and_the_session() {
-    let bed = TestBed::with(&denies("not here"));
+    let bed = TestBed::new();
     let event = bed.path("[HOME]/event.json");
     let keeps = format!("cat > {}", event.display());
     let config = bed.write("[HOME]/more.toml", &shell_gate(&keeps, "").replace("\"sh\"", "\"more\""));
@@ -177,7 +177,7 @@ fn a_line_of_a_hundred_megabytes_is_refused_and_the_next_one_answered() {
 
 #[test]
 fn the_log_is_on_standard_error_if_it_is_asked_for() {
-    let bed = TestBed::with(&shell_gate("echo out; echo err >&2; exit 3", "on_failure = \"allow\""));
+    let bed = TestBed::with(&shell_gate("echo out; echo err >&2; exit 3", "on-failure = \"allow\""));
     let ran = ran(&bed, &["--log"], &[request("1")]);
     let mut records: Vec<Value> =
         ran.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

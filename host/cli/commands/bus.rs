@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, ErrorKind},
+    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -65,10 +66,13 @@ pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
 
 async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<()> {
     let (input, output, written) = streams::standard();
-    let serving = std::pin::pin!(async {
-        let served = serve(bus, input, output).await;
-        // The thread that writes has what is left.
-        served.and(written.await.unwrap_or(Ok(())))
+    let serving = pin!(async {
+        match select(pin!(serve(bus, input, output)), written).await {
+            // The thread that writes has what is left.
+            Either::Left((served, written)) => served.and(written.await.unwrap_or(Ok(()))),
+            // Nobody reads any more: what is under way goes with the runtime.
+            Either::Right((written, _)) => written.unwrap_or(Ok(())),
+        }
     });
     match select(serving, told).await {
         Either::Left((served, _)) => served,
