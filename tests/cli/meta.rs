@@ -130,6 +130,45 @@ fn help_of_run() {
 }
 
 #[test]
+fn help_of_bus() {
+    assert_snapshot!(help("bus"), @r#"
+    Answer llxprt-code's message bus: requests on standard input, responses on standard output
+
+    Usage: hookbox bus [OPTIONS]
+
+    Options:
+          --project <DIR>  The folder that the session works in; the current one if not given
+          --session <ID>   The id of the session; one is made if not given
+          --log            Write what came of each hook, and of each event's hooks together, to standard
+                           error: a line of JSON each
+          --config <FILE>  One more configuration file, for this session only
+      -h, --help           Print help
+
+    Places:
+          --home <DIR>         The home folder; that of the user database if not given
+          --config-home <DIR>  The folder of `hookbox/hooks.toml`; `.config` of the home folder if not
+                               given
+          --state-home <DIR>   The folder of what is kept; `.local/state` of the home folder if not
+                               given
+          --cache-home <DIR>   The folder of compiled plugins; `.cache` of the home folder if not given
+
+    Example:
+      echo '{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeTool",
+        "input":{"tool_name":"read_file","tool_input":{"path":"a"}},"correlationId":"1"}}' |
+        tr -d '\n' | hookbox bus
+
+    A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which
+    they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
+    `enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
+
+    It ends when standard input does, and what was asked until then is answered; told to end by a
+    signal it ends its hooks first.
+
+    Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.
+    "#);
+}
+
+#[test]
 fn help_of_check() {
     assert_snapshot!(help("check"), @"
     Check the configuration, and compile its plugins ahead

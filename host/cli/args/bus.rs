@@ -11,10 +11,12 @@ Example:
     \"input\":{\"tool_name\":\"read_file\",\"tool_input\":{\"path\":\"a\"}},\"correlationId\":\"1\"}}' |
     tr -d '\\n' | hookbox bus
 
-A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which they are ready.
-Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`, `enabled`) and HOOKBOX_DISPOSE.
-Hooks are those for the folder in which it is started. It ends when standard input does, and what was asked
-until then is answered; told to end by a signal it ends its hooks first.
+A message is one line of JSON, of at most 32 MiB. Each gets one response, in the order in which
+they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
+`enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
+
+It ends when standard input does, and what was asked until then is answered; told to end by a
+signal it ends its hooks first.
 
 Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.")]
 pub(crate) struct BusArgs {
