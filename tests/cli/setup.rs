@@ -245,7 +245,9 @@ fn what_a_person_has_written_or_changed_stays() {
     fs::create_dir_all(bed.path("[HOME]/.cursor")).unwrap();
     assert_eq!(setup(&bed, &["--yes"]).code, 0);
     assert!(text(&bed, HOOKS).starts_with(&mine), "{}", text(&bed, HOOKS));
-    let changed = text(&bed, HOOKS).replace("class = \"shell\" }\n", "class = \"shell\" }\npriority = 7\n");
+    let class = "class = [\"shell\", \"mcp\"] }\n";
+    let changed = text(&bed, HOOKS).replace(class, &format!("{class}priority = 7\n"));
+    assert!(changed.contains("priority"), "{changed}");
     bed.write(HOOKS, &changed);
     assert!(setup(&bed, &[]).stdout.contains("nothing to do"));
     let ran = setup(&bed, &["--remove", "--yes"]);
