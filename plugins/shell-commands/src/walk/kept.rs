@@ -25,11 +25,13 @@ pub(super) fn prints_arguments(words: &[Arg]) -> bool {
 
 /// How many commands at the beginning of a pipe have readers behind them that tell little: `cat .env | wc -l`.
 pub(super) fn told_little(commands: &[Command]) -> usize {
-    let tells = |at: &usize| {
-        let of_variables = commands.iter().take(*at).any(|command| command.to_string().contains(".env"));
-        commands.get(*at).is_some_and(|command| tells_little(command, of_variables))
-    };
-    (0..commands.len()).rev().find(tells).unwrap_or_default()
+    let names_variables = commands.iter().position(|command| command.to_string().contains(".env"));
+    let mut numbered = commands.iter().enumerate();
+    let told = numbered.rfind(|(at, command)| {
+        let of_variables = names_variables.is_some_and(|named| named < *at);
+        tells_little(command, of_variables)
+    });
+    told.map_or(0, |(at, _)| at)
 }
 
 fn tells_little(command: &Command, of_variables: bool) -> bool {
