@@ -3,6 +3,7 @@
 mod answer;
 mod aside;
 mod asking;
+mod callback;
 mod command;
 mod contract;
 mod events;
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
 
+pub use self::callback::{check_output, output};
 pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{

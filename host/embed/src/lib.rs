@@ -1,6 +1,7 @@
 //! What agents say to hooks that live in their own process, as values, for whoever embeds hookbox in an agent's place. Nothing is
-//! read, run or written here.
+//! read, run or written here: what reaches `hookbox run` is read by the dialects, and `hookbox control` speaks for an SDK's program.
 
+pub mod agent_sdk;
 pub mod cocode_inline;
 pub mod gemini_model;
 pub mod llxprt_bus;

@@ -30,7 +30,7 @@ use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
-pub use self::panic::keep_panic_backtraces;
+pub use self::panic::{Panicked, caught, caught_here, keep_panic_backtraces};
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
 pub use self::strangers::{

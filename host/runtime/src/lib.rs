@@ -56,8 +56,8 @@ pub mod sandbox;
 
 pub use chain::{
     Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,
-    SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken, UNREVIEWED_BUDGET,
-    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, keep_panic_backtraces,
+    Panicked, SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken, UNREVIEWED_BUDGET,
+    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, caught, caught_here, keep_panic_backtraces,
 };
 pub use hookbox_dialect as dialect;
 pub use hookbox_model as model;

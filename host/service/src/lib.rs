@@ -5,6 +5,7 @@
 //! SDK's control protocol, a message bus, a package of another language) is a reader and a writer around it.
 
 pub mod bus;
+pub mod control;
 mod own_hooks;
 mod rules;
 mod service;

@@ -26,7 +26,7 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout, stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
 
-fn behavior_deny(message: &str) -> String {
+pub(super) fn behavior_deny(message: &str) -> String {
     let (mut decision, mut nested, mut top) = (Object::new(), Object::new(), Object::new());
     decision.text("behavior", "deny").text("message", message);
     nested.text("hookEventName", "PermissionRequest").raw("decision", &decision.finish());

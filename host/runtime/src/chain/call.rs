@@ -131,7 +131,7 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
 /// Prepares and calls the handler under both clocks and until the caller gives up; a panic becomes a failure.
 async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
-    let work = panic::caught(step.hook.limits(), timed(step, started, &mut start));
+    let work = panic::reply(step.hook.limits(), timed(step, started, &mut start));
     let reply = step.frame.cancel.or(work).await.unwrap_or_else(Reply::from);
     (reply, start)
 }

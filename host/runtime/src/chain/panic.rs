@@ -7,7 +7,7 @@ use std::{
     any::Any,
     backtrace::Backtrace,
     cell::{Cell, RefCell},
-    panic::{AssertUnwindSafe, PanicHookInfo},
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
     pin::Pin,
     sync::Once,
     task::{Context, Poll},
@@ -48,21 +48,45 @@ fn trace(panic: &PanicHookInfo<'_>) -> String {
 }
 
 /// What the work comes to; a panic in it is a failure.
-pub(super) async fn caught(limits: &Limits, work: impl Future<Output = Reply>) -> Reply {
-    match AssertUnwindSafe(Calling(Box::pin(work))).catch_unwind().await {
+pub(super) async fn reply(limits: &Limits, work: impl Future<Output = Reply>) -> Reply {
+    match caught(work).await {
         Ok(reply) => reply,
-        // On the thread that has panicked, and before anything else runs there.
-        Err(panic) => {
-            let log = TRACE.take().map(|trace| lines(&trace, limits)).unwrap_or_default();
-            Reply { log, ..failure(panic.as_ref()).into() }
+        Err(Panicked { message, trace }) => {
+            let log = trace.map(|trace| lines(&trace, limits)).unwrap_or_default();
+            let message = format!("the handler panicked: {message}");
+            Reply { log, ..Failure::new(FailureCode::Panic, &message).into() }
         }
     }
 }
 
-fn failure(panic: &(dyn Any + Send)) -> Failure {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Failure::new(FailureCode::Panic, &format!("the handler panicked: {}", text.unwrap_or("no message")))
+/// Work that panicked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panicked {
+    /// What it said.
+    pub message: String,
+    /// Where, and by what way; only after [`keep_panic_backtraces`].
+    pub trace: Option<String>,
+}
+
+impl Panicked {
+    /// On the thread that has panicked, and before anything else runs there.
+    fn new(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self { message: text.unwrap_or("no message").to_owned(), trace: TRACE.take() }
+    }
+}
+
+/// What work of somebody else's comes to, for a program that calls closures beside the chain.
+pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
+    let caught = AssertUnwindSafe(Calling(Box::pin(work))).catch_unwind().await;
+    caught.map_err(|panic| Panicked::new(panic.as_ref()))
+}
+
+/// The same for work that blocks its thread.
+pub fn caught_here<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    let _calling = Flag(CALLING.replace(true));
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Panicked::new(panic.as_ref()))
 }
 
 /// As much of the trace as the hook may log.

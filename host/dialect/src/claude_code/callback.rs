@@ -1,0 +1,140 @@
+//! Hooks of Claude Code that are closures of a program which has its SDK (docs/contracts/claude-sdk.md). They have no exit code and no
+//! standard error: the output object is all that they say.
+
+use hookbox_model::{Json, RawObject};
+
+use super::{
+    answer,
+    events::{self, ClaudeControl, ClaudeEvent},
+    exceptions,
+};
+use crate::{
+    Written,
+    object::Object,
+    schema::{
+        self, Field,
+        Kind::{Flag, Number, Text},
+    },
+};
+
+/// What any output may have at its top, beside what is read with the event.
+const TOP: [Field; 9] = [
+    ("async", Flag),
+    ("asyncTimeout", Number),
+    ("continue", Flag),
+    ("decision", Text),
+    ("reason", Text),
+    ("stopReason", Text),
+    ("suppressOutput", Flag),
+    ("systemMessage", Text),
+    ("terminalSequence", Text),
+];
+const NESTED: &str = "hookSpecificOutput";
+
+/// Would Claude Code take this output at this event of its own? It takes none of one that has a wrong part, and a member that it
+/// does not know is passed over.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
+    let members = output.members().ok_or("it is no object")?;
+    fit(&members, &TOP)?;
+    let nested = match members.get(NESTED) {
+        Some(nested) => Some(
+            RawObject::parse(nested.get())
+                .map_err(|_| format!("`{NESTED}` is none; it must be an object"))?,
+        ),
+        None => None,
+    };
+    if let Some(nested) = &nested
+        && nested.string("hookEventName").as_deref() != Some(event)
+    {
+        return Err(format!("`{NESTED}.hookEventName` must be `{event}`"));
+    }
+    let Some(row) = events::row(event) else { return Ok(()) };
+    answer::read(row, output.as_str(), false)?;
+    nested.map_or(Ok(()), |nested| check_nested(row, &nested))
+}
+
+/// What else is said of this event alone.
+fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String> {
+    match row.says.control {
+        ClaudeControl::Behavior => {
+            let decision = nested.get("decision").ok_or("`decision` is missing; it must be an object")?;
+            let decision = RawObject::parse(decision.get()).map_err(|error| error.to_string())?;
+            fit(&decision, &[("message", Text), ("updatedInput", schema::Kind::Object)])?;
+            fit(&decision, row.says.extras)
+        }
+        ClaudeControl::Switch if nested.string("permissionDecision").as_deref() == Some("defer") => {
+            Err("`permissionDecision` must be `allow`, `deny` or `ask`".to_owned())
+        }
+        ClaudeControl::Action => fit(nested, &[("content", schema::Kind::Object)]),
+        _ => fit(nested, row.says.extras),
+    }
+}
+
+/// Is what is there of these members of their kind?
+fn fit(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
+    let there = fields.iter().filter(|(field, _)| members.get(field).is_some());
+    there
+        .copied()
+        .try_for_each(|field| schema::check("", members, &[field]))
+        .map_err(|error| format!("`{}`: {}", error.field.unwrap_or_default(), error.problem))
+}
+
+/// An answer of ours as such an output: a refusal by exit code is said in JSON. `None` if it cannot be said; then the hook fails
+/// with what is on standard error.
+pub fn output(event: &str, written: &Written) -> Option<Json> {
+    let row = events::row(event);
+    let control = row.map(|row| row.says.control);
+    let stdout = written.stdout.trim();
+    if control == Some(ClaudeControl::Path) {
+        return (written.exit == 0).then(|| worktree(event, stdout))?;
+    }
+    let said = if stdout.is_empty() { Json::empty_object() } else { Json::parse_object(stdout).ok()? };
+    if written.exit == 0 {
+        return Some(said);
+    }
+    let members = said.members()?;
+    let says_no = members.get(NESTED).is_some() || members.get("decision").is_some();
+    if says_no || matches!(control, Some(ClaudeControl::Nothing | ClaudeControl::Deaf)) {
+        return Some(said);
+    }
+    let refusal = refusal(event, control, written.stderr.trim())?;
+    let refusal = refusal.members()?;
+    let others = members.iter().filter(|(key, _)| refusal.get(key).is_none());
+    Some(Json::object(refusal.iter().chain(others).map(|(key, value)| (key, value.get()))))
+}
+
+fn refusal(event: &str, control: Option<ClaudeControl>, reason: &str) -> Option<Json> {
+    let (mut top, mut nested) = (Object::new(), Object::new());
+    nested.text("hookEventName", event);
+    match control {
+        Some(ClaudeControl::Permission | ClaudeControl::Switch) => {
+            nested.text("permissionDecision", "deny").text("permissionDecisionReason", reason);
+        }
+        Some(ClaudeControl::Behavior) => return Json::parse_object(&exceptions::behavior_deny(reason)).ok(),
+        Some(ClaudeControl::Action) => {
+            nested.text("action", "decline");
+            top.text("systemMessage", reason);
+        }
+        Some(ClaudeControl::Exit) => {
+            top.raw("continue", "false").text("stopReason", reason);
+        }
+        _ => {
+            top.text("decision", "block").text("reason", reason);
+        }
+    }
+    if nested.len() > 1 {
+        top.raw(NESTED, &nested.finish());
+    }
+    Json::parse_object(&top.finish()).ok()
+}
+
+fn worktree(event: &str, path: &str) -> Option<Json> {
+    let (mut top, mut nested) = (Object::new(), Object::new());
+    nested.text("hookEventName", event).text("worktreePath", path);
+    top.raw(NESTED, &nested.finish());
+    Json::parse_object(&top.finish()).ok()
+}

@@ -1,0 +1,212 @@
+//! What Claude Code sends.
+
+use std::{cell::RefCell, collections::HashSet, fmt};
+
+use hookbox_model::{Json, RawObject};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Incoming {
+    /// A callback is to be called.
+    Call(HookCallback),
+    /// Nobody waits any more for the answer to this request.
+    Cancel {
+        /// Which.
+        request_id: String,
+    },
+    /// What became of a request of the program's; an error is a text.
+    Reply {
+        /// Which.
+        request_id: String,
+        /// The answer.
+        reply: Result<Json, String>,
+    },
+    /// A request that is about no hook.
+    Request {
+        /// What its answer is recognised by.
+        request_id: String,
+        /// What is asked for.
+        subtype: String,
+    },
+    /// A message that is about no hook.
+    Other {
+        /// Its `type`.
+        kind: String,
+    },
+}
+
+/// A request to call a callback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookCallback {
+    /// What its answer is recognised by.
+    pub request_id: String,
+    /// Which callback.
+    pub callback_id: String,
+    /// What a hook would get on its standard input, as it came; `null` if it is missing.
+    pub input: String,
+    /// Which call of a tool, if it is about one.
+    pub tool_use_id: Option<String>,
+}
+
+/// A message that cannot be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BadMessage {
+    /// The request that waits for an answer, if it is one and that much is known.
+    pub request_id: Option<String>,
+    /// The callback that it is about, if that is known.
+    pub callback_id: Option<String>,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl BadMessage {
+    fn new(problem: impl Into<String>) -> Self {
+        Self { problem: problem.into(), ..Self::default() }
+    }
+}
+
+impl fmt::Display for BadMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem)
+    }
+}
+
+impl std::error::Error for BadMessage {}
+
+impl Incoming {
+    /// The message in this line.
+    pub fn read(line: &[u8]) -> Result<Self, BadMessage> {
+        let text = std::str::from_utf8(line).map_err(|error| {
+            let at = error.valid_up_to();
+            let about = line.get(..at).map(beginning).unwrap_or_default();
+            BadMessage { problem: format!("the message is not UTF-8 (byte {at})"), ..about }
+        })?;
+        let members = object(text).map_err(|problem| BadMessage { problem, ..beginning(line) })?;
+        let kind = members.string("type").ok_or_else(|| BadMessage::new("the message has no `type`"))?;
+        match kind.as_str() {
+            "control_request" => request(&members),
+            "control_cancel_request" => Ok(Self::Cancel { request_id: request_id(&members, &kind)? }),
+            "control_response" => reply(&members),
+            _ => Ok(Self::Other { kind }),
+        }
+    }
+}
+
+fn request(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
+    let request_id = request_id(members, "control_request")?;
+    let bad =
+        |problem: String| BadMessage { request_id: Some(request_id.clone()), callback_id: None, problem };
+    let request = members.get("request").ok_or_else(|| bad("the request has no `request`".to_owned()))?;
+    let request = object(request.get()).map_err(bad)?;
+    let subtype = request.string("subtype").ok_or_else(|| bad("the request has no `subtype`".to_owned()))?;
+    if subtype != "hook_callback" {
+        return Ok(Incoming::Request { request_id, subtype });
+    }
+    let callback_id =
+        request.string("callback_id").ok_or_else(|| bad("the request has no `callback_id`".to_owned()))?;
+    let tool_use_id = match request.get("tool_use_id").map(RawValue::get) {
+        None | Some("null") => None,
+        Some(_) => Some(request.string("tool_use_id").ok_or_else(|| BadMessage {
+            callback_id: Some(callback_id.clone()),
+            ..bad("`tool_use_id` is no text".to_owned())
+        })?),
+    };
+    let input = request.get("input").map_or("null", |input| input.get()).to_owned();
+    Ok(Incoming::Call(HookCallback { request_id, callback_id, input, tool_use_id }))
+}
+
+fn reply(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
+    let response =
+        members.get("response").ok_or_else(|| BadMessage::new("the answer has no `response`"))?.get();
+    let response = object(response).map_err(BadMessage::new)?;
+    let request_id = request_id(&response, "control_response")?;
+    if response.string("subtype").as_deref() == Some("error") {
+        let error = response.string("error").unwrap_or_else(|| "it does not say why".to_owned());
+        return Ok(Incoming::Reply { request_id, reply: Err(error) });
+    }
+    // What is no object says nothing about hooks.
+    let answer = response.get("response").and_then(|answer| Json::parse_object(answer.get()).ok());
+    let reply = Ok(answer.unwrap_or_else(Json::empty_object));
+    Ok(Incoming::Reply { request_id, reply })
+}
+
+fn request_id(members: &RawObject<'_>, kind: &str) -> Result<String, BadMessage> {
+    let id = members.string("request_id").filter(|id| !id.is_empty());
+    id.ok_or_else(|| BadMessage::new(format!("the {kind} has no `request_id` that is a text")))
+}
+
+/// The members of an object. Of two with one name each reader would take another one.
+fn object(text: &str) -> Result<RawObject<'_>, String> {
+    let members =
+        RawObject::parse(text).map_err(|error| format!("the message is no JSON object: {error}"))?;
+    let mut seen = HashSet::new();
+    let twice = members.iter().find(|(key, _)| !seen.insert(*key)).map(|(key, _)| key.to_owned());
+    match twice {
+        Some(key) => Err(format!("the message has {key:?} twice")),
+        None => Ok(members),
+    }
+}
+
+/// Longest beginning that is looked at.
+const BEGINNING: usize = 64 << 10;
+
+/// What the beginning of a message tells of it which cannot be read as a whole: whom its answer goes to. Claude Code writes that before
+/// what is long.
+pub fn beginning(line: &[u8]) -> BadMessage {
+    let line = line.get(..BEGINNING).unwrap_or(line);
+    let found = RefCell::default();
+    // It ends in the middle of something; what came before that is known.
+    let _ = Beginning { found: &found, within_request: false }
+        .deserialize(&mut serde_json::Deserializer::from_slice(line));
+    let found: Found = found.into_inner();
+    let is_request = found.kind.as_deref() == Some("control_request");
+    BadMessage {
+        request_id: found.request_id.filter(|_| is_request),
+        callback_id: found.callback_id.filter(|_| is_request),
+        problem: String::new(),
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    kind: Option<String>,
+    request_id: Option<String>,
+    callback_id: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+struct Beginning<'f> {
+    found: &'f RefCell<Found>,
+    within_request: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Beginning<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Beginning<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some(key) = members.next_key::<String>()? {
+            let found = self.found;
+            match (self.within_request, key.as_str()) {
+                (false, "type") => found.borrow_mut().kind = Some(members.next_value()?),
+                (false, "request_id") => found.borrow_mut().request_id = Some(members.next_value()?),
+                (true, "callback_id") => found.borrow_mut().callback_id = Some(members.next_value()?),
+                (false, "request") => members.next_value_seed(Self { within_request: true, ..self })?,
+                _ => drop(members.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! A hook of an SDK's program.
+
+use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
+
+use hookbox::{
+    CallbackError, Panicked, caught, caught_here,
+    model::{Failure, FailureCode, Json},
+};
+
+use super::cancellation::Cancellation;
+
+/// What a callback is called with.
+#[derive(Clone, Debug)]
+pub struct SdkCall {
+    /// The callback's id.
+    pub callback_id: String,
+    /// Claude Code's name for the event: that of the input, else that for which the callback was registered.
+    pub event: String,
+    /// What a hook gets on its standard input. It has what Claude Code knows at that moment: of all its members only that which names
+    /// the event can be relied on.
+    pub input: Json,
+    /// Which call of a tool it is about; `None` if it is about none, or Claude Code does not say.
+    pub tool_use_id: Option<String>,
+    /// Tells when nobody waits for the answer any more.
+    pub cancellation: Cancellation,
+}
+
+type Answer = Pin<Box<dyn Future<Output = Result<Json, Stopped>> + Send>>;
+type Refusal = dyn Fn(&str, &str) -> Option<Json> + Send + Sync;
+
+/// Why a callback has no answer, and where if it panicked.
+pub(super) struct Stopped {
+    pub(super) failure: Failure,
+    pub(super) trace: Option<String>,
+}
+
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Self {
+        Self { failure, trace: None }
+    }
+}
+
+impl From<Panicked> for Stopped {
+    fn from(panicked: Panicked) -> Self {
+        let message = format!("the callback panicked: {}", panicked.message);
+        Self { failure: Failure::new(FailureCode::Panic, &message), trace: panicked.trace }
+    }
+}
+
+impl From<CallbackError> for Stopped {
+    fn from(error: CallbackError) -> Self {
+        let mut message = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            message = format!("{message}: {cause}");
+            source = cause.source();
+        }
+        Self { failure: Failure::new(FailureCode::HookError, &message), trace: None }
+    }
+}
+
+/// A closure that answers events of Claude Code: its output object, or an error in its own words.
+#[derive(Clone)]
+pub struct SdkCallback {
+    call: Arc<dyn Fn(SdkCall) -> Answer + Send + Sync>,
+    refusal: Option<Arc<Refusal>>,
+    pub(super) farewell: Duration,
+}
+
+impl fmt::Debug for SdkCallback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SdkCallback")
+    }
+}
+
+impl SdkCallback {
+    /// A closure that answers later. Once nobody waits its future is dropped.
+    pub fn asynchronous<F, A>(closure: F) -> Self
+    where
+        F: Fn(SdkCall) -> A + Send + Sync + 'static,
+        A: Future<Output = Result<Json, CallbackError>> + Send + 'static,
+    {
+        let closure = Arc::new(closure);
+        Self::new(move |call| {
+            let closure = Arc::clone(&closure);
+            // Within the future, where its panic is caught.
+            Box::pin(async move { Ok(caught(async move { closure(call).await }).await??) })
+        })
+    }
+
+    /// A closure that blocks its thread, and gets one. No thread can be taken away from it, so it must look at
+    /// [`SdkCall::cancellation`] if it may take long.
+    pub fn blocking<F>(closure: F) -> Self
+    where
+        F: Fn(SdkCall) -> Result<Json, CallbackError> + Send + Sync + 'static,
+    {
+        let closure = Arc::new(closure);
+        Self::new(move |call| {
+            let closure = Arc::clone(&closure);
+            Box::pin(async move {
+                let called = tokio::task::spawn_blocking(move || caught_here(|| closure(call)));
+                match called.await {
+                    Ok(answered) => Ok(answered??),
+                    Err(error) => Err(CallbackError::from(error).into()),
+                }
+            })
+        })
+    }
+
+    fn new(call: impl Fn(SdkCall) -> Answer + Send + Sync + 'static) -> Self {
+        Self { call: Arc::new(call), refusal: None, farewell: Duration::ZERO }
+    }
+
+    /// Lets its future run on for so long once nobody waits, to put things in order by [`SdkCall::cancellation`].
+    #[must_use]
+    pub fn with_farewell(self, farewell: Duration) -> Self {
+        Self { farewell, ..self }
+    }
+
+    /// What is said in its place, of an event and why, when it cannot answer or its answer is none: a guard's refusal. Without it, or
+    /// where it is `None`, Claude Code gets an error, and decides.
+    #[must_use]
+    pub fn refusing(self, refusal: impl Fn(&str, &str) -> Option<Json> + Send + Sync + 'static) -> Self {
+        Self { refusal: Some(Arc::new(refusal)), ..self }
+    }
+
+    pub(super) fn call(&self, call: SdkCall) -> Answer {
+        (self.call)(call)
+    }
+
+    pub(super) fn refusal(&self, event: &str, message: &str) -> Option<Json> {
+        let refusal = self.refusal.as_ref()?;
+        // A panic here must not keep the request from its answer.
+        caught_here(|| refusal(event, message)).ok().flatten()
+    }
+}

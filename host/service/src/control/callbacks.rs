@@ -1,0 +1,135 @@
+//! What a program registers.
+
+use std::{
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+
+use hookbox::{
+    config::did_you_mean,
+    dialect::{Dialect, claude_code::ClaudeCode},
+};
+use hookbox_embed::agent_sdk::{OnFailure, Registration};
+
+use super::callback::SdkCallback;
+
+/// How long a callback may take whose group does not say.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What callbacks share that are registered together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Which events, in Claude Code's language of matchers; `None` for all.
+    pub matcher: Option<String>,
+    /// How long each may take. Claude Code is told of it.
+    pub timeout: Option<Duration>,
+    /// What a failure of one means. Claude Code is told of it, and not every version heeds it.
+    pub on_failure: Option<OnFailure>,
+}
+
+/// Why callbacks were not registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unregistered {
+    /// Claude Code has no event of this name.
+    NoSuchEvent(String),
+    /// They would have no time at all.
+    NoTime,
+}
+
+impl fmt::Display for Unregistered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEvent(name) => {
+                let known: Vec<_> = ClaudeCode.events().into_iter().map(|(name, _)| name).collect();
+                write!(f, "Claude Code has no event {name:?}; {}", did_you_mean(name, &known))
+            }
+            Self::NoTime => f.write_str("a timeout of 0 would have each call fail; leave it out or raise it"),
+        }
+    }
+}
+
+impl std::error::Error for Unregistered {}
+
+/// The callbacks of a program, each with an id. Clones are the same, and any thread may register more.
+#[derive(Clone, Debug)]
+pub struct Callbacks {
+    known: Arc<RwLock<Known>>,
+    timeout: Duration,
+}
+
+#[derive(Debug)]
+struct Known {
+    next: u64,
+    registrations: Vec<Registration>,
+    callbacks: Vec<(String, Registered)>,
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(super) struct Registered {
+    pub(super) event: String,
+    pub(super) timeout: Duration,
+    pub(super) callback: SdkCallback,
+}
+
+impl Default for Callbacks {
+    /// The first id is `hook_0`.
+    fn default() -> Self {
+        Self::numbered_from(0)
+    }
+}
+
+impl Callbacks {
+    /// None yet. Ids count from `first`.
+    pub fn numbered_from(first: u64) -> Self {
+        let known = Known { next: first, registrations: Vec::new(), callbacks: Vec::new() };
+        Self { known: Arc::new(RwLock::new(known)), timeout: USUAL_TIMEOUT }
+    }
+
+    /// Where a group does not say how long a callback may take: so long, instead of 30 s.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Registers callbacks for an event of Claude Code. Their ids follow each other, whoever else registers some meanwhile. A
+    /// session whose `initialize` is sent already does not tell of them.
+    pub fn add(
+        &self,
+        event: &str,
+        group: Group,
+        callbacks: impl IntoIterator<Item = SdkCallback>,
+    ) -> Result<Vec<String>, Unregistered> {
+        if !ClaudeCode.events().iter().any(|(name, _)| *name == event) {
+            return Err(Unregistered::NoSuchEvent(event.to_owned()));
+        }
+        if group.timeout.is_some_and(|timeout| timeout.is_zero()) {
+            return Err(Unregistered::NoTime);
+        }
+        let callbacks: Vec<_> = callbacks.into_iter().collect();
+        let timeout = group.timeout.unwrap_or(self.timeout);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut ids = Vec::new();
+        for callback in callbacks {
+            let id = format!("hook_{}", known.next);
+            known.next += 1;
+            known.callbacks.push((id.clone(), Registered { event: event.to_owned(), timeout, callback }));
+            ids.push(id);
+        }
+        let Group { matcher, timeout, on_failure } = group;
+        let registration =
+            Registration { event: event.to_owned(), matcher, ids: ids.clone(), timeout, on_failure };
+        known.registrations.push(registration);
+        Ok(ids)
+    }
+
+    pub(super) fn registrations(&self) -> Vec<Registration> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).registrations.clone()
+    }
+
+    pub(super) fn named(&self, id: &str) -> Option<Registered> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        known.callbacks.iter().find(|(known, _)| known == id).map(|(_, registered)| registered.clone())
+    }
+}

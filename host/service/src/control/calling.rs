@@ -1,0 +1,127 @@
+//! One call of a callback, until it has answered or nobody waits.
+
+use std::{pin::pin, sync::Weak};
+
+use futures_util::future::{Either, select};
+use hookbox::{
+    dialect::claude_code,
+    model::{Failure, FailureCode, Json},
+};
+use hookbox_embed::agent_sdk;
+use tokio::{sync::mpsc::UnboundedSender, time::timeout};
+
+use super::{
+    callback::{SdkCall, SdkCallback, Stopped},
+    callbacks::Registered,
+    cancellation::{Cancellation, Why},
+    session::Shared,
+    told::{Entry, Told},
+};
+
+/// A call that has a place among those under way.
+pub(super) struct Calling {
+    pub(super) shared: Weak<Shared>,
+    /// Its own: what comes out of a session goes on until the last call is over.
+    pub(super) told: UnboundedSender<Told>,
+    pub(super) registered: Registered,
+    pub(super) request_id: String,
+    pub(super) number: u64,
+}
+
+impl Calling {
+    pub(super) async fn run(self, call: SdkCall) {
+        let (callback_id, event) = (call.callback_id.clone(), call.event.clone());
+        let cancellation = call.cancellation.clone();
+        let Registered { callback, timeout: patience, .. } = &self.registered;
+        let cancelled = pin!(cancellation.clone().cancelled());
+        let mut answering = callback.call(call);
+        let waited = timeout(*patience, select(&mut answering, cancelled)).await;
+        let stopped = match waited {
+            Ok(Either::Left((answer, _))) => match answer.and_then(|output| checked(&event, &output)) {
+                Ok(output) => return self.answered(&callback_id, &output, &cancellation),
+                Err(stopped) => stopped,
+            },
+            Ok(Either::Right((why, _))) => given_up(why),
+            Err(_) => {
+                let message = format!("no answer within {patience:?}");
+                Failure::new(FailureCode::Timeout, &message).into()
+            }
+        };
+        let is_over = !matches!(stopped.failure.code, FailureCode::Timeout | FailureCode::Cancelled);
+        self.stopped(&callback_id, stopped, &cancellation);
+        if !is_over && !callback.farewell.is_zero() {
+            let _ = timeout(callback.farewell, answering).await;
+        }
+    }
+
+    fn answered(&self, callback_id: &str, output: &Json, cancellation: &Cancellation) {
+        if !self.answer(agent_sdk::success(&self.request_id, output), None) {
+            self.log(callback_id, too_late(cancellation));
+        }
+    }
+
+    fn stopped(&self, callback_id: &str, stopped: Stopped, cancellation: &Cancellation) {
+        let code = stopped.failure.code;
+        if code == FailureCode::Cancelled {
+            return self.log(callback_id, stopped);
+        }
+        let message = match code {
+            // In the words of whoever wrote the callback.
+            FailureCode::HookError => stopped.failure.message.clone(),
+            _ => stopped.failure.to_string(),
+        };
+        let Registered { callback, event, .. } = &self.registered;
+        let line = failed(callback, (&self.request_id, event), &message);
+        let why = (code == FailureCode::Timeout).then_some(Why::TimedOut);
+        let waited = self.answer(line, why);
+        self.log(callback_id, if waited { stopped } else { too_late(cancellation) });
+    }
+
+    fn answer(&self, line: String, why: Option<Why>) -> bool {
+        let shared = self.shared.upgrade();
+        shared.is_some_and(|shared| shared.answer((&self.request_id, self.number), line, why))
+    }
+
+    fn log(&self, callback_id: &str, Stopped { failure, trace }: Stopped) {
+        let _ = self.told.send(Told::Log(Entry {
+            request_id: Some(self.request_id.clone()),
+            callback_id: Some(callback_id.to_owned()),
+            code: Some(failure.code),
+            message: failure.message,
+            trace,
+        }));
+    }
+}
+
+/// What is answered when a callback has no answer.
+fn failed(callback: &SdkCallback, (request_id, event): (&str, &str), message: &str) -> String {
+    let message =
+        if message.trim().is_empty() { "the callback failed, and does not say why" } else { message };
+    match callback.refusal(event, message) {
+        Some(output) => agent_sdk::success(request_id, &output),
+        None => agent_sdk::error(request_id, message),
+    }
+}
+
+/// An output that Claude Code takes.
+fn checked(event: &str, output: &Json) -> Result<Json, Stopped> {
+    let renamed = agent_sdk::renamed(output);
+    let fits = renamed.and_then(|output| claude_code::check_output(event, &output).map(|()| output));
+    fits.map_err(|problem| {
+        let message = format!("Claude Code does not take its output at {event}: {problem}");
+        Failure::new(FailureCode::BadOutput, &message).into()
+    })
+}
+
+/// It answered in the moment in which it was told that nobody waits.
+fn too_late(cancellation: &Cancellation) -> Stopped {
+    given_up(cancellation.why().unwrap_or(Why::Ended))
+}
+
+fn given_up(why: Why) -> Stopped {
+    let message = match why {
+        Why::Ended => "the stream ended before it answered",
+        Why::Cancelled | Why::TimedOut => "Claude Code took its request back",
+    };
+    Failure::new(why.code(), message).into()
+}

@@ -1,0 +1,78 @@
+//! The service as callbacks: one for each event, answered by the user's files.
+
+use std::{sync::Arc, time::Duration};
+
+use hookbox::{
+    Unread,
+    dialect::{
+        Arrival, Dialect, Written,
+        claude_code::{self, ClaudeCode},
+    },
+    model::{EventName, Json},
+};
+use hookbox_embed::agent_sdk::{EVENTS, FAILURE_IS_PASSED_OVER, OnFailure};
+
+use super::{
+    callback::{SdkCall, SdkCallback},
+    callbacks::{Callbacks, Group, Unregistered},
+    cancellation::Cancellation,
+};
+use crate::{Ask, Service};
+
+/// How long hooks that nobody waits for may take to end, and what they said to be kept.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+impl Callbacks {
+    /// Registers the service for every event that callbacks of the SDK are for. `arrival` says what the bytes of an event do
+    /// not. Whatever fails, what can be kept from happening is.
+    pub fn add_service(
+        &self,
+        service: &Service,
+        arrival: impl Fn() -> Arrival + Send + Sync + 'static,
+    ) -> Result<(), Unregistered> {
+        let callback = callback(service.clone(), Arc::new(arrival));
+        for (event, canonical) in ClaudeCode.events().iter().filter(|(name, _)| EVENTS.contains(name)) {
+            self.add(event, group(event, canonical), [callback.clone()])?;
+        }
+        Ok(())
+    }
+}
+
+/// Claude Code waits as long for a callback as for a hook that is a process.
+fn group(event: &str, canonical: &EventName) -> Group {
+    let guards = canonical.traits().block && !FAILURE_IS_PASSED_OVER.contains(&event);
+    Group {
+        matcher: None,
+        timeout: Some(ClaudeCode.patience(canonical)),
+        on_failure: guards.then_some(OnFailure::Block),
+    }
+}
+
+fn callback(service: Service, arrival: Arc<dyn Fn() -> Arrival + Send + Sync>) -> SdkCallback {
+    SdkCallback::asynchronous(move |call: SdkCall| {
+        let (service, arrival) = (service.clone(), arrival());
+        async move {
+            let SdkCall { event, input, cancellation, .. } = call;
+            let bytes = input.as_str().as_bytes().to_vec();
+            let ask = Ask::new(Some(&ClaudeCode), bytes, arrival).until(given_up(cancellation));
+            let written = service.answer(ask).await.response.written;
+            claude_code::output(&event, &written).ok_or_else(|| unsaid(&written).into())
+        }
+    })
+    .with_farewell(FAREWELL)
+    .refusing(refusal)
+}
+
+async fn given_up(cancellation: Cancellation) {
+    cancellation.cancelled().await;
+}
+
+fn refusal(event: &str, message: &str) -> Option<Json> {
+    let unread =
+        Unread { dialect: Some(&ClaudeCode), event: Some(event.to_owned()), message: message.to_owned() };
+    claude_code::output(event, &unread.response().written)
+}
+
+fn unsaid(written: &Written) -> String {
+    written.stderr.trim().to_owned()
+}

@@ -1,0 +1,343 @@
+//! One Claude Code that asks callbacks.
+
+use std::{
+    collections::{HashMap, HashSet},
+    hash::{BuildHasher as _, RandomState},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use hookbox::model::{Failure, FailureCode, Json};
+use hookbox_embed::agent_sdk::{self, BadMessage, HookCallback, Incoming, Initialized};
+use tokio::{
+    runtime::Handle,
+    sync::mpsc::{self, UnboundedSender},
+    task::AbortHandle,
+};
+
+use super::{
+    callback::SdkCall,
+    callbacks::Callbacks,
+    calling::Calling,
+    cancellation::{Cancellation, Canceller, Why},
+    lines::{Line, Lines, MAX_LINE_BYTES},
+    told::{Entry, NotOurs, Said, Told},
+};
+
+/// How long the answer to `initialize` may take: Claude Code starts servers first.
+pub const INITIALIZE_WAITS: Duration = Duration::from_mins(1);
+/// Most callbacks that run at once. One more is refused.
+pub const MAX_UNDER_WAY: usize = 1024;
+/// Most kinds of messages that are told of; any other is passed over.
+const MAX_KINDS: usize = 16;
+const IN_USE: &str = "this id is in use by a request that is not answered yet";
+
+/// What becomes of messages that are about no hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// Requests are answered with an error, everything else is passed over.
+    Refuse,
+    /// The program gets them ([`Told::NotOurs`]), and answers those that are requests.
+    HandBack,
+}
+
+/// A session. When it is dropped it ends.
+#[derive(Debug)]
+pub struct Session(Arc<Shared>);
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    callbacks: Callbacks,
+    others: Others,
+    runtime: Handle,
+    /// Locked while its lines are dealt with: one after another, whoever brings them.
+    lines: Mutex<Lines>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// `None` once the session has ended.
+    told: Option<UnboundedSender<Told>>,
+    under_way: HashMap<String, UnderWay>,
+    initializing: HashMap<String, AbortHandle>,
+    /// How many requests were sent, and how many calls begun.
+    sent: u64,
+    begun: u64,
+    kinds: HashSet<String>,
+}
+
+#[derive(Debug)]
+struct UnderWay {
+    /// Which call: an id may be used again once it was answered.
+    number: u64,
+    canceller: Canceller,
+}
+
+impl Session {
+    /// A session whose callbacks run on `runtime`, which needs its timer, and its I/O if a callback does. Nothing is sent yet.
+    pub fn new(callbacks: Callbacks, others: Others, runtime: Handle) -> (Self, Said) {
+        let (told, said) = mpsc::unbounded_channel();
+        let state = State {
+            told: Some(told),
+            under_way: HashMap::new(),
+            initializing: HashMap::new(),
+            sent: 0,
+            begun: 0,
+            kinds: HashSet::new(),
+        };
+        let (lines, state) = (Mutex::default(), Mutex::new(state));
+        (Self(Arc::new(Shared { callbacks, others, runtime, lines, state })), Said(said))
+    }
+
+    /// Sends the request that registers all callbacks; a second one takes the place of the first. `siblings` are what an SDK says
+    /// in it beside hooks, an object. What comes of it is a [`Told::Initialized`].
+    pub fn initialize(&self, siblings: &Json) {
+        self.0.initialize(siblings);
+    }
+
+    /// Deals with bytes of Claude Code's: as many messages as end in them.
+    pub fn receive(&self, bytes: &[u8]) {
+        let mut lines = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        for line in lines.add(bytes) {
+            self.0.line(line);
+        }
+    }
+
+    /// The stream has ended, or nobody wants it any more: every callback under way is told and ended, and nothing is answered.
+    pub fn end(&self) {
+        let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).end();
+        if let Some(line) = last {
+            self.0.line(line);
+        }
+        self.0.end();
+    }
+
+    /// How many callbacks run that somebody waits for.
+    pub fn under_way(&self) -> usize {
+        self.0.state().under_way.len()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn initialize(self: &Arc<Self>, siblings: &Json) {
+        let registrations = self.callbacks.registrations();
+        let mut state = self.state();
+        state.sent += 1;
+        // Like the SDK's own: nobody else's request may have the same.
+        let random = RandomState::new().hash_one(state.sent);
+        let id = format!("req_{}_{:08x}", state.sent, random >> 32);
+        state.tell(Told::Line(agent_sdk::initialize(&id, &registrations, siblings)));
+        let (shared, waiting) = (Arc::downgrade(self), id.clone());
+        let timer = self.runtime.spawn(async move {
+            tokio::time::sleep(INITIALIZE_WAITS).await;
+            if let Some(shared) = shared.upgrade() {
+                shared.not_initialized(&waiting);
+            }
+        });
+        state.initializing.insert(id, timer.abort_handle());
+    }
+
+    fn not_initialized(&self, id: &str) {
+        let mut state = self.state();
+        if state.initializing.remove(id).is_some() {
+            let seconds = INITIALIZE_WAITS.as_secs();
+            let message = format!("Claude Code did not answer `initialize` within {seconds} s");
+            state.tell(Told::Line(agent_sdk::cancel(id)));
+            state.tell(Told::Initialized(Err(Failure::new(FailureCode::Timeout, &message))));
+        }
+    }
+
+    fn end(&self) {
+        let mut state = self.state();
+        for (_, under_way) in state.under_way.drain() {
+            under_way.canceller.cancel(Why::Ended);
+        }
+        let waiting: Vec<_> = state.initializing.drain().collect();
+        for (_, timer) in waiting {
+            timer.abort();
+            let message = "the stream ended before Claude Code answered `initialize`";
+            state.tell(Told::Initialized(Err(Failure::new(FailureCode::Cancelled, message))));
+        }
+        state.told = None;
+    }
+
+    fn line(self: &Arc<Self>, line: Line) {
+        let line = match line {
+            Line::Whole(line) => line,
+            Line::TooLong(length, beginning) => {
+                let problem = format!(
+                    "the message is {length} bytes long, and no longer one than {MAX_LINE_BYTES} is read"
+                );
+                return self.bad(&BadMessage { problem, ..agent_sdk::beginning(&beginning) });
+            }
+        };
+        match Incoming::read(&line) {
+            Err(bad) => self.bad(&bad),
+            Ok(Incoming::Call(call)) => self.call(call),
+            Ok(Incoming::Cancel { request_id }) => self.cancel(&request_id, &line),
+            Ok(Incoming::Reply { request_id, reply }) => self.reply(&request_id, reply, &line),
+            Ok(Incoming::Request { request_id, subtype }) => self.request(request_id, &subtype, &line),
+            Ok(Incoming::Other { kind }) => self.other(kind, &line),
+        }
+    }
+
+    /// A request that cannot be read is answered, if it says who waits for the answer.
+    fn bad(&self, bad: &BadMessage) {
+        let registered = bad.callback_id.as_ref().and_then(|id| self.callbacks.named(id));
+        let refusal = registered.and_then(|one| one.callback.refusal(&one.event, &bad.problem));
+        let mut state = self.state();
+        if let Some(id) = &bad.request_id
+            && !state.under_way.contains_key(id)
+        {
+            state.tell(Told::Line(match refusal {
+                Some(output) => agent_sdk::success(id, &output),
+                None => agent_sdk::error(id, &bad.problem),
+            }));
+        }
+        let (request_id, callback_id) = (bad.request_id.clone(), bad.callback_id.clone());
+        state.log(Entry { request_id, callback_id, ..Entry::new(&bad.problem) });
+    }
+
+    /// Lines come one after another, so nobody else begins a call meanwhile.
+    fn call(self: &Arc<Self>, call: HookCallback) {
+        let HookCallback { request_id, callback_id, input, tool_use_id } = call;
+        let bad = |problem: String| BadMessage {
+            request_id: Some(request_id.clone()),
+            callback_id: Some(callback_id.clone()),
+            problem,
+        };
+        let under_way = {
+            let mut state = self.state();
+            if state.under_way.contains_key(&request_id) {
+                // It gets the answer of the first; a second would be one too many.
+                return state.log(Entry::of(&request_id, IN_USE));
+            }
+            state.under_way.len()
+        };
+        let Some(registered) = self.callbacks.named(&callback_id) else {
+            let message = format!("No hook callback found for ID: {callback_id}");
+            return self.state().refuse(&request_id, &message);
+        };
+        if under_way >= MAX_UNDER_WAY {
+            let most = format!("{MAX_UNDER_WAY} callbacks are under way, and no more run at once");
+            return self.bad(&bad(most));
+        }
+        let event = agent_sdk::event_of(&input).unwrap_or_else(|| registered.event.clone());
+        let input = match Json::parse_object(&input) {
+            Ok(input) => input,
+            Err(error) => return self.bad(&bad(format!("the input is not acceptable: {error}"))),
+        };
+        let mut state = self.state();
+        let Some(told) = state.told.clone() else { return };
+        state.begun += 1;
+        let (number, (canceller, cancellation)) = (state.begun, Cancellation::new());
+        state.under_way.insert(request_id.clone(), UnderWay { number, canceller });
+        drop(state);
+        let call = SdkCall { callback_id, event, input, tool_use_id, cancellation };
+        let calling = Calling { shared: Arc::downgrade(self), told, registered, request_id, number };
+        self.runtime.spawn(calling.run(call));
+    }
+
+    fn cancel(&self, request_id: &str, line: &[u8]) {
+        let mut state = self.state();
+        match state.under_way.remove(request_id) {
+            Some(under_way) => under_way.canceller.cancel(Why::Cancelled),
+            // One that was answered, or that is somebody else's.
+            None if self.others == Others::HandBack => state.hand_back(None, "control_cancel_request", line),
+            None => {}
+        }
+    }
+
+    fn reply(&self, request_id: &str, reply: Result<Json, String>, line: &[u8]) {
+        let mut state = self.state();
+        let Some(timer) = state.initializing.remove(request_id) else {
+            return match self.others {
+                Others::HandBack => state.hand_back(None, "control_response", line),
+                Others::Refuse => {
+                    state.log(Entry::of(request_id, "this is a reply to a request that nobody sent"));
+                }
+            };
+        };
+        timer.abort();
+        let refused = |error: String| {
+            Failure::new(FailureCode::Refused, &format!("Claude Code refused `initialize`: {error}"))
+        };
+        state.tell(Told::Initialized(reply.map(|reply| Initialized::read(&reply)).map_err(refused)));
+    }
+
+    fn request(&self, request_id: String, subtype: &str, line: &[u8]) {
+        let mut state = self.state();
+        match self.others {
+            Others::HandBack => state.hand_back(Some(request_id), subtype, line),
+            // Its first bearer waits for the answer.
+            Others::Refuse if state.under_way.contains_key(&request_id) => {
+                state.log(Entry::of(&request_id, IN_USE));
+            }
+            Others::Refuse => {
+                state.refuse(&request_id, &format!("Unsupported control request subtype: {subtype}"));
+            }
+        }
+    }
+
+    fn other(&self, kind: String, line: &[u8]) {
+        let mut state = self.state();
+        if self.others == Others::HandBack {
+            return state.hand_back(None, &kind, line);
+        }
+        if state.kinds.len() < MAX_KINDS && !state.kinds.contains(&kind) {
+            state.log(Entry::new(format!(
+                "messages of the type {kind:?} are passed over: they are about no hook"
+            )));
+            state.kinds.insert(kind);
+        }
+    }
+
+    /// Sends the answer of this call, unless nobody waits for it any more; `why` is what its callback is told then.
+    pub(super) fn answer(&self, (request_id, number): (&str, u64), line: String, why: Option<Why>) -> bool {
+        let mut state = self.state();
+        let waits = state.under_way.get(request_id).is_some_and(|under_way| under_way.number == number);
+        if !waits {
+            return false;
+        }
+        let under_way = state.under_way.remove(request_id);
+        if let (Some(under_way), Some(why)) = (under_way, why) {
+            under_way.canceller.cancel(why);
+        }
+        state.tell(Told::Line(line));
+        true
+    }
+}
+
+impl State {
+    fn tell(&mut self, told: Told) {
+        if let Some(out) = &self.told {
+            // A program that does not listen wants nothing of it.
+            let _ = out.send(told);
+        }
+    }
+
+    fn log(&mut self, entry: Entry) {
+        self.tell(Told::Log(entry));
+    }
+
+    fn refuse(&mut self, request_id: &str, message: &str) {
+        self.tell(Told::Line(agent_sdk::error(request_id, message)));
+        self.log(Entry::of(request_id, message));
+    }
+
+    fn hand_back(&mut self, request_id: Option<String>, kind: &str, line: &[u8]) {
+        let line = String::from_utf8_lossy(line).into_owned();
+        self.tell(Told::NotOurs(NotOurs { request_id, kind: kind.to_owned(), line }));
+    }
+}

@@ -1,0 +1,191 @@
+//! Messages that are none: each has a clear error, whoever waits is answered, and the session goes on.
+
+use std::sync::atomic::Ordering;
+
+use hookbox_service::control::{Group, MAX_LINE_BYTES, MAX_UNDER_WAY};
+use serde_json::json;
+
+use crate::bed::{Bed, Heard, call, cancel, command, endless, error, one, run, says, success};
+
+/// What a session says to this, which goes on after it.
+fn said(text: &[u8]) -> Heard {
+    run(async {
+        let mut bed = Bed::new(&one(says(json!({}))));
+        bed.session.receive(text);
+        bed.session.receive(b"\n");
+        bed.send(&call("after", "hook_0", &command("ls")));
+        let mut lines = Vec::new();
+        loop {
+            let line = bed.line().await;
+            if line == success("after", &json!({})) {
+                break;
+            }
+            lines.push(line);
+        }
+        Heard { lines, ..bed.end().await }
+    })
+}
+
+/// The log of one message that nobody can be answered to.
+fn logged(text: &[u8]) -> String {
+    run(async {
+        let mut bed = Bed::new(&one(says(json!({}))));
+        bed.session.receive(text);
+        bed.session.receive(b"\n");
+        let entry = bed.entry().await.to_string();
+        assert_eq!(bed.end().await.lines, [json!(null); 0]);
+        entry
+    })
+}
+
+#[test]
+fn what_is_no_message_is_logged() {
+    for (text, expected) in [
+        (&b"hello"[..], "the message is no JSON object: expected value, at line 1 column 1"),
+        (
+            b"[1]",
+            "the message is no JSON object: invalid type: sequence, expected an object, at line 1 column 0",
+        ),
+        (b"{\"type\":", "the message is no JSON object: it ends too early, at line 1 column 8"),
+        (b"{}", "the message has no `type`"),
+        (b"{\"type\":1}", "the message has no `type`"),
+        (b"{\"type\":\"a\",\"type\":\"b\"}", "the message has \"type\" twice"),
+        (b"{\"type\":\"a\",\"x\":\"\xff\"}", "the message is not UTF-8 (byte 17)"),
+        (b"{\"type\":\"control_request\"}", "the control_request has no `request_id` that is a text"),
+        (
+            b"{\"type\":\"control_request\",\"request_id\":7,\"request\":{}}",
+            "the control_request has no `request_id` that is a text",
+        ),
+        (
+            b"{\"type\":\"control_cancel_request\"}",
+            "the control_cancel_request has no `request_id` that is a text",
+        ),
+        (b"{\"type\":\"control_response\"}", "the answer has no `response`"),
+        (
+            b"{\"type\":\"control_response\",\"response\":{}}",
+            "the control_response has no `request_id` that is a text",
+        ),
+    ] {
+        assert_eq!(logged(text), expected, "{}", String::from_utf8_lossy(text));
+    }
+}
+
+#[test]
+fn whoever_waits_for_the_answer_to_a_bad_request_gets_one() {
+    let request = |rest: &str| format!(r#"{{"type":"control_request","request_id":"r","request":{rest}"#);
+    for (rest, expected) in [
+        (
+            "1}",
+            "the message is no JSON object: invalid type: integer `1`, expected an object, at line 1 column 1",
+        ),
+        ("{}}", "the request has no `subtype`"),
+        (r#"{"subtype":"hook_callback"}}"#, "the request has no `callback_id`"),
+        (
+            r#"{"subtype":"hook_callback","callback_id":"hook_0","tool_use_id":1,"input":{}}}"#,
+            "`tool_use_id` is no text",
+        ),
+        (
+            r#"{"subtype":"hook_callback","callback_id":"hook_0","input":7}}"#,
+            "the input is not acceptable: it is not a JSON object",
+        ),
+        (
+            r#"{"subtype":"hook_callback","callback_id":"hook_0"}}"#,
+            "the input is not acceptable: it is not a JSON object",
+        ),
+        (
+            r#"{"subtype":"hook_callback","callback_id":"hook_0","input":{"a":1,"a":2}}}"#,
+            "the input is not acceptable: the key \"a\" appears twice, at line 1 column 10",
+        ),
+        // It ends in the middle.
+        (
+            r#"{"subtype":"hook_callback","callback_id":"hook_0","input":{"#,
+            "the message is no JSON object: it ends too early, at line 1 column 112",
+        ),
+    ] {
+        let heard = said(request(rest).as_bytes());
+        assert_eq!(heard.lines, [error("r", expected)], "{rest}");
+    }
+    assert_eq!(
+        said(br#"{"type":"control_request","request_id":"r"}"#).lines,
+        [error("r", "the request has no `request`")]
+    );
+}
+
+#[test]
+fn a_message_that_is_too_long_is_answered_by_its_beginning_and_not_kept() {
+    let mut text = call("r", "hook_0", &json!({})).to_string().into_bytes();
+    // Before the input's end.
+    text.truncate(text.len() - 30);
+    text.resize(MAX_LINE_BYTES + 1, b' ');
+    let expected = format!(
+        "the message is {} bytes long, and no longer one than {MAX_LINE_BYTES} is read",
+        MAX_LINE_BYTES + 1
+    );
+    assert_eq!(said(&text).lines, [error("r", &expected)]);
+    // And one of which nothing is known.
+    assert_eq!(said(&vec![b'x'; MAX_LINE_BYTES + 1]).lines, [json!(null); 0]);
+}
+
+#[test]
+fn an_input_that_is_nested_too_deep_is_an_error() {
+    let input = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let request = format!(
+        r#"{{"type":"control_request","request_id":"r","request":{{"subtype":"hook_callback","callback_id":"hook_0","input":{{"a":{input}}}}}}}"#
+    );
+    let expected = "the input is not acceptable: it is nested deeper than 100 levels, at line 1 column 105";
+    assert_eq!(said(request.as_bytes()).lines, [error("r", expected)]);
+}
+
+#[test]
+fn an_id_that_is_in_use_is_answered_once() {
+    run(async {
+        let (callback, running) = endless();
+        let callbacks = one(callback);
+        callbacks.add("PreToolUse", Group::default(), [says(json!({}))]).unwrap();
+        let mut bed = Bed::new(&callbacks);
+        bed.send(&call("r", "hook_0", &command("ls")));
+        for second in [
+            call("r", "hook_1", &command("ls")),
+            call("r", "hook_7", &command("ls")),
+            json!({ "type": "control_request", "request_id": "r", "request": { "subtype": "interrupt" } }),
+        ] {
+            bed.send(&second);
+            let entry = bed.entry().await.to_string();
+            assert_eq!(entry, "this id is in use by a request that is not answered yet (request r)");
+        }
+        bed.send(&json!({ "type": "control_request", "request_id": "r", "request": {} }));
+        assert_eq!(bed.entry().await.to_string(), "the request has no `subtype` (request r)");
+        // The first is under way still, and can be taken back.
+        assert_eq!(bed.session.under_way(), 1);
+        bed.send(&cancel("r"));
+        let heard = bed.end().await;
+        assert_eq!((heard.lines, running.load(Ordering::SeqCst)), (Vec::new(), 0));
+    });
+}
+
+#[test]
+fn no_more_callbacks_run_at_once_than_the_most() {
+    run(async {
+        let mut bed = Bed::new(&one(endless().0));
+        for id in 0..MAX_UNDER_WAY {
+            bed.send(&call(&format!("r{id}"), "hook_0", &command("ls")));
+        }
+        bed.send(&call("more", "hook_0", &command("ls")));
+        let expected = "1024 callbacks are under way, and no more run at once";
+        assert_eq!(bed.line().await, error("more", expected));
+        bed.send(&cancel("r7"));
+        bed.send(&call("more", "hook_0", &command("ls")));
+        assert_eq!(bed.session.under_way(), MAX_UNDER_WAY);
+    });
+}
+
+#[test]
+fn a_last_line_without_an_end_is_a_message_and_a_torn_one_is_logged() {
+    run(async {
+        let bed = Bed::new(&one(says(json!({}))));
+        bed.session.receive(br#"{"type":"control_request","request_id":"r","requ"#);
+        let heard = bed.end().await;
+        let problem = "the message is no JSON object: it ends too early, at line 1 column 48 (request r)";
+        assert_eq!(heard.log[0].to_string(), problem);
+    });
+}

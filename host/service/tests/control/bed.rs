@@ -1,0 +1,184 @@
+//! Claude Code's side of a session.
+
+use std::{
+    future::pending,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use hookbox::model::Json;
+use hookbox_service::control::{Callbacks, Entry, Group, Others, Said, SdkCallback, Session, Told};
+use serde_json::{Value, json};
+use tokio::runtime::{Builder, Handle};
+
+/// Nothing here takes long; what hangs is a failure.
+const HANGS: Duration = Duration::from_mins(1);
+
+pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+    let done = runtime.block_on(async { tokio::time::timeout(HANGS, test).await });
+    runtime.shutdown_background();
+    done.unwrap_or_else(|_| panic!("it hangs"))
+}
+
+pub(crate) struct Bed {
+    pub(crate) session: Session,
+    said: Said,
+}
+
+/// What came out of a session.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    pub(crate) lines: Vec<Value>,
+    pub(crate) log: Vec<Entry>,
+    pub(crate) others: Vec<Told>,
+}
+
+impl Bed {
+    pub(crate) fn new(callbacks: &Callbacks) -> Self {
+        Self::with(callbacks, Others::Refuse)
+    }
+
+    pub(crate) fn with(callbacks: &Callbacks, others: Others) -> Self {
+        let (session, said) = Session::new(callbacks.clone(), others, Handle::current());
+        Self { session, said }
+    }
+
+    /// A message of Claude Code's.
+    pub(crate) fn send(&self, message: &Value) {
+        self.send_text(&message.to_string());
+    }
+
+    pub(crate) fn send_text(&self, text: &str) {
+        self.session.receive(text.as_bytes());
+        self.session.receive(b"\n");
+    }
+
+    pub(crate) async fn told(&mut self) -> Told {
+        self.said.next().await.unwrap()
+    }
+
+    /// The next line for Claude Code; what is logged before it is passed over.
+    pub(crate) async fn line(&mut self) -> Value {
+        loop {
+            match self.told().await {
+                Told::Line(line) => return serde_json::from_str(&line).unwrap(),
+                Told::Log(_) => {}
+                told => panic!("{told:?}"),
+            }
+        }
+    }
+
+    /// The next entry of the log; lines before it are passed over.
+    pub(crate) async fn entry(&mut self) -> Entry {
+        loop {
+            if let Told::Log(entry) = self.told().await {
+                return entry;
+            }
+        }
+    }
+
+    /// Ends the stream; all that is said until every callback is over.
+    pub(crate) async fn end(mut self) -> Heard {
+        self.session.end();
+        let mut heard = Heard::default();
+        while let Some(told) = self.said.next().await {
+            match told {
+                Told::Line(line) => {
+                    assert!(!line.contains('\n'), "{line}");
+                    heard.lines.push(serde_json::from_str(&line).unwrap());
+                }
+                Told::Log(entry) => heard.log.push(entry),
+                other => heard.others.push(other),
+            }
+        }
+        heard
+    }
+}
+
+/// Claude Code asks for this callback.
+pub(crate) fn call(request: &str, callback: &str, input: &Value) -> Value {
+    let tool_use = input.get("tool_name").map(|_| "toolu_1");
+    json!({
+        "type": "control_request",
+        "request_id": request,
+        "request": { "subtype": "hook_callback", "callback_id": callback, "input": input, "tool_use_id": tool_use },
+    })
+}
+
+pub(crate) fn cancel(request: &str) -> Value {
+    json!({ "type": "control_cancel_request", "request_id": request })
+}
+
+pub(crate) fn success(request: &str, output: &Value) -> Value {
+    let response = json!({ "subtype": "success", "request_id": request, "response": output });
+    json!({ "type": "control_response", "response": response })
+}
+
+pub(crate) fn error(request: &str, message: &str) -> Value {
+    let response = json!({ "subtype": "error", "request_id": request, "error": message });
+    json!({ "type": "control_response", "response": response })
+}
+
+/// A shell's command that is about to run.
+pub(crate) fn command(text: &str) -> Value {
+    json!({
+        "hook_event_name": "PreToolUse", "session_id": "s", "cwd": "/", "tool_name": "Bash",
+        "tool_input": { "command": text },
+    })
+}
+
+pub(crate) fn denial(reason: &str) -> Value {
+    json!({ "hookSpecificOutput": {
+        "hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason,
+    } })
+}
+
+pub(crate) fn json(value: &Value) -> Json {
+    Json::from_value(value)
+}
+
+/// One callback for `PreToolUse`: `hook_0`.
+pub(crate) fn one(callback: SdkCallback) -> Callbacks {
+    one_with(Group::default(), callback)
+}
+
+pub(crate) fn one_with(group: Group, callback: SdkCallback) -> Callbacks {
+    let callbacks = Callbacks::default();
+    assert_eq!(callbacks.add("PreToolUse", group, [callback]).unwrap(), ["hook_0"]);
+    callbacks
+}
+
+/// One that always says this.
+pub(crate) fn says(output: Value) -> SdkCallback {
+    SdkCallback::asynchronous(move |_| {
+        let output = json(&output);
+        async move { Ok(output) }
+    })
+}
+
+/// One that never answers; and how many of its calls run.
+pub(crate) fn endless() -> (SdkCallback, Arc<AtomicUsize>) {
+    let running = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&running);
+    let callback = SdkCallback::asynchronous(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let until_dropped = Counted(Arc::clone(&counted));
+        async move {
+            let _until_dropped = until_dropped;
+            pending().await
+        }
+    });
+    (callback, running)
+}
+
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,210 @@
+//! Which outputs reach Claude Code.
+
+use hookbox_service::control::{Callbacks, Group, SdkCallback};
+use serde_json::{Value, json};
+
+use crate::bed::{Bed, call, json, run, says};
+
+/// What Claude Code gets when a callback for `event` says this: the output, or why not.
+fn sent(event: &str, output: Value) -> Result<Value, String> {
+    sent_by(event, says(output))
+}
+
+fn sent_by(event: &str, callback: SdkCallback) -> Result<Value, String> {
+    run(async {
+        let callbacks = Callbacks::default();
+        callbacks.add(event, Group::default(), [callback]).unwrap();
+        let mut bed = Bed::new(&callbacks);
+        bed.send(&call("r", "hook_0", &json!({ "hook_event_name": event })));
+        let mut line = bed.line().await;
+        let response = &mut line["response"];
+        match response["subtype"].as_str().unwrap() {
+            "success" => Ok(response["response"].take()),
+            _ => Err(response["error"].as_str().unwrap().to_owned()),
+        }
+    })
+}
+
+fn nested(event: &str, mut members: Value) -> Value {
+    members["hookEventName"] = json!(event);
+    json!({ "hookSpecificOutput": members })
+}
+
+#[test]
+fn what_the_sdks_types_allow_is_passed_on_as_it_was_said() {
+    let updates = json!([{ "type": "setMode", "mode": "plan", "destination": "session" }]);
+    for (event, output) in [
+        ("PreToolUse", json!({})),
+        ("PreToolUse", json!({ "async": true, "asyncTimeout": 5000 })),
+        ("PreToolUse", json!({ "continue": false, "stopReason": "enough", "suppressOutput": true })),
+        ("PreToolUse", json!({ "decision": "approve", "reason": "an older word" })),
+        ("PreToolUse", nested("PreToolUse", json!({ "permissionDecision": "defer" }))),
+        (
+            "PreToolUse",
+            nested("PreToolUse", json!({ "permissionDecision": "ask", "permissionDecisionReason": "sure?" })),
+        ),
+        (
+            "PreToolUse",
+            nested("PreToolUse", json!({ "updatedInput": { "a": 1.50 }, "additionalContext": "c" })),
+        ),
+        ("PostToolUse", json!({ "decision": "block", "reason": "look again", "systemMessage": "m" })),
+        (
+            "PostToolUse",
+            nested("PostToolUse", json!({ "updatedToolOutput": [1], "updatedMCPToolOutput": null })),
+        ),
+        (
+            "UserPromptSubmit",
+            nested("UserPromptSubmit", json!({ "sessionTitle": "t", "suppressOriginalPrompt": true })),
+        ),
+        ("Stop", nested("Stop", json!({ "additionalContext": "go on" }))),
+        ("SubagentStop", json!({ "decision": "block", "reason": "go on" })),
+        ("PreCompact", json!({ "decision": "block", "reason": "later" })),
+        ("Notification", json!({ "systemMessage": "m" })),
+        ("SubagentStart", nested("SubagentStart", json!({ "additionalContext": "c" }))),
+        (
+            "PermissionRequest",
+            nested(
+                "PermissionRequest",
+                json!({ "decision": { "behavior": "allow", "updatedInput": {}, "updatedPermissions": updates } }),
+            ),
+        ),
+        (
+            "PermissionRequest",
+            nested(
+                "PermissionRequest",
+                json!({ "decision": { "behavior": "deny", "message": "no", "interrupt": true } }),
+            ),
+        ),
+        ("PermissionDenied", nested("PermissionDenied", json!({ "retry": true }))),
+        ("PreModelSwitch", nested("PreModelSwitch", json!({ "permissionDecision": "deny" }))),
+        ("Elicitation", nested("Elicitation", json!({ "action": "accept", "content": { "a": 1 } }))),
+        ("WorktreeCreate", nested("WorktreeCreate", json!({ "worktreePath": "/w" }))),
+        ("SessionStart", nested("SessionStart", json!({ "watchPaths": ["/w"], "reloadSkills": true }))),
+        // A member that it does not know is passed over by Claude Code.
+        ("Stop", json!({ "mine": 1 })),
+    ] {
+        assert_eq!(sent(event, output.clone()), Ok(output), "{event}");
+    }
+}
+
+#[test]
+fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
+    for (event, output, problem) in [
+        ("PreToolUse", json!(null), "it is no object"),
+        ("PreToolUse", json!("deny"), "it is no object"),
+        ("PreToolUse", json!([]), "it is no object"),
+        ("PreToolUse", json!({ "decision": "deny" }), "`decision` must be `block`"),
+        ("PreToolUse", json!({ "decision": 1 }), "`decision`: it is a number, but must be a string"),
+        ("PreToolUse", json!({ "decision": null }), "`decision`: it is null, but must be a string"),
+        (
+            "PreToolUse",
+            json!({ "continue": "no" }),
+            "`continue`: it is a string, but must be `true` or `false`",
+        ),
+        ("PreToolUse", json!({ "async": 1 }), "`async`: it is a number, but must be `true` or `false`"),
+        (
+            "PreToolUse",
+            json!({ "asyncTimeout": "1" }),
+            "`asyncTimeout`: it is a string, but must be a number",
+        ),
+        ("Stop", json!({ "reason": {} }), "`reason`: it is an object, but must be a string"),
+        ("Stop", json!({ "systemMessage": true }), "`systemMessage`: it is a boolean, but must be a string"),
+        ("Stop", json!({ "hookSpecificOutput": "x" }), "`hookSpecificOutput` is none; it must be an object"),
+        ("Stop", json!({ "hookSpecificOutput": {} }), "`hookSpecificOutput.hookEventName` must be `Stop`"),
+        ("Stop", nested("Stopp", json!({})), "`hookSpecificOutput.hookEventName` must be `Stop`"),
+        (
+            "PostToolUse",
+            nested("PreToolUse", json!({})),
+            "`hookSpecificOutput.hookEventName` must be `PostToolUse`",
+        ),
+        (
+            "PreToolUse",
+            nested("PreToolUse", json!({ "permissionDecision": "Deny" })),
+            "`permissionDecision` must be `allow`, `deny`, `ask` or `defer`",
+        ),
+        (
+            "PreToolUse",
+            nested("PreToolUse", json!({ "permissionDecision": ["deny"] })),
+            "VALIDATION_FAILURE, field `permissionDecision`: it is an array, but must be a string",
+        ),
+        (
+            "PreToolUse",
+            nested("PreToolUse", json!({ "updatedInput": "x" })),
+            "`updatedInput` must be of the right kind",
+        ),
+        (
+            "UserPromptSubmit",
+            nested("UserPromptSubmit", json!({ "sessionTitle": 1 })),
+            "`sessionTitle`: it is a number, but must be a string",
+        ),
+        (
+            "PermissionRequest",
+            nested("PermissionRequest", json!({})),
+            "`decision` is missing; it must be an object",
+        ),
+        (
+            "PermissionRequest",
+            nested("PermissionRequest", json!({ "decision": { "behavior": "maybe" } })),
+            "`decision.behavior` must be `allow` or `deny`",
+        ),
+        (
+            "PermissionRequest",
+            nested("PermissionRequest", json!({ "decision": { "behavior": "deny", "interrupt": "yes" } })),
+            "`interrupt`: it is a string, but must be `true` or `false`",
+        ),
+        (
+            "PreModelSwitch",
+            nested("PreModelSwitch", json!({ "permissionDecision": "defer" })),
+            "`permissionDecision` must be `allow`, `deny` or `ask`",
+        ),
+        (
+            "Elicitation",
+            nested("Elicitation", json!({ "action": "yes" })),
+            "`action` must be `accept`, `decline` or `cancel`",
+        ),
+    ] {
+        let expected = format!("bad-output: Claude Code does not take its output at {event}: {problem}");
+        assert_eq!(sent(event, output.clone()), Err(expected), "{event} {output}");
+    }
+}
+
+#[test]
+fn names_that_a_language_cannot_have_are_claude_codes_on_the_wire() {
+    let said = json!({ "continue_": false, "stopReason": "enough", "async_": true });
+    assert_eq!(sent("Stop", said), Ok(json!({ "continue": false, "stopReason": "enough", "async": true })));
+    let twice = sent("Stop", json!({ "continue_": false, "continue": true }));
+    let problem = "it has `continue` and `continue_`, which are the same";
+    assert_eq!(twice, Err(format!("bad-output: Claude Code does not take its output at Stop: {problem}")));
+}
+
+#[test]
+fn an_output_of_several_lines_is_one_line_and_keeps_its_numbers() {
+    let text = "{\n  \"systemMessage\": \"a\\nb\",\r\n  \"mine\": 1.50\n}";
+    let callback = SdkCallback::asynchronous(move |_| async move { Ok(hookbox::model::Json::parse(text)?) });
+    let expected = json!({ "systemMessage": "a\nb", "mine": 1.5 });
+    assert_eq!(sent_by("Stop", callback), Ok(expected));
+}
+
+#[test]
+fn a_callback_that_fails_without_a_word_still_says_that_it_failed() {
+    let silent = SdkCallback::asynchronous(|_| async { Err(" ".into()) });
+    assert_eq!(sent_by("Stop", silent), Err("the callback failed, and does not say why".to_owned()));
+}
+
+#[test]
+fn the_input_says_which_event_it_is_about() {
+    run(async {
+        let callbacks = Callbacks::default();
+        let stop = nested("Stop", json!({ "additionalContext": "c" }));
+        callbacks.add("SubagentStop", Group::default(), [says(stop.clone())]).unwrap();
+        let mut bed = Bed::new(&callbacks);
+        bed.send(&call("r", "hook_0", &json!({ "hook_event_name": "Stop" })));
+        assert_eq!(bed.line().await["response"]["response"], stop);
+        // One that no version known here has: its name is all that can be compared.
+        let mut future = nested("Later", json!({ "anything": [1] }));
+        callbacks.add("Stop", Group::default(), [says(future.clone())]).unwrap();
+        bed.send(&call("r", "hook_1", &json!({ "hook_event_name": "Later" })));
+        assert_eq!(bed.line().await["response"]["response"], future.take());
+        assert_eq!(json(&json!({})).as_str(), "{}");
+    });
+}
