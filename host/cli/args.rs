@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bus;
+mod control;
 mod hooks;
 mod log;
 mod look;
@@ -16,6 +17,7 @@ use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
     bus::BusArgs,
+    control::ControlArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
@@ -75,6 +77,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Answer llxprt-code's message bus: requests on standard input, responses on standard output
     Bus(BusArgs),
+    /// Speak the Agent SDK's control protocol over standard input and output
+    Control(ControlArgs),
     /// Check the configuration, and compile its plugins ahead
     Check(CheckArgs),
     /// List the hooks in the order in which they run

@@ -5,6 +5,7 @@ mod allow;
 mod bus;
 mod check;
 mod cline_change;
+mod control;
 mod dialects;
 mod doctor;
 mod entries;
@@ -59,6 +60,7 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
     match args.command {
         Command::Run(args) => run::run(&args, refusal.unwrap_or_else(|| Refusal::by(UNHEARD)), printer),
         Command::Bus(args) => bus::bus(&args, printer),
+        Command::Control(args) => control::control(&args, printer),
         Command::Check(args) => check::check(&args, printer),
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),

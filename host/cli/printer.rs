@@ -138,6 +138,11 @@ pub(crate) fn record(line: &str) {
     ignore(Stream::until(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()));
 }
 
+/// A line for a program that speaks with this one, as long as it takes; from whatever thread.
+pub(crate) fn whole_line(line: &str) -> io::Result<()> {
+    Stream::patient(Standard::Output).write_all(format!("{line}\n").as_bytes())
+}
+
 fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
     Stream::patient(to).write_all(line.as_bytes())

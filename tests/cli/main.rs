@@ -17,6 +17,7 @@ mod code_forge;
 mod code_forge_patterns;
 mod code_forge_templates;
 mod compiler;
+mod control;
 mod crowd;
 mod dialects;
 mod doctor;

@@ -6,9 +6,10 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "bus",
+    "control",
     "check",
     "list",
     "explain",
@@ -48,6 +49,7 @@ fn help_teaches_by_example() {
       run          Answer one event: event on standard input, the agent's own answer on standard output
       bus          Answer llxprt-code's message bus: requests on standard input, responses on standard
                    output
+      control      Speak the Agent SDK's control protocol over standard input and output
       check        Check the configuration, and compile its plugins ahead
       list         List the hooks in the order in which they run
       disable      Switch a hook off for a time: one of yours, or those that a project brings

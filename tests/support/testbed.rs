@@ -135,7 +135,7 @@ impl TestBed {
         let places = self.places();
         let places = places.iter().map(String::as_str);
         match arguments.split_first() {
-            Some((&verb @ ("run" | "bus"), rest)) => {
+            Some((&verb @ ("run" | "bus" | "control"), rest)) => {
                 let words: Vec<_> = [verb].into_iter().chain(places).chain(rest.iter().copied()).collect();
                 self.command_of(&self.program, &words)
             }

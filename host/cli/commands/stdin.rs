@@ -1,11 +1,14 @@
-//! Standard input, which is not waited for without end: an agent may never close it.
+//! Standard input. For one event it is not waited for without end, since an agent may never close it; a conversation lasts as long
+//! as it is open.
 
 use std::{
     io::{self, Read},
+    thread,
     time::{Duration, Instant},
 };
 
 use hookbox_platform::stream::{Standard, read_input, wait_for_input};
+use tokio::sync::mpsc;
 
 use crate::printer::Printer;
 
@@ -52,5 +55,48 @@ pub(super) fn announce(printer: &Printer) {
         printer.note(
             "waiting for an event: JSON on standard input, ended by Ctrl-D (within 10 s, else it is refused)",
         );
+    }
+}
+
+/// Some bytes, or why there are no more.
+pub(super) type Chunk = io::Result<Vec<u8>>;
+
+/// Most bytes that are read at once.
+const CHUNK: usize = 64 << 10;
+
+/// All of standard input, as it comes; one piece is read ahead. The thread that reads is left to the end of the process.
+pub(super) fn chunks() -> Result<mpsc::Receiver<Chunk>, String> {
+    let (sender, receiver) = mpsc::channel(1);
+    let reader = thread::Builder::new().name("stdin".to_owned()).spawn(move || read_all(&sender));
+    reader.map_err(|error| format!("no thread can be started to read standard input: {error}"))?;
+    Ok(receiver)
+}
+
+fn read_all(sender: &mpsc::Sender<Chunk>) {
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        let chunk = match next(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => Ok(buffer.get(..length).unwrap_or_default().to_vec()),
+            Err(error) => Err(error),
+        };
+        let is_last = chunk.is_err();
+        if sender.blocking_send(chunk).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn next(buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match wait_for_input(WHOLE)
+            .and_then(|there| if there { read_input(buffer).map(Some) } else { Ok(None) })
+        {
+            Ok(Some(length)) => return Ok(length),
+            Err(error) if !matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
+                return Err(error);
+            }
+            Ok(None) | Err(_) => {}
+        }
     }
 }

@@ -1,0 +1,131 @@
+//! `hookbox control`: the Agent SDK's control protocol over standard input and output.
+
+use std::{
+    future::poll_fn,
+    io,
+    task::{Context, Poll},
+};
+
+use hookbox::model::Json;
+use hookbox_files::places::{NamedPlaces, Places};
+use hookbox_platform::stream::Standard;
+use hookbox_service::{
+    HookSource, Service,
+    control::{Callbacks, Others, Said, Session, Told},
+};
+use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
+
+use super::{
+    read,
+    stdin::{self, Chunk},
+};
+use crate::{args::ControlArgs, environment, exit::ExitStatus, printer, printer::Printer};
+
+pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
+    // A bug has its place told; the hook that was there says nothing.
+    hookbox::keep_panic_backtraces();
+    if Standard::Input.is_terminal() {
+        printer.note("this speaks to Claude Code and not to a person: messages of JSON on standard input, ended by Ctrl-D");
+    }
+    match super::block_on(true, speak(args, printer)).and_then(|ended| ended) {
+        Ok(()) => ExitStatus::Success,
+        Err(message) => {
+            printer.warnings(&[message]);
+            ExitStatus::Problems
+        }
+    }
+}
+
+/// Until the stream ends. Dropped, it ends the session and all hooks under way.
+async fn speak(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
+    let callbacks = Callbacks::default();
+    callbacks.add_service(&service(args), read::arrival).map_err(|error| error.to_string())?;
+    let (session, said) = Session::new(callbacks, Others::Refuse, Handle::current());
+    let mut stream = Stream { session, said, input: Some(stdin::chunks()?), printer };
+    stream.session.initialize(&Json::empty_object());
+    while let Some(next) = poll_fn(|context| stream.poll_next(context)).await {
+        match next {
+            Next::Told(told) => stream.tell(told).await?,
+            Next::Bytes(bytes) => stream.session.receive(&bytes),
+            Next::End(result) => {
+                stream.input = None;
+                stream.session.end();
+                result.map_err(|error| format!("standard input cannot be read: {error}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn service(args: &ControlArgs) -> Service {
+    let places = Places::of_account(&NamedPlaces::from(&args.places));
+    let hooks = HookSource::Layers(args.source.config.clone());
+    Service::builder(environment::surroundings(places)).hooks(hooks).build()
+}
+
+/// Both ways.
+struct Stream<'a> {
+    session: Session,
+    said: Said,
+    input: Option<mpsc::Receiver<Chunk>>,
+    printer: &'a Printer,
+}
+
+enum Next {
+    Told(Told),
+    Bytes(Vec<u8>),
+    End(io::Result<()>),
+}
+
+impl Stream<'_> {
+    /// What is to be said comes first: who does not read is not listened to either, so that nothing piles up.
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Next>> {
+        if let Poll::Ready(told) = self.said.poll_next(context) {
+            return Poll::Ready(told.map(Next::Told));
+        }
+        let Some(input) = &mut self.input else { return Poll::Pending };
+        input.poll_recv(context).map(|chunk| {
+            Some(match chunk {
+                Some(Ok(bytes)) => Next::Bytes(bytes),
+                Some(Err(error)) => Next::End(Err(error)),
+                None => Next::End(Ok(())),
+            })
+        })
+    }
+
+    async fn tell(&self, told: Told) -> Result<(), String> {
+        match told {
+            Told::Line(line) => {
+                // On a thread of its own: whoever does not read holds up no hook, and no signal.
+                let written = spawn_blocking(move || printer::whole_line(&line)).await;
+                let written = written.unwrap_or_else(|error| Err(io::Error::other(error)));
+                written.map_err(|error| format!("standard output cannot be written: {error}"))
+            }
+            Told::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
+                Err("Claude Code was under way already and registered no hooks; start a new session"
+                    .to_owned())
+            }
+            Told::Initialized(Ok(initialized)) if !initialized.heeds_failures => {
+                self.warn("this version of Claude Code lets pass what a hook that fails was asked about");
+                Ok(())
+            }
+            Told::Initialized(Ok(_)) | Told::NotOurs(_) => Ok(()),
+            Told::Initialized(Err(failure)) if self.input.is_some() => {
+                Err(format!("no hook is registered: {}", failure.message))
+            }
+            Told::Initialized(Err(failure)) => {
+                self.warn(&failure.message);
+                Ok(())
+            }
+            Told::Log(entry) => {
+                self.warn(&entry.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// Nobody need read standard error, so it is not waited for.
+    fn warn(&self, text: &str) {
+        self.printer.warnings(&[text.to_owned()]);
+    }
+}
