@@ -5,6 +5,7 @@
 pub mod answers;
 pub mod components;
 pub mod configuration;
+pub mod control;
 pub mod events;
 pub mod json;
 pub mod modules;

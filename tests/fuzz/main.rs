@@ -8,6 +8,8 @@ mod answers;
 mod components;
 #[path = "../../fuzz/src/configuration.rs"]
 mod configuration;
+#[path = "../../fuzz/src/control.rs"]
+mod control;
 #[path = "../../fuzz/src/events.rs"]
 mod events;
 #[expect(dead_code, reason = "what other tests want besides")]
@@ -43,6 +45,11 @@ fn no_answer_of_a_hook_is_a_panic_in_any_contract() {
 #[test]
 fn what_a_stranger_configures_is_harmless_whatever_it_is() {
     all_seeds("configuration", configuration::run);
+}
+
+#[test]
+fn whatever_claude_code_sends_to_callbacks_each_line_is_answered_once_at_most() {
+    all_seeds("control", control::run);
 }
 
 #[test]
