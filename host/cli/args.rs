@@ -78,6 +78,10 @@ pub(crate) enum Command {
     /// Answer llxprt-code's message bus: requests on standard input, responses on standard output
     Bus(BusArgs),
     /// Speak the Agent SDK's control protocol over standard input and output
+    ///
+    /// Registers a callback for each event that the SDK has, and answers each call by your hooks, as `run` would. Requests that are
+    /// about no hook (permissions, MCP, user messages) are answered with an error: a program that has them speaks the protocol
+    /// itself, and asks this one about hooks or has the library do it.
     Control(ControlArgs),
     /// Check the configuration, and compile its plugins ahead
     Check(CheckArgs),

@@ -95,6 +95,19 @@ fn help_teaches_by_example() {
 }
 
 #[test]
+fn help_of_control_says_what_it_answers_and_how_it_ends() {
+    let help = help("control").split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "answers each call by your hooks, as `run` would",
+        "Requests that are about no hook (permissions, MCP, user messages) are answered with an error",
+        "hookbox control < from-claude-code > to-claude-code",
+        "0 at the end of the input; 1 if Claude Code took no hooks",
+    ] {
+        assert!(help.contains(said), "{help}");
+    }
+}
+
+#[test]
 fn help_of_run() {
     assert_snapshot!(help("run"), @r#"
     Answer one event: event on standard input, the agent's own answer on standard output
