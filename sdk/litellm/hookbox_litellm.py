@@ -43,7 +43,7 @@ class Subscriptions:
 
     def __init__(self, program, arguments, timeout, home):
         self._commands = {
-            "hooks": [program, "list", "--json", *arguments],
+            "hooks": [program, "list", "--json", *whose(arguments), *arguments],
             "methods": [program, "dialects", "litellm", "--json"],
         }
         # Where `run` looks, whatever the variables say.
@@ -106,7 +106,12 @@ class Subscriptions:
 
 def configured(arguments):
     """The files that the arguments name."""
-    return [file for flag, file in zip(arguments, arguments[1:]) if flag == "--config"]
+    return [file for flag, file in zip(arguments, arguments[1:]) if flag in ("--config", "--source")]
+
+
+def whose(arguments):
+    """Whose hook files the arguments name, if they name any."""
+    return ["--agent", "litellm"] if "--source" in arguments else []
 
 
 def usual_files(home):
