@@ -9,8 +9,18 @@ use serde_json::{Value, json};
 
 /// What holds for a hook, if it is a child process.
 pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
-    let Target::Shell(shell) = &spec.target else { return None };
-    Some(Held::on(&KernelSupport::here(), shell.confinement.as_ref()))
+    let here = KernelSupport::here();
+    match &spec.target {
+        Target::Shell(shell) => Some(Held::on(&here, shell.confinement.as_ref())),
+        Target::Python(python) => {
+            let confinement = python.confinement.as_ref();
+            let held = Held::on(&here, confinement);
+            // An interpreter that stays has its time for all calls together: there is no default for that.
+            let cpu = held.cpu.filter(|_| confinement.is_some_and(|said| said.limits.cpu.is_some()));
+            Some(Held { cpu, ..held })
+        }
+        Target::Wasm(_) | Target::Webhook(_) | Target::Callback => None,
+    }
 }
 
 /// In one line.

@@ -26,6 +26,7 @@ fn calls(spec: &HookSpec) -> String {
         Target::Wasm(wasm) => component(wasm),
         Target::Shell(shell) => command(shell),
         Target::Webhook(webhook) => format!("webhook {}", webhook.url),
+        Target::Python(python) => format!("python {}:{}", python.module, python.function),
         Target::Callback => "hookbox itself".to_owned(),
     }
 }

@@ -99,7 +99,7 @@ fn every_kind_of_mistake_denies() {
     configuration: [HOME]/.config/hookbox/hooks.toml:4:18: this is no regular expression: unclosed group; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:5:1: the hook has `shell` already; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:4:14: unknown on-failure `open`; run `hookbox check` (bad-configuration)
-    configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has none of `wasm`, `shell`, `webhook`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has none of `wasm`, `shell`, `webhook`, `python`; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:1:11: `version` is `2`; run `hookbox check` (bad-configuration)
     ");
 }

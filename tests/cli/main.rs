@@ -50,6 +50,8 @@ mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;
 mod project;
+mod proxied;
+mod python;
 mod run;
 mod server;
 mod settings_at_once;

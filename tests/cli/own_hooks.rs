@@ -60,11 +60,11 @@ fn the_hooks_of_an_agents_own_file_are_listed_in_its_order() {
         wasm [SHIPPED]/log-request.wasm (pinned)
     fails  transform, session (own)
         on model.request
-        shell python3 -c … house_hooks fails
+        python house_hooks:fails
         confined: dies with hookbox
     prints  transform, session (own)
         on model.response
-        shell python3 -c … house_hooks prints
+        python house_hooks:prints
         confined: dies with hookbox
     --- stderr
     ");
@@ -172,6 +172,90 @@ def prints(ctx):
 }
 
 #[test]
+fn all_functions_of_a_run_share_one_interpreter() {
+    let bed = bed();
+    bed.write(
+        "[PROJECT]/hooks.yaml",
+        &HOOKS
+            .replace("- name: prints", "- &twice\n      name: prints")
+            .replace("python_path", "    - *twice\npython_path"),
+    );
+    bed.write("[HOME]/hooks/house_hooks.py", "import os\ndef prints(ctx):\n    print(os.getpid())\n");
+    let ran = own(&bed, "run", RESPONSE);
+    let mut pids = logged(&ran);
+    assert_eq!(pids.len(), 2);
+    pids.dedup();
+    assert_eq!(pids.len(), 1);
+    // It has ended with the run.
+    assert!(!std::path::Path::new("/proc").join(pids[0]).exists());
+}
+
+#[test]
+fn a_chain_of_a_functions_own_runs_and_isolates_errors() {
+    let bed = bed();
+    let function = "
+import asyncio
+from run_claude.hooks import HookContext, HookEvent
+from run_claude.hooks.builtin import log_request, strip_provider_fields
+from run_claude.hooks.chain import HookChain
+
+async def bad(ctx):
+    raise ValueError('boom')
+
+async def good(ctx):
+    ctx.metadata['reached'] = True
+    return ctx
+
+async def stops(ctx):
+    ctx.stop_chain = True
+    return ctx
+
+async def never(ctx):
+    ctx.metadata['never'] = True
+    return ctx
+
+def request(provider):
+    messages = [{'role': 'user', 'content': [{'type': 'text', 'cache_control': {}}]}]
+    return HookContext(event=HookEvent.PRE_REQUEST, model='m', provider=provider, request_id='r', timestamp=0.0, messages=messages)
+
+async def prints(ctx):
+    chain = HookChain()
+    for name, hook in (('bad', bad), ('good', good), ('stops', stops), ('never', never)):
+        chain.register(HookEvent.PRE_REQUEST, name, hook)
+    print(chain.list_hooks())
+    print((await chain.execute(request(None))).metadata)
+    for provider in ('groq', 'anthropic'):
+        print(provider, 'cache_control' in (await strip_provider_fields(request(provider))).messages[0]['content'][0])
+    await log_request(request(None))
+";
+    bed.write("[HOME]/hooks/house_hooks.py", function);
+    let ran = own(&bed, "run", RESPONSE);
+    let expected = [
+        "['pre_request:bad', 'pre_request:good', 'pre_request:stops', 'pre_request:never']",
+        "Hook bad failed",
+        "ValueError: boom",
+        "{'reached': True}",
+        "groq False",
+        "anthropic True",
+        "[REQ] m | 1 messages | id=r",
+    ];
+    assert_eq!(logged(&ran), expected);
+}
+
+#[test]
+fn what_hooks_of_run_claude_log_is_in_the_users_log() {
+    let bed = bed();
+    own(&bed, "run", REQUEST);
+    let said = bed.hookbox(&["log", "--json"]).stdout;
+    assert!(said.contains("[REQ] groq/llama3 | 0 messages | id=r"), "{said}");
+    // Whoever does not want that says so once.
+    let silent = self::bed();
+    silent.write("[HOME]/.config/hookbox/hooks.toml", "version = 1\nlog = false\n");
+    own(&silent, "run", REQUEST);
+    assert_eq!(silent.hookbox(&["log", "--json"]).stdout, "");
+}
+
+#[test]
 fn without_python_the_hook_says_so_and_the_context_goes_on() {
     let empty = bed().with_variable("PATH", "/var/empty");
     assert_snapshot!(own(&empty, "run", RESPONSE), @r#"
@@ -179,7 +263,7 @@ fn without_python_the_hook_says_so_and_the_context_goes_on() {
     --- stdout
     {"event":"post_response","model":"groq/llama3","request_id":"r","timestamp":1.5}
     --- stderr
-    hookbox: the hook `prints` failed: missing: hook `prints` is to run `python3`, which does not exist: install it or correct the command
+    hookbox: the hook `prints` failed: missing: no `python3` is in the folders of PATH: install it, or take the hook out
     "#);
 }
 
@@ -200,7 +284,7 @@ fn a_plugin_is_called_in_a_dry_run_and_a_function_is_not() {
          log info: [REQ] groq/llama3 | 0 messages | id=r
       2. fails  transform, session (own), [PROJECT]/hooks.yaml:7
          matches: model.request
-         not called in a dry run (shell python3 -c … house_hooks fails); --call-all calls it
+         not called in a dry run (python house_hooks:fails); --call-all calls it
       -  prints: no match, it is for model.response
     folded   no opinion
     answer   to run-claude: exit code 0

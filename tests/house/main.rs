@@ -146,8 +146,9 @@ fn only_the_printer_writes_to_the_terminal() {
 }
 
 #[test]
-fn processes_start_in_the_shell_handler_for_the_compiler_and_where_an_entry_is_tried() {
+fn processes_start_for_hooks_for_the_compiler_and_where_an_entry_is_tried() {
     let allowed = [
+        "host/runtime/src/handler/python/start.rs",
         "host/runtime/src/handler/shell",
         "host/runtime/src/sandbox/compile.rs",
         "host/cli/commands/entry_process.rs",
@@ -207,8 +208,15 @@ fn sockets_open_in_the_http_client_only() {
 
 #[test]
 fn the_chain_does_not_know_what_kind_of_handler_it_runs() {
-    let words =
-        ["handler::wasm", "handler::shell", "handler::webhook", "port::Callback", "HandlerKind::", "sandbox"];
+    let words = [
+        "handler::wasm",
+        "handler::shell",
+        "handler::webhook",
+        "handler::python",
+        "port::Callback",
+        "HandlerKind::",
+        "sandbox",
+    ];
     assert_eq!(trespassers("host/runtime/src/chain", &words, &[]), NOBODY);
     assert_eq!(trespassers("host/runtime/src/chain", &["claude", "gemini", "agent =="], &[]), NOBODY);
 }

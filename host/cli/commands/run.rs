@@ -37,6 +37,7 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(done) = done {
             run.keep(&done, exit);
+            done.host.machine().end_processes();
             fast_start::abandon(done);
         }
     }));

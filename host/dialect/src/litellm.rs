@@ -4,6 +4,7 @@
 mod events;
 pub(super) mod facts;
 mod mcp;
+mod own_hooks;
 mod write;
 
 use std::time::Duration;
@@ -12,7 +13,7 @@ use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::{EVENTS, Rewritten};
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written,
     table::{Reading, Words, find},
 };
 
@@ -54,6 +55,15 @@ impl Dialect for Litellm {
 
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written {
         write::failure(event, message)
+    }
+
+    fn own_hooks(&self) -> Option<&dyn OwnHooks> {
+        Some(self)
+    }
+
+    /// The proxy has a log, and whoever runs it looks there.
+    fn shows_logs(&self) -> bool {
+        true
     }
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {

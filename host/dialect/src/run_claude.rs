@@ -6,6 +6,7 @@ mod contract;
 mod events;
 pub(super) mod facts;
 mod own_hooks;
+mod proxied;
 mod read;
 mod request;
 mod write;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
 
 use self::events::EVENTS;
+pub(super) use self::proxied::of_the_proxy;
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written};
 
 /// run-claude.

@@ -59,6 +59,12 @@ pub(crate) fn load_alone(shipped: &ShippedPlugins, file: Option<&Path>) -> Loade
     config::merge(managed.into_iter().chain(named).collect())
 }
 
+/// Does the administrator's file or the user's say that nothing is kept of what hooks say?
+pub(crate) fn is_log_off(places: &Places, shipped: &ShippedPlugins) -> bool {
+    let file = places.user_config().filter(|file| file.exists());
+    load_alone(shipped, file.as_deref()).log_off
+}
+
 /// A file that somebody named must be there.
 fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
     let source = || source(Layer::Session, file, shipped);

@@ -11,6 +11,7 @@ use hookbox::{
     Callback, CallbackHook, ChainPolicy, Clock, Counts, HookId, HookSpec, Hooks, Host, Machine,
     MachineBuilder, Target, TurnTaken,
     dialect::{Dialect, OwnHooks, settings},
+    hook::PythonSpec,
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
     port::Environment,
@@ -40,6 +41,15 @@ fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
     files.iter().fold(format!("{CHECK} --agent {}", dialect.name()), |line, file| {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
         format!("{line} --source {}", settings::quoted_word(&file.display().to_string()))
+    })
+}
+
+/// Where its module may be, in the folders of its own.
+fn module_files(python: &PythonSpec) -> impl Iterator<Item = PathBuf> {
+    let module = python.module.replace('.', "/");
+    python.path.iter().flat_map(move |folder| {
+        let module = Path::new(folder).join(&module);
+        [module.with_added_extension("py"), module.join("__init__.py")]
     })
 }
 
@@ -123,11 +133,12 @@ impl Setup {
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let Surroundings { places, shipped, compiler, variables } = surroundings;
         Self {
+            // Where hooks print into a log, the user's own is one.
+            logs: dialect.shows_logs() && !layers::is_log_off(&places, &shipped),
             places,
             loaded: layers::load_own(dialect, &shipped, files),
             counts: Kept::new(Counts::default()),
             counts_file: None,
-            logs: false,
             allowed: None,
             project: PathBuf::new(),
             policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
@@ -161,11 +172,12 @@ impl Setup {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The files of the plugins that its hooks call.
+    /// The files of the plugins and of the Python modules that its hooks call.
     pub fn plugin_files(&self) -> impl Iterator<Item = PathBuf> {
-        self.loaded.hooks.iter().filter_map(|hook| match &hook.target {
-            Target::Wasm(wasm) => Some(wasm.path.clone()),
-            _ => None,
+        self.loaded.hooks.iter().flat_map(|hook| match &hook.target {
+            Target::Wasm(wasm) => vec![wasm.path.clone()],
+            Target::Python(python) => module_files(python).collect(),
+            Target::Shell(_) | Target::Webhook(_) | Target::Callback => Vec::new(),
         })
     }
 

@@ -69,6 +69,8 @@ words! {
         Shell = "shell",
         /// An HTTP request.
         Webhook = "webhook",
+        /// A function of Python.
+        Python = "python",
         /// A closure of the embedding program.
         Callback = "callback",
     }

@@ -8,9 +8,9 @@ mod portable;
 mod starter;
 
 #[cfg(on_unix)]
-pub use self::group::{PipeReader, PipeWriter, ProcessGroup, signal_of, unread};
+pub use self::group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 #[cfg(not(on_unix))]
-pub use self::portable::{PipeReader, PipeWriter, ProcessGroup, signal_of, unread};
+pub use self::portable::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 pub use self::{
     own::{Limit, address_space, die_with_starter, executed_file, limit, time_of_children},
     starter::{Starter, start},

@@ -4,6 +4,7 @@ mod condition;
 mod confinement;
 mod id;
 mod origin;
+mod python;
 mod shell;
 mod wasm;
 mod webhook;
@@ -25,6 +26,7 @@ pub use self::{
     },
     id::{ContentDigest, HookId},
     origin::{Origin, WrittenAt},
+    python::PythonSpec,
     shell::{ShellCommand, ShellSpec},
     wasm::{Provenance, WasmSpec},
     webhook::{WebhookMethod, WebhookSpec},
@@ -74,6 +76,8 @@ pub enum Target {
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
+    /// A function of Python.
+    Python(PythonSpec),
     /// A closure of the embedding program; no file can say it.
     Callback,
 }
@@ -166,7 +170,7 @@ impl HookSpec {
         }
     }
 
-    /// What the operator lets it do beyond answering; a shell hook, a webhook and a closure need no grant.
+    /// What the operator lets it do beyond answering; a process, a webhook, a function and a closure need no grant.
     pub fn grants(&self) -> Grants {
         self.wasm().map(|wasm| wasm.grants.clone()).unwrap_or_default()
     }
@@ -175,7 +179,7 @@ impl HookSpec {
     pub fn wasm(&self) -> Option<&WasmSpec> {
         match &self.target {
             Target::Wasm(wasm) => Some(wasm),
-            Target::Shell(_) | Target::Webhook(_) | Target::Callback => None,
+            Target::Shell(_) | Target::Webhook(_) | Target::Python(_) | Target::Callback => None,
         }
     }
 

@@ -7,6 +7,7 @@ pub mod digest;
 pub mod hook;
 pub mod hookfile;
 pub mod port;
+pub mod python;
 mod shipped;
 
 pub use clock::Clock;

@@ -19,7 +19,7 @@
 //! | `wasm` | hooks that are components: the sandbox | each call of such a hook fails |
 //! | `kv` (and `wasm`) | what components keep between calls | a component that imports `kv` is not loaded |
 //! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
-//! | `shell` | hooks that are processes | each call of such a hook fails |
+//! | `shell` | hooks that are processes or functions of Python | each call of such a hook fails |
 //! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
 //! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is there |
 //!
@@ -65,7 +65,7 @@ use hookbox_port::digest;
 pub use hookbox_port::{
     Callback, CallbackError, ChainEnd, ChainPolicy, Clock, Condition, ContentDigest, HookId, HookSpec, Kept,
     Late, Order, Origin, Pin, PlainTexts, RewriteMerge, Roles, Sha256Digest, ShippedPlugin, ShippedPlugins,
-    Stops, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile, port,
+    Stops, Target, Texts, ToolMatcher, Tools, VerdictMerge, WrittenAt, hook, hookfile, port, python,
 };
 pub use host::{
     CallbackHook, Checked, HookState, Hooks, Host, HostBuilder, MAX_EVENT_BYTES, Machine, MachineBuilder,

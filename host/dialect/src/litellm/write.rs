@@ -122,6 +122,9 @@ fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
     }
 }
 
+/// What functions of run-claude leave for each other, and for nobody else.
+const LEFT: &str = "metadata";
+
 /// Headers for an MCP server; of two hooks the first in the chain has them.
 fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     let mut known = row.is_some_and(|row| row.canonical == EventName::ToolBefore);
@@ -132,7 +135,7 @@ fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writt
             if known && key == field && kind.admits(value.get()) {
                 known = false;
                 top.raw(field, value.get());
-            } else {
+            } else if key != LEFT {
                 written.lose(Part::Extra);
             }
         }

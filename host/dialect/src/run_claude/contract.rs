@@ -1,11 +1,14 @@
-//! What a hook function of run-claude gets, and what its changed context means (docs/contracts/run-claude.md). `runner.py` stands
-//! between: it calls the function and tells what changed.
+//! What a hook function of run-claude gets, and what its changed context means (docs/contracts/run-claude.md). `context.py` stands
+//! between: it makes the context, and tells what changed.
 
-use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite, bounded_text};
+use hookbox_model::{Answer, Event, Exit, Failure, FailureCode, Json, RawObject, Rewrite};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
-use super::events;
+use super::{events, proxied};
 use crate::object::Object;
+
+/// Makes contexts for functions, and says what they changed.
+const ADAPTER: &str = include_str!("context.py");
 
 /// run-claude's contract with its hooks.
 #[derive(Debug)]
@@ -16,15 +19,17 @@ impl Contract for RunClaudeContract {
         "run-claude".to_owned()
     }
 
-    /// The entry's settings, and the context as the hooks before left it.
+    /// The context as the hooks before left it.
     fn event(&self, call: &Call<'_>) -> String {
-        let settings = call.config.members().unwrap_or_default();
-        let mut job = Object::new();
-        for (key, value) in settings.iter() {
-            job.raw(key, value.get());
-        }
-        job.raw("context", &context(call));
-        job.finish()
+        let is_own = call.event.agent == events::AGENT;
+        let context = if is_own { context(call) } else { proxied::context(call.event) };
+        let mut told = Object::new();
+        told.raw("context", &context);
+        told.finish()
+    }
+
+    fn python_adapter(&self) -> &'static str {
+        ADAPTER
     }
 
     fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
@@ -39,7 +44,9 @@ impl Contract for RunClaudeContract {
         let said = Json::parse_object(&text).map_err(|error| {
             Failure::new(FailureCode::BadOutput, &format!("the changed context is not acceptable: {error}"))
         })?;
-        answer(call.event, &said.members().unwrap_or_default())
+        let said = said.members().unwrap_or_default();
+        let is_own = call.event.agent == events::AGENT;
+        Ok(if is_own { answer(call.event, &said) } else { proxied::answer(call.event, &said) })
     }
 }
 
@@ -69,11 +76,13 @@ fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     parts.iter().map(|(key, value)| (key.to_owned(), value.get().to_owned())).collect()
 }
 
-fn answer(event: &Event, said: &RawObject<'_>) -> Result<Answer, Failure> {
-    if let Some(error) = said.string("error") {
-        return Err(Failure::new(FailureCode::HookError, &bounded_text(&error)));
-    }
-    let last = said.get("stop_chain").is_some_and(|flag| flag.get() == "true");
+/// Does no later hook run?
+pub(super) fn is_last(said: &RawObject<'_>) -> bool {
+    said.get("stop_chain").is_some_and(|flag| flag.get() == "true")
+}
+
+fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
+    let last = is_last(said);
     let mut extra = Object::new();
     if let Some(patch) = said.get("metadata").filter(|patch| patch.get() != "{}") {
         extra.raw("metadata", patch.get());
@@ -82,7 +91,7 @@ fn answer(event: &Event, said: &RawObject<'_>) -> Result<Answer, Failure> {
         extra.raw("stop_chain", "true");
     }
     let extra = if extra.len() == 0 { None } else { Json::parse(&extra.finish()).ok() };
-    Ok(Answer { rewrite: rewrite(event, said), extra, last, ..Answer::default() })
+    Answer { rewrite: rewrite(event, said), extra, last, ..Answer::default() }
 }
 
 /// A request is changed in parts; the others are one part each.

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     os::{fd::OwnedFd, unix::process::ExitStatusExt as _},
-    process::{Child, Command, ExitStatus},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
     thread,
     time::Duration,
 };
@@ -37,6 +37,16 @@ pub fn signal_of(status: ExitStatus) -> Option<i32> {
     status.signal()
 }
 
+/// The three standard streams of a process, our ends, for threads that wait.
+pub struct ThreadPipes {
+    /// Its input.
+    pub stdin: ChildStdin,
+    /// What it says.
+    pub stdout: ChildStdout,
+    /// What it complains of.
+    pub stderr: ChildStderr,
+}
+
 /// A running group. Dropping it kills every process in it and reaps the leader.
 ///
 /// The leader is reaped only after the group was killed: until then its number names this group and cannot be given
@@ -57,15 +67,24 @@ impl ProcessGroup {
         Ok((group, pipes))
     }
 
+    /// The same for threads that wait for its streams: they belong to no runtime, and stay when one ends.
+    pub async fn spawn_for_threads(command: Command) -> io::Result<(Self, ThreadPipes)> {
+        let mut group = start(command, Self::new).await?;
+        let Child { stdin, stdout, stderr, .. } = &mut group.leader;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (stdin.take(), stdout.take(), stderr.take()) else {
+            return Err(no_pipe());
+        };
+        Ok((group, ThreadPipes { stdin, stdout, stderr }))
+    }
+
     fn new(leader: Child, starter: Starter) -> Self {
         Self { pid: Pid::from_child(&leader), leader, reaped: false, _starter: starter }
     }
 
     fn pipes(&mut self) -> io::Result<Pipes> {
         let Child { stdin, stdout, stderr, .. } = &mut self.leader;
-        let none = || io::Error::other("a standard stream is not a pipe");
-        let stdin = OwnedFd::from(stdin.take().ok_or_else(none)?);
-        let (stdout, stderr) = (stdout.take().ok_or_else(none)?, stderr.take().ok_or_else(none)?);
+        let stdin = OwnedFd::from(stdin.take().ok_or_else(no_pipe)?);
+        let (stdout, stderr) = (stdout.take().ok_or_else(no_pipe)?, stderr.take().ok_or_else(no_pipe)?);
         Ok(Pipes {
             stdin: PipeWriter::from_owned_fd(stdin)?,
             stdout: PipeReader::from_owned_fd(stdout.into())?,
@@ -111,6 +130,10 @@ impl Drop for ProcessGroup {
         let reap = move || rustix::process::waitpid(Some(pid), WaitOptions::empty());
         let _ = thread::Builder::new().name("hookbox-reaper".to_owned()).spawn(reap);
     }
+}
+
+fn no_pipe() -> io::Error {
+    io::Error::other("a standard stream is not a pipe")
 }
 
 /// Something that becomes readable when the process ends: a pidfd, which tokio's pipe takes as well, since nothing is

@@ -23,6 +23,16 @@ pub fn signal_of(_: ExitStatus) -> Option<i32> {
     None
 }
 
+/// The three standard streams of a process: there is none.
+pub struct ThreadPipes {
+    /// Its input.
+    pub stdin: io::Sink,
+    /// What it says.
+    pub stdout: io::Empty,
+    /// What it complains of.
+    pub stderr: io::Empty,
+}
+
 /// A running group: there is none.
 pub struct ProcessGroup(Infallible);
 
@@ -30,6 +40,12 @@ impl ProcessGroup {
     /// Says that there are no groups.
     #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
     pub async fn spawn(_: Command) -> io::Result<(Self, Pipes)> {
+        Err(NO_GROUPS.into())
+    }
+
+    /// Says that there are no groups.
+    #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
+    pub async fn spawn_for_threads(_: Command) -> io::Result<(Self, ThreadPipes)> {
         Err(NO_GROUPS.into())
     }
 

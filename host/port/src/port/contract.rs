@@ -32,6 +32,11 @@ pub trait Contract: Debug + Send + Sync {
         Cow::Borrowed(line)
     }
 
+    /// What stands between the event and a function of Python ([`PythonCall::adapter`](crate::python::PythonCall::adapter)).
+    fn python_adapter(&self) -> &'static str {
+        ""
+    }
+
     /// Variables that its system sets for its hooks: what the environment has of them stands. In a program and its
     /// arguments `${NAME}` stands for their values.
     fn placeholders(&self) -> &'static [Placeholder] {

@@ -85,7 +85,7 @@ pub(super) const FILE: Shape = Shape {
 };
 
 /// The keys that each name a kind of handler.
-pub(super) const HANDLERS: &[&str] = &["wasm", "shell", "webhook"];
+pub(super) const HANDLERS: &[&str] = &["wasm", "shell", "webhook", "python"];
 
 /// One `[[hook]]`.
 pub(super) const HOOK: Shape = Shape {
@@ -173,6 +173,12 @@ pub(super) const HOOK: Shape = Shape {
             Kind::Table(&WEBHOOK),
             "webhook = { url = \"https://hooks.example/agent\" }",
             "Handler: an HTTP request.",
+        ),
+        key(
+            "python",
+            Kind::Table(&PYTHON),
+            "python = { module = \"guards\", function = \"check\" }",
+            "Handler: a function of Python, in an interpreter that stays.",
         ),
     ],
     one_of: HANDLERS,
@@ -345,6 +351,41 @@ const WEBHOOK: Shape = Shape {
             Kind::Word(servers),
             "speaks = \"claude-code\"",
             "The agent whose contract the server keeps, as for `shell`.",
+        ),
+    ],
+    one_of: &[],
+    may_be_empty: false,
+};
+
+const PYTHON: Shape = Shape {
+    name: "`python`",
+    keys: &[
+        required("module", Kind::Text, "module = \"guards\"", "The module that has the function."),
+        required(
+            "function",
+            Kind::Text,
+            "function = \"check\"",
+            "Its name in the module. It is given the event as a dict, in the words of the native dialect and with `config`, and returns \
+             an answer in them, or `None`; plain or `async`.",
+        ),
+        key(
+            "path",
+            Kind::OneOrMore(&Kind::Text),
+            "path = \"hooks\"",
+            "Folders in which modules are looked for first, one or a list; a relative one is meant from the folder of this file. Installed \
+             modules only if not said.",
+        ),
+        key(
+            "env",
+            Kind::List(&Kind::Variable, 0),
+            "env = [\"HOOK_TOKEN\"]",
+            "Variables that its interpreter gets from the environment, besides the few that every process needs.",
+        ),
+        key(
+            "confine",
+            Kind::Table(&CONFINE),
+            "confine = { read = [\"/usr\"], network = false }",
+            "What its interpreter is kept from, as for `shell`. Functions with the same `path`, `env` and `confine` share one.",
         ),
     ],
     one_of: &[],

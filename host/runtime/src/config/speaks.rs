@@ -30,7 +30,7 @@ pub(super) fn resolve(entry: &Entry<'_>, target: &Target, report: &mut Report) -
     let key = match target {
         Target::Shell(_) => "shell",
         Target::Webhook(_) => "webhook",
-        Target::Wasm(_) | Target::Callback => return None,
+        Target::Wasm(_) | Target::Python(_) | Target::Callback => return None,
     };
     let agent = agent(entry, key)?;
     if key == "shell" {

@@ -1,4 +1,4 @@
-//! `wasm`, `shell`, `webhook`: what a hook calls.
+//! `wasm`, `shell`, `webhook`, `python`: what a hook calls.
 
 use hookbox_model::Tier;
 use toml::{Spanned, de::DeTable};
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Sha256Digest,
     handler::{ShellSpecError, check_shell},
-    hook::{Provenance, ShellCommand, ShellSpec, Target, WasmSpec},
+    hook::{Provenance, PythonSpec, ShellCommand, ShellSpec, Target, WasmSpec},
     hookfile::{Found, Source},
 };
 
@@ -30,8 +30,26 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     let shell = values::table(table, "shell").and_then(|shell| process(shell.get_ref(), source, report));
     let webhook =
         values::table(table, "webhook").and_then(|webhook| webhook::resolve(webhook.get_ref(), report));
+    let python = values::table(table, "python").and_then(|python| function(python.get_ref(), source, report));
     let wasm = wasm.map(Target::Wasm);
-    wasm.or(shell.map(Target::Shell)).or(webhook.map(Target::Webhook))
+    wasm.or(shell.map(Target::Shell)).or(webhook.map(Target::Webhook)).or(python.map(Target::Python))
+}
+
+fn function(python: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<PythonSpec> {
+    let text = |key: &str| values::text(python, key).map(|text| *text.get_ref());
+    let folders =
+        values::texts(python, "path").into_iter().map(|folder| path::resolve(&folder, source, report));
+    let folders: Vec<_> = folders.collect();
+    let confinement = confine::resolve(python, source, report);
+    check_variables(&ShellCommand::Argv(vec!["python3".to_owned()]), python, report);
+    let folders: Option<Vec<_>> =
+        folders.into_iter().map(|folder| folder?.to_str().map(str::to_owned)).collect();
+    Some(PythonSpec {
+        path: folders?,
+        env: values::strings(python, "env"),
+        confinement,
+        ..PythonSpec::new(text("module")?, text("function")?)
+    })
 }
 
 fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
@@ -78,14 +96,18 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
     let command = line.or_else(|| argv(shell, source, report));
     let confinement = confine::resolve(shell, source, report);
     let command = command?;
-    for variable in values::texts(shell, "env") {
+    check_variables(&command, shell, report);
+    Some(ShellSpec { cwd, env: values::strings(shell, "env"), confinement, ..ShellSpec::new(command) })
+}
+
+fn check_variables(command: &ShellCommand, handler: &DeTable<'_>, report: &mut Report) {
+    for variable in values::texts(handler, "env") {
         let env = vec![(*variable.get_ref()).to_owned()];
         // What is no name at all is reported with the shape of the file.
         if let Err(error @ ShellSpecError::DangerousVariable(_)) = ask(command.clone(), env) {
             report.error(variable.span(), error.to_string());
         }
     }
-    Some(ShellSpec { cwd, env: values::strings(shell, "env"), confinement, ..ShellSpec::new(command) })
 }
 
 /// The handler itself says what it takes.

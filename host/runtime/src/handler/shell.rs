@@ -10,11 +10,11 @@
 //! the call). If we are killed outright, the hook's own process dies with us (on Linux), but not what it had started by
 //! then. Limits are of each process, not of all together. That needs a sandbox, and a wasm hook has one.
 
-mod callers;
-mod child_env;
+pub(super) mod callers;
+pub(super) mod child_env;
 pub mod confine;
 mod exchange;
-mod log;
+pub(super) mod log;
 mod placeholders;
 
 use std::{
@@ -62,7 +62,7 @@ pub struct ShellHandler {
     contract: &'static dyn Contract,
 }
 
-fn pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> {
     variables.iter().map(|(name, value)| (name.as_str(), value.as_str()))
 }
 
@@ -192,7 +192,7 @@ impl ShellHandler {
         variables: Vec<(String, String)>,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        let (callers, marks) = self.callers.with(call.hook, &self.spec)?;
+        let (callers, marks) = self.callers.with(call.hook, self.all_words())?;
         command
             .args(words.iter().skip(1))
             .env_clear()
@@ -235,6 +235,13 @@ impl ShellHandler {
             program: Some(program).filter(|program| program.is_absolute()),
             project,
             home: self.home.as_deref(),
+        }
+    }
+
+    fn all_words(&self) -> &[String] {
+        match &self.spec.command {
+            ShellCommand::Line(line) => std::slice::from_ref(line),
+            ShellCommand::Argv(words) => words,
         }
     }
 
@@ -283,14 +290,14 @@ impl ShellHandler {
     }
 }
 
-fn executable(program: &Path) -> io::Result<()> {
+pub(super) fn executable(program: &Path) -> io::Result<()> {
     if program.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     check_runnable(program)
 }
 
-fn home(environment: &Environment) -> Option<PathBuf> {
+pub(super) fn home(environment: &Environment) -> Option<PathBuf> {
     environment.get("HOME").map(PathBuf::from)
 }
 

@@ -71,6 +71,12 @@ impl HostBuilder {
         self.machine(|machine| machine.limits(limits))
     }
 
+    /// As [`MachineBuilder::python`].
+    #[must_use]
+    pub fn python(self, runner: std::sync::Arc<dyn crate::python::PythonRunner>) -> Self {
+        self.machine(|machine| machine.python(runner))
+    }
+
     /// As [`MachineBuilder::counts`].
     #[must_use]
     pub fn counts(self, counts: Counts) -> Self {

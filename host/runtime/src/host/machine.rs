@@ -17,6 +17,7 @@ use crate::{
     chain::{Counters, Counts, TurnTaken},
     dialect::AllAgents,
     port::Environment,
+    python::PythonRunner,
 };
 
 /// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
@@ -34,6 +35,7 @@ struct Parts {
     counters: Counters,
     clock: Clock,
     generations: AtomicU64,
+    python: Arc<dyn PythonRunner>,
 }
 
 impl Machine {
@@ -73,6 +75,17 @@ impl Machine {
         &self.0.environment
     }
 
+    /// Who calls functions of Python for it.
+    pub(super) fn python(&self) -> Arc<dyn PythonRunner> {
+        Arc::clone(&self.0.python)
+    }
+
+    /// Ends the processes that stay for the calls of its hooks, whatever is under way in them. It happens by itself when nobody has the
+    /// machine any more.
+    pub fn end_processes(&self) {
+        self.0.python.end();
+    }
+
     pub(super) fn components(&self) -> &Components {
         &self.0.components
     }
@@ -95,6 +108,7 @@ pub struct MachineBuilder {
     counts: Counts,
     stops_are_lost: bool,
     clock: Clock,
+    python: Option<Arc<dyn PythonRunner>>,
 }
 
 impl MachineBuilder {
@@ -139,6 +153,13 @@ impl MachineBuilder {
         self
     }
 
+    /// Who calls functions of Python, if the embedding program does it itself and not interpreters of the machine's own.
+    #[must_use]
+    pub fn python(mut self, runner: Arc<dyn PythonRunner>) -> Self {
+        self.python = Some(runner);
+        self
+    }
+
     /// What time of day it is, if not that of the computer.
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Self {
@@ -149,14 +170,27 @@ impl MachineBuilder {
     /// The machine. Its sandbox is made when the first plugin is called; if that cannot be, each call of one fails.
     pub fn build(self) -> Machine {
         let components = Components::new(self.means, self.limits, self.environment.clone());
+        let python = self.python.unwrap_or_else(|| own_interpreters(&self.environment));
         Machine(Arc::new(Parts {
             environment: self.environment,
             components,
             counters: Counters::new(&AllAgents, self.counts, self.stops_are_lost),
             clock: self.clock,
             generations: AtomicU64::new(1),
+            python,
         }))
     }
+}
+
+#[cfg(feature = "shell")]
+fn own_interpreters(environment: &Environment) -> Arc<dyn PythonRunner> {
+    Arc::new(crate::handler::python::Workers::new(environment.clone()))
+}
+
+/// Never called: such a hook is broken.
+#[cfg(not(feature = "shell"))]
+fn own_interpreters(_: &Environment) -> Arc<dyn PythonRunner> {
+    Arc::new(crate::left_out::NoPython)
 }
 
 /// For components.

@@ -80,7 +80,7 @@ pub(crate) struct Rules {
 impl Rules {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
         let Hooks { configured, embedded, budget, policy } = hooks;
-        let mut handlers = Handlers::new(machine);
+        let mut handlers = Handlers::new(machine, generation);
         let configured = configured.into_iter().map(|spec| {
             let handler = handlers.handler(&spec);
             (spec, handler)

@@ -103,7 +103,7 @@ impl Entry {
                 Some(format!("hookbox's configuration cannot say its matcher `{when}` exactly"))
             }
             (Target::Shell(shell), _) => self.shell_problem(shell),
-            (Target::Webhook(_) | Target::Callback, _) => None,
+            (Target::Webhook(_) | Target::Python(_) | Target::Callback, _) => None,
         }
     }
 
@@ -129,7 +129,7 @@ impl Entry {
         match &self.spec.target {
             Target::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
             Target::Shell(ShellSpec { command: ShellCommand::Line(line), .. }) => std::slice::from_ref(line),
-            Target::Webhook(_) | Target::Wasm(_) | Target::Callback => &[],
+            Target::Webhook(_) | Target::Wasm(_) | Target::Python(_) | Target::Callback => &[],
         }
     }
 
@@ -204,7 +204,7 @@ impl Entry {
         let (key, mut members) = match &self.spec.target {
             Target::Shell(shell) => ("shell", self.shell(shell)),
             Target::Webhook(webhook) => ("webhook", request(webhook)),
-            Target::Wasm(_) | Target::Callback => return None,
+            Target::Wasm(_) | Target::Python(_) | Target::Callback => return None,
         };
         members.push(("speaks".to_owned(), words::text(self.agent)));
         Some((key.to_owned(), words::table(&members)))

@@ -3,15 +3,12 @@
 use hookbox_model::{Event, Json, Limit, Limits};
 use hookbox_port::{
     Condition, Target,
-    hook::{ShellCommand, ShellSpec, WasmSpec},
+    hook::{PythonSpec, WasmSpec},
 };
 use serde_json::{Value, json};
 
 use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
 use crate::own_hooks::{Entry, Reader};
-
-/// Calls one function.
-const RUNNER: &str = include_str!("../runner.py");
 
 /// Where run-claude has its own hooks.
 const BUILT_IN: &str = "run_claude.hooks.builtin";
@@ -88,9 +85,8 @@ impl<'v> Function<'v> {
     }
 
     fn python(&self, paths: &[String]) -> (Target, Json) {
-        let argv = ["python3", "-c", RUNNER, self.module, self.callable].map(str::to_owned).to_vec();
-        let target = Target::Shell(ShellSpec::new(ShellCommand::Argv(argv)));
-        (target, Json::from_value(&json!({"config": self.config, "python_path": paths})))
+        let spec = PythonSpec { path: paths.to_vec(), ..PythonSpec::new(self.module, self.callable) };
+        (Target::Python(spec), Json::from_value(&json!({"config": self.config})))
     }
 
     fn entry(&self, row: &RunClaudeEvent, target: Target) -> Entry {

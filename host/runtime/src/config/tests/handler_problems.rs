@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_hook_has_one_handler() {
     insta::assert_snapshot!(told_of_handler(""), @r#"
-    hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`
+    hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`
       1 | [[hook]]
         | ^^^^^^^^
       help: it must have exactly one of them
@@ -14,17 +14,17 @@ fn a_hook_has_one_handler() {
     hooks.toml:5:1: error: the hook has `wasm` already
       5 | shell = { command = 'x' }
         | ^^^^^
-      help: it must have exactly one of `wasm`, `shell`, `webhook`
+      help: it must have exactly one of `wasm`, `shell`, `webhook`, `python`
     "#);
     insta::assert_snapshot!(told_of_handler("command = 'x'"), @r#"
-    hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`
+    hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`
       1 | [[hook]]
         | ^^^^^^^^
       help: it must have exactly one of them
     hooks.toml:4:1: error: unknown key `command`
       4 | command = 'x'
         | ^^^^^^^
-      help: allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook
+      help: allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
     "#);
     insta::assert_snapshot!(told_of_handler("wasm = 'a.wasm'"), @r#"
     hooks.toml:4:8: error: `wasm` is a string, but must be a table

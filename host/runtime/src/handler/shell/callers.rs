@@ -6,11 +6,7 @@
 
 use hookbox_model::{Failure, FailureCode};
 
-use crate::{
-    digest::hex,
-    hook::{ShellCommand, ShellSpec},
-    port::Environment,
-};
+use crate::{digest::hex, port::Environment};
 
 /// The variable: marks of hooks, outermost first, with commas between them.
 const CALLERS: &str = "HOOKBOX_CALLERS";
@@ -20,17 +16,21 @@ const MOST: usize = 8;
 const MARK_BYTES: usize = 8;
 
 /// The hooks that are under way around this process.
-pub(super) struct Callers(Vec<String>);
+pub(in super::super) struct Callers(Vec<String>);
 
 impl Callers {
-    pub(super) fn of(environment: &Environment) -> Self {
+    pub(in super::super) fn of(environment: &Environment) -> Self {
         let written = environment.get(CALLERS).filter(|written| !written.is_empty());
         Self(written.map(|written| written.split(',').map(str::to_owned).collect()).unwrap_or_default())
     }
 
     /// The variable for a child of this hook; a failure if the hook is under way already.
-    pub(super) fn with(&self, hook: &str, spec: &ShellSpec) -> Result<(&'static str, String), Failure> {
-        let mark = mark(hook, spec);
+    pub(in super::super) fn with(
+        &self,
+        hook: &str,
+        words: &[String],
+    ) -> Result<(&'static str, String), Failure> {
+        let mark = mark(hook, words);
         if !self.0.iter().all(|caller| is_mark(caller)) {
             let why = format!("the variable {CALLERS} is not as hookbox sets it: unset it");
             return Err(Failure::new(FailureCode::Loop, &why));
@@ -52,11 +52,7 @@ impl Callers {
 }
 
 /// The same for the same name and command, whatever process asks.
-fn mark(hook: &str, spec: &ShellSpec) -> String {
-    let words = match &spec.command {
-        ShellCommand::Line(line) => std::slice::from_ref(line),
-        ShellCommand::Argv(words) => words,
-    };
+fn mark(hook: &str, words: &[String]) -> String {
     let parts: Vec<_> =
         [hook].into_iter().chain(words.iter().map(String::as_str)).map(str::as_bytes).collect();
     let mut mark = hex(&parts);
@@ -75,13 +71,13 @@ mod tests {
     /// What a child of the hook `name` is told, below `callers`.
     fn told(callers: &str, name: &str) -> Result<String, String> {
         let callers = Callers::of(&Environment::from_iter([(CALLERS, callers)]));
-        let told = callers.with(name, &ShellSpec::line("true"));
+        let told = callers.with(name, &["true".to_owned()]);
         told.map(|(_, value)| value).map_err(|failure| failure.to_string())
     }
 
     #[test]
     fn a_hook_below_others_is_told_of_them() {
-        let (a, b) = (mark("a", &ShellSpec::line("true")), mark("b", &ShellSpec::line("true")));
+        let (a, b) = (mark("a", &["true".to_owned()]), mark("b", &["true".to_owned()]));
         assert_eq!(told("", "a").unwrap(), a);
         assert_eq!(told(&a, "b").unwrap(), format!("{a},{b}"));
     }
@@ -98,14 +94,14 @@ mod tests {
 
     #[test]
     fn another_command_under_the_same_name_is_another_hook() {
-        assert_ne!(mark("a", &ShellSpec::line("true")), mark("a", &ShellSpec::line("false")));
-        assert_ne!(mark("ab", &ShellSpec::line("c")), mark("a", &ShellSpec::line("bc")));
+        let line = |line: &str| [line.to_owned()];
+        assert_ne!(mark("a", &line("true")), mark("a", &line("false")));
+        assert_ne!(mark("ab", &line("c")), mark("a", &line("bc")));
     }
 
     #[test]
     fn hooks_are_not_nested_without_end() {
-        let many =
-            (0..MOST).map(|at| mark(&at.to_string(), &ShellSpec::line(""))).collect::<Vec<_>>().join(",");
+        let many = (0..MOST).map(|at| mark(&at.to_string(), &[String::new()])).collect::<Vec<_>>().join(",");
         let problem = told(&many, "a").unwrap_err();
         assert_eq!(problem, "loop: 8 hooks are under way already, each started by the command of another");
     }

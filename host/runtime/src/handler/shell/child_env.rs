@@ -8,7 +8,7 @@ const HARMLESS: [&str; 10] =
     ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_", "TZ", "TMPDIR", "XDG_"];
 
 /// What the child gets of `environment`: the harmless variables and those `named`, as far as they are set.
-pub(super) fn inherited(
+pub(in super::super) fn inherited(
     named: &[String],
     environment: &Environment,
 ) -> Result<Vec<(String, String)>, ShellSpecError> {
@@ -28,7 +28,7 @@ fn cleaned(name: &str, value: &str) -> Option<String> {
 }
 
 /// All of `environment` but what makes a loader or a shell run other code.
-pub(super) fn all(environment: &Environment) -> Vec<(String, String)> {
+pub(in super::super) fn all(environment: &Environment) -> Vec<(String, String)> {
     let wanted = |name: &str, value: &str| !is_in(&DANGEROUS, name) && !value.contains('\0');
     let variables = environment.iter().filter(|(name, value)| wanted(name, value));
     variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect()

@@ -21,19 +21,22 @@ use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 
 /// Whom a call is for: what its confinement depends on.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a> {
+pub(in super::super) struct Subject<'a> {
     /// The hook's name.
-    pub(super) hook: &'a str,
+    pub(in super::super) hook: &'a str,
     /// What it runs, if that is a path.
-    pub(super) program: Option<&'a Path>,
+    pub(in super::super) program: Option<&'a Path>,
     /// Where the event is from.
-    pub(super) project: &'a str,
+    pub(in super::super) project: &'a str,
     /// The user's home folder.
-    pub(super) home: Option<&'a Path>,
+    pub(in super::super) home: Option<&'a Path>,
 }
 
 /// What its child does before its program starts; `None` is a hook of another system's file.
-pub(super) fn steps(confinement: Option<&Confinement>, subject: Subject<'_>) -> Result<Steps, Failure> {
+pub(in super::super) fn steps(
+    confinement: Option<&Confinement>,
+    subject: Subject<'_>,
+) -> Result<Steps, Failure> {
     let Some(confinement) = confinement else {
         return Ok(Steps { group: Group::Own, ..Steps::default() });
     };

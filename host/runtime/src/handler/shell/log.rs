@@ -4,16 +4,16 @@ use hookbox_model::{Limit, Limits, LogLevel, LogLine};
 
 /// What was kept of it.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
-    pub(super) lines: Vec<LogLine>,
+pub(in super::super) struct Kept {
+    pub(in super::super) lines: Vec<LogLine>,
     /// Text in `lines`, bytes.
-    pub(super) bytes: u64,
+    pub(in super::super) bytes: u64,
     /// Lines that were dropped past the quota.
-    pub(super) dropped: u64,
+    pub(in super::super) dropped: u64,
 }
 
 /// The lines of `text` that are not blank, cleaned, within the quota of lines and bytes.
-pub(super) fn kept(text: &str, limits: &Limits) -> Kept {
+pub(in super::super) fn kept(text: &str, limits: &Limits) -> Kept {
     let mut kept = Kept::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let line = LogLine::new(LogLevel::Info, line.trim_end());

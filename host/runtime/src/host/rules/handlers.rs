@@ -7,19 +7,26 @@ use hookbox_model::HandlerKind;
 use super::super::{Machine, broken::Broken, components::Plugins};
 use crate::{
     HookSpec, Target,
-    hook::{ShellSpec, WebhookSpec},
+    hook::{PythonSpec, ShellSpec, WebhookSpec},
     port::{Contract, Environment, Handler},
+    python::PythonRunner,
 };
 
 /// Makes handlers.
 pub(super) struct Handlers<'m> {
     environment: &'m Environment,
     plugins: Plugins<'m>,
+    /// Who calls functions of Python, and for which generation of hooks.
+    python: (Arc<dyn PythonRunner>, u64),
 }
 
 impl<'m> Handlers<'m> {
-    pub(super) fn new(machine: &'m Machine) -> Self {
-        Self { environment: machine.environment(), plugins: Plugins::new(machine.components()) }
+    pub(super) fn new(machine: &'m Machine, generation: u64) -> Self {
+        Self {
+            environment: machine.environment(),
+            plugins: Plugins::new(machine.components()),
+            python: (machine.python(), generation),
+        }
     }
 
     /// What this hook calls. One that cannot be set up fails at each call.
@@ -28,6 +35,9 @@ impl<'m> Handlers<'m> {
             Target::Wasm(wasm) => self.plugins.handler(wasm, spec.origin.layer),
             Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),
             Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
+            Target::Python(python) => {
+                self::python(python, self.environment, spec.contract, self.python.clone())
+            }
             Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
                 "it has no closure: give it one by `callback`, or a handler by `handler`".to_owned(),
@@ -53,6 +63,23 @@ fn shell(spec: &ShellSpec, environment: &Environment, contract: Foreign) -> Arc<
 #[cfg(not(feature = "shell"))]
 fn shell(_: &ShellSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Shell, "shell hooks", "shell"))
+}
+
+#[cfg(feature = "shell")]
+fn python(
+    spec: &PythonSpec,
+    environment: &Environment,
+    contract: Foreign,
+    runner: (Arc<dyn PythonRunner>, u64),
+) -> Arc<dyn Handler> {
+    use crate::{dialect::native::NativeContract, handler::python::PythonHandler};
+    let contract = contract.unwrap_or(&NativeContract);
+    working(PythonHandler::new(spec.clone(), environment, contract, runner), HandlerKind::Python)
+}
+
+#[cfg(not(feature = "shell"))]
+fn python(_: &PythonSpec, _: &Environment, _: Foreign, _: (Arc<dyn PythonRunner>, u64)) -> Arc<dyn Handler> {
+    Arc::new(Broken::left_out(HandlerKind::Python, "functions of Python", "shell"))
 }
 
 #[cfg(feature = "webhook")]

@@ -1,0 +1,157 @@
+//! Events of the proxy that run-claude stands on, for its hook functions: the context that run-claude's own callback makes of a
+//! request and a response, and of the calls of tools besides.
+//!
+//! What a function changes in `metadata` goes into the request's, as there; elsewhere it is for the functions after it alone.
+
+use hookbox_model::{Answer, Event, EventName, Json, RawObject, Rewrite};
+use hookbox_port::{
+    Condition,
+    hook::{HookSpec, Target},
+};
+use serde_json::{Value, json};
+
+use super::{contract::is_last, events};
+
+/// The proxy's method that tells of a response which nobody else tells of.
+const LOGGED: &str = "async_log_success_event";
+/// The proxy's method that knows which deployment was chosen for a request.
+const DEPLOYED: &str = "async_pre_call_deployment_hook";
+/// The hook that is for requests wherever they go: behind an alias that shows only once the deployment is chosen.
+const FOR_PROVIDERS: &str = "strip_provider_fields";
+
+/// A hook of run-claude's file for the proxy's events as well.
+pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
+    if hook.events == [EventName::ModelResponse] {
+        hook.events.push(EventName::ModelLog);
+    }
+    let is_plugin = matches!(hook.target, Target::Wasm(_));
+    if is_plugin && hook.events == [EventName::ModelRequest] && calls(&hook, FOR_PROVIDERS) {
+        hook.events.push(EventName::ModelRoute);
+    }
+    hook.condition = Some(Condition::new("an event that run-claude has hooks for", is_heard));
+    hook
+}
+
+fn calls(hook: &HookSpec, function: &str) -> bool {
+    let plugin = function.replace('_', "-");
+    hook.wasm().and_then(|wasm| wasm.path.file_stem()).is_some_and(|stem| *stem == *plugin)
+}
+
+/// The response of a stream is told to the log alone; any other is heard of before.
+fn is_heard(event: &Event) -> bool {
+    match event.name {
+        EventName::ModelLog => {
+            let stream = member(&event.payload, &["record", "kwargs", "stream"]);
+            event.agent_event == LOGGED && stream.is_some_and(|stream| stream.as_str() == "true")
+        }
+        EventName::ModelRoute => event.agent_event == DEPLOYED,
+        _ => true,
+    }
+}
+
+/// The context.
+pub(super) fn context(event: &Event) -> String {
+    let call = match event.name {
+        EventName::ModelLog => member(&event.payload, &["record", "kwargs"]),
+        _ => member(&event.payload, &["request"]),
+    };
+    let call = call.unwrap_or_else(Json::empty_object);
+    let value = |path: &[&str]| member(&call, path).map_or(Value::Null, |found| found.to_value());
+    let model = text(&call, &["model"]);
+    let is_request = event.name == EventName::ModelRequest;
+    let response = match event.name {
+        EventName::ModelLog => member(&event.payload, &["record", "response_obj"]),
+        _ => member(&event.payload, &["response"]),
+    };
+    let response = response.filter(|_| event.tool.is_none()).map(|response| response.to_value());
+    let tool = event.tool.as_ref();
+    let id = text(&call, &["litellm_call_id"]);
+    json!({
+        "event": name(&event.name),
+        "model": model.as_deref().unwrap_or("unknown"),
+        "provider": provider(&call, model.as_deref()),
+        "request_id": id.as_deref().unwrap_or(&event.id),
+        "timestamp": seconds(event.time),
+        "messages": if is_request { value(&["messages"]) } else { Value::Null },
+        "tools": if is_request { value(&["tools"]) } else { Value::Null },
+        "response": response.filter(Value::is_object),
+        "tool_name": tool.map(|tool| tool.name.as_str()),
+        "tool_args": tool.map(|tool| tool.input.to_value()),
+        "tool_result": tool.and_then(|tool| tool.output.as_ref()).map(Json::to_value),
+        "metadata": metadata(event, &call).to_value(),
+    })
+    .to_string()
+}
+
+fn name(event: &EventName) -> &'static str {
+    match event {
+        EventName::ModelLog => "post_response",
+        known => {
+            events::EVENTS.iter().find(|row| row.canonical == *known).map_or("pre_request", |row| row.name)
+        }
+    }
+}
+
+/// Who really runs the model: what the proxy has worked out, else the deployment that it has chosen, else what stands before the `/`
+/// of the model's name, which may be an alias.
+fn provider(call: &Json, model: Option<&str>) -> Option<String> {
+    let known = [&["custom_llm_provider"][..], &["litellm_params", "custom_llm_provider"]];
+    let before_slash = |model: &str| model.split_once('/').map(|(provider, _)| provider.to_owned());
+    let deployment = [&["metadata", "deployment"][..], &["litellm_params", "metadata", "deployment"]];
+    let said = known.iter().find_map(|path| text(call, path)).filter(|said| !said.is_empty());
+    said.or_else(|| deployment.iter().find_map(|path| before_slash(&text(call, path)?)))
+        .or_else(|| before_slash(model?))
+}
+
+/// The request's, with what functions before this one left.
+fn metadata(event: &Event, call: &Json) -> Json {
+    let of_request = [&["metadata"][..], &["litellm_params", "metadata"]];
+    let found = of_request.iter().find_map(|path| member(call, path).filter(is_object));
+    let left = member(&event.payload, &["metadata"]).filter(is_object);
+    let found = found.unwrap_or_else(Json::empty_object);
+    left.map_or(found.clone(), |left| found.merged(&left))
+}
+
+fn is_object(json: &Json) -> bool {
+    json.members().is_some()
+}
+
+/// What the function changed, in words for the proxy.
+pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
+    let last = is_last(said);
+    let changed =
+        said.get("changed").and_then(|changed| RawObject::parse(changed.get()).ok()).unwrap_or_default();
+    let part = |key: &str| changed.get(key).map(Json::from_raw);
+    let metadata = said.get("metadata").filter(|patch| patch.get() != "{}");
+    if event.name == EventName::ModelRequest {
+        let parts = ["model", "messages", "tools"].into_iter();
+        let parts = parts.filter_map(|key| Some((key, changed.get(key)?.get())));
+        let parts: Vec<_> = parts.chain(metadata.map(|patch| ("metadata", patch.get()))).collect();
+        let rewrite = (!parts.is_empty()).then(|| Rewrite::Merge(Json::object(parts)));
+        return Answer { rewrite, last, ..Answer::default() };
+    }
+    let rewrite = match event.name {
+        EventName::ModelResponse => part("response"),
+        EventName::ToolBefore => part("tool_args"),
+        EventName::ToolAfter => part("tool_result"),
+        _ => None,
+    };
+    let extra = metadata.map(|patch| Json::object([("metadata", patch.get())]));
+    Answer { rewrite: rewrite.map(Rewrite::Replace), extra, last, ..Answer::default() }
+}
+
+fn member(json: &Json, path: &[&str]) -> Option<Json> {
+    path.iter().try_fold(json.clone(), |json, key| json.members()?.get(key).map(Json::from_raw))
+}
+
+fn text(json: &Json, path: &[&str]) -> Option<String> {
+    match member(json, path)?.to_value() {
+        Value::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Of milliseconds since 1970, exactly as far as a double can.
+fn seconds(milliseconds: u64) -> f64 {
+    std::time::Duration::from_millis(milliseconds).as_secs_f64()
+}

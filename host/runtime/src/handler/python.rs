@@ -1,0 +1,148 @@
+//! A hook as a function of Python.
+//!
+//! Whoever calls functions ([`PythonRunner`]) is the machine's: interpreters that stay ([`Workers`]), or the embedding program, if it
+//! is one itself. What a function is told and what it says are its contract's matter, as for a process. What it prints is its log,
+//! without secrets.
+
+mod line;
+mod start;
+mod worker;
+mod workers;
+
+use std::sync::Arc;
+
+use hookbox_model::{Answer, Exit, Failure, HandlerKind, Limits, Reason, Usage};
+
+pub use self::workers::Workers;
+use super::{
+    shell::{child_env, log, pairs},
+    shell_spec::ShellSpecError,
+};
+use crate::{
+    hook::PythonSpec,
+    port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, ProcessEnd, Reply},
+    python::{PythonCall, PythonEnd, PythonRunner},
+    redaction::Secrets,
+};
+
+/// Source of a module that finds functions and calls them, for a program that is an interpreter itself: `begin(job)`, `end(job,
+/// returned)` and `failure(job, error)`, with the members of [`PythonCall`] in the job.
+pub const FUNCTIONS: &str = include_str!("python/functions.py");
+
+/// Calls one function.
+pub struct PythonHandler {
+    spec: PythonSpec,
+    contract: &'static dyn Contract,
+    runner: Arc<dyn PythonRunner>,
+    /// Of its host.
+    generation: u64,
+    secrets: Secrets,
+}
+
+impl PythonHandler {
+    /// An error for a variable that changes how programs are loaded.
+    pub(crate) fn new(
+        spec: PythonSpec,
+        environment: &Environment,
+        contract: &'static dyn Contract,
+        (runner, generation): (Arc<dyn PythonRunner>, u64),
+    ) -> Result<Self, ShellSpecError> {
+        let secrets = Secrets::among(pairs(&variables(&spec, environment)?));
+        Ok(Self { spec, contract, runner, generation, secrets })
+    }
+
+    async fn run(&self, call: Call<'_>) -> Reply {
+        let told = self.contract.event(&call);
+        let PythonEnd { said, log } = self.runner.call(self.python_call(&call, &told)).await;
+        let log = log::kept(&self.secrets.redact(&log), call.limits);
+        let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
+        let result = match said {
+            Ok(said) => self.answer(&call, &said),
+            Err(failure) => Err(self.without_secrets(&failure)),
+        };
+        Reply { usage, log: log.lines, ..result.into() }
+    }
+
+    fn python_call<'a>(&'a self, call: &Call<'a>, told: &'a str) -> PythonCall<'a> {
+        PythonCall {
+            config: call.config.as_str(),
+            told: Some(told),
+            project: &call.event.cwd,
+            ..self.search(call.hook, call.limits)
+        }
+    }
+
+    /// Only finds the function.
+    fn search<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
+        PythonCall {
+            hook,
+            spec: &self.spec,
+            adapter: self.contract.python_adapter(),
+            config: "{}",
+            told: None,
+            project: "",
+            generation: self.generation,
+            limits,
+        }
+    }
+
+    /// By its contract, for which it is a process that has ended well.
+    fn answer(&self, call: &Call<'_>, said: &str) -> Result<Answer, Failure> {
+        let end = ProcessEnd { exit: Exit::Code(0), stdout: said.as_bytes(), stderr: "" };
+        let mut answer = self.contract.end(call, &end).map_err(|failure| self.without_secrets(&failure))?;
+        let reason = answer.verdict.reason();
+        let clean = reason.map(|reason| Reason::new(reason.code(), &self.secrets.redact(reason.text())));
+        if let Some(clean) = clean {
+            answer.verdict = answer.verdict.with_reason(clean);
+        }
+        Ok(answer)
+    }
+
+    fn without_secrets(&self, failure: &Failure) -> Failure {
+        Failure::new(failure.code, &self.secrets.redact(&failure.message))
+            .with_notice(failure.notice.as_deref())
+    }
+}
+
+/// What its interpreter is given.
+fn variables(spec: &PythonSpec, environment: &Environment) -> Result<Vec<(String, String)>, ShellSpecError> {
+    match spec.confinement {
+        Some(_) => child_env::inherited(&spec.env, environment),
+        // As its own system would run it.
+        None => Ok(child_env::all(environment)),
+    }
+}
+
+impl Handler for PythonHandler {
+    fn kind(&self) -> HandlerKind {
+        HandlerKind::Python
+    }
+
+    fn prepare(&self) -> Option<PrepareFuture<'_>> {
+        self.runner.prepare(&self.spec)
+    }
+
+    /// Imports the module: what is missing, and what it fails of, shows in no other way.
+    fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
+        let found = async move { self.runner.call(self.search(hook, limits)).await.said };
+        Some(Box::pin(async move {
+            let patience = std::time::Duration::from_millis(limits.get(hookbox_model::Limit::Timeout));
+            match tokio::time::timeout(patience, found).await {
+                Ok(found) => found.map(drop).map_err(|failure| self.without_secrets(&failure)),
+                Err(_) => Err(self.hangs(patience)),
+            }
+        }))
+    }
+
+    fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
+        Box::pin(self.run(call))
+    }
+}
+
+impl PythonHandler {
+    fn hangs(&self, patience: std::time::Duration) -> Failure {
+        let message =
+            format!("the module `{}` was not imported within {} ms", self.spec.module, patience.as_millis());
+        Failure::new(hookbox_model::FailureCode::Timeout, &message)
+    }
+}

@@ -1,0 +1,160 @@
+"""Finds functions of Python and calls them, for whoever has an interpreter: hookbox's own, or a program that is one.
+
+A job has: "module", "function", "path" (folders for modules), "adapter" (source, or empty), "told" (or None) and "config".
+"""
+import importlib
+import json
+import os
+import sys
+import threading
+import traceback
+import types
+
+# The sources of adapters, and what they define.
+ADAPTERS = {"": {}}
+# Failures of imports that were told in full.
+TOLD = set()
+# Files of modules that jobs brought, and what they were like when they were imported.
+SEEN = {}
+# How many modules there were when somebody last looked at those of these folders.
+COUNTED = {}
+LOCK = threading.RLock()
+
+
+class Failed(Exception):
+    """There is no answer, and why."""
+
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+def begin(job):
+    """Calls the job's function. What it returns may have to be awaited; `end` makes an answer of it."""
+    adapter = adapter_of(job)
+    path = [adapter.get("folder", str)(folder) for folder in job["path"]]
+    add_folders(path)
+    if "prepare" in adapter:
+        adapter["prepare"]()
+    function = found(job, path)
+    if job["told"] is None:
+        return None
+    if "argument" in adapter:
+        return function(adapter["argument"](job["told"], job["config"]))
+    return function({**job["told"], "config": job["config"]})
+
+
+def end(job, returned):
+    """What the function said, as JSON: an object, or nothing."""
+    adapter = adapter_of(job)
+    if job["told"] is None:
+        return ""
+    if "said" in adapter:
+        returned = adapter["said"](job["told"], job["config"], returned)
+    if returned is None:
+        return ""
+    if not isinstance(returned, dict):
+        raise Failed("bad-output", f"the function returned a value of type `{kind(returned)}`, not a dict or None")
+    try:
+        return json.dumps(returned, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Failed("bad-output", f"the function returned what JSON cannot hold: {line(error)}") from None
+
+
+def failure(job, error):
+    """The code and the words for an exception, whose trace is printed."""
+    if isinstance(error, Failed):
+        return error.code, str(error)
+    traceback.print_exception(type(error), error, beyond_this_file(error.__traceback__))
+    return "hook-error", line(error)
+
+
+def adapter_of(job):
+    source = job["adapter"]
+    with LOCK:
+        if source not in ADAPTERS:
+            # Classes in it ask for the module that they are in.
+            module = types.ModuleType(f"hookbox_adapter_{len(ADAPTERS)}")
+            sys.modules[module.__name__] = module
+            exec(compile(source, "<adapter>", "exec"), module.__dict__)
+            ADAPTERS[source] = module.__dict__
+        return ADAPTERS[source]
+
+
+def found(job, path):
+    name, callee = job["module"], job["function"]
+    try:
+        module = sys.modules.get(name)
+        if module is None:
+            # A folder may have the file since it was looked into.
+            importlib.invalidate_caches()
+        function = importlib.import_module(name)
+    except BaseException as error:
+        text = line(error)
+        with LOCK:
+            is_new = (name, text) not in TOLD
+            TOLD.add((name, text))
+        if is_new:
+            traceback.print_exception(type(error), error, beyond_this_file(error.__traceback__))
+        code = "missing" if isinstance(error, ModuleNotFoundError) and error.name == name else "hook-error"
+        raise Failed(code, f"the module `{name}` cannot be imported: {text}") from None
+    finally:
+        remember(path)
+    for part in callee.split("."):
+        function = getattr(function, part, None)
+    if not callable(function):
+        raise Failed("missing", f"the module `{name}` has no function `{callee}`")
+    return function
+
+
+def add_folders(path):
+    with LOCK:
+        for folder in reversed(path):
+            if folder not in sys.path:
+                sys.path.insert(0, folder)
+
+
+def remember(path):
+    """What the files of modules in these folders are like, those that are new here."""
+    if COUNTED.get(tuple(path)) == len(sys.modules):
+        return
+    COUNTED[tuple(path)] = len(sys.modules)
+    folders = tuple(os.path.join(folder, "") for folder in path)
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and file.startswith(folders) and file not in SEEN:
+            SEEN[file] = stamp(file)
+
+
+def changed():
+    """Is a module's file another one than when it was imported?"""
+    return any(stamp(file) != seen for file, seen in list(SEEN.items()))
+
+
+def stamp(file):
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def line(error):
+    """The last line of a traceback."""
+    try:
+        lines = traceback.format_exception_only(type(error), error)
+    except Exception:
+        return type(error).__name__
+    return lines[-1].strip() if lines else type(error).__name__
+
+
+def kind(value):
+    return type(value).__name__
+
+
+def beyond_this_file(trace):
+    """Without the frames of whoever calls functions."""
+    here = (begin.__code__.co_filename, importlib.__file__, "<frozen importlib._bootstrap>")
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in here:
+        trace = trace.tb_next
+    return trace

@@ -1,0 +1,112 @@
+//! How an interpreter starts.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use hookbox_model::{Failure, FailureCode};
+use hookbox_platform::process::{ProcessGroup, ThreadPipes};
+
+use super::{super::shell, FUNCTIONS, variables};
+use crate::{
+    handler::shell::{callers::Callers, confine, confine::Subject},
+    hook::{Confinement, Place, PythonSpec},
+    port::Environment,
+};
+
+const SERVES: &str = include_str!("worker.py");
+
+/// Longer than any machine runs: an interpreter that stays is not ended for all that it has done.
+const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
+
+/// What interpreters differ in. Functions that agree in it share one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    path: Vec<String>,
+    env: Vec<String>,
+    confinement: Option<Confinement>,
+    /// The folder of its events, if that matters to it.
+    project: Option<String>,
+}
+
+impl Kind {
+    pub(super) fn of(spec: &PythonSpec, project: &str) -> Self {
+        let PythonSpec { path, env, confinement, .. } = spec.clone();
+        let project = needs_project(spec).then(|| project.to_owned());
+        Self { path, env, confinement, project }
+    }
+
+    fn folder(&self) -> &Path {
+        let folder = self.project.as_deref().map(Path::new).filter(|_| self.confinement.is_none());
+        folder.filter(|folder| folder.is_absolute() && folder.is_dir()).unwrap_or(Path::new("/"))
+    }
+
+    /// Nothing but its own folders and what its configuration names, as the interpreter lives on.
+    fn confinement(&self) -> Option<Confinement> {
+        let mut confinement = self.confinement.clone()?;
+        confinement.limits.cpu.get_or_insert(FOREVER);
+        if let Some(files) = &mut confinement.files {
+            let folders = self.path.iter().map(PathBuf::from).filter(|folder| folder.exists());
+            files.read.extend(folders.map(Place::Path));
+        }
+        Some(confinement)
+    }
+}
+
+/// Does its interpreter depend on where the event is from? Another system's runs there, and rules for files may name it.
+pub(super) fn needs_project(spec: &PythonSpec) -> bool {
+    let Some(confinement) = &spec.confinement else { return true };
+    let rules = confinement.files.as_ref();
+    rules.is_some_and(|rules| rules.read.iter().chain(&rules.write).any(|place| *place == Place::Project))
+}
+
+/// Starts one for this function and those of its kind.
+pub(super) async fn start(
+    hook: &str,
+    spec: &PythonSpec,
+    kind: &Kind,
+    environment: &Environment,
+) -> Result<(ProcessGroup, ThreadPipes), Failure> {
+    let failed = |what: &str| Failure::new(FailureCode::Spawn, &format!("Python cannot be started: {what}"));
+    let variables = variables(spec, environment).map_err(|error| failed(&error.to_string()))?;
+    let program = interpreter(&variables)?;
+    let (callers, marks) = Callers::of(environment).with("python", &kind.path)?;
+    let mut command = command(&program, kind);
+    command.envs(variables).env(callers, marks);
+    let home = shell::home(environment);
+    let project = kind.project.as_deref().unwrap_or_default();
+    let subject = Subject { hook, program: Some(&program), project, home: home.as_deref() };
+    let steps = confine::steps(kind.confinement().as_ref(), subject)?;
+    steps.before(&mut command).map_err(|error| failed(&error.to_string()))?;
+    ProcessGroup::spawn_for_threads(command).await.map_err(|error| failed(&error.to_string()))
+}
+
+#[expect(clippy::disallowed_methods, reason = "one of the places where a process starts")]
+fn command(program: &Path, kind: &Kind) -> Command {
+    let mut command = Command::new(program);
+    if kind.confinement.is_some() {
+        // Neither variables nor the user's own site decide what is imported.
+        command.arg("-I");
+    }
+    command
+        .args(["-c", &format!("{FUNCTIONS}\n{SERVES}")])
+        .env_clear()
+        .current_dir(kind.folder())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// As the system would find it for a process with these variables.
+fn interpreter(variables: &[(String, String)]) -> Result<PathBuf, Failure> {
+    let path = variables.iter().find(|(name, _)| name == "PATH").map_or("", |(_, value)| value);
+    let mut programs = env::split_paths(path).map(|folder| folder.join("python3"));
+    programs.find(|program| shell::executable(program).is_ok()).ok_or_else(|| {
+        let message = "no `python3` is in the folders of PATH: install it, or take the hook out";
+        Failure::new(FailureCode::Missing, message)
+    })
+}

@@ -1,0 +1,299 @@
+//! One interpreter, and the calls that are under way in it.
+//!
+//! Threads wait for its streams, so that it belongs to no runtime: a program may have one for each event. A call that does not end
+//! retires its interpreter: nobody else is sent there, and it is killed as soon as the others that are there have ended. One that is
+//! given up before its time is over (another hook has denied the event) is about to end, in most cases, and gets a moment for it.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, BufRead as _, BufReader, Read, Write as _},
+    process::ExitStatus,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox_model::{Failure, FailureCode};
+use hookbox_platform::process::{ProcessGroup, ThreadPipes, signal_of};
+use tokio::sync::{Semaphore, oneshot};
+
+use super::line::{self, Done, Line, What};
+use crate::{port::excerpt, python::PythonCall};
+
+/// Most calls at a time; others wait for their turn.
+const MOST_CALLS: usize = 64;
+/// Most of what they are told, in KiB: an event may be large.
+const MOST_KIB: usize = 64 << 10;
+/// What is kept of what one call prints, bytes.
+const LOG_KEPT: usize = 64 << 10;
+/// What is kept of what nobody's call printed, bytes.
+const BESIDE_KEPT: usize = 4 << 10;
+/// Longest line from an interpreter, bytes: the most that an answer may be, each of its characters escaped.
+const MOST_LINE: u64 = 128 << 20;
+/// How long an interpreter that has ended is waited for to be heard to the end.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+/// How long a call that nobody waits for any more may go on, if its time is not over.
+const GRACE: Duration = Duration::from_millis(500);
+/// Stack of a thread that only waits, bytes.
+const STACK: usize = 256 << 10;
+
+pub(super) struct Worker {
+    shared: Arc<Shared>,
+    jobs: mpsc::Sender<String>,
+    calls: Semaphore,
+    kib: Semaphore,
+}
+
+struct Shared {
+    group: Mutex<Option<ProcessGroup>>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    calls: BTreeMap<u64, UnderWay>,
+    next: u64,
+    /// No call is sent to it any more.
+    retired: bool,
+    /// What it wrote when no call was under way.
+    beside: String,
+}
+
+struct UnderWay {
+    done: oneshot::Sender<Ended>,
+    log: String,
+}
+
+/// A call's end, and what it printed.
+pub(super) type Ended = (Done, String);
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Worker {
+    pub(super) fn new((group, pipes): (ProcessGroup, ThreadPipes)) -> io::Result<Self> {
+        let shared = Arc::new(Shared { group: Mutex::new(Some(group)), state: Mutex::default() });
+        let ThreadPipes { mut stdin, stdout, stderr } = pipes;
+        let (jobs, waiting) = mpsc::channel::<String>();
+        let (heard, silence) = mpsc::channel::<()>();
+        thread("hookbox-python-in", move || {
+            while waiting.recv().is_ok_and(|job| stdin.write_all(job.as_bytes()).is_ok()) {}
+        })?;
+        let beside = Arc::clone(&shared);
+        thread("hookbox-python-err", move || {
+            beside.hear(stderr);
+            drop(heard);
+        })?;
+        let read = Arc::clone(&shared);
+        thread("hookbox-python-out", move || {
+            read.read(stdout);
+            let _ = silence.recv_timeout(LAST_WORDS);
+            read.over();
+        })?;
+        Ok(Self { shared, jobs, calls: Semaphore::new(MOST_CALLS), kib: Semaphore::new(MOST_KIB) })
+    }
+
+    pub(super) fn is_usable(&self) -> bool {
+        !locked(&self.shared.state).retired
+    }
+
+    /// Takes no more calls, and ends with the last one that is under way.
+    pub(super) fn retire(&self) {
+        self.shared.retire();
+    }
+
+    /// Ends now.
+    pub(super) fn end(&self) {
+        self.shared.end();
+    }
+
+    /// `None` if it takes no more calls.
+    pub(super) async fn call(&self, call: &PythonCall<'_>) -> Option<Ended> {
+        let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
+        let size = u32::try_from(size).unwrap_or(u32::MAX);
+        let _turn = self.calls.acquire().await.ok()?;
+        let _room = self.kib.acquire_many(size).await.ok()?;
+        let (id, done) = self.shared.begin()?;
+        let _given_up = GivenUp { shared: &self.shared, id, until: Instant::now() + call.limits.timeout() };
+        // If it has ended, whoever sees that tells it.
+        let _ = self.jobs.send(line::job(id, call));
+        done.await.ok()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A call whose end nobody has told when this is dropped is given up.
+struct GivenUp<'a> {
+    shared: &'a Arc<Shared>,
+    id: u64,
+    until: Instant,
+}
+
+impl Drop for GivenUp<'_> {
+    fn drop(&mut self) {
+        if !locked(&self.shared.state).calls.contains_key(&self.id) {
+            return;
+        }
+        let left = self.until.saturating_duration_since(Instant::now()).min(GRACE);
+        let (shared, id) = (Arc::clone(self.shared), self.id);
+        let ends = move || {
+            thread::sleep(left);
+            shared.lose(id);
+        };
+        if left.is_zero() || thread("hookbox-python-end", ends).is_err() {
+            self.shared.lose(self.id);
+        }
+    }
+}
+
+impl Shared {
+    fn begin(&self) -> Option<(u64, oneshot::Receiver<Ended>)> {
+        let mut state = locked(&self.state);
+        if state.retired {
+            return None;
+        }
+        let (done, ended) = oneshot::channel();
+        state.next += 1;
+        let id = state.next;
+        state.calls.insert(id, UnderWay { done, log: String::new() });
+        Some((id, ended))
+    }
+
+    /// If this call is still under way, nobody knows when it ends.
+    fn lose(&self, id: u64) {
+        let is_under_way = locked(&self.state).calls.remove(&id).is_some();
+        if is_under_way {
+            self.retire();
+        }
+    }
+
+    fn retire(&self) {
+        let is_idle = {
+            let mut state = locked(&self.state);
+            state.retired = true;
+            state.calls.is_empty()
+        };
+        if is_idle {
+            self.end();
+        }
+    }
+
+    fn end(&self) {
+        locked(&self.state).retired = true;
+        drop(locked(&self.group).take());
+    }
+
+    /// What it says, until it says what is no line of ours.
+    fn read(&self, stdout: impl Read) {
+        let (mut stdout, mut text) = (BufReader::new(stdout), Vec::new());
+        loop {
+            text.clear();
+            let read = stdout.by_ref().take(MOST_LINE).read_until(b'\n', &mut text);
+            if read.is_err() || text.last() != Some(&b'\n') {
+                return;
+            }
+            let Some(Line { id, what }) = Line::read(&text) else { return };
+            match what {
+                What::Log(log) => self.print(Some(id), &log),
+                What::Done(done) => self.done(id, done),
+            }
+            // One large answer does not stay in memory.
+            text.shrink_to(LOG_KEPT);
+        }
+    }
+
+    fn done(&self, id: u64, done: Done) {
+        let (call, is_last) = {
+            let mut state = locked(&self.state);
+            let call = state.calls.remove(&id);
+            (call, state.retired && state.calls.is_empty())
+        };
+        if let Some(UnderWay { done: told, log }) = call {
+            let _ = told.send((done, log));
+        }
+        if is_last {
+            self.end();
+        }
+    }
+
+    /// What processes of functions write past Python, and what Python itself complains of.
+    fn hear(&self, mut stderr: impl Read) {
+        let mut chunk = [0; 4 << 10];
+        loop {
+            match stderr.read(&mut chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => return,
+                Ok(read) => self.print(None, &String::from_utf8_lossy(chunk.get(..read).unwrap_or_default())),
+            }
+        }
+    }
+
+    /// For the log of this call, or of the one that has been under way for longest.
+    fn print(&self, id: Option<u64>, text: &str) {
+        let State { calls, beside, .. } = &mut *locked(&self.state);
+        let call = match id {
+            Some(id) => calls.get_mut(&id),
+            None => calls.values_mut().next(),
+        };
+        match (call, id) {
+            (Some(call), _) => keep(&mut call.log, text, LOG_KEPT),
+            (None, None) => keep(beside, text, BESIDE_KEPT),
+            // It was given up.
+            (None, Some(_)) => {}
+        }
+    }
+
+    /// It has ended, or speaks in tongues.
+    fn over(&self) {
+        let group = locked(&self.group).take();
+        let status = group.and_then(|group| group.end().ok());
+        let (calls, beside) = {
+            let mut state = locked(&self.state);
+            state.retired = true;
+            (std::mem::take(&mut state.calls), std::mem::take(&mut state.beside))
+        };
+        let others = calls.len().saturating_sub(1);
+        for UnderWay { done, log } in calls.into_values() {
+            let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(excerpt);
+            let _ = done.send((Done::Failed(ended(status, others, last)), log));
+        }
+    }
+}
+
+fn thread(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(run).map(drop)
+}
+
+/// Adds what there is room for.
+fn keep(kept: &mut String, text: &str, most: usize) {
+    let mut room = text.len().min(most.saturating_sub(kept.len()));
+    while !text.is_char_boundary(room) {
+        room -= 1;
+    }
+    kept.push_str(text.get(..room).unwrap_or_default());
+}
+
+fn last_line(text: &str) -> Option<&str> {
+    text.lines().rev().find(|line| !line.trim().is_empty())
+}
+
+fn ended(status: Option<ExitStatus>, others: usize, last: Option<String>) -> Failure {
+    let (code, how) = match status.map(|status| (status.code(), signal_of(status))) {
+        Some((Some(code), _)) => (FailureCode::Exit, format!("ended with exit code {code}")),
+        Some((None, Some(signal))) => (FailureCode::Signal, format!("was killed by signal {signal}")),
+        _ => (FailureCode::Exit, "was ended".to_owned()),
+    };
+    let beside = match others {
+        0 => String::new(),
+        1 => ", or another one beside it".to_owned(),
+        others => format!(", or one of {others} others beside it"),
+    };
+    let last = last.map(|last| format!(": {last}")).unwrap_or_default();
+    Failure::new(code, &format!("the Python interpreter {how} while the function ran{beside}{last}"))
+}

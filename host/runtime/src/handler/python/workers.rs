@@ -1,0 +1,124 @@
+//! The interpreters of a machine: each stays for as long as the machine, and is started at the first call.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hookbox_model::{Failure, FailureCode};
+use tokio::sync::Mutex as TurnLock;
+
+use super::{
+    line::Done,
+    start::{Kind, needs_project, start},
+    worker::{Ended, Worker},
+};
+use crate::{
+    hook::PythonSpec,
+    port::Environment,
+    python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
+};
+
+/// Most kinds of interpreters that are kept. One more takes the place of the one that was asked longest ago.
+const MOST_KINDS: usize = 8;
+/// How often a call is begun whose interpreter takes none any more, or has older modules.
+const ATTEMPTS: usize = 4;
+
+/// One interpreter for all functions with the same folders, variables and confinement.
+///
+/// A call needs a tokio runtime with time. A function that does not end in time ends its interpreter, once the others that are under
+/// way there have ended; the next call has a new one.
+pub struct Workers {
+    environment: Environment,
+    /// The one that was asked last is the last.
+    kept: Mutex<Vec<Arc<Place>>>,
+}
+
+struct Place {
+    kind: Kind,
+    worker: TurnLock<Option<Arc<Worker>>>,
+}
+
+impl Workers {
+    /// Interpreters are found by the `PATH` of `environment`, and given what functions name of it.
+    pub fn new(environment: Environment) -> Self {
+        Self { environment, kept: Mutex::default() }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Arc<Place>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn place(&self, kind: Kind) -> Arc<Place> {
+        let mut kept = self.kept();
+        let found = kept.iter().position(|place| place.kind == kind);
+        let place = match found {
+            Some(at) => kept.remove(at),
+            None => Arc::new(Place { kind, worker: TurnLock::default() }),
+        };
+        if kept.len() >= MOST_KINDS {
+            // Calls that are under way there keep it until they end.
+            kept.remove(0);
+        }
+        kept.push(Arc::clone(&place));
+        place
+    }
+
+    async fn worker(&self, hook: &str, spec: &PythonSpec, place: &Place) -> Result<Arc<Worker>, Failure> {
+        let mut worker = place.worker.lock().await;
+        if let Some(worker) = worker.as_ref().filter(|worker| worker.is_usable()) {
+            return Ok(Arc::clone(worker));
+        }
+        let started = start(hook, spec, &place.kind, &self.environment).await?;
+        let new =
+            Worker::new(started).map_err(|error| Failure::new(FailureCode::Spawn, &error.to_string()))?;
+        Ok(Arc::clone(worker.insert(Arc::new(new))))
+    }
+
+    async fn run(&self, call: &PythonCall<'_>) -> Result<Ended, Failure> {
+        for _ in 0..ATTEMPTS {
+            let place = self.place(Kind::of(call.spec, call.project));
+            let worker = self.worker(call.hook, call.spec, &place).await?;
+            match worker.call(call).await {
+                Some((Done::Stale, _)) => worker.retire(),
+                Some(ended) => return Ok(ended),
+                None => {}
+            }
+        }
+        Err(Failure::new(
+            FailureCode::Spawn,
+            "each Python interpreter that was started ended before the call",
+        ))
+    }
+}
+
+impl PythonRunner for Workers {
+    fn prepare<'a>(&'a self, spec: &'a PythonSpec) -> Option<PythonFuture<'a, Result<(), Failure>>> {
+        if needs_project(spec) {
+            return None;
+        }
+        let place = self.place(Kind::of(spec, ""));
+        let is_ready =
+            place.worker.try_lock().is_ok_and(|worker| worker.as_ref().is_some_and(|w| w.is_usable()));
+        if is_ready {
+            return None;
+        }
+        Some(Box::pin(async move { self.worker(&spec.module, spec, &place).await.map(drop) }))
+    }
+
+    fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd> {
+        Box::pin(async move {
+            match self.run(&call).await {
+                Ok((Done::Said(said), log)) => PythonEnd { said: Ok(said), log },
+                Ok((Done::Failed(failure), log)) => PythonEnd { said: Err(failure), log },
+                Ok((Done::Stale, log)) => PythonEnd { said: Ok(String::new()), log },
+                Err(failure) => PythonEnd { said: Err(failure), log: String::new() },
+            }
+        })
+    }
+
+    fn end(&self) {
+        for place in std::mem::take(&mut *self.kept()) {
+            if let Ok(Some(worker)) = place.worker.try_lock().as_deref() {
+                worker.end();
+            }
+        }
+    }
+}

@@ -1,0 +1,680 @@
+//! Functions of Python as hooks, most of them hostile, in the interpreter that is on this machine.
+#![cfg(feature = "shell")]
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    HookSpec, Hooks, Host, Machine, Target,
+    handler::shell::confine::KernelSupport,
+    hook::{Confinement, FileRules, Place, PythonSpec},
+    model::{Event, EventName, HookReport, Json, Limit, Limits, OnFailure, Outcome, Role, Status},
+    port::Environment,
+    python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
+};
+use tempfile::TempDir;
+
+/// A module of functions, and hooks that call them.
+struct Bed {
+    folder: TempDir,
+    machine: Machine,
+}
+
+impl Bed {
+    fn new(functions: &str) -> Self {
+        Self::with_variables(functions, &[])
+    }
+
+    fn with_variables(functions: &str, variables: &[(&str, &str)]) -> Self {
+        let usual = [("PATH", "/usr/local/bin:/usr/bin:/bin")];
+        let environment: Environment = usual.into_iter().chain(variables.iter().copied()).collect();
+        let bed = Self {
+            folder: tempfile::tempdir().unwrap(),
+            machine: Machine::builder().environment(environment).build(),
+        };
+        bed.write("guards.py", functions);
+        bed
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn spec(&self, function: &str) -> PythonSpec {
+        let (module, function) = function.split_once(':').unwrap_or(("guards", function));
+        PythonSpec {
+            path: vec![self.folder.path().to_str().unwrap().to_owned()],
+            confinement: Some(Confinement::default()),
+            ..PythonSpec::new(module, function)
+        }
+    }
+
+    /// A gate of this name that calls the function of this name.
+    fn gate(&self, function: &str) -> HookSpec {
+        hook(function, self.spec(function))
+    }
+
+    fn gate_within(&self, function: &str, milliseconds: u64) -> HookSpec {
+        let limits = Limits::default().with(Limit::Timeout, milliseconds).unwrap();
+        HookSpec { limits, ..self.gate(function) }
+    }
+
+    fn host(&self, hooks: impl IntoIterator<Item = HookSpec>) -> Host {
+        self.machine.host(Hooks::new().hooks(hooks))
+    }
+
+    /// What these functions say of an event.
+    fn said(&self, functions: &[&str]) -> Vec<String> {
+        told(&self.host(functions.iter().map(|function| self.gate(function))))
+    }
+
+    fn lines(&self, name: &str) -> Vec<String> {
+        let text = fs::read_to_string(self.path(name)).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+fn hook(name: &str, spec: PythonSpec) -> HookSpec {
+    HookSpec::new(name, Target::Python(spec)).on([EventName::ToolBefore]).role(Role::Gate)
+}
+
+fn event() -> Event {
+    Event {
+        agent_event: "tool.before".to_owned(),
+        cwd: "/".to_owned(),
+        ..Event::new(EventName::ToolBefore, "native")
+    }
+}
+
+/// On a runtime of its own.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+fn dispatched(host: &Host) -> Outcome {
+    block_on(host.dispatch(&event()))
+}
+
+/// What became of each hook.
+fn told(host: &Host) -> Vec<String> {
+    dispatched(host).reports.iter().map(line).collect()
+}
+
+fn line(report: &HookReport) -> String {
+    match &report.status {
+        Status::Failed(failure) => failure.to_string(),
+        Status::Skipped => "skipped".to_owned(),
+        Status::Answered(answer) => match (&answer.verdict.reason(), &answer.context) {
+            (Some(reason), _) => format!("{}: {}", answer.verdict.as_str(), reason.text()),
+            (None, Some(context)) => context.clone(),
+            (None, None) => "no opinion".to_owned(),
+        },
+    }
+}
+
+fn log(outcome: &Outcome) -> Vec<&str> {
+    outcome.reports.iter().flat_map(|report| &report.log).map(|line| line.message.as_str()).collect()
+}
+
+/// Waits for something that must become true, and fails if it never does.
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Has the process ended? One that nobody reaped yet has.
+fn is_gone(pid: &str) -> bool {
+    match fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
+        Err(_) => true,
+    }
+}
+
+/// Says which process it is in.
+const WHERE: &str = "
+import os
+def where(event):
+    return {'context': str(os.getpid())}
+async def where_later(event):
+    return where(event)
+";
+
+/// Writes that it is there, and never ends.
+const HANGS: &str = "
+import os, threading
+FOLDER = os.path.dirname(__file__)
+def note(name):
+    with open(os.path.join(FOLDER, name), 'a') as file:
+        file.write(f'{os.getpid()}\\n')
+def hangs(event):
+    note('hanging')
+    threading.Event().wait()
+";
+
+#[test]
+fn a_function_gets_the_event_with_its_settings_and_its_answer_counts_whether_it_is_awaited_or_not() {
+    let bed = Bed::new(
+        "
+import asyncio
+def plain(event):
+    return {'verdict': 'deny', 'reason': f\"{event['event']} {event['cwd']} {event['config']}\"}
+async def later(event):
+    await asyncio.sleep(0)
+    return plain(event)
+class Guard:
+    @staticmethod
+    def check(event):
+        return {'context': 'of a class'}
+",
+    );
+    let config = Json::parse(r#"{"deny":["rm"]}"#).unwrap();
+    let hooks = ["plain", "later", "Guard.check"];
+    let hooks = hooks.map(|function| HookSpec { config: config.clone(), ..bed.gate(function) });
+    // A gate that denies ends no other gate: they run side by side.
+    let hosts = hooks.map(|hook| told(&bed.host([hook])).concat());
+    assert_eq!(
+        hosts,
+        ["deny: tool.before / {'deny': ['rm']}", "deny: tool.before / {'deny': ['rm']}", "of a class"]
+    );
+}
+
+#[test]
+fn what_is_no_answer_is_a_failure_of_that_hook_in_its_own_words() {
+    let bed = Bed::new(
+        "
+import sys
+def nothing(event): return None
+def empty(event): return {}
+def garbage(event): return object()
+def unknown(event): return {'verdict': 'perhaps'}
+def not_json(event): return {'context': float('nan')}
+def raises(event): raise ValueError('boom')
+async def raises_later(event): raise ValueError('boom')
+def exits(event): sys.exit(3)
+async def exits_later(event): sys.exit(3)
+def interrupts(event): raise KeyboardInterrupt
+def beyond(event): raise BaseException('beyond')
+def much(event): return {'context': 'x' * (2 << 20)}
+def deep(event): return deep(event)
+not_a_function = 7
+",
+    );
+    bed.write("fails.py", "import there_is_no_such_module\n");
+    bed.write("wrong.py", "def f(:\n");
+    for (function, expected) in [
+        ("nothing", "no opinion"),
+        ("empty", "no opinion"),
+        ("garbage", "bad-output: the function returned a value of type `object`, not a dict or None"),
+        (
+            "not_json",
+            "bad-output: the function returned what JSON cannot hold: ValueError: Out of range float values are not JSON \
+             compliant",
+        ),
+        ("raises", "hook-error: ValueError: boom"),
+        ("raises_later", "hook-error: ValueError: boom"),
+        ("exits", "hook-error: SystemExit: 3"),
+        ("exits_later", "hook-error: SystemExit: 3"),
+        ("interrupts", "hook-error: KeyboardInterrupt"),
+        ("beyond", "hook-error: BaseException: beyond"),
+        ("much", "output: the function said more than 1048576 bytes (its limit `output`): make it say less"),
+        ("not_a_function", "missing: the module `guards` has no function `not_a_function`"),
+        ("nowhere", "missing: the module `guards` has no function `nowhere`"),
+        (
+            "nothing_like_it:f",
+            "missing: the module `nothing_like_it` cannot be imported: ModuleNotFoundError: No module named 'nothing_like_it'",
+        ),
+        (
+            "fails:f",
+            "hook-error: the module `fails` cannot be imported: ModuleNotFoundError: No module named \
+             'there_is_no_such_module'",
+        ),
+    ] {
+        let said = bed.said(&[function]).concat();
+        // Versions of Python end this sentence differently.
+        assert_eq!(said.split(": nan").next().unwrap(), expected, "{function}");
+    }
+    assert!(bed.said(&["unknown"]).concat().starts_with("bad-output: the hook was not understood: "));
+    assert!(bed.said(&["deep"]).concat().starts_with("hook-error: RecursionError: "));
+    assert!(
+        bed.said(&["wrong:f"])
+            .concat()
+            .starts_with("hook-error: the module `wrong` cannot be imported: SyntaxError: ")
+    );
+    assert_eq!(bed.said(&["empty", "raises"]), ["no opinion", "hook-error: ValueError: boom"]);
+}
+
+#[test]
+fn what_a_function_prints_is_its_log_and_no_answer() {
+    let bed = Bed::new(
+        "
+import logging, os, subprocess, sys
+def prints(event):
+    print('one')
+    print('{\"verdict\": \"deny\"}', end='')
+    sys.stdout.buffer.write(b' two\\n')
+    print('three', file=sys.stderr)
+    logging.getLogger('house').warning('four')
+    return {'context': 'said'}
+async def prints_later(event):
+    print('later')
+def beside(event):
+    os.write(1, b'five\\n')
+    subprocess.run(['echo', 'six'])
+    return {'context': sys.stdin.read()}
+",
+    );
+    let outcome = dispatched(&bed.host([bed.gate("prints")]));
+    assert_eq!(log(&outcome), ["one", "{\"verdict\": \"deny\"} two", "three", "four"]);
+    assert_eq!(line(&outcome.reports[0]), "said");
+    assert_eq!(log(&dispatched(&bed.host([bed.gate("prints_later")]))), ["later"]);
+    // There is nothing for it to read.
+    let outcome = dispatched(&bed.host([bed.gate("beside")]));
+    assert_eq!((log(&outcome), line(&outcome.reports[0])), (vec!["five", "six"], String::new()));
+}
+
+#[test]
+fn each_of_two_functions_side_by_side_has_its_own_log() {
+    let bed = Bed::new(
+        "
+import threading
+BOTH = threading.Barrier(2)
+def one(event):
+    BOTH.wait()
+    for number in range(50): print('one')
+def two(event):
+    BOTH.wait()
+    for number in range(50): print('two')
+",
+    );
+    let outcome = dispatched(&bed.host([bed.gate("one"), bed.gate("two")]));
+    for report in &outcome.reports {
+        assert!(report.log.iter().all(|line| line.message == report.hook), "{:?}", report.log);
+        assert_eq!(report.log.len(), 50);
+    }
+}
+
+#[test]
+fn an_import_that_fails_is_told_in_full_once() {
+    let bed = Bed::new("raise ValueError('not today')\n");
+    let host = bed.host([bed.gate("f")]);
+    let (first, second) = (dispatched(&host), dispatched(&host));
+    assert_eq!(log(&first).last(), Some(&"ValueError: not today"));
+    assert!(log(&first).iter().any(|line| line.contains("guards.py\", line 1")), "{:?}", log(&first));
+    assert_eq!(log(&second), [""; 0]);
+    let said = "hook-error: the module `guards` cannot be imported: ValueError: not today";
+    assert_eq!([line(&first.reports[0]), line(&second.reports[0])], [said, said]);
+}
+
+#[test]
+fn many_calls_of_many_hooks_and_hosts_on_many_runtimes_use_one_interpreter() {
+    let bed = Bed::new(WHERE);
+    let host = bed.host([bed.gate("where"), bed.gate("where_later")]);
+    let mut said: Vec<_> = (0..10).flat_map(|_| told(&host)).collect();
+    said.extend(told(&bed.host([bed.gate("where")])));
+    assert_eq!(said.len(), 21);
+    said.dedup();
+    assert_eq!(said.len(), 1, "{said:?}");
+    let pid = said.concat();
+    drop((bed, host));
+    eventually("the interpreter ends with its machine", || is_gone(&pid));
+}
+
+#[test]
+fn functions_of_other_folders_variables_or_confinement_have_an_interpreter_of_their_own() {
+    let bed = Bed::with_variables(WHERE, &[("TOKEN", "1")]);
+    let other = Bed::new(WHERE);
+    let spec = bed.spec("where");
+    let confinement = Some(Confinement { privileges: Some(true), ..Confinement::default() });
+    let specs = [
+        spec.clone(),
+        PythonSpec { env: vec!["TOKEN".to_owned()], ..spec.clone() },
+        PythonSpec { confinement, ..spec.clone() },
+        other.spec("where"),
+    ];
+    let mut said: Vec<_> =
+        specs.into_iter().flat_map(|spec| told(&bed.host([hook("where", spec)]))).collect();
+    said.sort_unstable();
+    said.dedup();
+    assert_eq!(said.len(), 4);
+}
+
+#[test]
+fn a_function_that_does_not_end_in_time_ends_its_interpreter_and_the_next_call_has_another() {
+    let bed = Bed::new(&format!("{HANGS}{WHERE}"));
+    let before = bed.said(&["where"]).concat();
+    let host = bed.host([bed.gate_within("hangs", 200)]);
+    assert!(told(&host).concat().starts_with("timeout: "));
+    assert_eq!(bed.lines("hanging"), std::slice::from_ref(&before));
+    eventually("it ends", || is_gone(&before));
+    let after = bed.said(&["where"]).concat();
+    assert_ne!(after, before);
+    assert!(!is_gone(&after));
+}
+
+#[test]
+fn an_import_that_hangs_ends_in_time_too() {
+    let bed = Bed::new("import threading\nthreading.Event().wait()\n");
+    bed.write("others.py", WHERE);
+    assert!(told(&bed.host([bed.gate_within("f", 200)])).concat().starts_with("timeout: "));
+    let said = bed.said(&["others:where"]).concat();
+    assert!(said.parse::<u32>().is_ok(), "{said}");
+}
+
+#[test]
+fn only_what_hangs_is_lost() {
+    let waits = "
+def waits(event):
+    note('waiting')
+    while not os.path.exists(os.path.join(FOLDER, 'go')):
+        threading.Event().wait(0.001)
+    return {'context': str(os.getpid())}
+";
+    let bed = Bed::new(&format!("{HANGS}{waits}{WHERE}"));
+    let (slow, hanging) = (bed.host([bed.gate("waits")]), bed.host([bed.gate_within("hangs", 200)]));
+    thread::scope(|scope| {
+        let slow = scope.spawn(|| told(&slow).concat());
+        eventually("the slow one runs", || !bed.lines("waiting").is_empty());
+        assert!(told(&hanging).concat().starts_with("timeout: "));
+        let old = bed.lines("hanging").concat();
+        assert_eq!(bed.lines("waiting"), std::slice::from_ref(&old));
+        // Whoever comes now is sent elsewhere.
+        assert_ne!(bed.said(&["where"]).concat(), old);
+        bed.write("go", "");
+        assert_eq!(slow.join().unwrap(), old);
+        eventually("then it ends", || is_gone(&old));
+    });
+}
+
+#[test]
+fn functions_run_side_by_side_whether_they_block_or_wait() {
+    let bed = Bed::new(
+        "
+import asyncio, threading
+BOTH = threading.Barrier(2)
+def one(event): BOTH.wait(); return {'context': 'one'}
+def two(event): BOTH.wait(); return {'context': 'two'}
+SEEN = []
+async def waits(mine, others):
+    SEEN.append(mine)
+    while others not in SEEN: await asyncio.sleep(0.001)
+    return {'context': mine}
+async def three(event): return await waits('three', 'four')
+async def four(event): return await waits('four', 'three')
+",
+    );
+    assert_eq!(bed.said(&["one", "two"]), ["one", "two"]);
+    assert_eq!(bed.said(&["three", "four"]), ["three", "four"]);
+}
+
+#[test]
+fn a_task_that_exits_ends_the_loop_for_nobody_else() {
+    let bed = Bed::new(
+        "
+import asyncio, sys
+async def leaves():
+    sys.exit(1)
+async def starts(event):
+    asyncio.get_running_loop().create_task(leaves())
+    for turn in range(5): await asyncio.sleep(0)
+    return {'context': 'on'}
+",
+    );
+    let host = bed.host([bed.gate("starts")]);
+    assert_eq!([told(&host), told(&host)], [["on"], ["on"]]);
+}
+
+#[test]
+fn an_interpreter_that_ends_is_told_and_the_next_call_has_another() {
+    let ends = "
+import os, signal, sys, threading
+def ends(event):
+    print('last words')
+    os._exit(3)
+def dies(event): os.kill(os.getpid(), signal.SIGKILL)
+def speaks(event):
+    for descriptor in range(3, 10):
+        try: os.write(descriptor, b'{\"id\": 1}\\n')
+        except OSError: pass
+    threading.Event().wait()
+";
+    let bed = Bed::new(&format!("{ends}{WHERE}"));
+    let host = bed.host([bed.gate("ends")]);
+    let before = bed.said(&["where"]);
+    let outcome = dispatched(&host);
+    let said = "exit: the Python interpreter ended with exit code 3 while the function ran: last words";
+    assert_eq!((line(&outcome.reports[0]).as_str(), log(&outcome)), (said, vec!["last words"]));
+    let killed = "signal: the Python interpreter was killed by signal 9 while the function ran";
+    assert_eq!(bed.said(&["dies"]), [killed]);
+    // What is no line of ours ends it as well.
+    assert_eq!(bed.said(&["speaks"]), [killed]);
+    assert_ne!(bed.said(&["where"]), before);
+}
+
+#[test]
+fn others_under_way_in_an_interpreter_that_ends_are_told_that_it_may_have_been_another() {
+    let bed = Bed::new(
+        "
+import os, threading
+BOTH = threading.Barrier(2)
+def ends(event): BOTH.wait(); os._exit(3)
+def waits(event): BOTH.wait(); threading.Event().wait()
+",
+    );
+    let said = "exit: the Python interpreter ended with exit code 3 while the function ran, or another one beside it";
+    let gates =
+        ["ends", "waits"].map(|name| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.gate(name) });
+    assert_eq!(told(&bed.host(gates)), [said, said]);
+}
+
+#[test]
+fn a_copy_that_a_function_makes_of_its_interpreter_answers_nothing() {
+    let bed = Bed::new(
+        "
+import os
+def forks(event):
+    child = os.fork()
+    if child == 0:
+        print('the copy prints')
+        return {'verdict': 'deny', 'reason': 'the copy'}
+    os.waitpid(child, 0)
+    return {'context': 'the first'}
+",
+    );
+    let host = bed.host([bed.gate("forks")]);
+    assert_eq!([told(&host), told(&host)], [["the first"], ["the first"]]);
+}
+
+#[test]
+fn what_a_function_started_ends_with_its_interpreter() {
+    let starts = "
+import subprocess
+def starts(event):
+    child = subprocess.Popen(['sleep', '1000'])
+    return {'context': str(child.pid)}
+";
+    let bed = Bed::new(starts);
+    let pid = bed.said(&["starts"]).concat();
+    assert!(!is_gone(&pid));
+    bed.machine.end_processes();
+    eventually("it ends", || is_gone(&pid));
+}
+
+#[test]
+fn a_call_that_is_given_up_ends_its_interpreter() {
+    let bed = Bed::new(HANGS);
+    let host = bed.host([bed.gate("hangs")]);
+    let event = event();
+    block_on(async {
+        let begun = async {
+            while bed.lines("hanging").is_empty() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let call = Box::pin(host.dispatch(&event));
+        drop(futures_util::future::select(call, Box::pin(begun)).await);
+    });
+    let pid = bed.lines("hanging").concat();
+    eventually("it ends", || is_gone(&pid));
+}
+
+#[test]
+fn a_deny_beside_a_call_that_is_about_to_end_ends_no_interpreter() {
+    let functions = "
+import threading
+BOTH = threading.Barrier(2)
+def denies(event): BOTH.wait(); return {'verdict': 'deny', 'reason': 'no'}
+def passes(event): BOTH.wait(); threading.Event().wait(0.05)
+";
+    let bed = Bed::new(&format!("{functions}{WHERE}"));
+    let before = bed.said(&["where"]);
+    assert_eq!(bed.said(&["denies", "passes"]), ["deny: no", "skipped"]);
+    assert_eq!(bed.said(&["where"]), before);
+}
+
+#[test]
+fn a_module_that_changed_is_taken_anew_by_a_new_host_and_not_before() {
+    let bed = Bed::new("VERSION = 'first'\ndef version(event): return {'context': VERSION}\n");
+    let first = bed.host([bed.gate("version")]);
+    assert_eq!(told(&first), ["first"]);
+    bed.write("guards.py", "VERSION = 'the second'\ndef version(event): return {'context': VERSION}\n");
+    assert_eq!(told(&first), ["first"]);
+    let second = bed.host([bed.gate("version")]);
+    assert_eq!(told(&second), ["the second"]);
+}
+
+#[test]
+fn a_module_that_was_missing_is_found_once_it_is_there() {
+    let bed = Bed::new("");
+    let host = bed.host([bed.gate("late:where")]);
+    assert!(told(&host).concat().starts_with("missing: "));
+    bed.write("late.py", WHERE);
+    assert!(told(&host).concat().parse::<u32>().is_ok());
+}
+
+#[test]
+fn an_interpreter_has_the_harmless_variables_and_the_named_ones_and_secrets_are_not_told() {
+    let functions = "
+import os
+def shows(event):
+    print(os.environ.get('API_TOKEN'))
+    names = sorted(set(os.environ) & {'API_TOKEN', 'OTHER', 'HOME', 'PYTHONPATH'})
+    return {'context': ' '.join(names)}
+def raises(event): raise ValueError(os.environ['API_TOKEN'])
+def denies(event): return {'verdict': 'deny', 'reason': os.environ['API_TOKEN']}
+";
+    let variables =
+        [("API_TOKEN", "canary-12345"), ("OTHER", "x"), ("HOME", "/"), ("PYTHONPATH", "/var/empty")];
+    let bed = Bed::with_variables(functions, &variables);
+    let named = |function: &str| {
+        hook(function, PythonSpec { env: vec!["API_TOKEN".to_owned()], ..bed.spec(function) })
+    };
+    let outcome = dispatched(&bed.host([named("shows")]));
+    assert_eq!((line(&outcome.reports[0]), log(&outcome)), ("API_TOKEN HOME".to_owned(), vec!["[redacted]"]));
+    assert_eq!(told(&bed.host([named("raises")])), ["hook-error: ValueError: [redacted]"]);
+    assert_eq!(told(&bed.host([named("denies")])), ["deny: [redacted]"]);
+    assert_eq!(bed.said(&["shows"]), ["HOME"]);
+}
+
+#[test]
+fn nothing_is_imported_from_the_events_folder() {
+    let bed = Bed::new("def f(event):\n    import stranger\n");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("stranger.py"), "").unwrap();
+    let event = Event { cwd: folder.path().to_str().unwrap().to_owned(), ..event() };
+    for confinement in [None, Some(Confinement::default())] {
+        let host = bed.host([hook("f", PythonSpec { confinement, ..bed.spec("f") })]);
+        let outcome = block_on(host.dispatch(&event));
+        let said = "hook-error: ModuleNotFoundError: No module named 'stranger'";
+        assert_eq!(line(&outcome.reports[0]), said);
+    }
+}
+
+#[test]
+fn what_an_interpreter_is_kept_from_its_functions_are_kept_from() {
+    if !KernelSupport::here().confines_files() {
+        return;
+    }
+    let bed = Bed::new(
+        "def reads(event):\n    with open(event['config']['file']) as file: return {'context': file.read()}\n",
+    );
+    bed.write("mine", "mine");
+    fs::write(bed.path("other"), "").unwrap();
+    let elsewhere = tempfile::NamedTempFile::new().unwrap();
+    let rules = FileRules { read: vec![Place::Path("/usr".into())], write: Vec::new() };
+    let confinement = Some(Confinement { files: Some(rules), ..Confinement::default() });
+    let reads = |file: &Path| {
+        let config = Json::from_value(&serde_json::json!({ "file": file }));
+        let spec = PythonSpec { confinement: confinement.clone(), ..bed.spec("reads") };
+        told(&bed.host([HookSpec { config, ..hook("reads", spec) }])).concat()
+    };
+    // Its own folders are its own.
+    assert_eq!(reads(&bed.path("mine")), "mine");
+    assert!(reads(elsewhere.path()).starts_with("hook-error: PermissionError: "));
+}
+
+#[test]
+fn without_an_interpreter_the_hook_says_so() {
+    let bed = Bed::with_variables(WHERE, &[("PATH", "/var/empty")]);
+    let said = "missing: no `python3` is in the folders of PATH: install it, or take the hook out";
+    assert_eq!(bed.said(&["where"]), [said]);
+}
+
+#[test]
+fn a_function_whose_events_lead_to_functions_again_is_stopped() {
+    let bed = Bed::new("import os\ndef marks(event): return {'context': os.environ['HOOKBOX_CALLERS']}\n");
+    let marks = bed.said(&["marks"]).concat();
+    let variables = [("HOOKBOX_CALLERS", marks.as_str())];
+    let environment = [("PATH", "/usr/local/bin:/usr/bin:/bin")].into_iter().chain(variables).collect();
+    let below = Machine::builder().environment(environment).build();
+    let said = told(&below.host(Hooks::new().hooks([bed.gate("marks")]))).concat();
+    assert!(said.starts_with("loop: the hook's own command led to this event"), "{said}");
+}
+
+#[test]
+fn a_check_finds_the_function_and_does_not_call_it() {
+    let bed = Bed::new(HANGS);
+    let host = bed.host([bed.gate("hangs"), bed.gate("nowhere")]);
+    let checked = block_on(host.check()).into_iter().map(|checked| match checked.result {
+        Ok(()) => "ok".to_owned(),
+        Err(failure) => failure.to_string(),
+    });
+    assert_eq!(checked.collect::<Vec<_>>(), ["ok", "missing: the module `guards` has no function `nowhere`"]);
+}
+
+/// A program that calls functions itself.
+#[derive(Default)]
+struct Embedding(Mutex<Vec<String>>);
+
+impl PythonRunner for Embedding {
+    fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd> {
+        let told = call.told.is_some_and(|told| told.starts_with(r#"{"event":"tool.before""#));
+        let PythonCall { hook, spec, config, .. } = call;
+        let called = format!("{hook} {} {} {config} {told}", spec.module, spec.function);
+        self.0.lock().unwrap().push(called);
+        let said = Ok(r#"{"verdict":"deny","reason":"inside"}"#.to_owned());
+        Box::pin(async move { PythonEnd { said, log: "printed\n".to_owned() } })
+    }
+}
+
+#[test]
+fn an_embedding_program_calls_functions_itself() {
+    let program = Arc::new(Embedding::default());
+    let machine = Machine::builder().python(Arc::clone(&program) as Arc<dyn PythonRunner>).build();
+    let host = machine.host(Hooks::new().hooks([hook("guard", PythonSpec::new("guards", "check"))]));
+    let outcome = dispatched(&host);
+    assert_eq!((line(&outcome.reports[0]), log(&outcome)), ("deny: inside".to_owned(), vec!["printed"]));
+    assert_eq!(*program.0.lock().unwrap(), ["guard guards check {} true"]);
+}
