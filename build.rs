@@ -16,7 +16,6 @@ const FOLDER: &str = "share/hookbox/plugins";
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
     let folder = folder(&out).ok_or("OUT_DIR is not in a target folder")?;
     // One that is not there yet makes cargo look again each time, so that plugins which are built later are noticed.

@@ -6,6 +6,7 @@
 
 pub mod bus;
 pub mod control;
+mod machines;
 mod own_hooks;
 mod rules;
 mod service;
@@ -13,6 +14,7 @@ mod stamps;
 mod switched;
 
 pub use self::{
+    machines::Machines,
     own_hooks::HookHandle,
     service::{Answered, Ask, HookSource, Service, ServiceBuilder},
 };

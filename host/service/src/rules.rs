@@ -7,12 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::{
-    Host, Machine, MachineBuilder, model::EventName, port::Environment, sandbox::settings::Allocation,
-};
+use hookbox::{Host, model::EventName};
 use hookbox_files::Setup;
 
-use crate::{own_hooks::OwnHooks, service::Source, stamps::Stamps};
+use crate::{machines::Machines, own_hooks::OwnHooks, service::Source, stamps::Stamps};
 
 /// How long files are taken to be as they were without being looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
@@ -20,8 +18,6 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const SWITCHED: Duration = Duration::from_secs(10);
 /// Folders whose rules are kept. One more takes the place of the one that was asked about longest ago.
 const MOST_FOLDERS: usize = 64;
-/// Machines that are kept: one for each set of variables that hooks may be given, and most projects have the same.
-const MOST_MACHINES: usize = 4;
 
 /// What is known of one folder.
 pub(crate) struct Rules {
@@ -53,7 +49,7 @@ impl Rules {
 #[derive(Default)]
 pub(crate) struct Folders {
     known: Mutex<HashMap<PathBuf, Known>>,
-    machines: Mutex<Vec<(Environment, Machine)>>,
+    machines: Machines,
 }
 
 struct Known {
@@ -63,6 +59,10 @@ struct Known {
 }
 
 impl Folders {
+    pub(crate) fn on(machines: Machines) -> Self {
+        Self { machines, ..Self::default() }
+    }
+
     /// The rules for what happens in `folder`. It blocks its thread while files are read.
     pub(crate) fn rules(&self, folder: &Path, source: &Source, own: &OwnHooks) -> Arc<Rules> {
         if let Some(rules) = self.fresh(folder, own) {
@@ -113,27 +113,9 @@ impl Folders {
         let stamps = Stamps::of(source.watched(folder));
         let setup = source.read(folder);
         let stamps = stamps.and(setup.plugin_files());
-        let machine = self.machine(&setup);
+        let machine = self.machines.for_setup(&setup);
         let host = machine.host(own.added_to(setup.hooks()));
         Rules { setup, host, stamps, read, own_changes }
-    }
-
-    /// The machine of these variables; a new one goes on with what was counted so far.
-    fn machine(&self, setup: &Setup) -> Machine {
-        let mut machines = self.machines.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = machines.iter().position(|(environment, _)| environment == setup.environment());
-        let machine = if let Some(known) = known {
-            machines.remove(known).1
-        } else {
-            let new = setup.machine().allocation(Allocation::POOLED);
-            let counted = machines.last().map(|(_, last)| last.counts());
-            counted.into_iter().fold(new, MachineBuilder::counts).build()
-        };
-        if machines.len() >= MOST_MACHINES {
-            machines.remove(0);
-        }
-        machines.push((setup.environment().clone(), machine.clone()));
-        machine
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Known>> {

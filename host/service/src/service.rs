@@ -19,6 +19,7 @@ use hookbox::{
 use hookbox_files::{HookFiles, Setup, Surroundings};
 
 use crate::{
+    machines::Machines,
     own_hooks::{HookHandle, OwnHooks},
     rules::{Folders, Rules},
     switched::Switched,
@@ -116,6 +117,7 @@ struct Parts {
 pub struct ServiceBuilder {
     surroundings: Surroundings,
     hooks: HookSource,
+    machines: Machines,
 }
 
 impl ServiceBuilder {
@@ -126,12 +128,19 @@ impl ServiceBuilder {
         self
     }
 
+    /// What its hooks run on, if not on machines of its own.
+    #[must_use]
+    pub fn machines(mut self, machines: &Machines) -> Self {
+        self.machines = machines.clone();
+        self
+    }
+
     /// The service. Nothing is read yet.
     pub fn build(self) -> Service {
-        let Self { surroundings, hooks } = self;
+        let Self { surroundings, hooks, machines } = self;
         Service(Arc::new(Parts {
             source: Source { surroundings, hooks },
-            folders: Folders::default(),
+            folders: Folders::on(machines),
             own: OwnHooks::default(),
             switched: Switched::default(),
         }))
@@ -141,7 +150,7 @@ impl ServiceBuilder {
 impl Service {
     /// For the user whose files these are.
     pub fn builder(surroundings: Surroundings) -> ServiceBuilder {
-        ServiceBuilder { surroundings, hooks: HookSource::Layers(None) }
+        ServiceBuilder { surroundings, hooks: HookSource::Layers(None), machines: Machines::default() }
     }
 
     /// Adds a hook of the program's own. It runs in the order of layers, with those of the session.

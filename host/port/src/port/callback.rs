@@ -48,6 +48,11 @@ impl Callback {
     {
         Self(Arc::new(Later(closure)))
     }
+
+    /// A handler of the program's own, which says more than an answer: what it wrote to its log, for one.
+    pub fn handler(handler: impl Handler) -> Self {
+        Self(Arc::new(handler))
+    }
 }
 
 impl Handler for Callback {

@@ -1,0 +1,25 @@
+//! Events that a program makes up itself.
+
+use std::borrow::Cow;
+
+use hookbox::{
+    dialect::{Arrival, Dialect as _, native::Native},
+    model::{Event, Json},
+};
+
+use crate::{BindingError, ErrorCode, options::named};
+
+/// The event in this JSON text, which is hookbox's own: what a hook is told, so that it can be sent on.
+pub(crate) fn read(text: &str, arrival: &Arrival) -> Result<Event, BindingError> {
+    let source = Json::parse_object(text).map_err(|error| bad(&error.to_string()))?;
+    let agent = source.members().and_then(|members| members.string("agent"));
+    let event = Native.read(source, arrival).map_err(|error| bad(&error.to_string()))?;
+    match agent {
+        Some(agent) => Ok(Event { agent: Cow::Borrowed(named(&agent)?.name()), ..event }),
+        None => Ok(event),
+    }
+}
+
+fn bad(why: &str) -> BindingError {
+    BindingError::new(ErrorCode::Event, why)
+}

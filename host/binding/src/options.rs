@@ -1,0 +1,145 @@
+//! What a host is made of, as a program says it.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{Pin, ShippedPlugins, dialect, sandbox::compile::Compiler};
+use hookbox_files::{
+    Surroundings,
+    places::{NamedPlaces, Places},
+};
+use hookbox_service::HookSource;
+
+use crate::{BindingError, ErrorCode};
+
+/// What the shipped plugins were when the package was built.
+const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
+/// Where a package has its plugins, and where an installation has them, from the folder above that of its programs.
+const PLUGINS: &str = "share/hookbox/plugins";
+/// The same for the compiler.
+const COMPILER: &str = if cfg!(windows) { "bin/hookbox-compile.exe" } else { "bin/hookbox-compile" };
+
+/// What a program says of a host. By default it is the user's own configuration, as `hookbox run` finds it.
+#[derive(Clone, Debug, Default)]
+pub struct HostOptions {
+    /// One file of hookbox's configuration, and neither the user's nor a project's.
+    pub config: Option<PathBuf>,
+    /// One more file, beside the user's and the project's.
+    pub session: Option<PathBuf>,
+    /// Are no files read at all, but the administrator's?
+    pub without_files: bool,
+    /// Hook files of an agent's own and nothing else.
+    pub own: Option<(String, Vec<PathBuf>)>,
+    /// Where the user's files are, as far as they are not where the user database says.
+    pub places: NamedPlaces,
+    /// The program that compiles plugins, if it is not the one that comes with the package.
+    pub compiler: Option<PathBuf>,
+    /// The folder of the shipped plugins, if it is not the one that comes with the package.
+    pub plugins: Option<PathBuf>,
+    /// The folder of what comes with the package.
+    pub package: PathBuf,
+    /// The variables of the program. Which of them a hook gets, its configuration says.
+    pub variables: Vec<(String, String)>,
+}
+
+impl HostOptions {
+    /// The same wherever the program goes on to work: relative paths are meant from where it works now.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        let one = |path: Option<PathBuf>| path.as_deref().map(whole);
+        let NamedPlaces { home, config, cache, state } = self.places;
+        let places =
+            NamedPlaces { home: one(home), config: one(config), cache: one(cache), state: one(state) };
+        let files = |files: Vec<PathBuf>| files.iter().map(|file| whole(file)).collect();
+        Self {
+            config: one(self.config),
+            session: one(self.session),
+            own: self.own.map(|(agent, own)| (agent, files(own))),
+            places,
+            compiler: one(self.compiler),
+            plugins: one(self.plugins),
+            package: whole(&self.package),
+            ..self
+        }
+    }
+
+    /// Where its hooks come from.
+    pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
+        let said = [
+            self.config.is_some(),
+            self.session.is_some(),
+            self.without_files,
+            self.own.is_some(),
+        ];
+        if said.iter().filter(|said| **said).count() > 1 {
+            let message = "`config`, `session`, `source` and no hooks at all exclude each other; say one of them";
+            return Err(BindingError::new(ErrorCode::Options, message));
+        }
+        if self.without_files {
+            return Ok(HookSource::Nothing);
+        }
+        if let Some((agent, files)) = &self.own {
+            let dialect = named(agent)?;
+            if dialect.own_hooks().is_none() {
+                let message = format!("hookbox does not run {agent}'s own hook files");
+                return Err(BindingError::new(ErrorCode::Options, message));
+            }
+            return Ok(HookSource::Own(dialect, files.clone()));
+        }
+        let source = self.config.clone().map(HookSource::File);
+        Ok(source.unwrap_or_else(|| HookSource::Layers(self.session.clone())))
+    }
+
+    /// What its hooks have around them.
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        let plugins = self.plugins.clone().unwrap_or_else(|| self.package.join(PLUGINS));
+        Surroundings {
+            places: Places::of_account(&self.places),
+            shipped: ShippedPlugins::new(&plugins, PINS),
+            compiler: self.compiler(),
+            variables: self.variables.clone(),
+        }
+    }
+
+    /// By what it is told apart which hosts may have their machines in common.
+    pub(crate) fn user(&self) -> User {
+        let NamedPlaces { home, cache, state, .. } = self.places.clone();
+        User { home, cache, state, compiler: self.compiler_file() }
+    }
+
+    fn compiler_file(&self) -> PathBuf {
+        self.compiler.clone().unwrap_or_else(|| self.package.join(COMPILER))
+    }
+
+    fn compiler(&self) -> Compiler {
+        let file = self.compiler_file();
+        if file.is_file() {
+            return Compiler::Process(file);
+        }
+        let file = file.display();
+        Compiler::Missing(format!(
+            "this package came without hookbox-compile ({file} is not there); say where it is with `compiler`"
+        ))
+    }
+}
+
+/// Whose machines they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct User {
+    home: Option<PathBuf>,
+    cache: Option<PathBuf>,
+    state: Option<PathBuf>,
+    compiler: PathBuf,
+}
+
+/// The dialect of the agent of this name.
+pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, BindingError> {
+    dialect::named(agent).ok_or_else(|| {
+        let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+        let message = format!("there is no agent {agent:?}; there are {}", known.join(", "));
+        BindingError::new(ErrorCode::Agent, message)
+    })
+}
+
+fn whole(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,47 @@
+//! What a program hands over as an agent's input.
+
+use std::{path::PathBuf, time::Duration};
+
+use hookbox_binding::{Envelope, ErrorCode};
+use pyo3::{
+    prelude::*,
+    types::{PyByteArray, PyBytes, PyString},
+};
+
+use crate::{error::error, json};
+
+/// The bytes of `event`: bytes as they are, text as UTF-8, anything else as JSON.
+fn bytes(event: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if let Ok(bytes) = event.cast::<PyBytes>() {
+        return Ok(bytes.as_bytes().to_vec());
+    }
+    if let Ok(bytes) = event.cast::<PyByteArray>() {
+        return Ok(bytes.to_vec());
+    }
+    if let Ok(text) = event.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned().into_bytes());
+    }
+    Ok(json::text("event", event)?.into_bytes())
+}
+
+/// What is asked, with all that is known beside it.
+pub(crate) fn envelope(
+    agent: Option<String>,
+    event: &Bound<'_, PyAny>,
+    cwd: Option<PathBuf>,
+    patience: Option<f64>,
+) -> PyResult<Envelope> {
+    let patience = patience.map(|seconds| duration(event.py(), seconds)).transpose()?;
+    Ok(Envelope { agent, bytes: bytes(event)?, cwd: folder(cwd), patience })
+}
+
+/// The folder that is meant, absolute.
+pub(crate) fn folder(cwd: Option<PathBuf>) -> PathBuf {
+    let here = || std::env::current_dir().unwrap_or_default();
+    cwd.map_or_else(here, |cwd| std::path::absolute(&cwd).unwrap_or(cwd))
+}
+
+fn duration(py: Python<'_>, seconds: f64) -> PyResult<Duration> {
+    let problem = || error(py, ErrorCode::Options, format!("`patience` is {seconds}, but must be seconds from 0 on"));
+    Duration::try_from_secs_f64(seconds).map_err(|_| problem())
+}

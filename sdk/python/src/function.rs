@@ -1,0 +1,113 @@
+//! Functions of Python as hooks.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hookbox_binding::{FunctionCall, FunctionFailure, HookFunction};
+use pyo3::{prelude::*, sync::PyOnceLock};
+use tokio::{sync::oneshot, task_local};
+
+use crate::{json, process::Process};
+
+/// An object of Python's that threads without the interpreter may hold.
+pub(crate) type Shared = Arc<Py<PyAny>>;
+
+task_local! {
+    /// The event loop of whoever waits for the answer; `async` functions run on it.
+    pub(crate) static LOOP: Option<Shared>;
+}
+
+/// A function, in one process.
+pub(crate) struct PythonFunction {
+    pub(crate) process: &'static Process,
+    /// A `hookbox._hooks.Function`.
+    pub(crate) function: Shared,
+}
+
+impl HookFunction for PythonFunction {
+    fn call(&self, event: String) -> FunctionCall<'_> {
+        Box::pin(async move {
+            let event_loop = LOOP.try_with(Clone::clone).ok().flatten();
+            let (sender, said) = oneshot::channel();
+            let ticket = Ticket(Mutex::new(Some(sender)));
+            let begun = self.process.attached(|py| self.begin(py, event, ticket, event_loop));
+            let begun = begun.ok_or_else(|| FunctionFailure::new("the interpreter is at its end"))?;
+            let mut given_up = GivenUp { process: self.process, call: Some(begun?) };
+            let said = said.await;
+            given_up.call = None;
+            said.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
+        })
+    }
+}
+
+impl PythonFunction {
+    /// Returns what gives the call up.
+    fn begin(
+        &self,
+        py: Python<'_>,
+        event: String,
+        ticket: Ticket,
+        event_loop: Option<Shared>,
+    ) -> Result<Py<PyAny>, FunctionFailure> {
+        let event_loop = event_loop.map(|event_loop| event_loop.clone_ref(py));
+        let begun = self.function.call1(py, (event, ticket, event_loop));
+        begun.map_err(|error| FunctionFailure::new(error.to_string()))
+    }
+}
+
+/// A call that nobody waits for any more is given up when this is dropped.
+struct GivenUp {
+    process: &'static Process,
+    call: Option<Py<PyAny>>,
+}
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        if let Some(call) = self.call.take() {
+            // Nobody is there who could be told that it failed.
+            let _said = self.process.attached(|py| call.call0(py).is_ok());
+        }
+    }
+}
+
+/// Takes the answer of one call, once. If it is lost, there is none.
+#[pyclass(frozen, module = "hookbox._native")]
+pub(crate) struct Ticket(Mutex<Option<Sender>>);
+
+type Sender = oneshot::Sender<Result<String, FunctionFailure>>;
+
+#[pymethods]
+impl Ticket {
+    /// What the function returned; a `TypeError` if that is no JSON.
+    fn answered(&self, said: &Bound<'_, PyAny>) -> PyResult<()> {
+        let text = json::text("answer", said)?;
+        self.send(Ok(text));
+        Ok(())
+    }
+
+    /// Why there is no answer, and where that was.
+    fn failed(&self, message: String, trace: String) {
+        self.send(Err(FunctionFailure { message, trace }));
+    }
+}
+
+impl Ticket {
+    fn send(&self, said: Result<String, FunctionFailure>) {
+        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Nobody waits for it any more.
+        let _late = sender.map(|sender| sender.send(said).is_err());
+    }
+}
+
+/// `hookbox._hooks.settle`, which puts a result into a future of an event loop.
+pub(crate) fn settle(py: Python<'_>, event_loop: &Shared, future: &Shared, result: PyResult<Py<PyAny>>) {
+    static SETTLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let (value, error) = match result {
+        Ok(value) => (Some(value), None),
+        Err(error) => (None, Some(error)),
+    };
+    let told = SETTLE.import(py, "hookbox._hooks", "settle").and_then(|settle: &Bound<'_, PyAny>| {
+        event_loop.call_method1(py, "call_soon_threadsafe", (settle, &**future, value, error))
+    });
+    // A loop that was closed has nobody who waits.
+    drop(told);
+}

@@ -1,0 +1,30 @@
+//! The Python package `hookbox`: hookbox in a Python program.
+//!
+//! Here are values in and values out, threads, and the interpreter's life; what a host is, `hookbox-binding` says. Functions are
+//! called by Python (`hookbox/_hooks.py`): a thread that the interpreter ends in the middle of a function must have no frames of ours
+//! on its stack.
+
+mod agent_input;
+mod error;
+mod function;
+mod host;
+mod json;
+mod process;
+mod response;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    use pyo3::prelude::*;
+
+    use super::process::Process;
+    #[pymodule_export]
+    use super::{function::Ticket, host::Host, host::UnderWay, response::Response};
+
+    /// Called when the interpreter is about to end: gives up what is under way, and lets no thread of ours back in.
+    #[pyfunction]
+    fn close(py: Python<'_>) {
+        Process::of(py).close(py);
+    }
+}
