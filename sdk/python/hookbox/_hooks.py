@@ -27,13 +27,21 @@ class Function:
         )
 
     def __call__(self, event, ticket, loop):
-        """Begins a call, whose answer the ticket takes. Returns what gives it up."""
+        """Begins a call, whose answer the ticket takes. Returns what gives it up, or a text that says why it was not begun. What it
+        raises was raised by the handler of a signal."""
         call = _Call(self._function, event, ticket, loop)
-        if self._is_async:
-            call.begin_on_loop(None)
-        else:
-            _threads.run(call)
+        try:
+            if self._is_async:
+                call.begin_on_loop(None)
+            else:
+                _threads.run(call)
+        except _NoThread as error:
+            return str(error)
         return call.give_up
+
+
+class _NoThread(Exception):
+    """A function cannot be called."""
 
 
 class _Call:
@@ -105,7 +113,7 @@ class _Threads:
             if found:
                 self._waiting -= 1
             elif self._all >= _MOST_THREADS:
-                raise RuntimeError(f"{_MOST_THREADS} functions of this process have not returned; no more are called")
+                raise _NoThread(f"{_MOST_THREADS} functions of this process have not returned; no more are called")
             else:
                 self._all += 1
         if found:
@@ -113,10 +121,10 @@ class _Threads:
             return
         try:
             threading.Thread(target=self._work, args=(call,), name="hookbox-hook", daemon=True).start()
-        except BaseException:
+        except RuntimeError as error:
             with self._lock:
                 self._all -= 1
-            raise
+            raise _NoThread(str(error)) from None
 
     def _work(self, call):
         process = os.getpid()

@@ -14,6 +14,22 @@ pub(crate) type Shared = Arc<Py<PyAny>>;
 task_local! {
     /// The event loop of whoever waits for the answer; `async` functions run on it.
     pub(crate) static LOOP: Option<Shared>;
+    /// What a signal's handler raised while a call of ours was in Python. It is the caller's, and no failure of a hook.
+    pub(crate) static SIGNALLED: Signalled;
+}
+
+/// Takes an exception that is meant for the caller.
+#[derive(Clone, Default)]
+pub(crate) struct Signalled(Arc<Mutex<Option<PyErr>>>);
+
+impl Signalled {
+    fn put(&self, error: PyErr) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+    }
+
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 /// A function, in one process.
@@ -27,11 +43,12 @@ impl HookFunction for PythonFunction {
     fn call(&self, event: String) -> FunctionCall<'_> {
         Box::pin(async move {
             let event_loop = LOOP.try_with(Clone::clone).ok().flatten();
+            let signalled = SIGNALLED.try_with(Clone::clone).unwrap_or_default();
             let (sender, said) = oneshot::channel();
             let ticket = Ticket(Mutex::new(Some(sender)));
-            let begun = self.process.attached(|py| self.begin(py, event, ticket, event_loop));
+            let begun = self.process.attached(|py| self.begin(py, event, ticket, event_loop, &signalled));
             let begun = begun.ok_or_else(|| FunctionFailure::new("the interpreter is at its end"))?;
-            let mut given_up = GivenUp { process: self.process, call: Some(begun?) };
+            let mut given_up = GivenUp { process: self.process, call: Some(begun?), signalled };
             let said = said.await;
             given_up.call = None;
             said.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
@@ -47,10 +64,19 @@ impl PythonFunction {
         event: String,
         ticket: Ticket,
         event_loop: Option<Shared>,
+        signalled: &Signalled,
     ) -> Result<Py<PyAny>, FunctionFailure> {
         let event_loop = event_loop.map(|event_loop| event_loop.clone_ref(py));
         let begun = self.function.call1(py, (event, ticket, event_loop));
-        begun.map_err(|error| FunctionFailure::new(error.to_string()))
+        let begun = begun.map_err(|error| {
+            signalled.put(error);
+            FunctionFailure::new("the call was interrupted")
+        })?;
+        // A text says why it was not called.
+        match begun.extract::<String>(py) {
+            Ok(why) => Err(FunctionFailure::new(why)),
+            Err(_) => Ok(begun),
+        }
     }
 }
 
@@ -58,13 +84,15 @@ impl PythonFunction {
 struct GivenUp {
     process: &'static Process,
     call: Option<Py<PyAny>>,
+    signalled: Signalled,
 }
 
 impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some(call) = self.call.take() {
-            // Nobody is there who could be told that it failed.
-            let _said = self.process.attached(|py| call.call0(py).is_ok());
+            if let Some(Err(error)) = self.process.attached(|py| call.call0(py)) {
+                self.signalled.put(error);
+            }
         }
     }
 }

@@ -21,7 +21,10 @@ use tokio::{
     time::sleep,
 };
 
-use crate::error::raised;
+use crate::{
+    error::raised,
+    function::{SIGNALLED, Signalled},
+};
 
 /// Threads that drive timers and connections, and events that nobody waits for on a thread.
 const THREADS: usize = 2;
@@ -88,19 +91,24 @@ impl Process {
         py: Python<'_>,
         call: impl Future<Output = T> + Send,
     ) -> PyResult<T> {
+        let signalled = Signalled::default();
+        let call = SIGNALLED.scope(signalled.clone(), call);
         let ended = self.detached(py, || {
             let _counted = self.counted();
             let watched = async {
                 tokio::select! {
                     biased;
                     value = call => Ok(value),
-                    signal = self.signal() => Err(End::Signal(signal)),
+                    signal = self.signal(&signalled) => Err(End::Signal(signal)),
                     () = self.end() => Err(End::Error(BindingError::new(ErrorCode::Ending, "the interpreter ends"))),
                 }
             };
             let run = || self.runtime().map_err(End::Error).and_then(|runtime| runtime.block_on(watched));
             catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(End::Error(BindingError::bug())))
         });
+        if let Some(error) = signalled.take() {
+            return Err(error);
+        }
         ended.map_err(|end| match end {
             End::Signal(error) => error,
             End::Error(error) => raised(py, &error),
@@ -178,9 +186,12 @@ impl Process {
     }
 
     /// The exception that a signal's handler has raised.
-    async fn signal(&self) -> PyErr {
+    async fn signal(&self, signalled: &Signalled) -> PyErr {
         loop {
             sleep(LOOK_FOR_SIGNALS).await;
+            if let Some(error) = signalled.take() {
+                return error;
+            }
             if let Some(Err(error)) = self.attached(|py| py.check_signals()) {
                 return error;
             }

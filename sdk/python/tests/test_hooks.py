@@ -272,12 +272,12 @@ def test_a_function_may_ask_its_own_host(host):
 
     @host.hook("tool.before", name="outer")
     def outer(event):
-        return hookbox.deny("outer", next(iter(host.dispatch({"event": "custom:inner"})["verdict"])))
+        return hookbox.ask("outer", next(iter(host.dispatch({"event": "custom:inner"})["verdict"])))
 
     @host.hook("tool.before", name="later")
     async def later(event):
         inner = await host.dispatch_async({"event": "custom:inner"})
-        return hookbox.deny("later", next(iter(inner["verdict"])))
+        return hookbox.ask("later", next(iter(inner["verdict"])))
 
     reasons = host.dispatch(TOOL)["reasons"]
     assert [(said["value"]["code"], said["value"]["text"]) for said in reasons] == [("outer", "deny"), ("later", "deny")]
@@ -296,7 +296,7 @@ def test_a_function_may_add_and_remove_hooks(host):
 def test_functions_run_side_by_side(host):
     meeting = threading.Barrier(3, timeout=10)
     for name in ["a", "b", "c"]:
-        host.hook("tool.before", name=name)(lambda event: meeting.wait() and None)
+        host.hook("tool.before", name=name)(lambda event: print(meeting.wait()))
     assert host.dispatch(TOOL)["verdict"] == "none"
 
 

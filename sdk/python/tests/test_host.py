@@ -48,7 +48,7 @@ def test_the_sender_is_told_by_what_it_sent(host, command):
 def test_what_is_no_event_is_refused_in_the_agents_words(host, event):
     response = host.answer("claude-code", event)
     assert response.exit_code == 2
-    assert "invalid-event" in response.stderr
+    assert response.stderr.startswith("VALIDATION_FAILURE: ")
     assert response.outcome is None
 
 
@@ -139,16 +139,16 @@ def test_what_a_hook_is_told_can_be_dispatched(host):
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ({"event": "tool.befor"}, 'bad-event: invalid-event: the field `event` "tool.befor" is not an event; did you mean `tool.before`?'),
-        ({}, "bad-event: invalid-event: "),
-        ({"event": "tool.before"}, "bad-event: invalid-event: tool.before: "),
+        ({"event": "tool.befor"}, 'field `event`: "tool.befor" is not an event; did you mean `tool.before`?'),
+        ({}, "field `event`: it is missing; it must be a string that is not empty"),
+        ({"event": "tool.before"}, "field `tool`: it is missing; it must be an object"),
     ],
 )
 def test_what_is_no_event_is_not_dispatched(host, event, said):
     with pytest.raises(hookbox.Error) as error:
         host.dispatch(event)
     assert error.value.code == "bad-event"
-    assert str(error.value).startswith(said[:25])
+    assert error.value.message.endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_what_is_no_event_is_not_dispatched(host, event, said):
         (float("nan"), 'event["a"][1] is NaN, for which JSON has no word'),
         ("\ud800", 'event["a"][1] is a text with halves of characters (surrogates)'),
         ({1: 2}, 'event["a"][1] has a key of type int; keys are str'),
-        (10**5000, 'event["a"][1] is a number with too many digits'),
+        pytest.param(10**5000, 'event["a"][1] is a number with too many digits', id="digits"),
     ],
 )
 def test_a_value_that_is_no_json_is_told_by_its_place(host, value, said):

@@ -22,8 +22,8 @@ host = hookbox.Host(home=sys.argv[1], cache_home=sys.argv[2])
 def program(home, cache):
     """Runs a program; its exit code, standard output and standard error. It has to end by itself."""
 
-    def run(text, *arguments):
-        text = SETUP + textwrap.dedent(text)
+    def run(*parts, arguments=()):
+        text = "".join([SETUP, *(textwrap.dedent(part) for part in parts)])
         command = [sys.executable, *arguments, "-c", text, str(home), str(cache)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         return done.returncode, done.stdout, done.stderr
@@ -34,22 +34,22 @@ def program(home, cache):
 GUARD = '[[hook]]\nname = "guard"\non = "tool.before"\nwasm = { plugin = "guard-shell" }\n'
 
 OWN = """
-host.hook("tool.before", name="own")(lambda event: hookbox.deny("own", str(os.getpid())))
+host.hook("tool.before", name="own")(lambda event: hookbox.ask("own", str(os.getpid())))
 async def later(event):
     await asyncio.sleep(0)
     return hookbox.notice("later")
 host.hook("tool.before", name="later")(later)
 def said():
     outcome = host.dispatch(TOOL)
-    return [outcome["verdict"]["deny"]["text"] == str(os.getpid()), outcome["notices"][0]["value"], outcome["reports"][0]["usage"]["start"]]
+    return [outcome["verdict"]["ask"]["text"] == str(os.getpid()), outcome["notices"][0]["value"], outcome["reports"][0]["usage"]["start"]]
 """
 
 
 def test_a_child_after_a_fork_begins_anew(program, configured):
     configured(GUARD)
     code, out, err = program(
-        OWN
-        + """
+        OWN,
+        """
         print(said(), flush=True)
         child = os.fork()
         if child == 0:
@@ -68,9 +68,9 @@ def test_a_child_after_a_fork_begins_anew(program, configured):
 def test_a_child_keeps_hooks_switches_and_removals(program):
     code, out, err = program(
         """
-        host.hook("tool.before", name="a")(lambda event: hookbox.deny("a", ""))
-        host.hook("tool.before", name="b")(lambda event: hookbox.deny("b", ""))
-        c = host.hook("tool.before", name="c")(lambda event: hookbox.deny("c", ""))
+        host.hook("tool.before", name="a")(lambda event: hookbox.ask("a", ""))
+        host.hook("tool.before", name="b")(lambda event: hookbox.ask("b", ""))
+        c = host.hook("tool.before", name="c")(lambda event: hookbox.ask("c", ""))
         host.set_enabled("b", False)
         host.dispatch(TOOL)
         if os.fork() == 0:
@@ -87,14 +87,14 @@ def test_a_child_keeps_hooks_switches_and_removals(program):
 def test_a_fork_while_others_are_being_answered_does_not_hang(program, configured):
     configured(GUARD)
     code, out, err = program(
-        OWN
-        + """
+        OWN,
+        """
         host.prepare()
         stop = False
         def work():
             while not stop:
                 host.dispatch(TOOL)
-        threads = [threading.Thread(target=work) for _ in range(3)]
+        threads = [threading.Thread(target=work, daemon=True) for _ in range(3)]
         for thread in threads: thread.start()
         for _ in range(10):
             child = os.fork()
@@ -228,6 +228,26 @@ def test_ctrl_c_ends_a_call(program):
     assert (code, out, err) == (0, "interrupted\n", "")
 
 
+def test_what_a_signals_handler_raises_is_the_callers(program):
+    code, out, err = program(
+        """
+        def ring(*_):
+            raise TimeoutError("rang")
+        signal.signal(signal.SIGALRM, ring)
+        host.hook("tool.before", name="a")(lambda event: time.sleep(0.0001))
+        rung = 0
+        for number in range(200):
+            signal.setitimer(signal.ITIMER_REAL, 0.0001 * (number % 20 + 1))
+            try:
+                while True: assert host.dispatch(TOOL)["verdict"] == "none"
+            except TimeoutError:
+                rung += 1
+        print(rung)
+        """
+    )
+    assert (code, out, err) == (0, "200\n", "")
+
+
 def test_hosts_come_and_go(program):
     code, out, err = program(
         """
@@ -245,6 +265,8 @@ def test_hosts_come_and_go(program):
 
 def test_nothing_is_warned_about(program):
     code, out, err = program(
-        OWN + "print(said()[0], asyncio.run(host.dispatch_async(TOOL))['verdict'] != 'none')", "-X", "dev", "-W", "error"
+        OWN,
+        "print(said()[0], asyncio.run(host.dispatch_async(TOOL))['verdict'] != 'none')",
+        arguments=["-X", "dev", "-W", "error"],
     )
     assert (code, out, err) == (0, "True True\n", "")
