@@ -32,11 +32,9 @@ pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     let loaded = config::load(&source(file), &events);
     let wrong = loaded.problems.iter().find(|problem| problem.severity == Severity::Error);
     match (wrong, loaded.hooks.into_iter().next()) {
-        (None, Some(spec)) => Ok(HookSpec {
-            target: Target::Callback,
-            origin: Origin::new(Layer::Session, Tier::Own),
-            ..spec
-        }),
+        (None, Some(spec)) => {
+            Ok(HookSpec { target: Target::Callback, origin: Origin::new(Layer::Session, Tier::Own), ..spec })
+        }
         (Some(problem), _) => Err(bad(&words_of(problem))),
         (None, None) => Err(bad("it says nothing")),
     }
@@ -75,7 +73,8 @@ mod tests {
 
     #[test]
     fn a_hook_is_said_in_the_words_of_the_configuration() {
-        let hook = read(r#"{"name":"a","on":"tool.before","tool":"Bash","timeout":"50ms","config":null}"#).unwrap();
+        let hook =
+            read(r#"{"name":"a","on":"tool.before","tool":"Bash","timeout":"50ms","config":null}"#).unwrap();
         assert_eq!(hook.name, "a");
         assert_eq!(hook.tool.unwrap().names, ["Bash"]);
         assert_eq!(hook.limits.timeout().as_millis(), 50);
@@ -89,6 +88,9 @@ mod tests {
             problem(r#"{"name":"a","on":"tool.befor"}"#),
             "bad-hook: this is no hook: there is no event \"tool.befor\" (did you mean \"tool.before\"?)"
         );
-        assert!(problem(r#"{"name":"a","on":"*","shell":{}}"#).starts_with("bad-hook: this is no hook: there is no `shell`"));
+        assert!(
+            problem(r#"{"name":"a","on":"*","shell":{}}"#)
+                .starts_with("bad-hook: this is no hook: there is no `shell`")
+        );
     }
 }

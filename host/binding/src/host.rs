@@ -13,9 +13,7 @@ use hookbox::{dialect::Arrival, model::EventName};
 use hookbox_service::{Answered, Ask, HookHandle, Service};
 use serde_json::{Value, json};
 
-use crate::{
-    BindingError, HookFunction, HostOptions, Pool, event, function, hook, options::named, outcome,
-};
+use crate::{BindingError, HookFunction, HostOptions, Pool, event, function, hook, options::named, outcome};
 
 /// Answers events of one user. Clones are the same host.
 #[derive(Clone)]

@@ -64,14 +64,10 @@ impl HostOptions {
 
     /// Where its hooks come from.
     pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
-        let said = [
-            self.config.is_some(),
-            self.session.is_some(),
-            self.without_files,
-            self.own.is_some(),
-        ];
+        let said = [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
         if said.iter().filter(|said| **said).count() > 1 {
-            let message = "`config`, `session`, `source` and no hooks at all exclude each other; say one of them";
+            let message =
+                "`config`, `session`, `source` and no hooks at all exclude each other; say one of them";
             return Err(BindingError::new(ErrorCode::Options, message));
         }
         if self.without_files {

@@ -1,7 +1,7 @@
 //! `build`: what users get.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -31,24 +31,20 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
-    let folder = project.target.join("compiler");
-    let compiler = project
-        .cargo([
-            "build",
-            "--profile",
-            "compiler",
-            "--locked",
-            "--no-default-features",
-            "--features",
-            "compiler",
-        ])
-        .args(["--bin", "hookbox-compile", "--target-dir"])
-        .args([&folder]);
+    let (compiler, built) = compiler(project);
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
     deliver(&project.target.join("release"), project, "hookbox")?;
-    deliver(&folder.join("compiler"), project, "hookbox-compile")?;
+    deliver(&built, project, "hookbox-compile")?;
     deliver(&project.guests().join("release"), project, "guard-shell")
+}
+
+/// What builds the compiler, and the folder that it will be in.
+pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
+    let folder = project.target.join("compiler");
+    let words = ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features", "compiler"];
+    let build = project.cargo(words).args(["--bin", "hookbox-compile", "--target-dir"]).args([&folder]);
+    (build, folder.join("compiler"))
 }
 
 fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {

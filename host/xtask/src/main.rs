@@ -17,6 +17,7 @@ mod fuzz;
 mod guest_target;
 mod interpreters;
 mod manifest;
+mod packages;
 mod plugins;
 mod process;
 mod programs;

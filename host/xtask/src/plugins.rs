@@ -11,7 +11,7 @@ use crate::project::Project;
 use crate::{component, manifest};
 
 /// Where an installation has the plugins, from the folder above that of its programs.
-const SHIPPED: &str = "share/hookbox/plugins";
+pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
 
 /// Leaves `target/plugins/<name>.wasm` for each plugin, and the same where programs in `target/<folder>` look for them.
 pub(crate) fn run(project: &Project) -> Result<()> {

@@ -7,7 +7,9 @@ use crate::project::Project;
 use crate::{
     bench, bindings, dependencies,
     faults::{self, Extent},
-    features, fuzz, interpreters, plugins,
+    features, fuzz, interpreters,
+    packages::{self, Build},
+    plugins,
 };
 
 /// Passes every check of both workspaces; the host's tests and a part of its faults come last.
@@ -27,6 +29,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     bench::run_once(project)?;
     fuzz::run_short(project)?;
     host(project, words).run()?;
+    // With what the tests of the host were built of.
+    packages::test(project, Build::Debug)?;
     faults::try_all(project, Extent::of_today())
 }
 

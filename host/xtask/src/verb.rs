@@ -4,7 +4,8 @@ use anyhow::{Result, bail};
 
 use crate::project::Project;
 use crate::{
-    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, plugins, soak, test,
+    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, packages, plugins, soak,
+    test,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
@@ -18,6 +19,8 @@ const USAGE: &str = "usage: cargo xtask <verb>
   demo                shows it working
   clients [--record] [NAME]…
                       gets real clients from their registries, and sees each ask hookbox and obey
+  packages [--release]
+                      builds the packages for Python and Node.js, and tests them where nothing else is installed
   faults [--full]     makes system calls, disks and limits fail, and many start at once
   fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]
                       runs the fuzz targets, all if none is named, so long each
@@ -30,6 +33,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "packages" => packages::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),
     }

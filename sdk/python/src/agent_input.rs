@@ -42,6 +42,7 @@ pub(crate) fn folder(cwd: Option<PathBuf>) -> PathBuf {
 }
 
 fn duration(py: Python<'_>, seconds: f64) -> PyResult<Duration> {
-    let problem = || error(py, ErrorCode::Options, format!("`patience` is {seconds}, but must be seconds from 0 on"));
+    let problem =
+        || error(py, ErrorCode::Options, format!("`patience` is {seconds}, but must be seconds from 0 on"));
     Duration::try_from_secs_f64(seconds).map_err(|_| problem())
 }

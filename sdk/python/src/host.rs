@@ -9,7 +9,7 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use hookbox_binding::{BindingError, BoundHost, ErrorCode, HostOptions, NamedPlaces, HookHandle};
+use hookbox_binding::{BindingError, BoundHost, ErrorCode, HookHandle, HostOptions, NamedPlaces};
 use pyo3::{PyTraverseError, PyVisit, prelude::*};
 use tokio::task::AbortHandle;
 
@@ -164,7 +164,8 @@ impl Host {
         self.live(py)?;
         let mut own = self.own();
         if own.hooks.iter().any(|hook| hook.name == name) {
-            let message = format!("a hook of this program is called {name:?} already; give this one another `name`");
+            let message =
+                format!("a hook of this program is called {name:?} already; give this one another `name`");
             return Err(error(py, ErrorCode::NameTaken, message));
         }
         let hook = OwnHook { number: own.next, name, words, function: Arc::new(function) };
@@ -195,7 +196,13 @@ impl Host {
 
     /// Switches hooks on or off by name, for as long as the host lives; returns how many of `cwd` that are.
     #[pyo3(signature = (name, enabled, *, cwd=None))]
-    fn set_enabled(&self, py: Python<'_>, name: &str, enabled: bool, cwd: Option<PathBuf>) -> PyResult<usize> {
+    fn set_enabled(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        enabled: bool,
+        cwd: Option<PathBuf>,
+    ) -> PyResult<usize> {
         let cwd = folder(cwd);
         let (process, host) = self.live(py)?;
         let mut own = self.own();

@@ -73,7 +73,8 @@ impl Writer {
     }
 
     fn string(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
-        let text = text.to_cow().map_err(|_| self.wrong("is a text with halves of characters (surrogates)"))?;
+        let text =
+            text.to_cow().map_err(|_| self.wrong("is a text with halves of characters (surrogates)"))?;
         push_string(&mut self.text, &text);
         Ok(())
     }

@@ -1,0 +1,114 @@
+//! `packages`: the packages for other languages, built, installed where nothing else is, and tested there.
+//!
+//! Their libraries are built as a part of the whole workspace, with the features of its tests: alone they would have others, and
+//! wasmtime would be built once more. What is published is built alone (`--release`), so that the compiler is not in it.
+
+mod python;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::project::Project;
+use crate::{build, plugins};
+
+/// Where the interpreters' environments are, in the target folder, and what is installed into them.
+const FOLDER: &str = "packages";
+/// The one test program that is built along: with it, and not without, cargo chooses the features of tests.
+const WITH_TESTS: [&str; 2] = ["--test", "house"];
+
+/// Which build of the host a package has in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// The one that the gate has anyway.
+    Debug,
+    /// The one to publish.
+    Release,
+}
+
+/// Builds the plugins and the packages, and tests these.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let build = match words {
+        [] => Build::Debug,
+        [word] if word == "--release" => Build::Release,
+        _ => anyhow::bail!("usage: cargo xtask packages [--release]"),
+    };
+    plugins::run(project)?;
+    test(project, build)
+}
+
+/// The same with the plugins that are there.
+pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
+    let built = Built::new(project, build)?;
+    python::test(project, &built)
+}
+
+/// The programs and libraries that packages carry.
+struct Built {
+    /// Where cargo leaves the libraries.
+    libraries: PathBuf,
+    compiler: PathBuf,
+    plugins: PathBuf,
+}
+
+impl Built {
+    fn new(project: &Project, build: Build) -> Result<Self> {
+        let plugins = project.target.join(plugins::SHIPPED);
+        if build == Build::Debug {
+            let words = ["build", "--quiet", "--workspace", "--features", "compiler", "--lib"];
+            project.cargo(words).args(["--bin", "hookbox-compile"]).args(WITH_TESTS).run()?;
+            let folder = project.target.join("debug");
+            return Ok(Self { compiler: folder.join(COMPILER), libraries: folder, plugins });
+        }
+        project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
+        let compiler = build::compiler(project)?.join(COMPILER);
+        Ok(Self { libraries: project.target.join("release"), compiler, plugins })
+    }
+
+    /// Puts into a package what hooks need besides the library.
+    fn fill(&self, host: &Path) -> Result<()> {
+        copy(&self.compiler, &host.join("bin").join(COMPILER))?;
+        for entry in fs::read_dir(&self.plugins)? {
+            let entry = entry?;
+            copy(&entry.path(), &host.join(plugins::SHIPPED).join(entry.file_name()))?;
+        }
+        Ok(())
+    }
+
+    /// The file of a library.
+    fn library(&self, name: &str) -> PathBuf {
+        let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+        self.libraries.join(format!("{prefix}{name}{suffix}"))
+    }
+}
+
+const COMPILER: &str = if cfg!(windows) { "hookbox-compile.exe" } else { "hookbox-compile" };
+const PACKAGES: [&str; 2] = ["-p", "hookbox-python"];
+
+/// An empty folder for a package to be put together in.
+fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
+    let folder = project.target.join(FOLDER).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Copies a file, or a folder with all that is in it but what interpreters leave there.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    if from.is_dir() {
+        for entry in fs::read_dir(from)? {
+            let name = entry?.file_name();
+            if name != "__pycache__" && name != "node_modules" {
+                copy(&from.join(&name), &to.join(&name))?;
+            }
+        }
+        return Ok(());
+    }
+    let folder = to.parent().context("a file is in a folder")?;
+    fs::create_dir_all(folder)?;
+    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
