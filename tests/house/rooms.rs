@@ -198,13 +198,14 @@ fn crates() -> Arrows {
     arrows
 }
 
-/// The root's, and one for each crate below `host`.
+/// The root's, one for each crate below `host`, and those of the packages for other languages.
 fn manifests() -> Vec<String> {
     let folders = fs::read_dir(root().join("host")).unwrap();
     let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
     let crates =
         names.map(|name| format!("host/{name}/Cargo.toml")).filter(|file| root().join(file).exists());
-    crates.chain(["Cargo.toml".to_owned()]).collect()
+    let others = ["Cargo.toml", "sdk/python/Cargo.toml", "sdk/node/Cargo.toml"].map(str::to_owned);
+    crates.chain(others).collect()
 }
 
 fn root() -> &'static Path {

@@ -3,6 +3,7 @@
 //! Their libraries are built as a part of the whole workspace, with the features of its tests: alone they would have others, and
 //! wasmtime would be built once more. What is published is built alone (`--release`), so that the compiler is not in it.
 
+mod node;
 mod python;
 
 use std::fs;
@@ -41,7 +42,8 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// The same with the plugins that are there.
 pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
     let built = Built::new(project, build)?;
-    python::test(project, &built)
+    python::test(project, &built)?;
+    node::test(project, &built)
 }
 
 /// The programs and libraries that packages carry.
@@ -84,7 +86,7 @@ impl Built {
 }
 
 const COMPILER: &str = if cfg!(windows) { "hookbox-compile.exe" } else { "hookbox-compile" };
-const PACKAGES: [&str; 2] = ["-p", "hookbox-python"];
+const PACKAGES: [&str; 4] = ["-p", "hookbox-python", "-p", "hookbox-node"];
 
 /// An empty folder for a package to be put together in.
 fn emptied(project: &Project, name: &str) -> Result<PathBuf> {

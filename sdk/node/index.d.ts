@@ -1,0 +1,176 @@
+/** hookbox in a program for Node.js: one hook host for every coding agent. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
+export type Role = "transform" | "gate" | "observe";
+export type ToolClass = "shell" | "file-read" | "file-write" | "search" | "web" | "mcp" | "agent" | "other";
+
+/** What the user's hooks are, and where what they need is. By default as `hookbox run` finds them, whatever variables say. */
+export interface HostOptions {
+  /** One file of hookbox's configuration, and neither the user's nor a project's. */
+  config?: string;
+  /** One more file, beside the user's and the project's. */
+  session?: string;
+  /** `false`: no files at all but the administrator's. */
+  hooks?: boolean;
+  /** Whose hook files `source` are. */
+  agent?: string;
+  /** Hook files of an agent's own, run as that agent would, and nothing else. */
+  source?: string | string[];
+  home?: string;
+  configHome?: string;
+  stateHome?: string;
+  cacheHome?: string;
+  /** The program `hookbox-compile`, if it is not the one in the package. */
+  compiler?: string;
+  /** The folder of the shipped plugins, if it is not the one in the package. */
+  plugins?: string;
+  /** The variables that hooks may be given, if their configuration names them; `process.env` if not said. */
+  environment?: Record<string, string | undefined>;
+}
+
+export interface AnswerOptions {
+  /** The working folder, if the event does not say it. */
+  cwd?: string;
+  /** How long the agent waits. */
+  patienceMs?: number;
+}
+
+export interface Abortable {
+  /** Ends the call, with the processes that its hooks have started. */
+  signal?: AbortSignal;
+}
+
+/** An event in hookbox's own form. */
+export interface HookboxEvent {
+  event: string;
+  id?: string;
+  agent?: string;
+  agent_event?: string;
+  session?: string;
+  cwd?: string;
+  time?: number;
+  tool?: {
+    name: string;
+    class?: ToolClass;
+    command?: string;
+    paths?: string[];
+    input: { [key: string]: Json | undefined };
+    output?: Json;
+  };
+  payload?: { [key: string]: Json | undefined };
+  /** The rewritable part as it was sent, for who comes after a rewrite. */
+  original?: Json;
+  /** What the hooks came to, for an observer. */
+  outcome?: { verdict: "none" | "allow" | "ask" | "defer" | "deny"; deciders: string[]; failed: string[]; rewritten?: Json };
+}
+
+/** What a hook says; nothing at all is no opinion. Put together with `...`. */
+export interface Answer {
+  verdict?: "none" | "allow" | "ask" | "deny";
+  code?: string;
+  reason?: string;
+  rewrite?: { replace: Json } | { merge: Json };
+  context?: string;
+  notice?: string;
+  stop?: string;
+  extra?: { [key: string]: Json | undefined };
+}
+
+export type Said = Answer | null | undefined | void;
+
+export interface HookOptions {
+  /** Unique among the host's own; the function's name if not said. */
+  name?: string;
+  tool?: string | string[] | { name?: string | string[]; class?: ToolClass | ToolClass[]; glob?: string; regex?: string };
+  role?: Role;
+  timeoutMs?: number;
+  priority?: number;
+  onFailure?: "deny" | "ask" | "allow";
+  limits?: Record<string, Json>;
+}
+
+export type Reason = { code: string; text: string };
+
+export interface Outcome {
+  verdict: "none" | { allow: Reason } | { ask: Reason } | { defer: Reason } | { deny: Reason };
+  reasons: { hook: string; value: Reason }[];
+  rewrite: Json;
+  contexts: { hook: string; value: string }[];
+  notices: { hook: string; value: string }[];
+  stop: { hook: string; value: string } | null;
+  extras: { hook: string; value: Json }[];
+  reports: { hook: string; [member: string]: Json }[];
+  wall_ns: number;
+}
+
+export class Response {
+  private constructor();
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Why something is refused; `null` if nothing is. */
+  readonly reason: string | null;
+  /** What the hooks came to; `null` if there was no event to ask them about. */
+  readonly outcome: Outcome | null;
+}
+
+export class Hook {
+  private constructor();
+  readonly name: string;
+  /** Takes it out; false if it is out already. */
+  remove(): boolean;
+}
+
+export interface HookState {
+  name: string;
+  events: string[];
+  role: Role;
+  layer: "managed" | "user" | "project" | "session";
+  tier: string;
+  file: string | null;
+  line: number;
+  enabled: boolean;
+  failures: number;
+}
+
+export class Host {
+  constructor(options?: HostOptions);
+  /** The answer to what an agent sent. Whatever happens, there is one. */
+  answer(agent: string | null, input: string | Uint8Array | object, options?: AnswerOptions & Abortable): Promise<Response>;
+  /** The same while this thread waits; `would-block` if the host has functions, which need this thread. */
+  answerSync(agent: string | null, input: string | Uint8Array | object, options?: AnswerOptions): Response;
+  /** What the hooks come to for an event of the program's own. */
+  dispatch(event: HookboxEvent, options?: { cwd?: string } & Abortable): Promise<Outcome>;
+  dispatchSync(event: HookboxEvent, options?: { cwd?: string }): Outcome;
+  /** Makes a function a hook for these events. */
+  hook(on: string | string[], fn: (event: HookboxEvent) => Said | Promise<Said>): Hook;
+  hook(on: string | string[], options: HookOptions, fn: (event: HookboxEvent) => Said | Promise<Said>): Hook;
+  /** Switches hooks on or off by name for as long as the host lives; returns how many of the folder that are. */
+  setEnabled(name: string, enabled: boolean, options?: { cwd?: string }): number;
+  events(options?: { cwd?: string }): string[];
+  hooks(options?: { cwd?: string }): HookState[];
+  /** Loads and compiles what hooks call; those that cannot be made ready, and why. */
+  prepare(options?: { cwd?: string }): Promise<{ hook: string; code: string; message: string }[]>;
+  /** Reads all files anew at the next event. */
+  reload(): void;
+}
+
+export class HookboxError extends Error {
+  readonly code:
+    | "bad-options"
+    | "no-such-agent"
+    | "bad-event"
+    | "bad-hook"
+    | "name-taken"
+    | "would-block"
+    | "ending"
+    | "bug";
+}
+
+export function deny(code: string, reason: string): Answer;
+export function ask(code: string, reason: string): Answer;
+export function allow(code?: string, reason?: string): Answer;
+export function rewrite(value: Json, options?: { merge?: boolean }): Answer;
+export function context(text: string): Answer;
+export function notice(text: string): Answer;
+export function stop(reason: string): Answer;

@@ -1,0 +1,8 @@
+//! The npm package `hookbox`: hookbox in a program for Node.js.
+//!
+//! Here are values in and values out, promises, and calls of functions on the thread that they are from; what a host is,
+//! `hookbox-binding` says, and what a program sees is in `index.js`.
+
+mod function;
+mod host;
+mod settled;

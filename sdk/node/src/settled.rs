@@ -1,0 +1,92 @@
+//! What a call came to.
+
+use hookbox_binding::{Answered, BindingError, BoundHost};
+use napi_derive::napi;
+
+/// What a call came to: an answer, a text, or an error. `index.js` makes of it what a program gets.
+#[napi]
+pub struct Settled(Ended);
+
+enum Ended {
+    Answered(Box<Answered>),
+    Text(String),
+    Error(BindingError),
+}
+
+impl Settled {
+    pub(crate) fn of_answer(ended: Result<Answered, BindingError>) -> Self {
+        Self(ended.map_or_else(Ended::Error, |answered| Ended::Answered(Box::new(answered))))
+    }
+
+    pub(crate) fn of_text(ended: Result<String, BindingError>) -> Self {
+        Self(ended.map_or_else(Ended::Error, Ended::Text))
+    }
+
+    fn response(&self) -> Option<&Answered> {
+        match &self.0 {
+            Ended::Answered(answered) => Some(answered),
+            Ended::Text(_) | Ended::Error(_) => None,
+        }
+    }
+
+    fn error(&self) -> Option<&BindingError> {
+        match &self.0 {
+            Ended::Error(error) => Some(error),
+            Ended::Answered(_) | Ended::Text(_) => None,
+        }
+    }
+}
+
+#[napi]
+impl Settled {
+    /// Why there is nothing else.
+    #[napi(getter)]
+    pub fn error_code(&self) -> Option<&'static str> {
+        self.error().map(|error| error.code.as_str())
+    }
+
+    /// The same for people.
+    #[napi(getter)]
+    pub fn error_message(&self) -> Option<String> {
+        self.error().map(|error| error.message.clone())
+    }
+
+    /// What is JSON text.
+    #[napi(getter)]
+    pub fn text(&self) -> Option<String> {
+        match &self.0 {
+            Ended::Text(text) => Some(text.clone()),
+            Ended::Answered(_) | Ended::Error(_) => None,
+        }
+    }
+
+    /// What the agent reads on standard output.
+    #[napi(getter)]
+    pub fn stdout(&self) -> Option<String> {
+        self.response().map(|answered| answered.response.written.stdout.clone())
+    }
+
+    /// What it reads on standard error.
+    #[napi(getter)]
+    pub fn stderr(&self) -> Option<String> {
+        self.response().map(|answered| answered.response.written.stderr.clone())
+    }
+
+    /// The exit code.
+    #[napi(getter)]
+    pub fn exit_code(&self) -> Option<u8> {
+        self.response().map(|answered| answered.response.written.exit)
+    }
+
+    /// Why something is refused.
+    #[napi(getter)]
+    pub fn reason(&self) -> Option<String> {
+        self.response().and_then(|answered| answered.response.reason.clone())
+    }
+
+    /// What the hooks came to, as JSON text.
+    #[napi(getter)]
+    pub fn outcome(&self) -> Option<String> {
+        self.response().and_then(BoundHost::outcome)
+    }
+}
