@@ -115,7 +115,7 @@ class Host {
   }
 
   hook(on, options, fn) {
-    if (typeof options === "function") {
+    if (fn === undefined) {
       [options, fn] = [{}, options];
     }
     if (typeof fn !== "function") {

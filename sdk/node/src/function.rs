@@ -59,7 +59,9 @@ impl HookFunction for JavaScriptFunction {
             let _until = GivenUp { waiting: &self.waiting, number };
             let arguments = FnArgs::from((self.hook, number, event));
             match self.caller.call(arguments, ThreadsafeFunctionCallMode::NonBlocking) {
-                Status::Ok => said.await.unwrap_or_else(|_| Err(FunctionFailure::new("the function was lost"))),
+                Status::Ok => {
+                    said.await.unwrap_or_else(|_| Err(FunctionFailure::new("the function was lost")))
+                }
                 _ => Err(FunctionFailure::new("the thread of the function is at its end")),
             }
         })

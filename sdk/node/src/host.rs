@@ -96,7 +96,8 @@ impl NativeHost {
     #[napi(constructor)]
     pub fn new(options: Options, call: Function<'_, Arguments, ()>) -> napi::Result<Self, Code> {
         let host = BoundHost::new(&options.read().map_err(thrown)?.whole(), pool()).map_err(thrown)?;
-        let caller = call.build_threadsafe_function::<Arguments>().callee_handled::<false>().weak::<true>().build();
+        let caller =
+            call.build_threadsafe_function::<Arguments>().callee_handled::<false>().weak::<true>().build();
         let caller = caller.map_err(|error| Error::new(Code::from(error.status), error.reason.clone()))?;
         Ok(Self {
             host,
@@ -179,7 +180,8 @@ impl NativeHost {
         let name = BoundHost::name_of_hook(&words).map_err(thrown)?;
         let mut hooks = locked(&self.hooks);
         if hooks.values().any(|(known, _)| *known == name) {
-            let message = format!("a hook of this program is called {name:?} already; give this one another `name`");
+            let message =
+                format!("a hook of this program is called {name:?} already; give this one another `name`");
             return Err(thrown(BindingError::new(ErrorCode::NameTaken, message)));
         }
         let function = JavaScriptFunction {
@@ -276,7 +278,8 @@ impl NativeHost {
             return Err(BindingError::new(ErrorCode::Blocking, message));
         }
         let run = || runtime().and_then(|runtime| runtime.block_on(call));
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_or_else(|_| Err(BindingError::bug()))
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
+            .unwrap_or_else(|_| Err(BindingError::bug()))
     }
 }
 
@@ -287,7 +290,8 @@ impl Options {
             (None, None) => None,
             (Some(agent), Some(source)) => Some((agent, source.into_iter().map(PathBuf::from).collect())),
             _ => {
-                let message = "`source`, an agent's own hook files, goes with `agent`, which says whose they are";
+                let message =
+                    "`source`, an agent's own hook files, goes with `agent`, which says whose they are";
                 return Err(BindingError::new(ErrorCode::Options, message));
             }
         };
@@ -327,8 +331,9 @@ fn envelope(
 /// What drives calls, for all threads of the process.
 fn runtime() -> Result<&'static Runtime, BindingError> {
     static RUNTIME: OnceLock<Option<Runtime>> = OnceLock::new();
-    let made =
-        || Builder::new_multi_thread().worker_threads(THREADS).thread_name("hookbox").enable_all().build().ok();
+    let made = || {
+        Builder::new_multi_thread().worker_threads(THREADS).thread_name("hookbox").enable_all().build().ok()
+    };
     let none = || BindingError::new(ErrorCode::Bug, "no threads can be started");
     RUNTIME.get_or_init(made).as_ref().ok_or_else(none)
 }
