@@ -1,6 +1,7 @@
 """Calls functions that are hooks: plain ones on threads of their own, so that one that never returns can be given up, `async` ones on
 an event loop. No lock is held while a function runs."""
 
+import _thread
 import asyncio
 import inspect
 import json
@@ -108,22 +109,22 @@ class _Threads:
         self._all = 0
 
     def run(self, call):
+        # A signal's handler may raise wherever a call ends: what is counted and what is done have no call between them.
         with self._lock:
-            found = self._waiting > 0
-            if found:
+            if self._waiting > 0:
                 self._waiting -= 1
+                self._calls.put(call)
             elif self._all >= _MOST_THREADS:
                 raise _NoThread(f"{_MOST_THREADS} functions of this process have not returned; no more are called")
             else:
-                self._all += 1
-        if found:
-            self._calls.put(call)
-            return
+                self._start(call)
+
+    def _start(self, call):
         try:
-            threading.Thread(target=self._work, args=(call,), name="hookbox-hook", daemon=True).start()
+            self._all += 1
+            _thread.start_new_thread(self._work, (call,))
         except RuntimeError as error:
-            with self._lock:
-                self._all -= 1
+            self._all -= 1
             raise _NoThread(str(error)) from None
 
     def _work(self, call):
@@ -165,8 +166,7 @@ class _Loops:
             if self._loop is None or self._loop.is_closed() or self._unheard > 0:
                 self._unheard = 0
                 self._loop = asyncio.new_event_loop()
-                thread = threading.Thread(target=self._run, args=(self._loop,), name="hookbox-loop", daemon=True)
-                thread.start()
+                _thread.start_new_thread(self._run, (self._loop,))
             return self._loop
 
     def cancel(self, loop, cancel):
