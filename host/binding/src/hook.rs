@@ -86,7 +86,7 @@ mod tests {
         let problem = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             problem(r#"{"name":"a","on":"tool.befor"}"#),
-            "bad-hook: this is no hook: there is no event \"tool.befor\" (did you mean \"tool.before\"?)"
+            "bad-hook: this is no hook: unknown event `tool.befor` (did you mean `tool.before`?)"
         );
         assert!(
             problem(r#"{"name":"a","on":"*","shell":{}}"#)

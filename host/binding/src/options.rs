@@ -1,6 +1,9 @@
 //! What a host is made of, as a program says it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    env::consts::EXE_SUFFIX,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{Pin, ShippedPlugins, dialect, sandbox::compile::Compiler};
 use hookbox_files::{
@@ -16,7 +19,7 @@ const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 /// Where a package has its plugins, and where an installation has them, from the folder above that of its programs.
 const PLUGINS: &str = "share/hookbox/plugins";
 /// The same for the compiler.
-const COMPILER: &str = if cfg!(windows) { "bin/hookbox-compile.exe" } else { "bin/hookbox-compile" };
+const COMPILER: &str = "bin/hookbox-compile";
 
 /// What a program says of a host. By default it is the user's own configuration, as `hookbox run` finds it.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +106,7 @@ impl HostOptions {
     }
 
     fn compiler_file(&self) -> PathBuf {
-        self.compiler.clone().unwrap_or_else(|| self.package.join(COMPILER))
+        self.compiler.clone().unwrap_or_else(|| self.package.join(format!("{COMPILER}{EXE_SUFFIX}")))
     }
 
     fn compiler(&self) -> Compiler {

@@ -61,16 +61,16 @@ impl Built {
             let words = ["build", "--quiet", "--workspace", "--features", "compiler", "--lib"];
             project.cargo(words).args(["--bin", "hookbox-compile"]).args(WITH_TESTS).run()?;
             let folder = project.target.join("debug");
-            return Ok(Self { compiler: folder.join(COMPILER), libraries: folder, plugins });
+            return Ok(Self { compiler: folder.join(compiler()), libraries: folder, plugins });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
-        let compiler = build::compiler(project)?.join(COMPILER);
+        let compiler = build::compiler(project)?.join(compiler());
         Ok(Self { libraries: project.target.join("release"), compiler, plugins })
     }
 
     /// Puts into a package what hooks need besides the library.
     fn fill(&self, host: &Path) -> Result<()> {
-        copy(&self.compiler, &host.join("bin").join(COMPILER))?;
+        copy(&self.compiler, &host.join("bin").join(compiler()))?;
         for entry in fs::read_dir(&self.plugins)? {
             let entry = entry?;
             copy(&entry.path(), &host.join(plugins::SHIPPED).join(entry.file_name()))?;
@@ -85,7 +85,11 @@ impl Built {
     }
 }
 
-const COMPILER: &str = if cfg!(windows) { "hookbox-compile.exe" } else { "hookbox-compile" };
+/// What the compiler's file is called.
+fn compiler() -> String {
+    format!("hookbox-compile{}", std::env::consts::EXE_SUFFIX)
+}
+
 const PACKAGES: [&str; 4] = ["-p", "hookbox-python", "-p", "hookbox-node"];
 
 /// An empty folder for a package to be put together in.
