@@ -107,7 +107,7 @@ impl BoundHost {
                 "failures": state.failures.in_a_row,
             })
         });
-        Value::from_iter(hooks).to_string()
+        hooks.collect::<Value>().to_string()
     }
 
     /// Loads and compiles what the hooks of `folder` call, so that no event has to wait for it. Those that cannot be made ready, and
@@ -119,7 +119,7 @@ impl BoundHost {
             let failure = result.err()?;
             Some(json!({ "hook": spec.label(), "code": failure.code, "message": failure.message }))
         });
-        Value::from_iter(failed).to_string()
+        failed.collect::<Value>().to_string()
     }
 
     /// Reads all files anew at the next event.

@@ -89,10 +89,10 @@ struct GivenUp {
 
 impl Drop for GivenUp {
     fn drop(&mut self) {
-        if let Some(call) = self.call.take() {
-            if let Some(Err(error)) = self.process.attached(|py| call.call0(py)) {
-                self.signalled.put(error);
-            }
+        if let Some(call) = self.call.take()
+            && let Some(Err(error)) = self.process.attached(|py| call.call0(py))
+        {
+            self.signalled.put(error);
         }
     }
 }

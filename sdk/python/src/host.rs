@@ -108,6 +108,7 @@ impl Host {
     }
 
     /// The same without waiting: `future` of `event_loop` gets it.
+    #[expect(clippy::too_many_arguments, reason = "those of `answer`, and who waits")]
     fn begin_answer(
         &self,
         py: Python<'_>,

@@ -1,5 +1,7 @@
 //! Values of Python as JSON text, and back.
 
+use std::fmt::Write as _;
+
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
@@ -80,15 +82,14 @@ impl Writer {
     }
 
     fn integer(&mut self, integer: &Bound<'_, PyInt>) -> PyResult<()> {
-        match integer.extract::<i64>() {
-            Ok(small) => self.text.push_str(&small.to_string()),
-            // As a number and not as whatever a subclass says of itself.
-            Err(_) => {
-                let number = integer.call_method0("__int__").and_then(|plain| plain.str());
-                let number = number.map_err(|_| self.wrong("is a number with too many digits"))?;
-                self.text.push_str(&number.to_cow()?);
-            }
+        if let Ok(small) = integer.extract::<i64>() {
+            self.text.push_str(&small.to_string());
+            return Ok(());
         }
+        // As a number and not as whatever a subclass says of itself.
+        let number = integer.call_method0("__int__").and_then(|plain| plain.str());
+        let number = number.map_err(|_| self.wrong("is a number with too many digits"))?;
+        self.text.push_str(&number.to_cow()?);
         Ok(())
     }
 
@@ -96,7 +97,8 @@ impl Writer {
         if !number.is_finite() {
             return Err(self.wrong(&format!("is {number}, for which JSON has no word")));
         }
-        self.text.push_str(&format!("{number:?}"));
+        // A text takes whatever is written to it.
+        let _written = write!(self.text, "{number:?}");
         Ok(())
     }
 
@@ -139,10 +141,10 @@ impl Writer {
         const MOST: usize = 12;
         let mut place = self.name.to_owned();
         for step in self.place.iter().take(MOST) {
-            match step {
-                Step::Key(key) => place.push_str(&format!("[{key:?}]")),
-                Step::Index(index) => place.push_str(&format!("[{index}]")),
-            }
+            let _written = match step {
+                Step::Key(key) => write!(place, "[{key:?}]"),
+                Step::Index(index) => write!(place, "[{index}]"),
+            };
         }
         if self.place.len() > MOST {
             place.push('…');
@@ -161,7 +163,9 @@ fn push_string(out: &mut String, text: &str) {
         out.push_str(text.get(plain..at).unwrap_or_default());
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
-            other => out.push_str(&format!("\\u{other:04x}")),
+            other => {
+                let _written = write!(out, "\\u{other:04x}");
+            }
         }
         plain = at + 1;
     }

@@ -192,7 +192,7 @@ impl Process {
             if let Some(error) = signalled.take() {
                 return error;
             }
-            if let Some(Err(error)) = self.attached(|py| py.check_signals()) {
+            if let Some(Err(error)) = self.attached(Python::check_signals) {
                 return error;
             }
         }
