@@ -192,7 +192,12 @@ impl Process {
             if let Some(error) = signalled.take() {
                 return error;
             }
-            if let Some(Err(error)) = self.attached(Python::check_signals) {
+            #[expect(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the method alone is for one lifetime"
+            )]
+            let raised = self.attached(|py| py.check_signals());
+            if let Some(Err(error)) = raised {
                 return error;
             }
         }
