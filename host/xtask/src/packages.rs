@@ -41,9 +41,9 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 
 /// The same with the plugins that are there.
 pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
-    let built = Built::new(project, build)?;
-    python::test(project, &built)?;
-    node::test(project, &built)
+    let host = Built::new(project, build)?;
+    python::test(project, &host)?;
+    node::test(project, &host)
 }
 
 /// The programs and libraries that packages carry.
