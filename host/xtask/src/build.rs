@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::plugins;
-use crate::process;
+use crate::process::{self, Process};
 use crate::project::Project;
 
 /// The only targets where a static program can still be position independent and find its C library.
@@ -42,7 +42,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 /// What builds the compiler, and the folder that it will be in.
 pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
     let folder = project.target.join("compiler");
-    let words = ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features", "compiler"];
+    let words =
+        ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features", "compiler"];
     let build = project.cargo(words).args(["--bin", "hookbox-compile", "--target-dir"]).args([&folder]);
     (build, folder.join("compiler"))
 }

@@ -64,8 +64,9 @@ impl Built {
             return Ok(Self { compiler: folder.join(compiler()), libraries: folder, plugins });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
-        let compiler = build::compiler(project)?.join(compiler());
-        Ok(Self { libraries: project.target.join("release"), compiler, plugins })
+        let (build, folder) = build::compiler(project);
+        build.run()?;
+        Ok(Self { libraries: project.target.join("release"), compiler: folder.join(compiler()), plugins })
     }
 
     /// Puts into a package what hooks need besides the library.
