@@ -11,7 +11,7 @@
 //!   `request.http`: a request that it must have got, some of its head and all of its body. It must get
 //!   one, or none if this is empty.
 //!
-//! Cases called `seed-…` have a hook file that was not written for hookbox, byte for byte.
+//! Cases called `example-…` have a hook file that was not written for hookbox, byte for byte.
 //!
 //! `schemas/<dialect>/<event>.json` says which answers an agent takes, as far as its code or its documentation does.
 //!
