@@ -13,6 +13,7 @@ mod write;
 use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject};
+use hookbox_port::Condition;
 
 use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
@@ -45,6 +46,12 @@ pub(super) fn is_context(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
     let texts = ["event", "session_id", "cwd"].iter().all(|key| is(key, Kind::Text));
     texts && is(ENVIRONMENT, Kind::Object) && source.get("hook_event_name").is_none()
+}
+
+/// What a `tool_matcher` of a hook for this event means: a tool's name, or how it begins, with `*` at the end. An event without
+/// a tool has nothing to match.
+pub fn tool_matcher(event: &str, matcher: &str) -> Condition {
+    own_hooks::condition(matcher, events::row(event).is_some_and(own_hooks::has_tool))
 }
 
 impl Dialect for Cocode {

@@ -39,6 +39,7 @@
 use std::path::PathBuf;
 
 use hookbox_model::{Answer, Json, Reason, Rewrite, Verdict};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use hookbox_port::{Callback, port::Call};
@@ -66,8 +67,8 @@ pub struct HookContext {
     pub cwd: PathBuf,
 }
 
-/// What a hook says.
-#[derive(Clone, Debug, PartialEq)]
+/// What a hook says; serde reads and writes it as cocode's files do: `"Continue"`, `{"Reject":{"reason":"…"}}`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum HookResult {
     /// Go on.
     Continue,
@@ -81,6 +82,18 @@ pub enum HookResult {
         /// The input.
         new_input: Value,
     },
+}
+
+impl HookResult {
+    /// Does it reject?
+    pub fn is_reject(&self) -> bool {
+        matches!(self, Self::Reject { .. })
+    }
+
+    /// Does it change the input?
+    pub fn is_modify(&self) -> bool {
+        matches!(self, Self::ModifyInput { .. })
+    }
 }
 
 /// A closure in cocode's words as a hook's handler. A `ModifyInput` where nothing can be changed is a failed hook.

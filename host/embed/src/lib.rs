@@ -3,9 +3,13 @@
 
 pub mod agent_sdk;
 pub mod cocode_inline;
+pub mod cocode_loop;
+pub mod cocode_registry;
+pub mod code_forge_results;
 pub mod gemini_model;
 pub mod llxprt_bus;
 pub mod llxprt_log;
 mod llxprt_processed;
+pub mod session_hooks;
 
 pub use llxprt_processed::ProcessedHookResult;

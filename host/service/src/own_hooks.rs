@@ -1,13 +1,13 @@
-//! The program's own hooks: closures that come and go while the service lives.
+//! The program's own hooks: closures, and hooks that are in no file. They come and go while the service lives.
 
 use std::sync::{
     Arc, PoisonError, RwLock,
     atomic::{AtomicU64, Ordering},
 };
 
-use hookbox::{Callback, CallbackHook, Hooks};
+use hookbox::{Callback, CallbackHook, HookSpec, Hooks};
 
-/// A hook of the program's own, to be taken out again.
+/// A hook of the program's own, or several that came together, to be taken out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookHandle(u64);
 
@@ -23,14 +23,27 @@ pub(crate) struct OwnHooks {
 #[derive(Clone)]
 struct OwnHook {
     handle: HookHandle,
-    hook: CallbackHook,
-    callback: Callback,
+    calls: Calls,
+}
+
+#[derive(Clone)]
+enum Calls {
+    Closure(CallbackHook, Callback),
+    Configured(Vec<HookSpec>),
 }
 
 impl OwnHooks {
     pub(crate) fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
+        self.push(Calls::Closure(hook, callback))
+    }
+
+    pub(crate) fn add_configured(&self, hooks: Vec<HookSpec>) -> HookHandle {
+        self.push(Calls::Configured(hooks))
+    }
+
+    fn push(&self, calls: Calls) -> HookHandle {
         let handle = HookHandle(self.next.fetch_add(1, Ordering::Relaxed));
-        self.change(|hooks| hooks.push(OwnHook { handle, hook, callback }));
+        self.change(|hooks| hooks.push(OwnHook { handle, calls }));
         handle
     }
 
@@ -64,6 +77,9 @@ impl OwnHooks {
     /// These hooks and the program's.
     pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
         let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));
-        own.iter().fold(hooks, |hooks, own| hooks.callback(own.hook.clone(), own.callback.clone()))
+        own.iter().fold(hooks, |hooks, own| match own.calls.clone() {
+            Calls::Closure(hook, callback) => hooks.callback(hook, callback),
+            Calls::Configured(configured) => hooks.hooks(configured),
+        })
     }
 }

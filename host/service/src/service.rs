@@ -12,7 +12,7 @@ use std::{
 
 use futures_util::FutureExt as _;
 use hookbox::{
-    Callback, CallbackHook, Host, Question, Response, Unread,
+    Callback, CallbackHook, HookSpec, Host, Question, Response, Unread,
     dialect::{Arrival, Dialect},
     model::{Event, EventName, Outcome},
 };
@@ -156,6 +156,12 @@ impl Service {
     /// Adds a hook of the program's own. It runs in the order of layers, with those of the session.
     pub fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
         self.0.own.add(hook, callback)
+    }
+
+    /// Adds hooks that are in no file, such as those of an agent's session: behind those of the files of their layer, before
+    /// closures. A plugin that one calls is not looked at again while it is there.
+    pub fn add_hooks(&self, hooks: impl IntoIterator<Item = HookSpec>) -> HookHandle {
+        self.0.own.add_configured(hooks.into_iter().collect())
     }
 
     /// Takes one out again; false if it is out. A call that is under way is not ended.

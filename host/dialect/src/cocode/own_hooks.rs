@@ -138,12 +138,11 @@ fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
     reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
     let Some((target, contract)) = target(place, hook.shell, hook.webhook, reader) else { return };
-    let has_tool = row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME);
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let entry = Entry {
         name: hook.name,
         on_failure: OnFailure::Deny,
-        condition: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool)),
+        condition: hook.tool_matcher.as_deref().map(|matcher| condition(matcher, has_tool(row))),
         ..Entry::new((row.name, row.canonical.clone()), target, contract, timeout)
     };
     reader.add(place, entry);
@@ -196,8 +195,13 @@ fn variables(value: &str) -> impl Iterator<Item = &str> {
     value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
+/// Is the event about a tool?
+pub(super) fn has_tool(row: &CocodeEvent) -> bool {
+    row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME)
+}
+
 /// The exact name of a tool, or how it begins; an event without a tool always matches.
-fn condition(matcher: &str, has_tool: bool) -> Condition {
+pub(super) fn condition(matcher: &str, has_tool: bool) -> Condition {
     let wanted = matcher.to_owned();
     let tools = match matcher.strip_suffix('*') {
         _ if !has_tool => Tools::Any,

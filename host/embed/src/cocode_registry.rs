@@ -1,0 +1,121 @@
+//! cocode's registry of inline hooks: closures in cocode's words, with the matcher, the time and the `once` of its files.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::sync::Arc;
+//!
+//! use hookbox::dialect::{OwnHooks, cocode::Cocode};
+//! use hookbox::{CallbackHook, Host};
+//! use hookbox_embed::{cocode_inline::HookResult, cocode_registry::{HookDefinition, HookRegistry}};
+//!
+//! let mut registry = HookRegistry::default();
+//! registry.register(HookDefinition {
+//!     callback: Arc::new(|_| HookResult::Reject { reason: "no shell here".to_owned() }),
+//!     tool_matcher: Some("Bash*".to_owned()),
+//!     ..HookDefinition::default()
+//! })?;
+//! let builder = Host::builder().policy(Cocode.policy());
+//! let host = registry.hooks().fold(builder, |host, (hook, callback)| {
+//!     host.callback(CallbackHook::from(hook), callback)
+//! });
+//! assert_eq!(host.build().hooks().count(), 1);
+//! # Ok(())
+//! # }
+//! ```
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use hookbox_dialect::{Dialect as _, cocode, cocode::Cocode};
+use hookbox_model::{Limit, Limits, OnFailure, Role};
+use hookbox_port::{Callback, HookSpec, Target};
+
+use crate::cocode_inline::{HookContext, HookResult, inline};
+
+/// A closure as a hook.
+pub type InlineCallback = Arc<dyn Fn(HookContext) -> HookResult + Send + Sync>;
+
+/// A hook, and when it is called.
+#[derive(Clone)]
+pub struct HookDefinition {
+    /// cocode's name for the event.
+    pub event: String,
+    /// What is called.
+    pub callback: InlineCallback,
+    /// Only once in a session?
+    pub once: bool,
+    /// How long it may take; then it is passed over.
+    pub timeout: Duration,
+    /// What it is called in reports; else by its place in the registry.
+    pub name: Option<String>,
+    /// The name of a tool, or how it begins, with `*` at the end.
+    pub tool_matcher: Option<String>,
+}
+
+impl Default for HookDefinition {
+    /// Before every tool, goes on at once.
+    fn default() -> Self {
+        Self {
+            event: "PreToolUse".to_owned(),
+            callback: Arc::new(|_| HookResult::Continue),
+            once: false,
+            timeout: Duration::from_mins(10),
+            name: None,
+            tool_matcher: None,
+        }
+    }
+}
+
+/// cocode has no event of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchEvent(pub String);
+
+impl fmt::Display for NoSuchEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cocode has no event {:?}", self.0)
+    }
+}
+
+impl std::error::Error for NoSuchEvent {}
+
+/// Hooks in the order in which they were registered.
+#[derive(Clone, Default)]
+pub struct HookRegistry {
+    hooks: Vec<(HookSpec, Callback)>,
+}
+
+impl HookRegistry {
+    /// Adds a hook behind the others.
+    ///
+    /// # Errors
+    ///
+    /// cocode has no such event; the hook is not added.
+    pub fn register(&mut self, hook: HookDefinition) -> Result<(), NoSuchEvent> {
+        let known = Cocode.events().into_iter().find(|(name, _)| *name == hook.event);
+        let Some((event, canonical)) = known else { return Err(NoSuchEvent(hook.event)) };
+        // One without a name is known by its place, as one of a file is.
+        let name = hook.name.unwrap_or_else(|| format!("hooks[{}]", self.hooks.len()));
+        let spec = HookSpec {
+            once: hook.once,
+            limits: limits(hook.timeout),
+            on_failure: Some(OnFailure::Deny),
+            condition: hook.tool_matcher.map(|matcher| cocode::tool_matcher(event, &matcher)),
+            in_role: false,
+            ..HookSpec::new(&name, Target::Callback).on([canonical]).role(Role::Transform)
+        };
+        let callback = hook.callback;
+        self.hooks.push((spec, inline(move |context| callback(context))));
+        Ok(())
+    }
+
+    /// The hooks, for a host or a service to call.
+    pub fn hooks(&self) -> impl Iterator<Item = (HookSpec, Callback)> + '_ {
+        self.hooks.iter().cloned()
+    }
+}
+
+/// What one call may take, as far as hookbox allows it.
+fn limits(timeout: Duration) -> Limits {
+    let wanted = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+    let timeout = wanted.clamp(Limit::Timeout.min(), Limit::Timeout.max());
+    Limits::default().with(Limit::Timeout, timeout).unwrap_or_default()
+}

@@ -1,0 +1,32 @@
+//! Hooks of a session that are in no file: the program writes down what an agent's own file would say.
+//!
+//! ```
+//! use hookbox_dialect::code_forge::{CodeForge, hooks_file::{Entry, Hook, HooksFile}};
+//! use hookbox_embed::session_hooks::session_hooks;
+//!
+//! let mut registry = HooksFile::default();
+//! registry.register(Hook::new(Entry::of("tool:pre_execute:bash", "./check.sh"))?);
+//! let loaded = session_hooks(&CodeForge, &registry.text()).ok_or("it has no hook files")?;
+//! assert_eq!(loaded.hooks[0].name, "tool:pre_execute:bash");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use hookbox_dialect::Dialect;
+use hookbox_model::{Layer, Tier};
+use hookbox_port::{
+    ShippedPlugins,
+    hookfile::{Loaded, Source},
+};
+
+/// What `text` in the language of this agent's own hook file comes to; `None` if the agent has no such file.
+pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {
+    let source = Source {
+        layer: Layer::Session,
+        tier: Tier::Own,
+        file: None,
+        root: None,
+        plugins: ShippedPlugins::default(),
+        text: text.to_owned(),
+    };
+    agent.own_hooks().map(|own| own.load(&source))
+}

@@ -1,0 +1,199 @@
+//! What a program in an agent's place hears of its hooks, in the agent's own words.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+use std::{sync::Arc, time::Duration};
+
+use hookbox::{
+    CallbackHook, ChainEnd, ChainPolicy, Host,
+    dialect::{Arrival, Dialect, OwnHooks, claude_code::ClaudeCode, cocode::Cocode, code_forge::CodeForge},
+    model::{Event, Json, Outcome},
+    port::Environment,
+};
+use hookbox_embed::{
+    cocode_inline::HookResult,
+    cocode_loop::loop_events,
+    cocode_registry::{HookDefinition, HookRegistry, NoSuchEvent},
+    code_forge_results::hook_results,
+    session_hooks::session_hooks,
+};
+use serde_json::{Value, json};
+
+fn event(dialect: &dyn Dialect, event: &Value) -> Event {
+    let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
+    dialect.read(Json::from_value(event), &arrival).unwrap()
+}
+
+fn runs(host: &Host, event: &Event, policy: ChainPolicy) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(host.plan(event).under(policy).run())
+}
+
+fn bash() -> Event {
+    let told =
+        json!({"type": "tool:pre_execute", "timestamp": 1, "tool_name": "bash", "data": {"tool_args": {}}});
+    event(&CodeForge, &told)
+}
+
+/// A host with these hooks of Code-Forge's.
+fn forge(hooks: &Value) -> Host {
+    let loaded = session_hooks(&CodeForge, &json!({ "hooks": hooks }).to_string()).unwrap();
+    assert!(!loaded.has_errors());
+    let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
+    Host::builder().policy(CodeForge.policy()).environment(environment).hooks(loaded.hooks).build()
+}
+
+/// All of it but how long it took.
+fn results(host: &Host, policy: ChainPolicy) -> Vec<Value> {
+    let results = hook_results(&runs(host, &bash(), policy));
+    let shown = results.iter().map(|result| {
+        assert!(result.duration >= 0.0);
+        json!([
+            result.hook,
+            result.exit_code,
+            result.stdout,
+            result.stderr,
+            result.timed_out,
+            result.error.is_some(),
+            result.success(),
+            result.should_continue()
+        ])
+    });
+    shown.collect()
+}
+
+/// Code-Forge's `stop_on_failure=False`.
+const TO_THE_END: fn() -> ChainPolicy = || ChainPolicy { end: ChainEnd::Never, ..CodeForge.policy() };
+
+#[test]
+fn each_hook_of_code_forge_has_a_result_with_its_end_and_its_output() {
+    let host = forge(&json!([
+        {"event": "tool:*", "command": "echo out; echo err >&2"},
+        {"event": "tool:pre_execute", "command": "echo no; exit 3"},
+        {"event": "*", "command": "kill -9 $$"},
+        {"event": "*:*:bash", "command": "sleep 60", "timeout": 0.1},
+        {"event": "tool:pre_*", "command": "true", "working_dir": "/is/not/there"},
+        {"event": "session:*", "command": "true"},
+    ]));
+    assert_eq!(
+        results(&host, TO_THE_END()),
+        [
+            json!(["tool:*", 0, "out", "err", false, false, true, true]),
+            json!(["tool:pre_execute", 3, "no", "", false, false, false, false]),
+            json!(["*", -9, "", "", false, false, false, false]),
+            json!(["*:*:bash", -1, "", "", true, true, false, false]),
+            json!(["tool:pre_*", -1, "", "", false, true, false, false]),
+        ]
+    );
+}
+
+#[test]
+fn the_first_hook_that_blocks_is_the_last_unless_all_are_to_run() {
+    let host = forge(&json!([
+        {"event": "*", "command": "true"},
+        {"event": "tool:*", "command": "exit 1"},
+        {"event": "tool:pre_execute", "command": "true"},
+    ]));
+    let codes = |policy| results(&host, policy).iter().map(|result| result[1].clone()).collect::<Vec<_>>();
+    assert_eq!(codes(CodeForge.policy()), [0, 1]);
+    assert_eq!(codes(TO_THE_END()), [0, 1, 0]);
+    for policy in [CodeForge.policy(), TO_THE_END()] {
+        let (event, outcome) = (bash(), runs(&host, &bash(), policy));
+        assert_eq!(CodeForge.write(&event, &outcome).exit, 2);
+    }
+}
+
+#[test]
+fn an_agent_without_a_hook_file_has_no_session_hooks() {
+    assert!(session_hooks(&hookbox::dialect::native::Native, "{}").is_none());
+    assert_eq!(session_hooks(&ClaudeCode, "{}").unwrap().hooks.len(), 0);
+    let loaded = session_hooks(&CodeForge, r#"{"hooks": [{"event": "*"}]}"#).unwrap();
+    assert!(loaded.hooks.is_empty() && loaded.problems[0].message.contains("missing field `command`"));
+}
+
+fn pre_tool_use(tool: &str, session: &str) -> Event {
+    let told = json!({"event": "PreToolUse", "session_id": session, "cwd": "/", "env": {},
+        "tool_name": tool, "tool_input": {"command": "ls"}});
+    event(&Cocode, &told)
+}
+
+fn rejecting(reason: &'static str) -> HookDefinition {
+    let callback = Arc::new(move |_| HookResult::Reject { reason: reason.to_owned() });
+    HookDefinition { callback, ..HookDefinition::default() }
+}
+
+fn cocode(hooks: impl IntoIterator<Item = HookDefinition>) -> Host {
+    let mut registry = HookRegistry::default();
+    hooks.into_iter().for_each(|hook| registry.register(hook).unwrap());
+    let host = Host::builder().policy(Cocode.policy());
+    let host =
+        registry.hooks().fold(host, |host, (hook, call)| host.callback(CallbackHook::from(hook), call));
+    host.build()
+}
+
+fn told(host: &Host, event: &Event) -> String {
+    Cocode.write(event, &runs(host, event, Cocode.policy())).stdout.trim_end().to_owned()
+}
+
+#[test]
+fn a_registered_closure_has_the_matcher_and_the_one_turn_of_cocodes_files() {
+    let bash = HookDefinition { tool_matcher: Some("Bash*".into()), ..rejecting("no shell") };
+    let once = HookDefinition { once: true, ..rejecting("not yet") };
+    let host = cocode([HookDefinition::default(), bash, once]);
+    let shell = r#"{"Reject":{"reason":"no shell"}}"#;
+    assert_eq!(told(&host, &pre_tool_use("BashOutput", "s")), shell);
+    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"not yet"}}"#);
+    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#""Continue""#);
+    assert_eq!(told(&host, &pre_tool_use("Read", "t")), r#"{"Reject":{"reason":"not yet"}}"#);
+    let hooks: Vec<_> =
+        host.hooks().map(|hook| (hook.spec.name.clone(), hook.spec.limits.timeout())).collect();
+    let ten_minutes = Duration::from_mins(10);
+    let expected = ["hooks[0]", "hooks[1]", "hooks[2]"].map(|name| (name.to_owned(), ten_minutes));
+    assert_eq!(hooks, expected);
+}
+
+#[test]
+fn a_closure_for_an_event_that_cocode_does_not_have_is_not_registered() {
+    let mut registry = HookRegistry::default();
+    let unknown = HookDefinition { event: "PreToolUSe".into(), ..HookDefinition::default() };
+    let error = registry.register(unknown).unwrap_err();
+    assert_eq!(error, NoSuchEvent("PreToolUSe".into()));
+    assert_eq!(error.to_string(), "cocode has no event \"PreToolUSe\"");
+    assert_eq!(registry.hooks().count(), 0);
+}
+
+#[test]
+fn cocodes_loop_is_told_of_each_hook_that_was_called() {
+    let named = |name: &str, hook| HookDefinition { name: Some(name.to_owned()), ..hook };
+    let hooks = [
+        named("first", HookDefinition::default()),
+        named("second", rejecting("no")),
+        named("never", HookDefinition::default()),
+    ];
+    let event = pre_tool_use("Bash", "s");
+    let outcome = runs(&cocode(hooks), &event, Cocode.policy());
+    assert_eq!(
+        serde_json::to_value(loop_events(&event, &outcome)).unwrap(),
+        json!([
+            {"HookExecuted": {"hook_type": "PreToolUse", "hook_name": "first"}},
+            {"HookExecuted": {"hook_type": "PreToolUse", "hook_name": "second"}},
+        ])
+    );
+}
+
+#[test]
+fn a_result_of_cocode_is_the_json_that_its_hooks_print() {
+    for (text, result, kinds) in [
+        (r#""Continue""#, HookResult::Continue, (false, false)),
+        (r#"{"Reject":{"reason":"no"}}"#, HookResult::Reject { reason: "no".into() }, (true, false)),
+        (
+            r#"{"ModifyInput":{"new_input":{"command":"ls"}}}"#,
+            HookResult::ModifyInput { new_input: json!({"command": "ls"}) },
+            (false, true),
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&result).unwrap(), text);
+        assert_eq!(serde_json::from_str::<HookResult>(text).unwrap(), result);
+        assert_eq!((result.is_reject(), result.is_modify()), kinds);
+    }
+    assert!(serde_json::from_str::<HookResult>(r#"{"Reject":{}}"#).is_err());
+}

@@ -1,0 +1,76 @@
+//! Hooks that a running program adds for its session, behind those of an agent's own files.
+#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
+
+use std::{fs, path::Path};
+
+use hookbox::{
+    ShippedPlugins,
+    dialect::{
+        Arrival,
+        code_forge::{
+            CodeForge,
+            hooks_file::{Entry, Hook, HooksFile},
+        },
+    },
+    sandbox::compile::Compiler,
+};
+use hookbox_embed::{code_forge_results::hook_results, session_hooks::session_hooks};
+use hookbox_files::{
+    Surroundings,
+    places::{NamedPlaces, Places},
+};
+use hookbox_service::{Ask, HookHandle, HookSource, Service};
+
+fn file(event: &str, command: &str) -> HooksFile {
+    let mut file = HooksFile::default();
+    file.register(Hook::new(Entry::of(event, command)).unwrap());
+    file
+}
+
+/// A service for Code-Forge with a user's and a project's file.
+fn service(home: &Path) -> Service {
+    let [user, project] = ["user", "project"].map(|name| {
+        let path = home.join(format!("{name}.json"));
+        fs::write(&path, file("tool:*", &format!("echo {name}")).text()).unwrap();
+        path
+    });
+    let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
+    let surroundings = Surroundings {
+        places: Places::of_account(&named),
+        shipped: ShippedPlugins::default(),
+        compiler: Compiler::None,
+        variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+    };
+    Service::builder(surroundings).hooks(HookSource::Own(&CodeForge, vec![user, project])).build()
+}
+
+fn register(service: &Service, session: &HooksFile) -> HookHandle {
+    service.add_hooks(session_hooks(&CodeForge, &session.text()).unwrap().hooks)
+}
+
+/// What each hook printed before a call of `bash`, and the exit code that Code-Forge gets.
+fn asks(service: &Service, home: &Path) -> (String, u8) {
+    let arrival = Arrival { cwd: home.display().to_string(), ..Arrival::default() };
+    let event = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let ask = Ask::new(Some(&CodeForge), event.as_bytes().to_vec(), arrival);
+    let answered = runtime.block_on(service.answer(ask));
+    let results = hook_results(&answered.outcome.unwrap());
+    let printed: Vec<_> = results.into_iter().map(|result| result.stdout).collect();
+    (printed.join(" "), answered.response.written.exit)
+}
+
+#[test]
+fn a_sessions_hooks_run_behind_those_of_the_files_until_they_are_taken_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().canonicalize().unwrap();
+    let service = service(&home);
+    assert_eq!(asks(&service, &home), ("user project".to_owned(), 0));
+    let session = register(&service, &file("tool:pre_execute:bash", "echo session; exit 1"));
+    assert_eq!(asks(&service, &home), ("user project session".to_owned(), 2));
+    let other = register(&service, &file("session:start", "exit 1"));
+    assert!(service.remove(session));
+    assert!(!service.remove(session));
+    assert_eq!(asks(&service, &home), ("user project".to_owned(), 0));
+    assert!(service.remove(other));
+}
