@@ -196,6 +196,21 @@ mod tests {
     }
 
     #[test]
+    fn a_permission_is_told_with_its_level_and_the_rule_that_matched() {
+        let text = r#"{"type":"permission:check","timestamp":1,"tool_name":"bash",
+            "data":{"perm_level":"ask","perm_rule":"tool:bash"}}"#;
+        assert_eq!(
+            shown(&CodeForge, text)[2..],
+            [
+                "FORGE_TOOL_NAME=bash",
+                "FORGE_WORKING_DIR=/home/u/project",
+                "FORGE_PERM_LEVEL=ask",
+                "FORGE_PERM_RULE=tool:bash",
+            ]
+        );
+    }
+
+    #[test]
     fn an_event_of_another_agent_is_told_in_code_forges_words() {
         let tool = r#"{"event":"tool.after","tool":{"name":"Bash","input":{"command":"ls"},"output":"a"}}"#;
         assert_eq!(
