@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests and their helpers")]
 
 mod citations;
+mod documents;
 mod platform;
 mod rooms;
 mod security;

@@ -23,7 +23,7 @@ fn functions() -> HashMap<String, bool> {
 }
 
 /// The functions of one source. A test that runs has an attribute `test`, of whatever library, and none that ignores it.
-fn functions_of(text: &str) -> Vec<(String, bool)> {
+pub(crate) fn functions_of(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
     let mut attributes = String::new();
     for line in text.lines().map(str::trim) {
