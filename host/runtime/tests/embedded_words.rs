@@ -53,7 +53,7 @@ fn results(host: &Host, policy: ChainPolicy) -> Vec<Value> {
             result.stdout,
             result.stderr,
             result.timed_out,
-            result.error.is_some(),
+            result.error,
             result.success(),
             result.should_continue()
         ])
@@ -74,14 +74,17 @@ fn each_hook_of_code_forge_has_a_result_with_its_end_and_its_output() {
         {"event": "tool:pre_*", "command": "true", "working_dir": "/is/not/there"},
         {"event": "session:*", "command": "true"},
     ]));
+    let late = "no answer within 100 ms; if it needs longer, raise the hook's `timeout`";
+    let nowhere =
+        "hook `tool:pre_*` is to run in `/is/not/there`, which is not a folder: create it or change `cwd`";
     assert_eq!(
         results(&host, TO_THE_END()),
         [
-            json!(["tool:*", 0, "out", "err", false, false, true, true]),
-            json!(["tool:pre_execute", 3, "no", "", false, false, false, false]),
-            json!(["*", -9, "", "", false, false, false, false]),
-            json!(["*:*:bash", -1, "", "", true, true, false, false]),
-            json!(["tool:pre_*", -1, "", "", false, true, false, false]),
+            json!(["tool:*", 0, "out", "err", false, null, true, true]),
+            json!(["tool:pre_execute", 3, "no", "", false, null, false, false]),
+            json!(["*", -9, "", "", false, null, false, false]),
+            json!(["*:*:bash", -1, "", "", true, late, false, false]),
+            json!(["tool:pre_*", -1, "", "", false, nowhere, false, false]),
         ]
     );
 }
@@ -149,6 +152,25 @@ fn a_registered_closure_has_the_matcher_and_the_one_turn_of_cocodes_files() {
     let ten_minutes = Duration::from_mins(10);
     let expected = ["hooks[0]", "hooks[1]", "hooks[2]"].map(|name| (name.to_owned(), ten_minutes));
     assert_eq!(hooks, expected);
+}
+
+#[test]
+fn cocodes_hooks_of_a_session_are_read_from_text_and_run_before_closures() {
+    let text = "[[hooks]]\nevent = \"PreToolUse\"\ntool_matcher = \"Ba*\"\nname = \"line\"\n\n\
+        [hooks.shell]\ncommand = \"echo $HOOK_TOOL_NAME of $HOOK_SESSION_ID >&2; exit 1\"\n";
+    let loaded = session_hooks(&Cocode, text).unwrap();
+    assert!(!loaded.has_errors());
+    let mut registry = HookRegistry::default();
+    registry.register(rejecting("closure")).unwrap();
+    let environment = Environment::from_iter([("PATH", "/usr/bin:/bin")]);
+    let host = Host::builder().policy(Cocode.policy()).environment(environment);
+    let host = registry.hooks().fold(host, |host, (hook, call)| host.callback(hook.into(), call));
+    let host = host.hooks(loaded.hooks).build();
+    assert_eq!(
+        told(&host, &pre_tool_use("Bash", "s")),
+        r#"{"Reject":{"reason":"Hook failed: Bash of s\n"}}"#
+    );
+    assert_eq!(told(&host, &pre_tool_use("Read", "s")), r#"{"Reject":{"reason":"closure"}}"#);
 }
 
 #[test]
