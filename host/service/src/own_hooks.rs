@@ -28,13 +28,13 @@ struct OwnHook {
 
 #[derive(Clone)]
 enum Calls {
-    Closure(CallbackHook, Callback),
+    Closure(Box<CallbackHook>, Callback),
     Configured(Vec<HookSpec>),
 }
 
 impl OwnHooks {
     pub(crate) fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
-        self.push(Calls::Closure(hook, callback))
+        self.push(Calls::Closure(Box::new(hook), callback))
     }
 
     pub(crate) fn add_configured(&self, hooks: Vec<HookSpec>) -> HookHandle {
@@ -78,7 +78,7 @@ impl OwnHooks {
     pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
         let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));
         own.iter().fold(hooks, |hooks, own| match own.calls.clone() {
-            Calls::Closure(hook, callback) => hooks.callback(hook, callback),
+            Calls::Closure(hook, callback) => hooks.callback(*hook, callback),
             Calls::Configured(configured) => hooks.hooks(configured),
         })
     }
