@@ -52,11 +52,11 @@ fn runs(name: &str) -> bool {
     let Some((file, test)) = name.split_once("::") else {
         return root().join("tests/conformance/cases").join(name).join("case.toml").is_file();
     };
-    let Ok(text) = fs::read_to_string(root().join(file)) else { return false };
+    let Ok(source) = fs::read_to_string(root().join(file)) else { return false };
     match Path::new(file).extension().and_then(|extension| extension.to_str()) {
-        Some("rs") => functions_of(&text).contains(&(test.to_owned(), true)),
-        Some("py") => text.lines().any(|line| line.trim_start().starts_with(&format!("def {test}("))),
-        _ => ['"', '\''].iter().any(|mark| text.contains(&format!("test({mark}{test}{mark}"))),
+        Some("rs") => functions_of(&source).contains(&(test.to_owned(), true)),
+        Some("py") => source.lines().any(|line| line.trim_start().starts_with(&format!("def {test}("))),
+        _ => ['"', '\''].iter().any(|mark| source.contains(&format!("test({mark}{test}{mark}"))),
     }
 }
 
