@@ -98,8 +98,8 @@ fn targets(project: &Project) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The folder of the programs.
-fn build(project: &Project) -> Result<PathBuf> {
+/// Builds the targets; the folder that they are in.
+pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     lock::write(project)?;
     let triple = triple()?;
     project

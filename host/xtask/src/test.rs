@@ -1,6 +1,8 @@
 //! `test`: the one gate. Does all set-up, prints what it runs, stops at the first failure.
 
-use anyhow::Result;
+use std::thread;
+
+use anyhow::{Result, anyhow};
 
 use crate::process::{self, Process};
 use crate::project::Project;
@@ -19,9 +21,15 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     dependencies::run(project)?;
     plugins::run(project)?;
     interpreters::make_ready()?;
-    // First, so that what follows is not built again for this platform.
-    elsewhere(project)?;
-    features::run(project)?;
+    thread::scope(|scope| {
+        // In a folder of its own, with flags of its own: it has the core that the features, one crate after another, leave alone.
+        let fuzz = scope.spawn(|| fuzz::build(project));
+        // First, so that what follows is not built again for this platform.
+        elsewhere(project)?;
+        features::run(project)?;
+        fuzz.join().map_err(|_| anyhow!("the build of the fuzz targets panicked"))??;
+        anyhow::Ok(())
+    })?;
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;

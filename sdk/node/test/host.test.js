@@ -82,7 +82,8 @@ test("a shipped plugin decides", async (t) => {
 });
 
 test("what cannot be made ready is told", async (t) => {
-  const host = newHost(t, { hooksToml: GUARD, compiler: "/nowhere/hookbox-compile", cacheHome: "/nowhere" });
+  const nothing = newHome(t);
+  const host = newHost(t, { hooksToml: GUARD, compiler: path.join(nothing, "hookbox-compile"), cacheHome: nothing });
   const [failed] = await host.prepare();
   assert.equal(failed.hook, "guard");
   assert.match(failed.message, /hookbox-compile/);

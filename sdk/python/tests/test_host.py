@@ -233,9 +233,9 @@ def test_two_hosts_of_one_user_share_what_they_have_loaded(make_host, configured
     assert (start(first), start(second)) == ("warm", "warm")
 
 
-def test_what_cannot_be_made_ready_is_told(make_host, configured):
+def test_what_cannot_be_made_ready_is_told(make_host, configured, tmp_path):
     configured('[[hook]]\nname = "guard"\non = "tool.before"\nwasm = { plugin = "guard-shell" }\n')
-    (failed,) = make_host(compiler="/nowhere/hookbox-compile", cache_home="/nowhere").prepare()
+    (failed,) = make_host(compiler=tmp_path / "hookbox-compile", cache_home=tmp_path).prepare()
     assert failed["hook"] == "guard"
     assert "hookbox-compile" in failed["message"]
 
