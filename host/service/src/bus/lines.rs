@@ -70,8 +70,6 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
     use super::{Line, Lines};
 
     fn lines(text: &[u8], most: usize) -> Vec<Line> {

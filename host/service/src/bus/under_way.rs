@@ -47,8 +47,6 @@ impl Drop for Ticket {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
     use super::{MOST, UnderWay};
 
     #[test]
