@@ -3,6 +3,7 @@
 //! A package turns its language's values into JSON text and back, and calls its functions. All else is here, so that two packages
 //! differ in nothing but their language: which words a hook has, what an event may leave out, what a function may answer.
 
+mod agent;
 mod error;
 mod event;
 mod function;
@@ -16,6 +17,7 @@ pub use hookbox_files::places::NamedPlaces;
 pub use hookbox_service::{Answered, HookHandle};
 
 pub use self::{
+    agent::agent_events,
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},
     host::{BoundHost, Envelope},

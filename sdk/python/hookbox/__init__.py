@@ -14,13 +14,14 @@
 from ._answers import allow, ask, context, deny, notice, rewrite, stop
 from ._errors import Error
 from ._host import Hook, Host
-from ._native import Response
+from ._native import Response, agent_events
 
 __all__ = [
     "Error",
     "Hook",
     "Host",
     "Response",
+    "agent_events",
     "allow",
     "ask",
     "context",

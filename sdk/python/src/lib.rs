@@ -18,9 +18,15 @@ use pyo3::prelude::*;
 mod _native {
     use pyo3::prelude::*;
 
-    use super::process::Process;
+    use super::{error::raised, process::Process};
     #[pymodule_export]
     use super::{function::Ticket, host::Host, host::UnderWay, response::Response};
+
+    /// The events of an agent: pairs of its own name for one, and the canonical event that it becomes.
+    #[pyfunction]
+    fn agent_events(py: Python<'_>, agent: &str) -> PyResult<Vec<(&'static str, String)>> {
+        hookbox_binding::agent_events(agent).map_err(|error| raised(py, &error))
+    }
 
     /// Called when the interpreter is about to end: gives up what is under way, and lets no thread of ours back in.
     #[pyfunction]
