@@ -1,0 +1,131 @@
+"""Values of LiteLLM as JSON has them, and what an answer changes of them."""
+
+import enum
+import json
+import math
+
+# hookbox reads JSON that is at most 100 deep; what is deeper here is sent as text.
+MAX_DEPTH = 60
+# The caller's own headers with its keys: no hook's business.
+HIDDEN = "secret_fields"
+
+
+def encoded(value):
+    """The JSON text of what `plain` has made."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def plain(value, depth=0):
+    """As JSON has it; what is no JSON as text. It never fails: nobody knows what objects a proxy carries around."""
+    if isinstance(value, enum.Enum):
+        value = value.value
+    if isinstance(value, str):
+        return text(value)
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if depth < MAX_DEPTH:
+        if isinstance(value, dict):
+            # At once: another thread may be writing into it.
+            return {said(key): plain(item, depth + 1) for key, item in list(value.items()) if key != HIDDEN}
+        if isinstance(value, (list, tuple)):
+            return [plain(item, depth + 1) for item in list(value)]
+        members = dumped(value)
+        if members is not None:
+            return plain(members, depth + 1)
+    return said(value)
+
+
+def dumped(value):
+    """The members of a model as pydantic has them; `None` if it is no such model."""
+    dump = getattr(value, "model_dump", None)
+    if not callable(dump):
+        return None
+    try:
+        return dump()
+    except Exception:
+        return None
+
+
+def said(value):
+    """As text."""
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
+    try:
+        return text(str(value))
+    except Exception:
+        return f"<{type(value).__name__}>"
+
+
+def text(value):
+    """Without halves of characters, which JSON has no words for."""
+    return value if value.isascii() else value.encode(errors="replace").decode()
+
+
+def unless_same(value, changed):
+    """LiteLLM takes `None` for "no change"."""
+    return None if changed is value else changed
+
+
+def taken(value, sent, answer, key):
+    """`value` with what the answer says of it."""
+    return applied(value, sent, answer[key]) if key in answer else value
+
+
+def applied(value, sent, answered):
+    """`value` with what `answered` changes of `sent`; the rest stays the objects that it was."""
+    if json.dumps(sent) == json.dumps(answered):
+        return value
+    if isinstance(value, dict) and isinstance(answered, dict):
+        return members(value, sent, answered)
+    if isinstance(value, (list, tuple)) and isinstance(answered, list):
+        return items(value, sent, answered)
+    if dumped(value) is not None and isinstance(answered, dict):
+        return rebuilt(value, answered)
+    return answered
+
+
+def members(value, sent, answered):
+    """Member by member; what was not sent stays."""
+    names = {said(key): key for key in value}
+    kept = {key: value[key] for name, key in names.items() if name not in sent}
+    changed = {
+        names.get(name, name): applied(value[names[name]], sent[name], item) if name in sent else item
+        for name, item in answered.items()
+    }
+    return {**kept, **changed}
+
+
+def items(value, sent, answered):
+    """Item by item; of a list that became longer or shorter, those that were there stay what they were."""
+    if len(value) == len(answered):
+        return [applied(*item) for item in zip(value, sent, answered)]
+    old = {json.dumps(text): item for text, item in zip(sent, value)}
+    return [old.get(json.dumps(item), item) for item in answered]
+
+
+def rebuilt(value, members):
+    """A model with these members, and what LiteLLM keeps beside them."""
+    model = type(value)(**members)
+    hidden = getattr(value, "_hidden_params", None)
+    if hidden is not None:
+        model._hidden_params = hidden
+    return model
+
+
+def in_place_of(response_obj, message):
+    """The result of a tool with `message` for its content. It is changed itself: not every caller looks at what the
+    method returns."""
+    try:
+        from mcp.types import TextContent
+
+        content = [TextContent(type="text", text=message)]
+    except ImportError:
+        content = [{"type": "text", "text": message}]
+    result = response_obj.mcp_tool_call_response
+    if hasattr(result, "content"):
+        result.content, result.isError, result.structuredContent = content, True, None
+    else:
+        response_obj.mcp_tool_call_response = content
+    return response_obj

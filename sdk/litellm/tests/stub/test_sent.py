@@ -1,0 +1,80 @@
+"""What hooks are told."""
+
+import sys
+import types
+
+from conftest import Model, Opaque, SayingHost, Unspeakable, pre_call, stream
+from hookbox_litellm import Hookbox
+
+
+def told(data, **call):
+    host = SayingHost({})
+    assert pre_call(Hookbox(host), data, **call) is None
+    (event,) = host.asked
+    return event
+
+
+def test_the_arguments_are_sent_by_their_names_without_the_cache():
+    data = {"model": "m", "messages": [], "n": float("inf"), "x": Opaque(), 1: (True, None, 2.5), "y": Model(a=b"b")}
+    expected = {"model": "m", "messages": [], "n": "inf", "x": "opaque", "1": [True, None, 2.5], "y": {"a": "b"}}
+    assert told(data) == {
+        "litellm_hook": "async_pre_call_hook",
+        "data": expected,
+        "call_type": "completion",
+        "user_api_key_dict": "opaque",
+    }
+
+
+def test_what_contains_itself_is_sent_as_text_where_it_is_too_deep():
+    data = {"model": "m"}
+    data["self"] = data
+    assert told(data)["data"]["self"]["self"]["model"] == "m"
+
+
+def test_what_cannot_even_be_told_as_text_is_told_by_its_type():
+    data = {"a": Unspeakable(), "b": Unspeakable, "c": "\ud800"}
+    expected = {"a": "<Unspeakable>", "b": "<class 'conftest.Unspeakable'>", "c": "?"}
+    assert told(data)["data"] == expected
+
+
+def test_the_provider_that_all_deployments_of_a_name_have_is_told(monkeypatch):
+    class Router:
+        def get_model_list(self, model_name):
+            models = {"one": ["groq/a", "groq/b"], "two": ["groq/a", "openai/b"], "none": []}[model_name]
+            return [{"litellm_params": {"model": model}} for model in models]
+
+    server = types.ModuleType("litellm.proxy.proxy_server")
+    server.llm_router = Router()
+    monkeypatch.setitem(sys.modules, "litellm.proxy.proxy_server", server)
+    of = lambda model, custom_llm_provider: (model, model.split("/")[0], None, None)
+    monkeypatch.setattr(sys.modules["litellm"], "get_llm_provider", of, raising=False)
+    said = {model: told({"model": model}).get("provider") for model in ("one", "two", "none", "another")}
+    assert said == {"one": "groq", "two": None, "none": None, "another": None}
+
+
+ANTHROPIC = (
+    b'event: content_block_delta\r\ndata: {"type": "content_block_delta", "delta": {"text": "a"}}\r\n\r\n'
+    b": ping\n\n"
+    b'data: {"type": "message_stop"}\n\ndata: [DONE]\n\n'
+)
+
+
+def test_each_event_of_a_stream_of_bytes_is_told_however_the_bytes_are_cut():
+    for size in (1, 7, len(ANTHROPIC)):
+        host = SayingHost({})
+        pieces = [ANTHROPIC[at : at + size] for at in range(0, len(ANTHROPIC), size)]
+        assert b"".join(stream(Hookbox(host), *pieces)) == ANTHROPIC
+        *chunks, end = host.asked
+        assert [event["chunk"] for event in chunks] == [
+            {"type": "content_block_delta", "delta": {"text": "a"}},
+            {"type": "message_stop"},
+            "[DONE]",
+        ]
+        assert (end["end"], end["request_data"]) == (True, {"model": "m"})
+
+
+def test_bytes_that_are_no_events_are_not_held_back():
+    host = SayingHost({})
+    pieces = [b"one, two, three, four", b"five, six, seven, eight", b"nine"]
+    assert stream(Hookbox(host), *pieces) == pieces
+    assert [event.get("chunk") for event in host.asked] == [*(piece.decode() for piece in pieces), None]
