@@ -36,7 +36,6 @@ mod install_files;
 mod kv;
 mod limit_calls;
 mod list;
-mod litellm;
 mod log;
 mod loops;
 mod meta;

@@ -1,4 +1,4 @@
-//! The wheel.
+//! The wheels: `hookbox`, and `hookbox-litellm`, which is Python alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,48 @@ use crate::debian;
 use crate::process::Process;
 use crate::project::Project;
 
-/// What puts wheels together. `maturin` says what is in one, `wheel` makes the file.
-const TOOLS: [&str; 2] = ["maturin==1.16.0", "wheel==0.48.0"];
+/// What puts wheels together. `maturin` says what is in one, `wheel` makes the file; `setuptools` does both where nothing is compiled.
+const TOOLS: [&str; 3] = ["maturin==1.16.0", "wheel==0.48.0", "setuptools==84.2.1"];
 /// What runs its tests.
 const TESTERS: [&str; 1] = ["pytest==9.2.0"];
+/// The proxy for which `hookbox-litellm` is, and what runs its tests.
+const PROXY: [&str; 2] = ["litellm[proxy]==1.106.2", "pytest==9.2.0"];
 
-/// Builds the wheel, installs it into an environment that has nothing else, and runs its tests there.
+/// Builds the wheels, installs them into environments that have nothing else, and runs their tests there.
 pub(super) fn test(project: &Project, built: &Built) -> Result<()> {
-    let wheel = wheel(project, built)?;
+    let host = wheel(project, built)?;
     let place = emptied(project, "python-environment")?;
     let environment = Environment::new(&place)?;
     environment.install(TESTERS)?;
-    environment.pip(&["install", "--no-index", "--no-deps"]).args([&wheel]).run()?;
-    let tests = project.root.join("sdk/python/tests");
-    let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
-    environment.python().args(words).args([tests]).env("PYTHONDONTWRITEBYTECODE", "1").directory(&place).run()
+    environment.add(&host)?;
+    environment.tests(project, &place, "sdk/python/tests")?;
+    let callback = litellm(project)?;
+    environment.add(&callback)?;
+    environment.tests(project, &place, "sdk/litellm/tests/stub")?;
+    // It is large, so it is kept; our own are put into it anew.
+    let proxy = kept(project, "litellm", PROXY)?;
+    proxy.add(&host)?;
+    proxy.add(&callback)?;
+    proxy.tests(project, &place, "sdk/litellm/tests/proxy")
+}
+
+/// `target/packages/litellm/hookbox_litellm-….whl`.
+fn litellm(project: &Project) -> Result<PathBuf> {
+    let stage = emptied(project, "litellm-sources")?;
+    let sources = project.root.join("sdk/litellm");
+    for name in ["hookbox_litellm", "pyproject.toml", "README.md"] {
+        copy(&sources.join(name), &stage.join(name))?;
+    }
+    let wheels = emptied(project, "litellm")?;
+    let words = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"];
+    tools(project)?.pip(&words).args([&wheels, &stage]).run()?;
+    only_file(&wheels)
+}
+
+/// The one file in a folder.
+fn only_file(folder: &Path) -> Result<PathBuf> {
+    let mut files = fs::read_dir(folder)?;
+    Ok(files.next().context("no wheel was made")??.path())
 }
 
 /// `target/packages/hookbox-….whl`.
@@ -40,20 +67,24 @@ fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     facts.args([&stage]).directory(&project.root.join("sdk/python")).run()?;
     let wheels = emptied(project, "python")?;
     tools.python().args(["-m", "wheel", "pack", "--dest-dir"]).args([&wheels, &stage]).run()?;
-    let mut files = fs::read_dir(&wheels)?;
-    Ok(files.next().context("no wheel was made")??.path())
+    only_file(&wheels)
 }
 
-/// The environment of what is needed to build, kept from one time to the next.
+/// The environment of what is needed to build.
 fn tools(project: &Project) -> Result<Environment> {
-    let place = project.target.join("tools/python");
+    kept(project, "python", TOOLS)
+}
+
+/// An environment with these packages, kept from one time to the next.
+fn kept<const N: usize>(project: &Project, name: &str, packages: [&str; N]) -> Result<Environment> {
+    let place = project.target.join("tools").join(name);
     let marker = place.join("installed");
-    let wanted = TOOLS.join("\n");
+    let wanted = packages.join("\n");
     if fs::read_to_string(&marker).ok().as_ref() == Some(&wanted) {
         return Ok(Environment::at(&place));
     }
     let environment = Environment::new(&place)?;
-    environment.install(TOOLS)?;
+    environment.install(packages)?;
     fs::write(marker, wanted)?;
     Ok(environment)
 }
@@ -89,5 +120,16 @@ impl Environment {
 
     fn install<const N: usize>(&self, packages: [&str; N]) -> Result<()> {
         self.pip(&["install"]).args(packages).run()
+    }
+    /// Installs a wheel of ours, in the place of one that is there.
+    fn add(&self, wheel: &Path) -> Result<()> {
+        self.pip(&["install", "--no-index", "--no-deps", "--force-reinstall"]).args([wheel]).run()
+    }
+
+    /// Runs these tests in `place`.
+    fn tests(&self, project: &Project, place: &Path, tests: &str) -> Result<()> {
+        let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
+        let tests = self.python().args(words).args([project.root.join(tests)]);
+        tests.env("PYTHONDONTWRITEBYTECODE", "1").directory(place).run()
     }
 }

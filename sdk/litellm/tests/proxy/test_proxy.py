@@ -2,7 +2,7 @@
 
 import json
 
-from conftest import TEXT
+from bed import TEXT
 
 DENY = """
 [[hook]]
@@ -108,7 +108,7 @@ def test_a_message_of_the_anthropic_format_is_refused_and_changed(proxy):
     status, text = proxy.messages("it is hunter2")
     assert (status, "a secret" in text) == (400, True)
     proxy.hooks(change("model.response", "{'rewrite': {'merge': {'content': [{'type': 'text', 'text': 'rain'}]}}}"))
-    for model in ("claude", "converted"):
+    for model in ("claude", "alias"):
         assert json.loads(proxy.messages("hi", model=model)[1])["content"][0]["text"] == "rain"
 
 
@@ -116,7 +116,7 @@ def test_a_stream_of_the_anthropic_format_is_changed(proxy):
     text = "e['chunk']['delta']['text'].upper()"
     is_text = "e['chunk'].get('delta', {}).get('type') == 'text_delta'"
     proxy.hooks(change("model.stream-chunk", f"{{'rewrite': {{'merge': {{'delta': {{'text': {text}}}}}}}}} if {is_text} else {{}}"))
-    for model in ("claude", "converted"):
+    for model in ("claude", "alias"):
         assert streamed(proxy.messages("hi", model=model, stream=True)[1]).strip() == TEXT.upper()
 
 
