@@ -72,6 +72,7 @@ impl BusHook {
                 Target::Wasm(_) => HandlerKind::Wasm,
                 Target::Shell(_) => HandlerKind::Shell,
                 Target::Webhook(_) => HandlerKind::Webhook,
+                Target::Python(_) => HandlerKind::Python,
                 Target::Callback => HandlerKind::Callback,
             },
             layer: spec.origin.layer,
