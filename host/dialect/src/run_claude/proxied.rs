@@ -69,7 +69,7 @@ pub(super) fn context(event: &Event) -> String {
     json!({
         "event": name(&event.name),
         "model": model.as_deref().unwrap_or("unknown"),
-        "provider": provider(&call, model.as_deref()),
+        "provider": provider(event, &call, model.as_deref()),
         "request_id": id.as_deref().unwrap_or(&event.id),
         "timestamp": seconds(event.time),
         "messages": if is_request { value(&["messages"]) } else { Value::Null },
@@ -92,14 +92,15 @@ fn name(event: &EventName) -> &'static str {
     }
 }
 
-/// Who really runs the model: what the proxy has worked out, else the deployment that it has chosen, else what stands before the `/`
-/// of the model's name, which may be an alias.
-fn provider(call: &Json, model: Option<&str>) -> Option<String> {
+/// Who really runs the model: what the proxy has worked out, else the deployment that it has chosen, else what all deployments of the
+/// model's name have in common, else what stands before the `/` of that name, which may be an alias.
+fn provider(event: &Event, call: &Json, model: Option<&str>) -> Option<String> {
     let known = [&["custom_llm_provider"][..], &["litellm_params", "custom_llm_provider"]];
     let before_slash = |model: &str| model.split_once('/').map(|(provider, _)| provider.to_owned());
     let deployment = [&["metadata", "deployment"][..], &["litellm_params", "metadata", "deployment"]];
     let said = known.iter().find_map(|path| text(call, path)).filter(|said| !said.is_empty());
     said.or_else(|| deployment.iter().find_map(|path| before_slash(&text(call, path)?)))
+        .or_else(|| text(&event.payload, &["provider"]))
         .or_else(|| before_slash(model?))
 }
 

@@ -113,11 +113,12 @@ def configuration(address, callbacks):
 
 
 class Proxy:
-    """The proxy, running in a folder."""
+    """The proxy, running in a folder; with its own configuration, or this one."""
 
-    def __init__(self, folder, address, callbacks, files=None, **variables):
+    def __init__(self, folder, address=None, callbacks=None, files=None, **variables):
         self.folder = folder
-        (folder / "config.yaml").write_text(configuration(address, callbacks))
+        if address is not None:
+            (folder / "config.yaml").write_text(configuration(address, callbacks))
         for name, text in (files or {}).items():
             (folder / name).write_text(text)
         with socket.socket() as free:
@@ -125,7 +126,9 @@ class Proxy:
             self.port = free.getsockname()[1]
         command = shutil.which("litellm", path=pathlib.Path(sys.executable).parent)
         words = [command, "--config", "config.yaml", "--host", "127.0.0.1", "--port", str(self.port)]
-        silent = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_LOG": "ERROR", "NO_PROXY": "127.0.0.1", "LITELLM_MASTER_KEY": KEY}
+        silent = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_LOG": "ERROR", "NO_PROXY": "127.0.0.1"}
+        if address is not None:
+            silent["LITELLM_MASTER_KEY"] = KEY
         self.log = (folder / "log").open("w+")
         environment = {**os.environ, **silent, **variables}
         self.process = subprocess.Popen(words, cwd=folder, env=environment, stdout=self.log, stderr=subprocess.STDOUT)
@@ -150,10 +153,10 @@ class Proxy:
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
 
-    def client(self):
+    def client(self, key=KEY):
         """A function that posts over one connection that is kept, and returns status and text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        headers = {"content-type": "application/json", "authorization": f"Bearer {KEY}"}
+        headers = {"content-type": "application/json", "authorization": f"Bearer {key}"}
 
         def post(body):
             connection.request("POST", "/v1/chat/completions", json.dumps(body), headers)

@@ -1,6 +1,5 @@
 """run-claude's file for the proxy."""
 
-import hookbox
 import pytest
 from conftest import pre_call
 
@@ -21,22 +20,24 @@ def adds(ctx):
 """
 
 
-def is_spoken(file):
-    try:
-        return bool(hookbox.Host(agent="litellm", source=file))
-    except hookbox.Error:
-        return False
-
-
-def test_a_request_goes_through_its_functions(tmp_path, make):
+@pytest.fixture
+def one(tmp_path, make):
     file = tmp_path / "hooks.yaml"
     file.write_text(HOOKS.replace("FOLDER", str(tmp_path)))
     (tmp_path / "house.py").write_text(FUNCTIONS)
-    if not is_spoken(file):
-        pytest.skip("this hookbox does not run run-claude's file for LiteLLM's events")
-    one = make(hooks_yaml=file)
-    contents = []
-    for _ in range(2):
-        changed = pre_call(one, {"model": "groq/llama", "messages": [{"role": "user", "content": "hi"}]})
-        contents.append(changed["messages"][1]["content"])
-    assert contents == ["call 1 of groq", "call 2 of groq"]
+    return make(hooks_yaml=file)
+
+
+def said(one, model):
+    changed = pre_call(one, {"model": model, "messages": [{"role": "user", "content": "hi"}]})
+    return changed["messages"][1]["content"]
+
+
+def test_a_request_goes_through_its_functions_which_keep_what_they_know(one):
+    assert [said(one, "groq/llama") for _ in range(2)] == ["call 1 of groq", "call 2 of groq"]
+
+
+def test_its_functions_are_told_who_runs_the_model_behind_an_alias(one, monkeypatch):
+    assert said(one, "alias") == "call 1 of None"
+    monkeypatch.setattr("hookbox_litellm._callback.provider_of", lambda data: {"provider": "groq"})
+    assert said(one, "alias") == "call 2 of groq"
