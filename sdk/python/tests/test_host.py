@@ -255,6 +255,6 @@ def test_an_agents_events_are_told_with_what_they_become():
     events = hookbox.agent_events("litellm")
     assert ("async_moderation_hook", "model.moderate") in events
     assert [becomes for event, becomes in events if event == "async_pre_call_hook"] == ["tool.before", "model.request"]
-    with pytest.raises(hookbox.Error, match="there is no agent 'nobody'") as raised:
+    with pytest.raises(hookbox.Error, match='there is no agent "nobody"') as raised:
         hookbox.agent_events("nobody")
     assert raised.value.code == "no-such-agent"
