@@ -68,7 +68,6 @@ impl BusHook {
             events: spec.events.clone(),
             role: spec.role,
             kind: match spec.target {
-                Target::Python(_) => HandlerKind::Python,
                 Target::Wasm(_) => HandlerKind::Wasm,
                 Target::Shell(_) => HandlerKind::Shell,
                 Target::Webhook(_) => HandlerKind::Webhook,
