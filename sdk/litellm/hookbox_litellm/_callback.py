@@ -224,7 +224,7 @@ class Hookbox(CustomLogger):
     async def _ask(self, method, event):
         asked = self._host.answer_async("litellm", event, patience=self._timeout)
         try:
-            response = await asyncio.wait_for(asked, self._timeout + GRACE)
+            response = await within(self._timeout + GRACE, asked)
         except asyncio.TimeoutError:
             raise Failed(f"hookbox did not answer within {self._timeout} seconds") from None
         except Exception as error:
@@ -266,6 +266,14 @@ for _name in ("log_success_event", "log_failure_event", "log_stream_event"):
     setattr(Hookbox, _name, _now)
     setattr(Hookbox, f"async_{_name}", _later)
 Hookbox.log_post_api_call, _ = logs("log_post_api_call")
+
+
+async def within(seconds, awaited):
+    """Without a task of its own where Python can do it: that would cost more than most hooks."""
+    if not hasattr(asyncio, "timeout"):
+        return await asyncio.wait_for(awaited, seconds)
+    async with asyncio.timeout(seconds):
+        return await awaited
 
 
 class Stream:

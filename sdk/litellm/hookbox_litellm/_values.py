@@ -8,15 +8,24 @@ import math
 MAX_DEPTH = 60
 # The caller's own headers with its keys: no hook's business.
 HIDDEN = "secret_fields"
+# What most values are is looked for first: a stream has hundreds of chunks with dozens of values each.
+AS_THEY_ARE = frozenset({type(None), bool, int})
+
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encoded(value):
     """The JSON text of what `plain` has made."""
-    return json.dumps(value, separators=(",", ":")).encode()
+    return _encode(value).encode()
 
 
 def plain(value, depth=0):
     """As JSON has it; what is no JSON as text. It never fails: nobody knows what objects a proxy carries around."""
+    kind = type(value)
+    if kind is str:
+        return text(value)
+    if kind in AS_THEY_ARE:
+        return value
     if isinstance(value, enum.Enum):
         value = value.value
     if isinstance(value, str):
@@ -50,6 +59,8 @@ def dumped(value):
 
 def said(value):
     """As text."""
+    if type(value) is str:
+        return text(value)
     if isinstance(value, bytes):
         return value.decode(errors="replace")
     try:
