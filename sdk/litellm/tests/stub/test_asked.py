@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import threading
 
 import pytest
 from conftest import Model, SayingHost, pre_call, stream
@@ -80,16 +81,29 @@ def test_which_events_have_hooks_is_asked_again_at_most_ten_times_a_second(clock
 
 
 def test_nobody_goes_by_what_was_known_long_ago_while_another_looks(clock):
-    async def both():
-        return await asyncio.gather(*(hookbox.async_moderation_hook({}, None, "c") for _ in range(20)))
+    looking, go = threading.Event(), threading.Event()
+
+    def looks():
+        looking.set()
+        assert go.wait(60)
+        return ["model.moderate"]
+
+    async def side_by_side():
+        first = asyncio.create_task(hookbox.async_moderation_hook({}, None, "c"))
+        await asyncio.to_thread(looking.wait, 60)
+        others = [asyncio.create_task(hookbox.async_moderation_hook({}, None, "c")) for _ in range(3)]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *others)
 
     host = SayingHost({}, on=[])
     hookbox = Hookbox(host)
     pre_call(hookbox, {"model": "m"})
     clock[0] += 3600
-    host.on = ["model.moderate"]
-    asyncio.run(both())
-    assert len(host.asked) == 20
+    host.events = looks
+    asyncio.run(side_by_side())
+    assert len(host.asked) == 4
 
 
 def test_a_host_that_cannot_tell_is_asked_about_everything():
