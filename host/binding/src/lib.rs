@@ -4,6 +4,7 @@
 //! differ in nothing but their language: which words a hook has, what an event may leave out, what a function may answer.
 
 mod agent;
+mod begin;
 mod error;
 mod event;
 mod function;
@@ -18,6 +19,7 @@ pub use hookbox_service::{Answered, HookHandle};
 
 pub use self::{
     agent::agent_events,
+    begin::begin,
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},
     host::{BoundHost, Envelope},

@@ -9,11 +9,12 @@ use std::{
 
 use futures_util::FutureExt as _;
 use hookbox_binding::{
-    BindingError, BoundHost, Envelope, ErrorCode, FunctionFailure, HookHandle, HostOptions, NamedPlaces, Pool,
+    BindingError, BoundHost, Envelope, ErrorCode, FunctionFailure, HookHandle, HostOptions, NamedPlaces,
+    Pool, begin,
 };
 use napi::{
     Env, Error, Status,
-    bindgen_prelude::{Buffer, Function, Object},
+    bindgen_prelude::{Buffer, Either, Function, Object},
 };
 use napi_derive::napi;
 use tokio::{
@@ -108,7 +109,7 @@ impl NativeHost {
         })
     }
 
-    /// The answer to what an agent sent, as a promise; `number` is by what it can be given up.
+    /// The answer to what an agent sent, or a promise of it; `number` is by what that can be given up.
     #[napi]
     pub fn answer<'env>(
         &self,
@@ -118,7 +119,7 @@ impl NativeHost {
         bytes: Buffer,
         cwd: String,
         patience: Option<f64>,
-    ) -> napi::Result<Object<'env>> {
+    ) -> napi::Result<Either<Settled, Object<'env>>> {
         let envelope = envelope(agent, bytes.to_vec(), cwd, patience);
         let host = self.host.clone();
         self.begin(env, number, async move {
@@ -146,7 +147,7 @@ impl NativeHost {
         Settled::of_answer(self.block_on(call))
     }
 
-    /// What the hooks come to for the event in this JSON text, as a promise.
+    /// What the hooks come to for the event in this JSON text, or a promise of it.
     #[napi]
     pub fn dispatch<'env>(
         &self,
@@ -154,7 +155,7 @@ impl NativeHost {
         number: u32,
         event: String,
         cwd: String,
-    ) -> napi::Result<Object<'env>> {
+    ) -> napi::Result<Either<Settled, Object<'env>>> {
         let host = self.host.clone();
         let call = async move { Settled::of_text(host.dispatch(&event, &PathBuf::from(cwd)).await) };
         self.begin(env, number, call)
@@ -231,9 +232,14 @@ impl NativeHost {
         self.host.hooks(&PathBuf::from(cwd))
     }
 
-    /// Loads and compiles what hooks of `cwd` call, as a promise of those that cannot be made ready.
+    /// Loads and compiles what hooks of `cwd` call. Those that cannot be made ready, or a promise of them.
     #[napi]
-    pub fn prepare<'env>(&self, env: &'env Env, number: u32, cwd: String) -> napi::Result<Object<'env>> {
+    pub fn prepare<'env>(
+        &self,
+        env: &'env Env,
+        number: u32,
+        cwd: String,
+    ) -> napi::Result<Either<Settled, Object<'env>>> {
         let host = self.host.clone();
         self.begin(env, number, async move { Settled::of_text(Ok(host.prepare(&PathBuf::from(cwd)).await)) })
     }
@@ -246,29 +252,36 @@ impl NativeHost {
 }
 
 impl NativeHost {
-    /// Runs a call on threads of ours; the promise of what it comes to.
+    /// What a call comes to if it has to wait for nothing; else a promise of that, and threads of ours run it.
     fn begin<'env>(
         &self,
         env: &'env Env,
         number: u32,
         call: impl Future<Output = Settled> + Send + 'static,
-    ) -> napi::Result<Object<'env>> {
-        let (deferred, promise) = env.create_deferred()?;
+    ) -> napi::Result<Either<Settled, Object<'env>>> {
         let runtime = runtime().map_err(|error| Error::from_reason(error.message))?;
         let (sender, given_up) = oneshot::channel();
-        locked(&self.under_way).insert(number, sender);
         let under_way = Arc::clone(&self.under_way);
-        runtime.spawn(async move {
+        let call = async move {
             let call = std::panic::AssertUnwindSafe(call).catch_unwind();
-            let ended = tokio::select! {
+            tokio::select! {
                 biased;
                 ended = call => ended.unwrap_or_else(|_| Settled::of_text(Err(BindingError::bug()))),
                 Ok(()) = given_up => Settled::of_text(Err(BindingError::new(ErrorCode::Ending, "the call was given up"))),
-            };
+            }
+        };
+        let rest = match begin(runtime.handle(), Box::pin(call)) {
+            Ok(ended) => return Ok(Either::A(ended)),
+            Err(rest) => rest,
+        };
+        let (deferred, promise) = env.create_deferred()?;
+        locked(&self.under_way).insert(number, sender);
+        runtime.spawn(async move {
+            let ended = rest.await;
             locked(&under_way).remove(&number);
             deferred.resolve(move |_| Ok(ended));
         });
-        Ok(promise)
+        Ok(Either::B(promise))
     }
 
     /// Functions of JavaScript run on the thread that would wait.

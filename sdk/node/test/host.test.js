@@ -49,6 +49,16 @@ test("what is no event is refused in the agent's words", async (t) => {
   }
 });
 
+test("an answer that waits for nothing is there before the program does anything else", async (t) => {
+  const host = newHost(t, { hooksToml: GUARD });
+  assert.deepEqual(await host.prepare(), []);
+  await host.answer("claude-code", command());
+  let turned = false;
+  setImmediate(() => (turned = true));
+  const response = await host.answer("claude-code", command("rm -rf /"));
+  assert.deepEqual([decision(response), turned], ["deny", false]);
+});
+
 test("the user's configuration decides, of a promise and at once", async (t) => {
   const host = newHost(t, { hooksToml: DENY_NETWORK });
   assert.equal(decision(await host.answer("claude-code", command("curl x"))), "deny");
