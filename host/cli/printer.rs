@@ -138,9 +138,24 @@ pub(crate) fn record(line: &str) {
     ignore(Stream::until(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()));
 }
 
-/// A line for a program that speaks with this one, as long as it takes; from whatever thread.
-pub(crate) fn whole_line(line: &str) -> io::Result<()> {
-    Stream::patient(Standard::Output).write_all(format!("{line}\n").as_bytes())
+/// Bytes for a program that speaks with this one, as long as it takes; from whatever thread.
+pub(crate) fn whole(bytes: &[u8]) -> io::Result<()> {
+    Stream::patient(Standard::Output).write_all(bytes)
+}
+
+/// As many bytes as are taken at once; how many that were.
+pub(crate) fn at_once(bytes: &[u8]) -> io::Result<usize> {
+    let mut left = bytes;
+    while !left.is_empty() {
+        match Stream::until(Standard::Output, Instant::now()).write(left) {
+            Ok(written) => left = left.get(written..).unwrap_or_default(),
+            Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::Unsupported) => {
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes.len() - left.len())
 }
 
 fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {

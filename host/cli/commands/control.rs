@@ -13,12 +13,9 @@ use hookbox_service::{
     HookSource, Service,
     control::{Callbacks, Others, Said, Session, Told},
 };
-use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
+use tokio::{runtime::Handle, task::spawn_blocking};
 
-use super::{
-    read,
-    stdin::{self, Chunk},
-};
+use super::{read, stdin::Chunks};
 use crate::{args::ControlArgs, environment, exit::ExitStatus, printer, printer::Printer};
 
 pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
@@ -41,7 +38,7 @@ async fn speak(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     let callbacks = Callbacks::default();
     callbacks.add_service(&service(args), read::arrival).map_err(|error| error.to_string())?;
     let (session, said) = Session::new(callbacks, Others::Refuse, Handle::current());
-    let mut stream = Stream { session, said, input: Some(stdin::chunks()?), printer };
+    let mut stream = Stream { session, said, input: Some(Chunks::new()?), printer };
     stream.session.initialize(&Json::empty_object());
     while let Some(next) = poll_fn(|context| stream.poll_next(context)).await {
         match next {
@@ -67,7 +64,7 @@ fn service(args: &ControlArgs) -> Service {
 struct Stream<'a> {
     session: Session,
     said: Said,
-    input: Option<mpsc::Receiver<Chunk>>,
+    input: Option<Chunks>,
     printer: &'a Printer,
 }
 
@@ -84,7 +81,7 @@ impl Stream<'_> {
             return Poll::Ready(told.map(Next::Told));
         }
         let Some(input) = &mut self.input else { return Poll::Pending };
-        input.poll_recv(context).map(|chunk| {
+        input.poll_next(context).map(|chunk| {
             Some(match chunk {
                 Some(Ok(bytes)) => Next::Bytes(bytes),
                 Some(Err(error)) => Next::End(Err(error)),
@@ -96,9 +93,7 @@ impl Stream<'_> {
     async fn tell(&self, told: Told) -> Result<(), String> {
         match told {
             Told::Line(line) => {
-                // On a thread of its own: whoever does not read holds up no hook, and no signal.
-                let written = spawn_blocking(move || printer::whole_line(&line)).await;
-                let written = written.unwrap_or_else(|error| Err(io::Error::other(error)));
+                let written = write(line).await;
                 written.map_err(|error| format!("standard output cannot be written: {error}"))
             }
             Told::Initialized(Ok(initialized)) if !initialized.hooks_applied => {
@@ -128,4 +123,16 @@ impl Stream<'_> {
     fn warn(&self, text: &str) {
         self.printer.warnings(&[text.to_owned()]);
     }
+}
+
+/// A line. What is not taken at once is written on a thread of its own: whoever does not read holds up no hook, and no signal.
+async fn write(line: String) -> io::Result<()> {
+    let mut bytes = line.into_bytes();
+    bytes.push(b'\n');
+    let written = printer::at_once(&bytes)?;
+    if written == bytes.len() {
+        return Ok(());
+    }
+    let rest = bytes.split_off(written);
+    spawn_blocking(move || printer::whole(&rest)).await.unwrap_or_else(|error| Err(io::Error::other(error)))
 }

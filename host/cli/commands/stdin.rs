@@ -3,12 +3,17 @@
 
 use std::{
     io::{self, Read},
+    pin::Pin,
+    task::{Context, Poll, ready},
     thread,
     time::{Duration, Instant},
 };
 
-use hookbox_platform::stream::{Standard, read_input, wait_for_input};
-use tokio::sync::mpsc;
+use hookbox_platform::stream::{Standard, piped_input, read_input, wait_for_input};
+use tokio::{
+    io::{AsyncRead, ReadBuf},
+    sync::mpsc,
+};
 
 use crate::printer::Printer;
 
@@ -64,22 +69,49 @@ pub(super) type Chunk = io::Result<Vec<u8>>;
 /// Most bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
-/// All of standard input, as it comes; one piece is read ahead. The thread that reads is left to the end of the process.
-pub(super) fn chunks() -> Result<mpsc::Receiver<Chunk>, String> {
-    let (sender, receiver) = mpsc::channel(1);
-    let reader = thread::Builder::new().name("stdin".to_owned()).spawn(move || read_all(&sender));
-    reader.map_err(|error| format!("no thread can be started to read standard input: {error}"))?;
-    Ok(receiver)
+/// All of standard input, as it comes.
+pub(super) struct Chunks(Source);
+
+enum Source {
+    /// By whoever wants it.
+    Piped(Box<dyn AsyncRead + Send + Unpin>, Vec<u8>),
+    /// By a thread that is left to the end of the process; one piece is read ahead.
+    Read(mpsc::Receiver<Chunk>),
+}
+
+impl Chunks {
+    /// Must be called within a tokio runtime that has its I/O on.
+    pub(super) fn new() -> Result<Self, String> {
+        if let Ok(input) = piped_input() {
+            return Ok(Self(Source::Piped(Box::new(input), vec![0; CHUNK])));
+        }
+        let (sender, receiver) = mpsc::channel(1);
+        let reader = thread::Builder::new().name("stdin".to_owned()).spawn(move || read_all(&sender));
+        reader.map_err(|error| format!("no thread can be started to read standard input: {error}"))?;
+        Ok(Self(Source::Read(receiver)))
+    }
+
+    /// The next piece; `None` at the end.
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Chunk>> {
+        match &mut self.0 {
+            Source::Read(receiver) => receiver.poll_recv(context),
+            Source::Piped(input, buffer) => {
+                let mut read = ReadBuf::new(buffer);
+                let done = ready!(Pin::new(input).poll_read(context, &mut read));
+                Poll::Ready(done.map(|()| piece(read.filled())).transpose())
+            }
+        }
+    }
+}
+
+/// What was read; nothing is the end.
+fn piece(read: &[u8]) -> Option<Vec<u8>> {
+    (!read.is_empty()).then(|| read.to_vec())
 }
 
 fn read_all(sender: &mpsc::Sender<Chunk>) {
     let mut buffer = vec![0; CHUNK];
-    loop {
-        let chunk = match next(&mut buffer) {
-            Ok(0) => return,
-            Ok(length) => Ok(buffer.get(..length).unwrap_or_default().to_vec()),
-            Err(error) => Err(error),
-        };
+    while let Some(chunk) = next(&mut buffer).map(piece).transpose() {
         let is_last = chunk.is_err();
         if sender.blocking_send(chunk).is_err() || is_last {
             return;
@@ -87,12 +119,12 @@ fn read_all(sender: &mpsc::Sender<Chunk>) {
     }
 }
 
-fn next(buffer: &mut [u8]) -> io::Result<usize> {
+fn next(buffer: &mut [u8]) -> io::Result<&[u8]> {
     loop {
         match wait_for_input(WHOLE)
             .and_then(|there| if there { read_input(buffer).map(Some) } else { Ok(None) })
         {
-            Ok(Some(length)) => return Ok(length),
+            Ok(Some(length)) => return Ok(buffer.get(..length).unwrap_or_default()),
             Err(error) if !matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
                 return Err(error);
             }

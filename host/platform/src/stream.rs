@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tokio::io::AsyncRead;
+
 #[cfg(not(on_unix))]
 use self::portable as system;
 #[cfg(on_unix)]
@@ -46,6 +48,12 @@ pub fn wait_for_input(patience: Duration) -> io::Result<bool> {
 /// Reads what there is on standard input, without a buffer; 0 is its end.
 pub fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
     system::read_input(buffer)
+}
+
+/// Standard input, if it is a pipe, for who waits for other things too: without a thread that would have to be woken. Must be called
+/// within a tokio runtime that has its I/O on. Whoever shares the pipe finds it as it was.
+pub fn piped_input() -> io::Result<impl AsyncRead + Send + Unpin> {
+    system::piped_input()
 }
 
 /// A stream that is written to and waited for, whether it blocks or not.

@@ -32,6 +32,10 @@ pub(super) fn read_input(_: &mut [u8]) -> io::Result<usize> {
     Err(NO_WAY_BACK.into())
 }
 
+pub(super) fn piped_input() -> io::Result<tokio::io::Empty> {
+    Err(NO_WAY_BACK.into())
+}
+
 pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
     match (stream.to, stream.deadline) {
         (Standard::Output, None) => io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()),

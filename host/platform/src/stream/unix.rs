@@ -3,6 +3,7 @@
 use std::{
     io,
     os::fd::BorrowedFd,
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -12,8 +13,10 @@ use rustix::{
     io::Errno,
     stdio,
 };
+use tokio::net::unix::pipe;
 
 use super::{Standard, Stream};
+use crate::file;
 
 /// What a pipe that has room takes at once without blocking, bytes.
 const CHUNK: usize = 4096;
@@ -48,6 +51,11 @@ pub(super) fn wait_for_input(patience: Duration) -> io::Result<bool> {
 
 pub(super) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(descriptor(Standard::Input), buffer)?)
+}
+
+/// Opened once more: a pipe that does not block must not be the one that others have.
+pub(super) fn piped_input() -> io::Result<pipe::Receiver> {
+    pipe::Receiver::from_file(file::open(Path::new("/proc/self/fd/0"))?)
 }
 
 pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
