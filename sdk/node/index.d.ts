@@ -60,6 +60,8 @@ export interface HookboxEvent {
   payload?: { [key: string]: Json | undefined };
   /** The rewritable part as it was sent, for who comes after a rewrite. */
   original?: Json;
+  /** The hook's own settings. */
+  config?: { [key: string]: Json | undefined };
   /** What the hooks came to, for an observer. */
   outcome?: { verdict: "none" | "allow" | "ask" | "defer" | "deny"; deciders: string[]; failed: string[]; rewritten?: Json };
 }
@@ -86,6 +88,8 @@ export interface HookOptions {
   timeoutMs?: number;
   priority?: number;
   onFailure?: "deny" | "ask" | "allow";
+  /** The hook's own settings: `config` of each event that it gets. */
+  config?: { [key: string]: Json | undefined };
   limits?: Record<string, Json>;
 }
 
@@ -112,6 +116,8 @@ export class Response {
   readonly reason: string | null;
   /** What the hooks came to; `null` if there was no event to ask them about. */
   readonly outcome: Outcome | null;
+  /** What a callback of Claude Code's Agent SDK returns for this event; `null` if that cannot be said, and it must throw `stderr`. */
+  agentSdkOutput(event: string): { [key: string]: Json } | null;
 }
 
 export class Hook {
@@ -167,6 +173,10 @@ export class HookboxError extends Error {
     | "bug";
 }
 
+/** An agent's events, each with the canonical event that it becomes. */
+export function agentEvents(agent: string): [string, string][];
+/** Claude Code's events, and what a program with its Agent SDK registers for each. */
+export function agentSdkEvents(): { event: string; timeout: number; onFailure: "block" | null; usual: boolean }[];
 export function deny(code: string, reason: string): Answer;
 export function ask(code: string, reason: string): Answer;
 export function allow(code?: string, reason?: string): Answer;

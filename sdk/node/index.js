@@ -1,7 +1,7 @@
 "use strict";
 
 const path = require("node:path");
-const { NativeHost } = require("./hookbox.node");
+const native = require("./hookbox.node");
 
 // What comes with the package: the compiler in `bin`, the plugins in `share/hookbox/plugins`.
 const PACKAGE = path.join(__dirname, "host");
@@ -34,6 +34,11 @@ class Response {
       this.#outcome = text == null ? null : JSON.parse(text);
     }
     return this.#outcome;
+  }
+
+  agentSdkOutput(event) {
+    const text = this.#settled.agentSdkOutput(event);
+    return text == null ? null : JSON.parse(text);
   }
 }
 
@@ -82,7 +87,7 @@ class Host {
     const call = (hook, number, event) => weak.deref()?.#call(hook, number, event);
     this.#native = translated(
       () =>
-        new NativeHost(
+        new native.NativeHost(
           {
             ...rest,
             source: source === undefined ? undefined : [source].flat(),
@@ -261,6 +266,9 @@ exports.Host = Host;
 exports.Hook = Hook;
 exports.Response = Response;
 exports.HookboxError = HookboxError;
+exports.agentEvents = (agent) => translated(() => native.agentEvents(agent));
+exports.agentSdkEvents = () =>
+  JSON.parse(native.agentSdkEvents()).map(({ on_failure, ...event }) => ({ ...event, onFailure: on_failure }));
 exports.deny = (code, reason) => ({ verdict: "deny", code, reason });
 exports.ask = (code, reason) => ({ verdict: "ask", code, reason });
 exports.allow = (code = "allowed", reason = "") => ({ verdict: "allow", code, reason });

@@ -5,7 +5,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 use hookbox::{
     Callback,
     dialect::native::{event_json, parse_answer},
-    model::{Answer, Failure, FailureCode, HandlerKind, LogLevel, LogLine},
+    model::{Answer, Failure, FailureCode, HandlerKind, Json, LogLevel, LogLine},
     port::{Call, CallFuture, Handler, Reply},
 };
 
@@ -48,7 +48,7 @@ impl Handler for Function {
 
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         Box::pin(async move {
-            let said = self.0.call(event_json(&call)).await;
+            let said = self.0.call(told(&call)).await;
             match said.and_then(|text| answer(&text)) {
                 Ok(answer) => Reply::from(Ok(answer)),
                 Err(FunctionFailure { message, trace }) => {
@@ -58,6 +58,17 @@ impl Handler for Function {
                 }
             }
         })
+    }
+}
+
+/// The event, with the hook's own settings if it has some.
+fn told(call: &Call<'_>) -> String {
+    let event = event_json(call);
+    match event.strip_suffix('}') {
+        Some(members) if *call.config != Json::empty_object() => {
+            format!("{members},\"config\":{}}}", call.config.as_str())
+        }
+        _ => event,
     }
 }
 

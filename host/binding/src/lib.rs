@@ -5,6 +5,7 @@
 
 mod agent;
 mod begin;
+mod agent_sdk;
 mod error;
 mod event;
 mod function;
@@ -20,6 +21,7 @@ pub use hookbox_service::{Answered, HookHandle};
 pub use self::{
     agent::agent_events,
     begin::begin,
+    agent_sdk::{agent_sdk_events, agent_sdk_output},
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},
     host::{BoundHost, Envelope},

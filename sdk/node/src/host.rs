@@ -76,7 +76,7 @@ impl From<Status> for Code {
     }
 }
 
-fn thrown(error: BindingError) -> Error<Code> {
+pub(crate) fn thrown(error: BindingError) -> Error<Code> {
     Error::new(Code(error.code.as_str()), error.message)
 }
 

@@ -84,6 +84,12 @@ impl Settled {
         self.response().and_then(|answered| answered.response.reason.clone())
     }
 
+    /// What a callback of Claude Code's Agent SDK returns, as JSON text.
+    #[napi]
+    pub fn agent_sdk_output(&self, event: String) -> Option<String> {
+        self.response().and_then(|answered| hookbox_binding::agent_sdk_output(answered, &event))
+    }
+
     /// What the hooks came to, as JSON text.
     #[napi(getter)]
     pub fn outcome(&self) -> Option<String> {

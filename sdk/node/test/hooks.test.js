@@ -121,6 +121,16 @@ test("a function may ask its own host, and add and remove hooks", async (t) => {
   assert.deepEqual((await host.dispatch(TOOL)).verdict, { ask: { code: "other", text: "" } });
 });
 
+test("a function gets its own settings", async (t) => {
+  const host = newHost(t);
+  const told = {};
+  for (const [name, config] of [["with", { words: ["rm"] }], ["without", undefined]]) {
+    host.hook("custom:x", { name, role: "observe", config }, (event) => void (told[name] = event.config));
+  }
+  await host.dispatch({ event: "custom:x" });
+  assert.deepEqual(told, { with: { words: ["rm"] }, without: undefined });
+});
+
 test("many events are under way at a time", async (t) => {
   const host = newHost(t);
   host.hook("tool.before", { name: "a" }, async (event) => {

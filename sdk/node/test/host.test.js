@@ -118,6 +118,31 @@ test("a file that changes is read again", (t) => {
   assert.deepEqual(host.hooks(), []);
 });
 
+test("an agent's events are told with what they become", () => {
+  const events = hookbox.agentEvents("litellm");
+  assert.ok(events.some(([event, becomes]) => event === "async_moderation_hook" && becomes === "model.moderate"));
+  const becomes = events.filter(([event]) => event === "async_pre_call_hook").map(([, becomes]) => becomes);
+  assert.deepEqual(becomes, ["tool.before", "model.request"]);
+  assert.throws(() => hookbox.agentEvents("nobody"), { name: "HookboxError", code: "no-such-agent" });
+});
+
+test("an answer is told as the Agent SDK's callbacks tell it", async (t) => {
+  const host = newHost(t);
+  const output = async (event) => (await host.answer("claude-code", event)).agentSdkOutput(event.hook_event_name);
+  assert.deepEqual(await output(command()), {});
+  host.hook(["tool.before", "worktree.create"], { name: "no" }, () => hookbox.deny("why", "because"));
+  const denied = { permissionDecision: "deny", permissionDecisionReason: "no: because (why)" };
+  assert.deepEqual(await output(command()), { hookSpecificOutput: { hookEventName: "PreToolUse", ...denied } });
+  assert.equal((await output({ hook_event_name: "UserPromptSubmit" })).decision, "block");
+  assert.equal(await output({ hook_event_name: "WorktreeCreate", session_id: "s", cwd: "/", name: "w" }), null);
+});
+
+test("what a program with the Agent SDK registers is told", () => {
+  const events = new Map(hookbox.agentSdkEvents().map(({ event, ...row }) => [event, row]));
+  assert.deepEqual(events.get("PreToolUse"), { timeout: 600, onFailure: "block", usual: true });
+  assert.deepEqual(events.get("WorktreeCreate"), { timeout: 600, onFailure: "block", usual: false });
+});
+
 test("what is wrong has a code", async (t) => {
   const host = newHost(t);
   const wrong = async (code, call) => assert.rejects(async () => call(), { name: "HookboxError", code });

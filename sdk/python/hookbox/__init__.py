@@ -14,7 +14,7 @@
 from ._answers import allow, ask, context, deny, notice, rewrite, stop
 from ._errors import Error
 from ._host import Hook, Host
-from ._native import Response, agent_events
+from ._native import Response, agent_events, agent_sdk_events
 
 __all__ = [
     "Error",
@@ -22,6 +22,7 @@ __all__ = [
     "Host",
     "Response",
     "agent_events",
+    "agent_sdk_events",
     "allow",
     "ask",
     "context",

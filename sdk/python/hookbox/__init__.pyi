@@ -46,6 +46,7 @@ class Response:
     def reason(self) -> str | None: ...
     @property
     def outcome(self) -> dict[str, Any] | None: ...
+    def agent_sdk_output(self, event: str) -> dict[str, Any] | None: ...
 
 class Hook(Generic[_Function]):
     """A function that is a hook; it can still be called."""
@@ -91,6 +92,7 @@ class Host:
         timeout: float | None = None,
         priority: int | None = None,
         on_failure: Literal["deny", "ask", "allow"] | None = None,
+        config: Mapping[str, Any] | None = None,
         limits: Mapping[str, Any] | None = None,
     ) -> Callable[[_Function], Hook[_Function]]: ...
     def set_enabled(self, name: str, enabled: bool, *, cwd: _Path | None = None) -> int: ...
@@ -99,4 +101,13 @@ class Host:
     def prepare(self, cwd: _Path | None = None) -> list[dict[str, str]]: ...
     def reload(self) -> None: ...
 
+class AgentSdkEvent(TypedDict):
+    """An event of Claude Code, for a program with its Agent SDK."""
+
+    event: str
+    timeout: float
+    on_failure: Literal["block"] | None
+    usual: bool
+
 def agent_events(agent: str) -> list[tuple[str, str]]: ...
+def agent_sdk_events() -> list[AgentSdkEvent]: ...

@@ -28,7 +28,9 @@ class Host(_native.Host):
     def __init__(self, **options):
         """The same arguments as above; they have been read."""
 
-    def hook(self, *on, tool=None, role=None, name=None, timeout=None, priority=None, on_failure=None, limits=None):
+    def hook(
+        self, *on, tool=None, role=None, name=None, timeout=None, priority=None, on_failure=None, config=None, limits=None
+    ):
         """Makes the function below a hook for these events. `timeout` is in seconds."""
 
         def decorate(function):
@@ -42,6 +44,7 @@ class Host(_native.Host):
                 "timeout": None if timeout is None else _milliseconds(timeout),
                 "priority": priority,
                 "on-failure": on_failure,
+                "config": config,
                 "limits": limits,
             }
             number = self.add(words, Function(function))

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 mod _native {
     use pyo3::prelude::*;
 
-    use super::{error::raised, process::Process};
+    use super::{error::raised, json, process::Process};
     #[pymodule_export]
     use super::{function::Ticket, host::Host, host::UnderWay, response::Response};
 
@@ -26,6 +26,12 @@ mod _native {
     #[pyfunction]
     fn agent_events(py: Python<'_>, agent: &str) -> PyResult<Vec<(&'static str, String)>> {
         hookbox_binding::agent_events(agent).map_err(|error| raised(py, &error))
+    }
+
+    /// The events of Claude Code, and what a program with its Agent SDK registers for each.
+    #[pyfunction]
+    fn agent_sdk_events(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        json::value(py, &hookbox_binding::agent_sdk_events())
     }
 
     /// Called when the interpreter is about to end: gives up what is under way, and lets no thread of ours back in.

@@ -1,6 +1,6 @@
 //! What an agent is to be told.
 
-use hookbox_binding::{Answered, BoundHost};
+use hookbox_binding::{Answered, BoundHost, agent_sdk_output};
 use pyo3::prelude::*;
 
 use crate::json;
@@ -45,6 +45,12 @@ impl Response {
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         BoundHost::outcome(&self.0).map(|text| json::value(py, &text)).transpose()
+    }
+
+    /// What a callback of Claude Code's Agent SDK returns for this event, by Claude Code's own name; `None` if that cannot be said, and the
+    /// callback must fail with what is on standard error.
+    fn agent_sdk_output<'py>(&self, py: Python<'py>, event: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        agent_sdk_output(&self.0, event).map(|text| json::value(py, &text)).transpose()
     }
 
     fn __repr__(&self) -> String {

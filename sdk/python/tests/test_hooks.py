@@ -77,6 +77,14 @@ def test_a_tool_is_matched_by_name_class_and_pattern(host):
     assert sorted(heard) == ["class", "glob", "name", "names"]
 
 
+def test_a_function_gets_its_own_settings(host):
+    told = []
+    host.hook("custom:x", name="with", role="observe", config={"words": ["rm"]})(lambda event: told.append(event["config"]))
+    host.hook("custom:x", name="without", role="observe")(lambda event: told.append("config" in event))
+    host.dispatch({"event": "custom:x"})
+    assert told in ([{"words": ["rm"]}, False], [False, {"words": ["rm"]}])
+
+
 def test_a_hook_is_called_what_its_function_is_called(host):
     @host.hook("tool.before")
     def no_shell(event):
@@ -111,6 +119,7 @@ def test_a_hook_is_removed(host):
             {"on": ["tool.before"], "name": "a b"},
             "`a b` cannot be the name of a hook (allowed: 1 to 64 letters, digits, `.`, `_` and `-`)",
         ),
+        ({"on": ["tool.before"], "config": "rm"}, "`config` is a string, but must be a table (for example config = { deny = [\"rm-root\"] })"),
         ({"on": []}, "`on` is an empty list (for example on = \"tool.before\")"),
     ],
 )

@@ -258,3 +258,23 @@ def test_an_agents_events_are_told_with_what_they_become():
     with pytest.raises(hookbox.Error, match='there is no agent "nobody"') as raised:
         hookbox.agent_events("nobody")
     assert raised.value.code == "no-such-agent"
+
+
+def test_an_answer_is_told_as_the_agent_sdks_callbacks_tell_it(host, command):
+    assert host.answer("claude-code", command()).agent_sdk_output("PreToolUse") == {}
+    host.hook("tool.before", "worktree.create", name="no")(lambda event: hookbox.deny("why", "because"))
+    denied = {"permissionDecision": "deny", "permissionDecisionReason": "no: because (why)"}
+    output = host.answer("claude-code", command()).agent_sdk_output("PreToolUse")
+    assert output == {"hookSpecificOutput": {"hookEventName": "PreToolUse", **denied}}
+    prompt = host.answer("claude-code", {"hook_event_name": "UserPromptSubmit"})
+    assert (prompt.exit_code, prompt.agent_sdk_output("UserPromptSubmit")["decision"]) == (2, "block")
+    worktree = {"hook_event_name": "WorktreeCreate", "session_id": "s", "cwd": "/", "name": "w"}
+    assert host.answer("claude-code", worktree).agent_sdk_output("WorktreeCreate") is None
+
+
+def test_what_a_program_with_the_agent_sdk_registers_is_told():
+    events = {event.pop("event"): event for event in hookbox.agent_sdk_events()}
+    assert set(events) == {event for event, _ in hookbox.agent_events("claude-code")}
+    assert events["PreToolUse"] == {"timeout": 600, "on_failure": "block", "usual": True}
+    assert events["Stop"] == {"timeout": 600, "on_failure": None, "usual": True}
+    assert events["WorktreeCreate"] == {"timeout": 600, "on_failure": "block", "usual": False}

@@ -32,19 +32,22 @@ impl Callbacks {
     ) -> Result<(), Unregistered> {
         let callback = callback(service.clone(), Arc::new(arrival));
         for (event, canonical) in ClaudeCode.events().iter().filter(|(name, _)| EVENTS.contains(name)) {
-            self.add(event, group(event, canonical), [callback.clone()])?;
+            self.add(event, Group::of_service(event, canonical), [callback.clone()])?;
         }
         Ok(())
     }
 }
 
-/// Claude Code waits as long for a callback as for a hook that is a process.
-fn group(event: &str, canonical: &EventName) -> Group {
-    let guards = canonical.traits().block && !FAILURE_IS_PASSED_OVER.contains(&event);
-    Group {
-        matcher: None,
-        timeout: Some(ClaudeCode.patience(canonical)),
-        on_failure: guards.then_some(OnFailure::Block),
+impl Group {
+    /// That of a callback which asks hookbox about this event: Claude Code waits for it as long as for a hook that is a process, and
+    /// blocks when it fails.
+    pub fn of_service(event: &str, canonical: &EventName) -> Self {
+        let guards = canonical.traits().block && !FAILURE_IS_PASSED_OVER.contains(&event);
+        Self {
+            matcher: None,
+            timeout: Some(ClaudeCode.patience(canonical)),
+            on_failure: guards.then_some(OnFailure::Block),
+        }
     }
 }
 
