@@ -42,8 +42,8 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// The same with the plugins that are there.
 pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
     let host = Built::new(project, build)?;
-    python::test(project, &host)?;
-    node::test(project, &host)
+    let claude_code = python::test(project, &host)?;
+    node::test(project, &host, &claude_code)
 }
 
 /// The programs and libraries that packages carry.

@@ -10,29 +10,77 @@ use crate::debian;
 use crate::process::{self, Process};
 use crate::project::Project;
 
-/// What a package is made of that is no library.
+/// What the package of the library is made of that is no library.
 const FILES: [&str; 4] = ["index.js", "index.d.ts", "package.json", "README.md"];
-/// What reads the types as a program's author would.
-const TYPES: [&str; 2] = ["typescript@7.0.2", "@types/node@24.19.2"];
+/// What reads the types as a program's author would, and the types of what every program has.
+const TYPES: [&str; 2] = ["typescript@7.0.2", NODE_TYPES];
+const NODE_TYPES: &str = "@types/node@24.19.2";
+/// The SDK for which `hookbox-agent-sdk` is.
+const AGENT_SDK: [&str; 2] = ["@anthropic-ai/claude-agent-sdk@0.3.330", NODE_TYPES];
 
-/// Builds the package, installs it into a folder that has nothing else, and runs its tests there.
-pub(super) fn test(project: &Project, built: &Built) -> Result<()> {
+/// Builds the packages, installs them into folders that have nothing else, and runs their tests there.
+pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
     if !process::is_installed("npm")? {
-        debian::install(&["npm"]).context("the package for Node.js needs npm")?;
+        debian::install(&["npm"]).context("the packages for Node.js need npm")?;
     }
-    let package = package(project, built)?;
-    let place = emptied(project, "node-environment")?;
-    let sources = project.root.join("sdk/node");
-    copy(&sources.join("test"), &place.join("test"))?;
-    copy(&sources.join("README.md"), &place.join("README.md"))?;
-    fs::write(place.join("package.json"), "{\"private\": true}\n")?;
-    let npm = |words: &[&str]| Process::new("npm").args(words).directory(&place);
-    npm(&["install", "--offline", "--no-audit", "--no-fund", "--silent"]).args([&package]).run()?;
-    let tests = Process::new("node").args(["--test", "--test-reporter=dot"]).args(test_files(&place)?);
-    tests.env("HOOKBOX_CASES", project.root.join("tests/conformance/cases")).directory(&place).run()?;
-    npm(&["install", "--no-save", "--no-audit", "--no-fund", "--silent"]).args(TYPES).run()?;
-    let words = ["tsc", "--noEmit", "--strict", "--module", "nodenext", "--types", "node", "test/types.ts"];
-    npm(&["exec", "--offline", "--"]).args(words).run()
+    let host = Package { folder: "node", tarball: library(project, built)? };
+    let agent_sdk = Package { folder: "agent-sdk-node", tarball: plain(project, "agent-sdk-node")? };
+    let own = Place::new(project, &host)?;
+    own.install(&[&host.tarball])?;
+    own.tests(&[("HOOKBOX_CASES", &project.root.join("tests/conformance/cases"))])?;
+    own.npm(&FETCH).args(["--no-save"]).args(TYPES).run()?;
+    let checker = own.0.join("node_modules/.bin/tsc");
+    own.types(&checker)?;
+    let place = Place::new(project, &agent_sdk)?;
+    // Claude Code is an optional package of the SDK, and left out: it is there.
+    place.npm(&FETCH).args(["--omit=optional"]).args(AGENT_SDK).run()?;
+    place.install(&[&host.tarball, &agent_sdk.tarball])?;
+    place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
+    place.types(&checker)
+}
+
+const FETCH: [&str; 4] = ["install", "--no-audit", "--no-fund", "--silent"];
+
+/// A package as npm made it, and its folder below `sdk`.
+struct Package {
+    folder: &'static str,
+    tarball: PathBuf,
+}
+
+/// A folder where one is installed and tried.
+struct Place(PathBuf);
+
+impl Place {
+    /// With the package's tests and its page, and nothing else.
+    fn new(project: &Project, package: &Package) -> Result<Self> {
+        let place = emptied(project, &format!("{}-environment", package.folder))?;
+        let sources = project.root.join("sdk").join(package.folder);
+        for name in ["test", "README.md"] {
+            copy(&sources.join(name), &place.join(name))?;
+        }
+        fs::write(place.join("package.json"), "{\"private\": true}\n")?;
+        Ok(Self(place))
+    }
+
+    fn npm(&self, words: &[&str]) -> Process {
+        Process::new("npm").args(words).directory(&self.0)
+    }
+
+    /// Packages of ours, which need nothing that is not there.
+    fn install(&self, packages: &[&Path]) -> Result<()> {
+        self.npm(&FETCH).args(["--offline", "--omit=optional"]).args(packages).run()
+    }
+
+    fn tests(&self, variables: &[(&str, &Path)]) -> Result<()> {
+        let tests = Process::new("node").args(["--test", "--test-reporter=dot"]).args(test_files(&self.0)?);
+        let tests = variables.iter().fold(tests, |tests, (name, value)| tests.env(name, value));
+        tests.directory(&self.0).run()
+    }
+
+    fn types(&self, checker: &Path) -> Result<()> {
+        let words = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "test/types.ts"];
+        Process::new(checker).args(words).directory(&self.0).run()
+    }
 }
 
 /// By name, since not every version of Node.js looks into folders.
@@ -49,16 +97,25 @@ fn test_files(place: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// `target/packages/node/hookbox-….tgz`.
-fn package(project: &Project, built: &Built) -> Result<PathBuf> {
+fn library(project: &Project, built: &Built) -> Result<PathBuf> {
     let stage = emptied(project, "npm")?;
     for file in FILES {
         copy(&project.root.join("sdk/node").join(file), &stage.join(file))?;
     }
     copy(&built.library("hookbox_node"), &stage.join("hookbox.node"))?;
     built.fill(&stage.join("host"))?;
-    let packages = emptied(project, "node")?;
+    packed(project, &stage, "node")
+}
+
+/// The package of what is JavaScript alone: `target/packages/<folder>/….tgz`.
+fn plain(project: &Project, folder: &str) -> Result<PathBuf> {
+    packed(project, &project.root.join("sdk").join(folder), folder)
+}
+
+fn packed(project: &Project, sources: &Path, name: &str) -> Result<PathBuf> {
+    let packages = emptied(project, name)?;
     let words = ["pack", "--silent", "--pack-destination"];
-    Process::new("npm").args(words).args([&packages]).directory(&stage).run()?;
+    Process::new("npm").args(words).args([&packages]).directory(sources).run()?;
     let mut files = fs::read_dir(&packages)?;
     Ok(files.next().context("npm made no package")??.path())
 }

@@ -1,4 +1,4 @@
-//! The wheels: `hookbox`, and `hookbox-litellm`, which is Python alone.
+//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,33 +16,46 @@ const TOOLS: [&str; 3] = ["maturin==1.16.0", "wheel==0.48.0", "setuptools==84.2.
 const TESTERS: [&str; 1] = ["pytest==9.2.0"];
 /// The proxy for which `hookbox-litellm` is, and what runs its tests.
 const PROXY: [&str; 2] = ["litellm[proxy]==1.106.2", "pytest==9.2.0"];
+/// The SDK for which `hookbox-agent-sdk` is, with its Claude Code in it; what runs the tests, on both kinds of event loops; and what reads
+/// the types as a program's author would.
+const AGENT_SDK: [&str; 4] = ["claude-agent-sdk==0.2.187", "trio==0.35.0", "pytest==9.2.0", "mypy==2.4.1"];
 
-/// Builds the wheels, installs them into environments that have nothing else, and runs their tests there.
-pub(super) fn test(project: &Project, built: &Built) -> Result<()> {
+/// Builds the wheels, installs them into environments that have nothing else, and runs their tests there. Returns the Claude Code that
+/// came along.
+pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     let host = wheel(project, built)?;
     let place = emptied(project, "python-environment")?;
     let environment = Environment::new(&place)?;
     environment.install(TESTERS)?;
     environment.add(&host)?;
     environment.tests(project, &place, "sdk/python/tests")?;
-    let callback = litellm(project)?;
-    environment.add(&callback)?;
-    environment.tests(project, &place, "sdk/litellm/tests/stub")?;
-    // It is large, so it is kept; our own are put into it anew.
-    let proxy = kept(project, "litellm", PROXY)?;
-    proxy.add(&host)?;
-    proxy.add(&callback)?;
-    proxy.tests(project, &place, "sdk/litellm/tests/proxy")
+    let proxy = pure(project, "litellm", "hookbox_litellm")?;
+    let agent_sdk = pure(project, "agent-sdk-python", "hookbox_agent_sdk")?;
+    for (wheel, tests) in
+        [(&proxy, "sdk/litellm/tests/stub"), (&agent_sdk, "sdk/agent-sdk-python/tests/stub")]
+    {
+        environment.add(wheel)?;
+        environment.tests(project, &place, tests)?;
+    }
+    // These are large, so they are kept; our own are put into them anew.
+    let large = kept(project, "litellm", PROXY)?;
+    large.with(&[&host, &proxy])?;
+    large.tests(project, &place, "sdk/litellm/tests/proxy")?;
+    let large = kept(project, "agent-sdk", AGENT_SDK)?;
+    large.with(&[&host, &agent_sdk])?;
+    large.types(project, &["sdk/python/tests/typed.py", "sdk/agent-sdk-python/tests/typed.py"])?;
+    large.tests(project, &place, "sdk/agent-sdk-python/tests/real")?;
+    large.claude_code()
 }
 
-/// `target/packages/litellm/hookbox_litellm-….whl`.
-fn litellm(project: &Project) -> Result<PathBuf> {
-    let stage = emptied(project, "litellm-sources")?;
-    let sources = project.root.join("sdk/litellm");
-    for name in ["hookbox_litellm", "pyproject.toml", "README.md"] {
+/// The wheel of a package that is Python alone: `target/packages/<folder>/<module>-….whl`.
+fn pure(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
+    let stage = emptied(project, &format!("{folder}-sources"))?;
+    let sources = project.root.join("sdk").join(folder);
+    for name in [module, "pyproject.toml", "README.md"] {
         copy(&sources.join(name), &stage.join(name))?;
     }
-    let wheels = emptied(project, "litellm")?;
+    let wheels = emptied(project, folder)?;
     let words = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir"];
     tools(project)?.pip(&words).args([&wheels, &stage]).run()?;
     only_file(&wheels)
@@ -121,9 +134,33 @@ impl Environment {
     fn install<const N: usize>(&self, packages: [&str; N]) -> Result<()> {
         self.pip(&["install"]).args(packages).run()
     }
+
     /// Installs a wheel of ours, in the place of one that is there.
     fn add(&self, wheel: &Path) -> Result<()> {
         self.pip(&["install", "--no-index", "--no-deps", "--force-reinstall"]).args([wheel]).run()
+    }
+
+    /// Installs wheels of ours where all that they need must be.
+    fn with(&self, wheels: &[&Path]) -> Result<()> {
+        wheels.iter().try_for_each(|wheel| self.add(wheel))?;
+        self.pip(&["check"]).run()
+    }
+
+    /// Reads programs by the types that the installed packages have.
+    fn types(&self, project: &Project, programs: &[&str]) -> Result<()> {
+        let words = ["-m", "mypy", "--strict", "--no-incremental", "--cache-dir=/dev/null"];
+        programs
+            .iter()
+            .try_for_each(|program| self.python().args(words).args([project.root.join(program)]).run())
+    }
+
+    /// The program that the SDK has with it.
+    fn claude_code(&self) -> Result<PathBuf> {
+        let program = "import claude_agent_sdk, pathlib; \
+            print(pathlib.Path(claude_agent_sdk.__file__).parent / '_bundled/claude')";
+        let path = PathBuf::from(self.python().args(["-c", program]).output()?.trim());
+        ensure!(path.is_file(), "the Agent SDK came without Claude Code: {} is not there", path.display());
+        Ok(path)
     }
 
     /// Runs these tests in `place`.

@@ -1,0 +1,80 @@
+"use strict";
+
+const assert = require("node:assert/strict");
+const test = require("node:test");
+const hookbox = require("hookbox");
+const { NoAnswer, hookboxHooks, hookboxOptions } = require("hookbox-agent-sdk");
+const { newHost } = require("./support.js");
+
+const COMMAND = { hook_event_name: "PreToolUse", session_id: "s", cwd: "/tmp", tool_name: "Bash", tool_input: { command: "ls" } };
+
+const ask = (settings, input, options) => {
+  const [{ hooks }] = hookboxHooks(settings)[input.hook_event_name];
+  return hooks[0](input, undefined, options ?? { signal: new AbortController().signal });
+};
+
+test("options stay what they are and get hooks", (t) => {
+  const own = { matcher: "Bash", hooks: [async () => ({})] };
+  const before = { model: "m", hooks: { PreToolUse: [own], Setup: [own] } };
+  const after = hookboxOptions(before, { host: newHost(t) });
+  assert.equal(after.model, "m");
+  assert.deepEqual(before.hooks, { PreToolUse: [own], Setup: [own] });
+  assert.equal(after.hooks.PreToolUse[0], own);
+  assert.deepEqual(after.hooks.Setup, [own]);
+  assert.deepEqual([after.hooks.PreToolUse.length, after.hooks.Stop.length], [2, 1]);
+});
+
+test("an event is waited for as long as for a process, and what can be blocked is", (t) => {
+  const host = newHost(t);
+  const registered = Object.entries(hookboxHooks({ host })).map(([event, [matcher]]) => [event, [matcher.timeout, matcher.onFailure]]);
+  const { PreToolUse, UserPromptSubmit, Stop, SessionEnd, WorktreeCreate } = Object.fromEntries(registered);
+  assert.deepEqual(PreToolUse, [600, "block"]);
+  assert.deepEqual(UserPromptSubmit, [30, "block"]);
+  assert.deepEqual(Stop, [600, undefined]);
+  assert.deepEqual(SessionEnd, [1.5, undefined]);
+  assert.equal(WorktreeCreate, undefined);
+  const [{ timeout, onFailure }] = hookboxHooks({ host, timeout: 5, onFailure: "continue" }).PreToolUse;
+  assert.deepEqual([timeout, onFailure], [5, undefined]);
+  assert.deepEqual(Object.keys(hookboxHooks({ host, events: ["Stop"] })), ["Stop"]);
+});
+
+test("what is wrong is told", (t) => {
+  const host = newHost(t);
+  for (const [settings, said] of [
+    [{ onFailure: "deny" }, /^`onFailure` is "deny", but must be "block" or "continue"$/],
+    [{ events: ["PreToolUs"] }, /^Claude Code has no event "PreToolUs"; it has SessionStart, /],
+    [{ hooks: false }, /^`host` is a whole host, so hooks cannot be said beside it$/],
+  ]) {
+    assert.throws(() => hookboxHooks({ host, ...settings }), { name: "TypeError", message: said });
+  }
+  assert.throws(() => hookboxOptions({}, { nothing: 1 }), { code: "bad-options" });
+});
+
+test("what a hook says is an output", async (t) => {
+  const host = newHost(t);
+  assert.deepEqual(await ask({ host }, COMMAND), {});
+  host.hook("tool.before", { name: "no" }, () => hookbox.deny("why", "because"));
+  const denied = { permissionDecision: "deny", permissionDecisionReason: "no: because (why)" };
+  assert.deepEqual(await ask({ host }, COMMAND), { hookSpecificOutput: { hookEventName: "PreToolUse", ...denied } });
+  const missing = "VALIDATION_FAILURE in Stop, field `stop_hook_active`: it is missing; it must be `true` or `false`";
+  assert.deepEqual(await ask({ host }, { hook_event_name: "Stop" }), { decision: "block", reason: missing });
+});
+
+test("who gives a callback up ends the hooks", async (t) => {
+  const host = newHost(t);
+  const controller = new AbortController();
+  host.hook("tool.before", { name: "slow" }, () => {
+    controller.abort();
+    return new Promise(() => {});
+  });
+  await assert.rejects(ask({ host }, COMMAND, { signal: controller.signal }), { name: "AbortError" });
+});
+
+test("what cannot be said is an error", async (t) => {
+  const host = newHost(t);
+  host.hook("worktree.create", { name: "no" }, () => hookbox.deny("why", "because"));
+  const event = { hook_event_name: "WorktreeCreate", session_id: "s", cwd: "/tmp", name: "w" };
+  const error = await ask({ host, events: ["WorktreeCreate"] }, event).catch((error) => error);
+  assert.ok(error instanceof NoAnswer);
+  assert.match(error.message, /no: because/);
+});
