@@ -48,6 +48,7 @@ pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
 
 /// The programs and libraries that packages carry.
 struct Built {
+    build: Build,
     /// Where cargo leaves the libraries.
     libraries: PathBuf,
     compiler: PathBuf,
@@ -61,12 +62,13 @@ impl Built {
             let words = ["build", "--quiet", "--workspace", "--features", "compiler", "--lib"];
             project.cargo(words).args(["--bin", "hookbox-compile"]).args(WITH_TESTS).run()?;
             let folder = project.target.join("debug");
-            return Ok(Self { compiler: folder.join(compiler()), libraries: folder, plugins });
+            return Ok(Self { build, compiler: folder.join(compiler()), libraries: folder, plugins });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
-        let (build, folder) = build::compiler(project);
-        build.run()?;
-        Ok(Self { libraries: project.target.join("release"), compiler: folder.join(compiler()), plugins })
+        let (process, folder) = build::compiler(project);
+        process.run()?;
+        let libraries = project.target.join("release");
+        Ok(Self { build, libraries, compiler: folder.join(compiler()), plugins })
     }
 
     /// Puts into a package what hooks need besides the library.

