@@ -40,7 +40,7 @@ def test_an_event_without_a_folder_happens_in_that_of_the_program(host, tmp_path
 def test_who_cancels_the_callback_ends_the_hooks(host, command):
     ended = []
 
-    @host.hook("tool.before", name="slow")
+    @host.hook("tool.before", name="slow", timeout=600)
     async def slow(event):
         try:
             begun.set()
@@ -58,7 +58,7 @@ def test_who_cancels_the_callback_ends_the_hooks(host, command):
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await gone.wait()
+        await asyncio.wait_for(gone.wait(), 60)
 
     begun = gone = None
     asyncio.run(run())
