@@ -4,7 +4,7 @@
 //! `hookbox-binding` says, and what a program sees is in `index.js`.
 #![expect(clippy::needless_pass_by_value, reason = "what JavaScript hands over comes as a value")]
 
-mod agent;
+pub mod agent;
 mod function;
 mod host;
 mod settled;
