@@ -83,15 +83,20 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// Keeps what changed since `before`; false if that is nothing. Two processes at once may lose a count, never more. Turns are kept
 /// elsewhere.
 pub(crate) fn save(path: &Path, before: &Counts, after: &Counts) -> bool {
+    let changed = changed(before, after);
+    if let Some(after) = &changed {
+        // A count that cannot be kept is no reason to fail the event.
+        drop(write(path, after));
+    }
+    changed.is_some()
+}
+
+/// What is to be kept of `after`, if that is not what was kept `before`.
+pub(crate) fn changed(before: &Counts, after: &Counts) -> Option<Counts> {
     let mut after = after.clone();
     prune(&mut after);
     after.turns.clone_from(&before.turns);
-    let changed = after != *before;
-    if changed {
-        // A count that cannot be kept is no reason to fail the event.
-        drop(write(path, &after));
-    }
-    changed
+    (after != *before).then_some(after)
 }
 
 /// Forgets what hooks failed that were found in order, that hooks of these files used their time up, and what sessions they

@@ -66,6 +66,10 @@ impl Kept {
     fn new(counts: Counts) -> Mutex<Self> {
         Mutex::new(Self { counts, written: None })
     }
+
+    fn is_due(&self) -> bool {
+        self.written.is_none_or(|written| written.elapsed() > WRITTEN_AGAIN)
+    }
 }
 
 /// The hooks for one folder, read from their files once, and what is known of them from earlier events.
@@ -283,6 +287,19 @@ impl Setup {
         self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
     }
 
+    /// Is nothing read for this event once the files are? Its hooks can be asked without waiting for a disk.
+    pub fn has_all_for(&self, event: &Event) -> bool {
+        event.tool.is_none() && !self.is_broken() && !self.loaded.hooks.iter().any(|hook| hook.once)
+    }
+
+    /// Is nothing written of what an event came to, neither a count ([`Self::keep`]) nor a line of the log ([`Self::log`])?
+    pub fn has_nothing_to_write(&self, counts: &Counts, outcome: &Outcome) -> bool {
+        let kept = self.kept();
+        let are_kept =
+            self.counts_file.is_none() || !kept.is_due() || counts::changed(&kept.counts, counts).is_none();
+        are_kept && kept.counts.turns == counts.turns && !event_log::is_said(outcome)
+    }
+
     /// After an event: keeps what its machine has counted, which began with what this setup knew. Of two that do so at the same
     /// time one may lose a count, never a turn of a hook that runs only once. Counts that cannot be written are lost: hooks that
     /// fail are called some more times. Who keeps often writes once a second, and what came after that with the next event.
@@ -297,8 +314,7 @@ impl Setup {
             .once()
             .map_or(Ok(()), |file| once::save(&file, &event.session, &kept.counts.turns, &counts.turns));
         kept.counts.turns.clone_from(&counts.turns);
-        let is_due = kept.written.is_none_or(|written| written.elapsed() > WRITTEN_AGAIN);
-        if let Some(file) = self.counts_file.as_ref().filter(|_| is_due)
+        if let Some(file) = self.counts_file.as_ref().filter(|_| kept.is_due())
             && counts::save(file, &kept.counts, &counts)
         {
             *kept = Kept { counts, written: Some(Instant::now()) };

@@ -124,6 +124,12 @@ pub trait Handler: Send + Sync + 'static {
         )
     }
 
+    /// Does a call end at once, within a fraction of a millisecond and without waiting for anything? Then a thread that others
+    /// wait for may make it. Whoever asks cannot tell it from what it is given.
+    fn is_brief(&self) -> bool {
+        false
+    }
+
     /// Calls it. Every way to fail is a [`Failure`] in the reply; a panic is caught by the chain.
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a>;
 }

@@ -46,7 +46,10 @@ mod wasi;
 
 use std::{
     path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
@@ -105,6 +108,11 @@ impl Plugin {
     /// What it says of itself.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
+    }
+
+    /// Does its call end within one slice of fuel, and in the sandbox?
+    fn is_quick(&self) -> bool {
+        !self.linked.acts() && self.quick.load(Ordering::Relaxed)
     }
 
     /// What it says of itself and is not.
@@ -173,6 +181,12 @@ impl Sandbox {
     /// What hosts have loaded that is used like this, whatever is in its file by now.
     pub(crate) fn loaded(&self, used: &Use) -> Vec<Arc<Plugin>> {
         self.plugins.used(used)
+    }
+
+    /// Does a call of it end at once? Whether there is a slot for it shows when it is called.
+    pub(crate) fn is_brief(&self, plugin: &Plugin) -> bool {
+        let is_hook = matches!(plugin.linked.world, World::Hook(_));
+        is_hook && plugin.is_quick() && self.allocation != Allocation::OnDemand
     }
 
     /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the

@@ -4,6 +4,7 @@
 //! stays loaded, what is counted is counted on, and files that change are read again. Every way in that is no process (the Agent
 //! SDK's control protocol, a message bus, a package of another language) is a reader and a writer around it.
 
+mod aside;
 pub mod bus;
 pub mod control;
 mod machines;

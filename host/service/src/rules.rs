@@ -58,6 +58,12 @@ struct Known {
     asked: Instant,
 }
 
+impl Known {
+    fn is_recent(&self, own: &OwnHooks) -> bool {
+        self.looked.elapsed() < LOOK_AGAIN && self.rules.own_changes == own.changes()
+    }
+}
+
 impl Folders {
     pub(crate) fn on(machines: Machines) -> Self {
         Self { machines, ..Self::default() }
@@ -81,19 +87,26 @@ impl Folders {
         rules
     }
 
+    /// The same if that is known without looking at a disk.
+    pub(crate) fn at_hand(&self, folder: &Path, own: &OwnHooks) -> Option<Arc<Rules>> {
+        let mut folders = self.known();
+        let known = folders.get_mut(folder).filter(|known| known.is_recent(own))?;
+        known.asked = Instant::now();
+        Some(Arc::clone(&known.rules))
+    }
+
     /// Forgets what was read: the next event reads it anew.
     pub(crate) fn forget(&self) {
         self.known().clear();
     }
 
     fn fresh(&self, folder: &Path, own: &OwnHooks) -> Option<Arc<Rules>> {
-        let (rules, looked) = {
+        let (rules, is_recent) = {
             let mut folders = self.known();
             let known = folders.get_mut(folder)?;
             known.asked = Instant::now();
-            (Arc::clone(&known.rules), known.looked)
+            (Arc::clone(&known.rules), known.is_recent(own))
         };
-        let is_recent = looked.elapsed() < LOOK_AGAIN && rules.own_changes == own.changes();
         if is_recent {
             return Some(rules);
         }

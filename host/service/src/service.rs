@@ -19,11 +19,15 @@ use hookbox::{
 use hookbox_files::{HookFiles, Setup, Surroundings};
 
 use crate::{
+    aside::Aside,
     machines::Machines,
     own_hooks::{HookHandle, OwnHooks},
     rules::{Folders, Rules},
     switched::Switched,
 };
+
+/// Largest event that is read on a thread that others wait for, bytes: that takes a fraction of a millisecond.
+const MOST_AT_ONCE: usize = 128 << 10;
 
 /// Where a service's hooks come from. The program's own are added to them ([`Service::add`]).
 #[derive(Clone)]
@@ -74,12 +78,22 @@ pub struct Ask {
     /// How long it waits, if it is known better than by its dialect.
     pub patience: Option<Duration>,
     given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
+    aside: Aside,
 }
 
 impl Ask {
     /// These bytes, of an agent of this dialect.
     pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
-        Self { dialect, bytes, arrival, patience: None, given_up: None }
+        Self { dialect, bytes, arrival, patience: None, given_up: None, aside: Aside::default() }
+    }
+
+    /// The first poll of its answer is on a thread that others wait for, the second is not. What may take longer than a
+    /// fraction of a millisecond or waits for anything is not done in the first: to read and write files, or to call another hook
+    /// than a plugin that is loaded and was quick so far.
+    #[must_use]
+    pub fn stepping_aside(mut self) -> Self {
+        self.aside = Aside::wanted();
+        self
     }
 
     /// Until nobody wants the answer any more: hooks under way are ended then, processes too.
@@ -202,18 +216,27 @@ impl Service {
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     pub async fn answer(&self, ask: Ask) -> Answered {
         let begun = Instant::now();
-        let Ask { dialect, bytes, arrival, patience, given_up } = ask;
+        let Ask { dialect, bytes, arrival, patience, given_up, aside } = ask;
+        if bytes.len() > MOST_AT_ONCE {
+            aside.step().await;
+        }
         let question = match Question::read(dialect, bytes, &arrival) {
             Ok(question) => question,
             Err(unread) => return Answered::unread(&unread),
         };
         let run = async {
-            let run = Run::new(self, &question.event);
+            let run = Run::begun(self, &question.event, &aside).await;
             let mut plan = question.plan(&run.host, begun, patience);
             if let Some(given_up) = given_up {
                 plan = plan.until(given_up);
             }
+            if !plan.is_brief() {
+                aside.step().await;
+            }
             let outcome = plan.run().await;
+            if aside.is_wanted() && run.has_something_to_write(&outcome) {
+                aside.step().await;
+            }
             run.done(&question.event, outcome)
         };
         let outcome = AssertUnwindSafe(run).catch_unwind().await.ok();
@@ -234,6 +257,12 @@ impl Service {
     fn rules(&self, folder: &Path) -> Arc<Rules> {
         self.0.folders.rules(folder, &self.0.source, &self.0.own)
     }
+
+    /// The rules for an event, if neither they nor what else is known of it have to be read.
+    fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
+        let rules = self.0.folders.at_hand(Path::new(&event.cwd), &self.0.own)?;
+        rules.setup.has_all_for(event).then_some(rules)
+    }
 }
 
 impl Answered {
@@ -251,10 +280,25 @@ struct Run {
 }
 
 impl Run {
+    /// On the thread that it is on if nothing is to be read.
+    async fn begun(service: &Service, event: &Event, aside: &Aside) -> Self {
+        let at_hand = service.at_hand(event).filter(|_| aside.is_wanted());
+        match at_hand {
+            Some(rules) => Self::by(rules, service, event),
+            None => {
+                aside.step().await;
+                Self::new(service, event)
+            }
+        }
+    }
+
     fn new(service: &Service, event: &Event) -> Self {
+        Self::by(service.rules(Path::new(&event.cwd)), service, event)
+    }
+
+    fn by(rules: Arc<Rules>, service: &Service, event: &Event) -> Self {
         let parts = &service.0;
         let folder = Path::new(&event.cwd);
-        let rules = service.rules(folder);
         rules.setup.recall(event, rules.host.machine());
         let allowed =
             rules.setup.may_be_allowed(event).then(|| parts.source.read(folder).with_allowances(event));
@@ -264,6 +308,11 @@ impl Run {
         };
         parts.switched.apply(&host);
         Self { rules, allowed, host }
+    }
+
+    fn has_something_to_write(&self, outcome: &Outcome) -> bool {
+        self.allowed.is_some()
+            || !self.rules.setup.has_nothing_to_write(&self.host.machine().counts(), outcome)
     }
 
     /// Keeps and tells what is to be kept and told. None of it is a reason to fail the event.

@@ -66,11 +66,13 @@ class Host(_native.Host):
 
         loop = asyncio.get_running_loop()
         future = loop.create_future()
-        under_way = begin(loop, future, *arguments)
+        begun = begin(loop, future, *arguments)
+        if not isinstance(begun, _native.UnderWay):
+            return begun
         try:
             return await future
         finally:
-            under_way.cancel()
+            begun.cancel()
 
 
 class Hook:

@@ -5,7 +5,9 @@ use std::{
     mem,
     panic::AssertUnwindSafe,
     path::PathBuf,
+    pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
 };
 
 use futures_util::FutureExt as _;
@@ -107,7 +109,7 @@ impl Host {
         Ok(Response::of(process.run(py, async { host.answer(ask).await })?))
     }
 
-    /// The same without waiting: `future` of `event_loop` gets it.
+    /// The same without waiting: what was said if that was at once, else what ends it; `future` of `event_loop` gets it then.
     #[expect(clippy::too_many_arguments, reason = "those of `answer`, and who waits")]
     fn begin_answer(
         &self,
@@ -118,12 +120,16 @@ impl Host {
         event: &Bound<'_, PyAny>,
         cwd: Option<PathBuf>,
         patience: Option<f64>,
-    ) -> PyResult<UnderWay> {
+    ) -> PyResult<Py<PyAny>> {
         let ask = envelope(agent, event, cwd, patience)?.open().map_err(|error| raised(py, &error))?;
         let (process, host) = self.live(py)?;
-        begin(py, process, (event_loop, future), async move { host.answer(ask).await }, |py, answered| {
-            Ok(Py::new(py, Response::of(answered))?.into_any())
-        })
+        let ask = ask.stepping_aside();
+        let mut call = Waiting::new(process, event_loop, future, async move { host.answer(ask).await });
+        let read = |py: Python<'_>, answered| Ok(Py::new(py, Response::of(answered))?.into_any());
+        match call.poll_here(py)? {
+            Some(ended) => read(py, ended?),
+            None => call.go_on(py, read),
+        }
     }
 
     /// What the hooks come to for an event in hookbox's own form.
@@ -148,11 +154,11 @@ impl Host {
         future: Py<PyAny>,
         event: &Bound<'_, PyAny>,
         cwd: Option<PathBuf>,
-    ) -> PyResult<UnderWay> {
+    ) -> PyResult<Py<PyAny>> {
         let (event, cwd) = (json::text("event", event)?, folder(cwd));
         let (process, host) = self.live(py)?;
         let call = async move { host.dispatch(&event, &cwd).await };
-        begin(py, process, (event_loop, future), call, |py, outcome| {
+        Waiting::new(process, event_loop, future, call).go_on(py, |py, outcome| {
             let outcome = outcome.map_err(|error| raised(py, &error))?;
             Ok(json::value(py, &outcome)?.unbind())
         })
@@ -315,28 +321,63 @@ impl UnderWay {
     }
 }
 
-/// Runs a call on threads of ours, and puts what it comes to into a future of the caller's loop.
-fn begin<T: Send + 'static>(
-    py: Python<'_>,
+/// A call, and the future of an event loop that waits for it.
+struct Waiting<T> {
     process: &'static Process,
-    (event_loop, future): (Py<PyAny>, Py<PyAny>),
-    call: impl Future<Output = T> + Send + 'static,
-    read: impl FnOnce(Python<'_>, T) -> PyResult<Py<PyAny>> + Send + 'static,
-) -> PyResult<UnderWay> {
-    let (event_loop, future) = (Arc::new(event_loop), Arc::new(future));
-    let runtime = process.runtime().map_err(|error| raised(py, &error))?;
-    let call = AssertUnwindSafe(LOOP.scope(Some(Arc::clone(&event_loop)), call)).catch_unwind();
-    let task = runtime.spawn(async move {
-        let _counted = process.counted();
-        let ended = tokio::select! {
-            biased;
-            value = call => value,
-            () = process.end() => return,
-        };
-        process.attached(|py| {
-            let read = ended.map_err(|_| raised(py, &BindingError::bug())).and_then(|value| read(py, value));
-            settle(py, &event_loop, &future, read);
+    event_loop: Shared,
+    future: Shared,
+    call: Pin<Box<dyn Future<Output = thread::Result<T>> + Send>>,
+}
+
+impl<T: Send + 'static> Waiting<T> {
+    fn new(
+        process: &'static Process,
+        event_loop: Py<PyAny>,
+        future: Py<PyAny>,
+        call: impl Future<Output = T> + Send + 'static,
+    ) -> Self {
+        let (event_loop, future) = (Arc::new(event_loop), Arc::new(future));
+        let call = LOOP.scope(Some(Arc::clone(&event_loop)), call);
+        Self { process, event_loop, future, call: Box::pin(AssertUnwindSafe(call).catch_unwind()) }
+    }
+
+    /// What it comes to, if it does not have to wait for anything.
+    fn poll_here(&mut self, py: Python<'_>) -> PyResult<Option<PyResult<T>>> {
+        let (process, call) = (self.process, &mut self.call);
+        let runtime = process.runtime().map_err(|error| raised(py, &error))?;
+        let ended = process.detached(py, || {
+            let _counted = process.counted();
+            let _entered = runtime.enter();
+            call.as_mut().now_or_never()
         });
-    });
-    Ok(UnderWay(task.abort_handle()))
+        Ok(ended.map(|ended| caught(py, ended)))
+    }
+
+    /// Runs it on threads of ours, and puts what it comes to into the future. Returns what ends it.
+    fn go_on(
+        self,
+        py: Python<'_>,
+        read: impl FnOnce(Python<'_>, T) -> PyResult<Py<PyAny>> + Send + 'static,
+    ) -> PyResult<Py<PyAny>> {
+        let Self { process, event_loop, future, call } = self;
+        let runtime = process.runtime().map_err(|error| raised(py, &error))?;
+        let task = runtime.spawn(async move {
+            let _counted = process.counted();
+            let ended = tokio::select! {
+                biased;
+                value = call => value,
+                () = process.end() => return,
+            };
+            process.attached(|py| {
+                let read = caught(py, ended).and_then(|value| read(py, value));
+                settle(py, &event_loop, &future, read);
+            });
+        });
+        Ok(Py::new(py, UnderWay(task.abort_handle()))?.into_any())
+    }
+}
+
+/// A panic is an error.
+fn caught<T>(py: Python<'_>, ended: thread::Result<T>) -> PyResult<T> {
+    ended.map_err(|_| raised(py, &BindingError::bug()))
 }

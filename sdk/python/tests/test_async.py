@@ -127,3 +127,55 @@ def test_errors_are_raised_where_they_are_awaited(host):
         asyncio.run(host.answer_async("nobody", b""))
     with pytest.raises(TypeError, match=r'event\["a"\] is of type object'):
         asyncio.run(host.answer_async("native", {"a": object()}))
+
+
+PROMPT = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": "/", "transcript_path": "", "prompt": "hi"}
+PLUGIN = """
+[[hook]]
+name = "plugin"
+on = "prompt.submit"
+wasm = { plugin = "context" }
+config = { MOMENT = "be kind" }
+"""
+COMMAND = """
+[[hook]]
+name = "command"
+on = "prompt.submit"
+shell = { command = "true" }
+"""
+
+
+def turns_of(host):
+    """What is said about a prompt, and whether the loop did something else before that was there."""
+
+    async def main():
+        turned = []
+        await asyncio.to_thread(host.events, "/")
+        asyncio.get_running_loop().call_soon(turned.append, True)
+        response = await host.answer_async("claude-code", PROMPT)
+        return "be kind" in response.stdout, bool(turned)
+
+    assert host.prepare("/") == []
+    return asyncio.run(main())
+
+
+def test_a_plugin_that_is_loaded_and_says_nothing_is_asked_without_a_turn_of_the_loop(make_host, configured):
+    configured(PLUGIN.replace("MOMENT", "session"))
+    assert turns_of(make_host()) == (False, False)
+
+
+def test_what_a_plugin_says_is_written_down_while_the_loop_goes_on(make_host, configured):
+    configured(PLUGIN.replace("MOMENT", "prompt"))
+    assert turns_of(make_host()) == (True, True)
+
+
+def test_the_loop_goes_on_while_a_command_runs_beside_a_plugin(make_host, configured):
+    configured(PLUGIN.replace("MOMENT", "session") + COMMAND)
+    assert turns_of(make_host()) == (False, True)
+
+
+def test_the_loop_goes_on_while_a_function_runs_beside_a_plugin(make_host, configured):
+    configured(PLUGIN.replace("MOMENT", "session"))
+    host = make_host()
+    host.hook("prompt.submit", name="own")(lambda event: None)
+    assert turns_of(host) == (False, True)

@@ -60,6 +60,10 @@ impl Handler for Callback {
         HandlerKind::Callback
     }
 
+    fn is_brief(&self) -> bool {
+        self.0.is_brief()
+    }
+
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a> {
         self.0.call(call)
     }

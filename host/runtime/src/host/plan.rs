@@ -11,6 +11,9 @@ use crate::{
     registry::Hook,
 };
 
+/// Brief hooks that make a brief chain. Each may take a fraction of a millisecond.
+const MOST_BRIEF: usize = 4;
+
 /// What would happen with an event: look at it, then [run](Self::run) it, or not.
 #[must_use = "nothing has run yet"]
 pub struct Plan<'a> {
@@ -38,6 +41,11 @@ impl<'a> Plan<'a> {
     /// May a hook start processes or open connections? Then the runtime needs its I/O driver, not the timer alone.
     pub fn needs_io(&self) -> bool {
         self.chain.iter().any(|hook| hook.spec.needs_io())
+    }
+
+    /// Is the chain over at once: no hooks, or few and each of them [brief](crate::port::Handler::is_brief)?
+    pub fn is_brief(&self) -> bool {
+        self.chain.len() <= MOST_BRIEF && self.chain.iter().all(|hook| hook.handler.is_brief())
     }
 
     /// How long the chain may take, if not as long as the host's: a little less than the caller waits.

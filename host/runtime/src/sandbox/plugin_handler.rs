@@ -128,6 +128,11 @@ impl Handler for WasmHandler {
         self.plugin.plugin()?.mismatch()
     }
 
+    fn is_brief(&self) -> bool {
+        let (sandbox, plugin) = (self.sandbox.get().ok(), self.plugin.plugin());
+        sandbox.zip(plugin).is_some_and(|(sandbox, plugin)| sandbox.is_brief(plugin))
+    }
+
     fn unprepared(&self) -> Failure {
         not_compiled(&self.plugin.spec.path, "compiling takes longer than the agent waits")
     }

@@ -26,8 +26,7 @@ impl Sandbox {
         hook: &HookPre<State>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        let quick = !plugin.linked.acts() && plugin.quick.load(Ordering::Relaxed);
-        if quick && self.fits_on_this_stack(call.limits) {
+        if plugin.is_quick() && self.fits_on_this_stack(call.limits) {
             if let Some(reply) = self.call_at_once(plugin, hook, call)? {
                 return Ok(reply);
             }
