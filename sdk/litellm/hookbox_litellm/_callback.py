@@ -11,7 +11,7 @@ from ._errors import Failed, Refused, rejection
 from ._frames import Frames, framed, told
 from ._provider import provider_of
 from ._subscriptions import Subscriptions
-from ._values import applied, encoded, in_place_of, plain, taken, unless_same
+from ._values import applied, encoded, in_place_of, itself, plain, request, taken, unless_same
 
 logger = logging.getLogger("hookbox")
 
@@ -59,7 +59,8 @@ class Hookbox(CustomLogger):
         becomes = "tool.before" if call_type in MCP_CALLS else "model.request"
         if not await self._has(method, becomes):
             return None
-        sent = plain(data)
+        known = {}
+        sent = request(data, known)
 
         def take(answer):
             changed = taken(data, sent, answer, "data")
@@ -73,21 +74,24 @@ class Hookbox(CustomLogger):
                 changed = {**changed, "messages": [*(changed.get("messages") or []), message]}
             return unless_same(data, changed)
 
-        event = {"data": sent, "call_type": call_type, "user_api_key_dict": plain(user_api_key_dict), **provider_of(data)}
+        event = {"data": sent, "call_type": call_type, "user_api_key_dict": plain(user_api_key_dict, known=known), **provider_of(data)}
         return await self._gate(method, event, take)
 
     async def async_moderation_hook(self, data, user_api_key_dict, call_type):
         method = "async_moderation_hook"
         if await self._has(method):
-            event = {"data": data, "call_type": call_type, "user_api_key_dict": user_api_key_dict, **provider_of(data)}
-            await self._gate(method, plain(event))
+            known = {}
+            owner = plain(user_api_key_dict, known=known)
+            event = {"data": request(data, known), "call_type": plain(call_type), "user_api_key_dict": owner, **provider_of(data)}
+            await self._gate(method, event)
 
     async def async_post_call_success_hook(self, data, user_api_key_dict, response):
         method = "async_post_call_success_hook"
         if not await self._has(method):
             return None
         sent = plain(response)
-        event = {"response": sent, **plain({"data": data, "user_api_key_dict": user_api_key_dict})}
+        known = {}
+        event = {"response": sent, "data": request(data, known), "user_api_key_dict": plain(user_api_key_dict, known=known)}
         return await self._gate(method, event, replaced(response, sent, "response"))
 
     async def async_post_call_streaming_iterator_hook(self, user_api_key_dict, response, request_data):
@@ -132,8 +136,8 @@ class Hookbox(CustomLogger):
     # What cannot.
 
     async def async_post_call_failure_hook(self, request_data, original_exception, user_api_key_dict, traceback_str=None):
-        call = {"request_data": request_data, "exception": original_exception, "user_api_key_dict": user_api_key_dict}
-        await self._log("async_post_call_failure_hook", {**call, "traceback_str": traceback_str})
+        call = {"exception": original_exception, "user_api_key_dict": user_api_key_dict, "traceback_str": traceback_str}
+        await self._log("async_post_call_failure_hook", {"request_data": itself(request_data), **call})
 
     async def async_logging_hook(self, kwargs, result, call_type):
         if not await self._has("async_logging_hook"):
@@ -280,13 +284,17 @@ class Stream:
     """The events of one stream. What they have in common is made into JSON once."""
 
     def __init__(self, request_data, user_api_key_dict):
-        self._call = {"request_data": request_data, "user_api_key_dict": user_api_key_dict}
+        self._request, self._owner = request_data, user_api_key_dict
         self._head = None
 
     def event(self, **members):
         if self._head is None:
-            self._head = encoded({"litellm_hook": ITERATOR, **plain(self._call)})[:-1]
+            self._head = encoded({"litellm_hook": ITERATOR, **self._call()})[:-1]
         return self._head + b"," + encoded(members)[1:]
+
+    def _call(self):
+        known = {}
+        return {"request_data": request(self._request, known), "user_api_key_dict": plain(self._owner, known=known)}
 
 
 def event_of(method, arguments):

@@ -8,19 +8,52 @@ import math
 MAX_DEPTH = 60
 # The caller's own headers with its keys: no hook's business.
 HIDDEN = "secret_fields"
+# What LiteLLM keeps in a request and is not of it: the request as it came, once more, and all settings of the deployment, with its keys.
+BESIDE = frozenset({HIDDEN, "proxy_server_request", "deployment"})
+# In its metadata: whom the key belongs to, which is told beside the request.
+OWNER = "user_api_key_auth"
 # What most values are is looked for first: a stream has hundreds of chunks with dozens of values each.
 AS_THEY_ARE = frozenset({type(None), bool, int})
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+try:
+    # LiteLLM's proxy has it.
+    from orjson import dumps as _quickly
+except ImportError:
+    _quickly = None
 
 
 def encoded(value):
     """The JSON text of what `plain` has made."""
+    if _quickly is not None:
+        try:
+            return _quickly(value)
+        except TypeError:
+            # A number of more than 64 bits.
+            pass
     return _encode(value).encode()
 
 
-def plain(value, depth=0):
-    """As JSON has it; what is no JSON as text. It never fails: nobody knows what objects a proxy carries around."""
+def request(data, known):
+    """A request as JSON has it, without what LiteLLM keeps beside it."""
+    return plain(itself(data), known=known)
+
+
+def itself(data):
+    """The request without what LiteLLM keeps beside it."""
+    if not isinstance(data, dict):
+        return data
+    members = {name: value for name, value in list(data.items()) if name not in BESIDE}
+    for name in ("metadata", "litellm_metadata"):
+        value = members.get(name)
+        if isinstance(value, dict) and OWNER in value:
+            members[name] = {key: item for key, item in list(value.items()) if key != OWNER}
+    return members
+
+
+def plain(value, depth=0, known=None):
+    """As JSON has it; what is no JSON as text. It never fails: nobody knows what objects a proxy carries around. `known` has what
+    became of those that were met, since LiteLLM puts one into many places."""
     kind = type(value)
     if kind is str:
         return text(value)
@@ -34,16 +67,27 @@ def plain(value, depth=0):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
-    if depth < MAX_DEPTH:
-        if isinstance(value, dict):
-            # At once: another thread may be writing into it.
-            return {said(key): plain(item, depth + 1) for key, item in list(value.items()) if key != HIDDEN}
-        if isinstance(value, (list, tuple)):
-            return [plain(item, depth + 1) for item in list(value)]
-        members = dumped(value)
-        if members is not None:
-            return plain(members, depth + 1)
-    return said(value)
+    if depth >= MAX_DEPTH:
+        return said(value)
+    known = {} if known is None else known
+    met = known.get(id(value))
+    if met is None:
+        # The value is kept beside it, so that nothing else gets its number.
+        met = known[id(value)] = composed(value, depth, known), value
+    return met[0]
+
+
+def composed(value, depth, known):
+    """Of objects, lists and models; of others as text."""
+    if isinstance(value, dict):
+        # At once: another thread may be writing into it.
+        members = [(said(name), item) for name, item in list(value.items()) if name != HIDDEN]
+        deeper = depth + 1
+        return {name: item if type(item) in AS_THEY_ARE else plain(item, deeper, known) for name, item in members}
+    if isinstance(value, (list, tuple)):
+        return [plain(item, depth + 1, known) for item in list(value)]
+    members = dumped(value)
+    return said(value) if members is None else plain(members, depth + 1, known)
 
 
 def dumped(value):

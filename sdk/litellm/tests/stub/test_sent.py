@@ -31,6 +31,19 @@ def test_what_contains_itself_is_sent_as_text_where_it_is_too_deep():
     assert told(data)["data"]["self"]["self"]["model"] == "m"
 
 
+def test_one_object_in_many_places_is_told_in_each_of_them():
+    owner = Model(name="n")
+    assert told({"model": "m", "a": owner, "b": [owner, {"c": owner}]})["data"] == {
+        "model": "m",
+        "a": {"name": "n"},
+        "b": [{"name": "n"}, {"c": {"name": "n"}}],
+    }
+
+
+def test_numbers_of_any_size_are_told():
+    assert told({"model": "m", "n": 1 << 70})["data"]["n"] == 1 << 70
+
+
 def test_what_cannot_even_be_told_as_text_is_told_by_its_type():
     data = {"a": Unspeakable(), "b": Unspeakable, "c": "\ud800"}
     expected = {"a": "<Unspeakable>", "b": "<class 'conftest.Unspeakable'>", "c": "?"}

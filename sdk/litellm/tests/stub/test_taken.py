@@ -26,6 +26,22 @@ def test_the_callers_headers_are_not_sent_and_not_lost():
     assert host.asked[0]["data"] == {"model": "m", "drop": 1}
 
 
+def test_what_litellm_keeps_in_a_request_beside_it_is_not_sent_and_not_lost():
+    owner = Model(user_id="u")
+    kept = {"deployment": {"litellm_params": {"api_key": "k"}}, "proxy_server_request": {"body": {"model": "m"}}}
+    data = {"model": "m", "metadata": {"user_api_key_auth": owner, "tags": []}, **kept}
+    host = SayingHost({"data": {"model": "n", "metadata": {"tags": ["t"]}}})
+    changed = pre_call(Hookbox(host), data)
+    assert host.asked[0]["data"] == {"model": "m", "metadata": {"tags": []}}
+    assert changed == {"model": "n", "metadata": {"user_api_key_auth": owner, "tags": ["t"]}, **kept}
+    silent = SayingHost({})
+    one = Hookbox(silent)
+    asyncio.run(one.async_moderation_hook(data, None, "completion"))
+    asyncio.run(one.async_post_call_success_hook(data, None, {}))
+    asyncio.run(one.async_post_call_failure_hook(data, ValueError(), None))
+    assert [event.get("data") or event["request_data"] for event in silent.asked] == [host.asked[0]["data"]] * 3
+
+
 def test_context_is_one_more_message():
     changed = pre_call(saying({"context": "be kind"}), {"messages": [{"role": "user", "content": "hi"}]})
     assert changed["messages"][1:] == [{"role": "user", "content": "be kind"}]
