@@ -15,6 +15,11 @@ mod options;
 mod outcome;
 mod pool;
 
+pub use hookbox::{
+    handler::python::FUNCTIONS,
+    model::{Failure, FailureCode, Limit},
+    python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
+};
 pub use hookbox_files::places::NamedPlaces;
 pub use hookbox_service::{Answered, HookHandle};
 

@@ -40,6 +40,8 @@ pub struct HostOptions {
     pub plugins: Option<PathBuf>,
     /// The folder of what comes with the package.
     pub package: PathBuf,
+    /// Does the program, if it is an interpreter of Python, call functions that files name itself?
+    pub functions_here: bool,
     /// The variables of the program. Which of them a hook gets, its configuration says.
     pub variables: Vec<(String, String)>,
 }
@@ -102,7 +104,7 @@ impl HostOptions {
     /// By what it is told apart which hosts may have their machines in common.
     pub(crate) fn user(&self) -> User {
         let NamedPlaces { home, cache, state, .. } = self.places.clone();
-        User { home, cache, state, compiler: self.compiler_file() }
+        User { home, cache, state, compiler: self.compiler_file(), functions_here: self.functions_here }
     }
 
     fn compiler_file(&self) -> PathBuf {
@@ -128,6 +130,7 @@ pub(crate) struct User {
     cache: Option<PathBuf>,
     state: Option<PathBuf>,
     compiler: PathBuf,
+    pub(crate) functions_here: bool,
 }
 
 /// The dialect of the agent of this name.

@@ -1,22 +1,32 @@
 //! Machines that hosts of one process have in common.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use hookbox::python::PythonRunner;
 use hookbox_service::Machines;
 
 use crate::options::User;
 
 /// The machines of a process, by whose they are. A plugin that two hosts of one user call is loaded once.
 #[derive(Default)]
-pub struct Pool(Mutex<Vec<(User, Machines)>>);
+pub struct Pool {
+    known: Mutex<Vec<(User, Machines)>>,
+    python: Option<Arc<dyn PythonRunner>>,
+}
 
 impl Pool {
+    /// For a program that is an interpreter of Python and calls functions itself, where a host's options say so.
+    pub fn of_python(runner: Arc<dyn PythonRunner>) -> Self {
+        Self { known: Mutex::default(), python: Some(runner) }
+    }
+
     pub(crate) fn of(&self, user: &User) -> Machines {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, machines)) = known.iter().find(|(known, _)| known == user) {
             return machines.clone();
         }
-        let machines = Machines::default();
+        let runner = self.python.iter().filter(|_| user.functions_here).cloned();
+        let machines = runner.fold(Machines::default(), Machines::python);
         known.push((user.clone(), machines.clone()));
         machines
     }

@@ -13,7 +13,7 @@ use std::{
 use hookbox::{
     HookSpec, Hooks, Host, Machine, Target,
     handler::shell::confine::KernelSupport,
-    hook::{Confinement, FileRules, Place, PythonSpec},
+    hook::{Confinement, FileRules, Place, PythonSpec, ResourceLimits},
     model::{Event, EventName, HookReport, Json, Limit, Limits, OnFailure, Outcome, Role, Status},
     port::Environment,
     python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
@@ -677,4 +677,27 @@ fn an_embedding_program_calls_functions_itself() {
     let outcome = dispatched(&host);
     assert_eq!((line(&outcome.reports[0]), log(&outcome)), ("deny: inside".to_owned(), vec!["printed"]));
     assert_eq!(*program.0.lock().unwrap(), ["guard guards check {} true"]);
+}
+
+#[test]
+fn a_function_that_is_to_be_kept_from_something_is_not_called_in_the_embedding_program() {
+    let bed = Bed::new("def says(event):\n    return {'context': 'apart'}\n");
+    let environment = [("PATH", "/usr/local/bin:/usr/bin:/bin")].into_iter().collect();
+    let program = Arc::new(Embedding::default()) as Arc<dyn PythonRunner>;
+    let machine = Machine::builder().environment(environment).python(program).build();
+    let limits = ResourceLimits { memory: Some(1 << 30), ..ResourceLimits::default() };
+    let kept = PythonSpec {
+        confinement: Some(Confinement { limits, ..Confinement::default() }),
+        ..bed.spec("says")
+    };
+    let host = machine.host(Hooks::new().hooks([hook("kept", kept), hook("free", bed.spec("says"))]));
+    assert_eq!(told(&host), ["apart", "deny: inside"]);
+}
+
+#[test]
+fn a_module_that_is_another_one_already_is_not_taken_for_the_hooks() {
+    let bed = Bed::new("");
+    bed.write("json.py", "def dumps(event):\n    return {'context': 'mine'}\n");
+    let said = bed.said(&["json:dumps"]).concat();
+    assert!(said.starts_with("missing: the module `json` is another one already: "), "{said}");
 }

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hookbox::{Machine, MachineBuilder, port::Environment, sandbox::settings::Allocation};
+use hookbox::{
+    Machine, MachineBuilder, port::Environment, python::PythonRunner, sandbox::settings::Allocation,
+};
 use hookbox_files::Setup;
 
 /// Machines that are kept: one for each set of variables that hooks may be given, and most projects have the same.
@@ -13,17 +15,28 @@ const MOST_MACHINES: usize = 4;
 ///
 /// [`ServiceBuilder::machines`]: crate::ServiceBuilder::machines
 #[derive(Clone, Default)]
-pub struct Machines(Arc<Mutex<Vec<(Environment, Machine)>>>);
+pub struct Machines {
+    made: Arc<Mutex<Vec<(Environment, Machine)>>>,
+    python: Option<Arc<dyn PythonRunner>>,
+}
 
 impl Machines {
+    /// The program that has them is an interpreter of Python, and calls functions itself.
+    #[must_use]
+    pub fn python(mut self, runner: Arc<dyn PythonRunner>) -> Self {
+        self.python = Some(runner);
+        self
+    }
+
     /// The machine of these variables; a new one goes on with what was counted so far.
     pub(crate) fn for_setup(&self, setup: &Setup) -> Machine {
-        let mut machines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut machines = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let known = machines.iter().position(|(environment, _)| environment == setup.environment());
         let machine = if let Some(known) = known {
             machines.remove(known).1
         } else {
             let new = setup.machine().allocation(Allocation::POOLED);
+            let new = self.python.iter().cloned().fold(new, MachineBuilder::python);
             let counted = machines.last().map(|(_, last)| last.counts());
             counted.into_iter().fold(new, MachineBuilder::counts).build()
         };

@@ -322,6 +322,7 @@ impl Options {
             compiler: path(self.compiler),
             plugins: path(self.plugins),
             package: PathBuf::from(self.package),
+            functions_here: false,
             variables: self.environment.into_iter().collect(),
         })
     }

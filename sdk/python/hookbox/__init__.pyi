@@ -73,6 +73,7 @@ class Host:
         cache_home: _Path | None = None,
         compiler: _Path | None = None,
         plugins: _Path | None = None,
+        functions: Literal["here", "apart"] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None: ...
     def answer(

@@ -30,38 +30,52 @@ class Function:
     def __call__(self, event, ticket, loop):
         """Begins a call, whose answer the ticket takes. Returns what gives it up, or a text that says why it was not begun. What it
         raises was raised by the handler of a signal."""
-        call = _Call(self._function, event, ticket, loop)
+        call = _HookCall(self._function, event, ticket, loop)
         try:
             if self._is_async:
                 call.begin_on_loop(None)
             else:
                 _threads.run(call)
-        except _NoThread as error:
+        except NoThread as error:
             return str(error)
         return call.give_up
 
 
-class _NoThread(Exception):
+class NoThread(Exception):
     """A function cannot be called."""
 
 
-class _Call:
-    def __init__(self, function, event, ticket, loop):
-        self._function, self._event, self._ticket, self._loop = function, event, ticket, loop
+class Call:
+    """One call of a function, begun on a thread or on a loop. What is awaited goes on on a loop."""
+
+    def __init__(self, loop):
+        self._loop = loop
         self._task = None
         self._given_up = False
+
+    def call(self):
+        """Calls the function; what it returns may have to be awaited."""
+        raise NotImplementedError
+
+    def answer(self, said):
+        """Tells what the function said."""
+        raise NotImplementedError
+
+    def fail(self, error):
+        """Tells why there is no answer."""
+        raise NotImplementedError
 
     def run(self):
         """On a thread."""
         try:
-            said = self._function(json.loads(self._event))
+            said = self.call()
             if inspect.isawaitable(said):
                 self.begin_on_loop(said)
             else:
-                self._ticket.answered(said)
+                self.answer(said)
         # A hook that asks for the end of the program has failed, like any other.
         except BaseException as error:
-            self._fail(error)
+            self.fail(error)
 
     def begin_on_loop(self, awaitable):
         loop = self._loop
@@ -70,23 +84,22 @@ class _Call:
         try:
             loop.call_soon_threadsafe(self._start, awaitable)
         except RuntimeError as error:
-            self._fail(error)
+            self.fail(error)
 
     def _start(self, awaitable):
-        if not self._given_up:
+        if self._given_up:
+            getattr(awaitable, "close", str)()
+            self.fail(asyncio.CancelledError())
+        else:
             self._task = self._loop.create_task(self._await(awaitable))
 
     async def _await(self, awaitable):
         try:
             if awaitable is None:
-                awaitable = self._function(json.loads(self._event))
-            self._ticket.answered(await awaitable)
+                awaitable = self.call()
+            self.answer(await awaitable)
         except BaseException as error:
-            self._fail(error)
-
-    def _fail(self, error):
-        said = traceback.format_exception_only(type(error), error)[-1].strip()
-        self._ticket.failed(said, "".join(traceback.format_exception(type(error), error, error.__traceback__)))
+            self.fail(error)
 
     def give_up(self):
         """Nobody waits for the answer any more. A thread cannot be ended; a task can."""
@@ -97,6 +110,22 @@ class _Call:
     def _cancel(self):
         if self._task is not None:
             self._task.cancel()
+
+
+class _HookCall(Call):
+    def __init__(self, function, event, ticket, loop):
+        super().__init__(loop)
+        self._function, self._event, self._ticket = function, event, ticket
+
+    def call(self):
+        return self._function(json.loads(self._event))
+
+    def answer(self, said):
+        self._ticket.answered(said)
+
+    def fail(self, error):
+        said = traceback.format_exception_only(type(error), error)[-1].strip()
+        self._ticket.failed(said, "".join(traceback.format_exception(type(error), error, error.__traceback__)))
 
 
 class _Threads:
@@ -115,7 +144,7 @@ class _Threads:
                 self._waiting -= 1
                 self._calls.put(call)
             elif self._all >= _MOST_THREADS:
-                raise _NoThread(f"{_MOST_THREADS} functions of this process have not returned; no more are called")
+                raise NoThread(f"{_MOST_THREADS} functions of this process have not returned; no more are called")
             else:
                 self._start(call)
 
@@ -125,7 +154,7 @@ class _Threads:
             _thread.start_new_thread(self._work, (call,))
         except RuntimeError as error:
             self._all -= 1
-            raise _NoThread(str(error)) from None
+            raise NoThread(str(error)) from None
 
     def _work(self, call):
         process = os.getpid()

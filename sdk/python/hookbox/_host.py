@@ -22,6 +22,9 @@ class Host(_native.Host):
         if source is not None:
             files = [source] if isinstance(source, (str, os.PathLike)) else list(source)
             options["own"] = (agent, files)
+        if environment is not None:
+            # In this program they would have its own variables.
+            options.setdefault("functions", "apart")
         variables = os.environ if environment is None else environment
         return super().__new__(cls, _PACKAGE, _texts(variables), **options)
 

@@ -23,7 +23,7 @@ task_local! {
 pub(crate) struct Signalled(Arc<Mutex<Option<PyErr>>>);
 
 impl Signalled {
-    fn put(&self, error: PyErr) {
+    pub(crate) fn put(&self, error: PyErr) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
@@ -48,9 +48,9 @@ impl HookFunction for PythonFunction {
             let ticket = Ticket(Mutex::new(Some(sender)));
             let begun = self.process.attached(|py| self.begin(py, event, ticket, event_loop, &signalled));
             let begun = begun.ok_or_else(|| FunctionFailure::new("the interpreter is at its end"))?;
-            let mut given_up = GivenUp { process: self.process, call: Some(begun?), signalled };
+            let given_up = GivenUp::new(self.process, begun?, signalled);
             let said = said.await;
-            given_up.call = None;
+            given_up.is_over();
             said.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
         })
     }
@@ -81,10 +81,22 @@ impl PythonFunction {
 }
 
 /// A call that nobody waits for any more is given up when this is dropped.
-struct GivenUp {
+pub(crate) struct GivenUp {
     process: &'static Process,
     call: Option<Py<PyAny>>,
     signalled: Signalled,
+}
+
+impl GivenUp {
+    /// `call` gives it up.
+    pub(crate) fn new(process: &'static Process, call: Py<PyAny>, signalled: Signalled) -> Self {
+        Self { process, call: Some(call), signalled }
+    }
+
+    /// It is not to be given up.
+    pub(crate) fn is_over(mut self) {
+        self.call = None;
+    }
 }
 
 impl Drop for GivenUp {

@@ -60,7 +60,7 @@ struct Live {
 impl Host {
     #[new]
     #[pyo3(signature = (package, variables, *, config=None, session=None, hooks=true, own=None, home=None, config_home=None,
-        state_home=None, cache_home=None, compiler=None, plugins=None))]
+        state_home=None, cache_home=None, compiler=None, plugins=None, functions=None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
     fn new(
         py: Python<'_>,
@@ -76,7 +76,16 @@ impl Host {
         cache_home: Option<PathBuf>,
         compiler: Option<PathBuf>,
         plugins: Option<PathBuf>,
+        functions: Option<&str>,
     ) -> PyResult<Self> {
+        let functions_here = match functions {
+            None | Some("here") => true,
+            Some("apart") => false,
+            Some(other) => {
+                let message = format!("`functions` is {other:?}, but must be \"here\" or \"apart\"");
+                return Err(error(py, ErrorCode::Options, message));
+            }
+        };
         let places = NamedPlaces { home, config: config_home, cache: cache_home, state: state_home };
         let options = HostOptions {
             config,
@@ -87,6 +96,7 @@ impl Host {
             compiler,
             plugins,
             package,
+            functions_here,
             variables,
         };
         let host = Self { options: options.whole(), own: Mutex::default(), live: Mutex::default() };
@@ -289,7 +299,7 @@ impl Host {
     }
 
     fn made(&self, process: &'static Process) -> Result<Live, BindingError> {
-        let host = BoundHost::new(&self.options, &process.pool)?;
+        let host = BoundHost::new(&self.options, process.pool())?;
         let mut live = Live { process, host, handles: HashMap::new() };
         let own = self.own();
         own.hooks.iter().try_for_each(|hook| live.add(hook))?;

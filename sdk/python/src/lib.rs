@@ -10,6 +10,7 @@ mod function;
 mod host;
 mod json;
 mod process;
+mod program;
 mod response;
 
 use pyo3::prelude::*;
@@ -20,7 +21,12 @@ mod _native {
 
     use super::{error::raised, json, process::Process};
     #[pymodule_export]
-    use super::{function::Ticket, host::Host, host::UnderWay, response::Response};
+    use super::{
+        function::Ticket,
+        host::{Host, UnderWay},
+        program::{FunctionTicket, functions},
+        response::Response,
+    };
 
     /// The events of an agent: pairs of its own name for one, and the canonical event that it becomes.
     #[pyfunction]

@@ -6,7 +6,7 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Mutex, OnceLock, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, ThreadId},
@@ -24,6 +24,7 @@ use tokio::{
 use crate::{
     error::raised,
     function::{SIGNALLED, Signalled},
+    program::Program,
 };
 
 /// Threads that drive timers and connections, and events that nobody waits for on a thread.
@@ -36,7 +37,7 @@ const LAST_WAIT: Duration = Duration::from_secs(2);
 /// One process.
 pub(crate) struct Process {
     id: u32,
-    pub(crate) pool: Pool,
+    pool: OnceLock<Pool>,
     runtime: OnceLock<Option<Runtime>>,
     /// Calls that have not ended.
     under_way: AtomicUsize,
@@ -65,7 +66,7 @@ impl Process {
     fn new(id: u32) -> Self {
         Self {
             id,
-            pool: Pool::default(),
+            pool: OnceLock::new(),
             runtime: OnceLock::new(),
             under_way: AtomicUsize::new(0),
             returning: AtomicUsize::new(0),
@@ -73,6 +74,11 @@ impl Process {
             closer: Mutex::new(None),
             end: watch::Sender::new(false),
         }
+    }
+
+    /// The machines of its hosts.
+    pub(crate) fn pool(&'static self) -> &'static Pool {
+        self.pool.get_or_init(|| Pool::of_python(Arc::new(Program { process: self })))
     }
 
     /// What drives calls.

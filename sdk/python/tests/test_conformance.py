@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import sys
 import tomllib
 
 import hookbox
@@ -37,6 +38,31 @@ def test_no_case_is_skipped_unseen():
 
 @pytest.mark.parametrize("case", [case for case in ALL if case not in SKIPPED], ids=name)
 def test_the_package_answers_as_the_program_does(case, home, cache):
+    response_is_the_cases(case, home, cache)
+
+
+def has_functions(case):
+    return any(case.rglob("*.py")) and case not in SKIPPED
+
+
+@pytest.fixture
+def nothing_is_left():
+    """Modules, folders for them, and variables."""
+    before = dict(os.environ), list(sys.path), set(sys.modules)
+    yield
+    variables, sys.path[:], modules = before
+    for name in set(sys.modules) - modules:
+        del sys.modules[name]
+    os.environ.clear()
+    os.environ.update(variables)
+
+
+@pytest.mark.parametrize("case", [case for case in ALL if has_functions(case)], ids=name)
+def test_functions_in_this_process_answer_as_those_apart_do(case, home, cache, nothing_is_left):
+    response_is_the_cases(case, home, cache, here=True)
+
+
+def response_is_the_cases(case, home, cache, here=False):
     said = tomllib.loads((case / "case.toml").read_text())
     named = lambda text: text.replace("[HOME]", str(home))
     copy(case / "home", home, named)
@@ -51,6 +77,10 @@ def test_the_package_answers_as_the_program_does(case, home, cache):
         variable, _, value = line.partition("=")
         variables[variable] = named(value)
     options = {"home": home, "cache_home": cache, "environment": variables}
+    if here:
+        os.environ.update(variables)
+        sys.path[:0] = [folder for folder in variables.get("PYTHONPATH", "").split(os.pathsep) if folder]
+        options |= {"environment": None}
     if "source" in said:
         in_home = home / said["source"].removeprefix("home/")
         options |= {"agent": case.parent.name, "source": in_home if in_home.is_file() else case / said["source"]}

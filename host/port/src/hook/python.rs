@@ -14,11 +14,17 @@ pub struct PythonSpec {
     /// Names of variables that its interpreter gets from our environment, besides the few that every process needs.
     pub env: Vec<String>,
     /// What its interpreter is kept from; `None` if it is a function of another system's file, which runs as that system would run
-    /// it. Where the embedding program runs functions itself, nothing keeps them from anything.
+    /// it.
     pub confinement: Option<Confinement>,
 }
 
 impl PythonSpec {
+    /// Is it to be kept from nothing but what no honest function notices? Then a program that is an interpreter may run it itself,
+    /// where nothing keeps it from anything.
+    pub fn is_free(&self) -> bool {
+        self.confinement.as_ref().is_none_or(|confinement| *confinement == Confinement::default())
+    }
+
     /// A function of an installed module, without variables of our environment and kept from nothing.
     pub fn new(module: &str, function: &str) -> Self {
         Self {

@@ -15,7 +15,7 @@ use hookbox_model::{Answer, Exit, Failure, HandlerKind, Limits, Reason, Usage};
 
 pub use self::workers::Workers;
 use super::{
-    shell::{child_env, log, pairs},
+    shell::{child_env, log},
     shell_spec::ShellSpecError,
 };
 use crate::{
@@ -47,7 +47,9 @@ impl PythonHandler {
         contract: &'static dyn Contract,
         (runner, generation): (Arc<dyn PythonRunner>, u64),
     ) -> Result<Self, ShellSpecError> {
-        let secrets = Secrets::among(pairs(&variables(&spec, environment)?));
+        variables(&spec, environment)?;
+        // An embedding program has all variables, whatever the hook names.
+        let secrets = Secrets::among(environment.iter());
         Ok(Self { spec, contract, runner, generation, secrets })
     }
 

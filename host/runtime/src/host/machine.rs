@@ -16,6 +16,7 @@ use crate::{
     Clock, HookSpec,
     chain::{Counters, Counts, TurnTaken},
     dialect::AllAgents,
+    hook::PythonSpec,
     port::Environment,
     python::PythonRunner,
 };
@@ -35,7 +36,8 @@ struct Parts {
     counters: Counters,
     clock: Clock,
     generations: AtomicU64,
-    python: Arc<dyn PythonRunner>,
+    interpreters: Arc<dyn PythonRunner>,
+    program: Option<Arc<dyn PythonRunner>>,
 }
 
 impl Machine {
@@ -75,15 +77,17 @@ impl Machine {
         &self.0.environment
     }
 
-    /// Who calls functions of Python for it.
-    pub(super) fn python(&self) -> Arc<dyn PythonRunner> {
-        Arc::clone(&self.0.python)
+    /// Who calls this function of Python for it.
+    pub(super) fn python(&self, spec: &PythonSpec) -> Arc<dyn PythonRunner> {
+        let program = self.0.program.as_ref().filter(|_| spec.is_free());
+        Arc::clone(program.unwrap_or(&self.0.interpreters))
     }
 
     /// Ends the processes that stay for the calls of its hooks, whatever is under way in them. It happens by itself when nobody has the
     /// machine any more.
     pub fn end_processes(&self) {
-        self.0.python.end();
+        self.0.interpreters.end();
+        self.0.program.iter().for_each(|program| program.end());
     }
 
     pub(super) fn components(&self) -> &Components {
@@ -153,7 +157,8 @@ impl MachineBuilder {
         self
     }
 
-    /// Who calls functions of Python, if the embedding program does it itself and not interpreters of the machine's own.
+    /// Who calls functions of Python, if the embedding program does it itself and not interpreters of the machine's own. Functions that
+    /// are to be kept from something ([`PythonSpec::is_free`]) are called in those all the same.
     #[must_use]
     pub fn python(mut self, runner: Arc<dyn PythonRunner>) -> Self {
         self.python = Some(runner);
@@ -170,14 +175,15 @@ impl MachineBuilder {
     /// The machine. Its sandbox is made when the first plugin is called; if that cannot be, each call of one fails.
     pub fn build(self) -> Machine {
         let components = Components::new(self.means, self.limits, self.environment.clone());
-        let python = self.python.unwrap_or_else(|| own_interpreters(&self.environment));
+        let interpreters = own_interpreters(&self.environment);
         Machine(Arc::new(Parts {
             environment: self.environment,
             components,
             counters: Counters::new(&AllAgents, self.counts, self.stops_are_lost),
             clock: self.clock,
             generations: AtomicU64::new(1),
-            python,
+            interpreters,
+            program: self.python,
         }))
     }
 }

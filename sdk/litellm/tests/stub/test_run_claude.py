@@ -1,5 +1,8 @@
 """run-claude's file for the proxy."""
 
+import os
+import sys
+
 import pytest
 from conftest import pre_call
 
@@ -25,7 +28,9 @@ def one(tmp_path, make):
     file = tmp_path / "hooks.yaml"
     file.write_text(HOOKS.replace("FOLDER", str(tmp_path)))
     (tmp_path / "house.py").write_text(FUNCTIONS)
-    return make(hooks_yaml=file)
+    yield make(hooks_yaml=file)
+    # The next one is of another folder.
+    sys.modules.pop("house", None)
 
 
 def said(one, model):
@@ -41,3 +46,12 @@ def test_its_functions_are_told_who_runs_the_model_behind_an_alias(one, monkeypa
     assert said(one, "alias") == "call 1 of None"
     monkeypatch.setattr("hookbox_litellm._callback.provider_of", lambda data: {"provider": "groq"})
     assert said(one, "alias") == "call 2 of groq"
+
+
+def test_its_functions_run_in_the_proxys_process(tmp_path, make):
+    file = tmp_path / "hooks.yaml"
+    file.write_text(HOOKS.replace("FOLDER", str(tmp_path)).replace("house", "house_of_here"))
+    (tmp_path / "house_of_here.py").write_text(
+        "import os\ndef adds(ctx):\n    ctx.messages.append({'role': 'user', 'content': str(os.getpid())})\n    return ctx\n"
+    )
+    assert said(make(hooks_yaml=file), "m") == str(os.getpid())

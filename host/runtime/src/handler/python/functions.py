@@ -1,6 +1,7 @@
 """Finds functions of Python and calls them, for whoever has an interpreter: hookbox's own, or a program that is one.
 
-A job has: "module", "function", "path" (folders for modules), "adapter" (source, or empty), "told" (or None) and "config".
+A job has: "module", "function", "path" (folders for modules), "adapter" (source, or empty), "told" (or None), "config" and "most", the
+bytes that it may say.
 """
 import importlib
 import json
@@ -12,12 +13,16 @@ import types
 
 # The sources of adapters, and what they define.
 ADAPTERS = {"": {}}
+# Files of whoever calls functions: no trace begins there.
+CALLERS = {(lambda: None).__code__.co_filename, importlib.__file__, "<frozen importlib._bootstrap>"}
 # Failures of imports that were told in full.
 TOLD = set()
 # Files of modules that jobs brought, and what they were like when they were imported.
 SEEN = {}
 # How many modules there were when somebody last looked at those of these folders.
 COUNTED = {}
+# Files of modules with the folders of jobs that mean them.
+MEANT = set()
 LOCK = threading.RLock()
 
 
@@ -56,9 +61,13 @@ def end(job, returned):
     if not isinstance(returned, dict):
         raise Failed("bad-output", f"the function returned a value of type `{kind(returned)}`, not a dict or None")
     try:
-        return json.dumps(returned, allow_nan=False)
+        said = json.dumps(returned, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise Failed("bad-output", f"the function returned what JSON cannot hold: {line(error)}") from None
+    most = job["most"]
+    if len(said) > most:
+        raise Failed("output", f"the function said more than {most} bytes (its limit `output`): make it say less")
+    return said
 
 
 def failure(job, error):
@@ -88,7 +97,11 @@ def found(job, path):
         if module is None:
             # A folder may have the file since it was looked into.
             importlib.invalidate_caches()
+        elif is_another(module, name, path):
+            raise Failed("missing", f"the module `{name}` is another one already: {module.__file__}; give the hook's another name")
         function = importlib.import_module(name)
+    except Failed:
+        raise
     except BaseException as error:
         text = line(error)
         with LOCK:
@@ -105,6 +118,20 @@ def found(job, path):
     if not callable(function):
         raise Failed("missing", f"the module `{name}` has no function `{callee}`")
     return function
+
+
+def is_another(module, name, path):
+    """Is a module of this name in these folders, and `module`, which was imported before, another one?"""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or (file, *path) in MEANT:
+        return False
+    within = [os.path.join(folder, *name.split(".")) for folder in path]
+    files = [one for place in within for one in (place + ".py", os.path.join(place, "__init__.py"))]
+    own = [os.path.realpath(one) for one in files if os.path.isfile(one)]
+    if own and os.path.realpath(file) not in own:
+        return True
+    MEANT.add((file, *path))
+    return False
 
 
 def add_folders(path):
@@ -154,7 +181,6 @@ def kind(value):
 
 def beyond_this_file(trace):
     """Without the frames of whoever calls functions."""
-    here = (begin.__code__.co_filename, importlib.__file__, "<frozen importlib._bootstrap>")
-    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in here:
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in CALLERS:
         trace = trace.tb_next
     return trace

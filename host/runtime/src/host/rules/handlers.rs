@@ -14,18 +14,20 @@ use crate::{
 
 /// Makes handlers.
 pub(super) struct Handlers<'m> {
+    machine: &'m Machine,
     environment: &'m Environment,
     plugins: Plugins<'m>,
-    /// Who calls functions of Python, and for which generation of hooks.
-    python: (Arc<dyn PythonRunner>, u64),
+    /// Of the hooks that they are for.
+    generation: u64,
 }
 
 impl<'m> Handlers<'m> {
     pub(super) fn new(machine: &'m Machine, generation: u64) -> Self {
         Self {
+            machine,
             environment: machine.environment(),
             plugins: Plugins::new(machine.components()),
-            python: (machine.python(), generation),
+            generation,
         }
     }
 
@@ -36,7 +38,8 @@ impl<'m> Handlers<'m> {
             Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),
             Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
             Target::Python(python) => {
-                self::python(python, self.environment, spec.contract, self.python.clone())
+                let runner = (self.machine.python(python), self.generation);
+                self::python(python, self.environment, spec.contract, runner)
             }
             Target::Callback => Arc::new(Broken(
                 HandlerKind::Callback,
