@@ -282,14 +282,11 @@ struct Run {
 impl Run {
     /// On the thread that it is on if nothing is to be read.
     async fn begun(service: &Service, event: &Event, aside: &Aside) -> Self {
-        let at_hand = service.at_hand(event).filter(|_| aside.is_wanted());
-        match at_hand {
-            Some(rules) => Self::by(rules, service, event),
-            None => {
-                aside.step().await;
-                Self::new(service, event)
-            }
+        if let Some(rules) = service.at_hand(event).filter(|_| aside.is_wanted()) {
+            return Self::by(rules, service, event);
         }
+        aside.step().await;
+        Self::new(service, event)
     }
 
     fn new(service: &Service, event: &Event) -> Self {

@@ -50,7 +50,7 @@ impl HookFunction for PythonFunction {
             let begun = begun.ok_or_else(|| FunctionFailure::new("the interpreter is at its end"))?;
             let given_up = GivenUp::new(self.process, begun?, signalled);
             let said = said.await;
-            given_up.is_over();
+            given_up.forget();
             said.unwrap_or_else(|_| Err(FunctionFailure::new("the function ended without an answer")))
         })
     }
@@ -94,7 +94,7 @@ impl GivenUp {
     }
 
     /// It is not to be given up.
-    pub(crate) fn is_over(mut self) {
+    pub(crate) fn forget(mut self) {
         self.call = None;
     }
 }

@@ -32,7 +32,7 @@ async fn called(process: &'static Process, call: PythonCall<'_>) -> Result<Pytho
     let begun = process.attached(|py| begin(py, &call, ticket, &signalled)).ok_or_else(at_its_end)?;
     let given_up = GivenUp::new(process, begun?, signalled);
     let ended = ended.await;
-    given_up.is_over();
+    given_up.forget();
     ended.map_err(|_| Failure::new(FailureCode::HookError, "the function ended without an answer"))
 }
 
