@@ -4,7 +4,6 @@
 //! differ in nothing but their language: which words a hook has, what an event may leave out, what a function may answer.
 
 mod agent;
-mod begin;
 mod agent_sdk;
 mod error;
 mod event;
@@ -25,7 +24,6 @@ pub use hookbox_service::{Answered, HookHandle};
 
 pub use self::{
     agent::agent_events,
-    begin::begin,
     agent_sdk::{agent_sdk_events, agent_sdk_output},
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},

@@ -9,8 +9,7 @@ use std::{
 
 use futures_util::FutureExt as _;
 use hookbox_binding::{
-    BindingError, BoundHost, Envelope, ErrorCode, FunctionFailure, HookHandle, HostOptions, NamedPlaces,
-    Pool, begin,
+    BindingError, BoundHost, Envelope, ErrorCode, FunctionFailure, HookHandle, HostOptions, NamedPlaces, Pool,
 };
 use napi::{
     Env, Error, Status,
@@ -122,9 +121,9 @@ impl NativeHost {
     ) -> napi::Result<Either<Settled, Object<'env>>> {
         let envelope = envelope(agent, bytes.to_vec(), cwd, patience);
         let host = self.host.clone();
-        self.begin(env, number, async move {
+        self.begin_here(env, number, async move {
             let answered = match envelope.and_then(Envelope::open) {
-                Ok(ask) => Ok(host.answer(ask).await),
+                Ok(ask) => Ok(host.answer(ask.stepping_aside()).await),
                 Err(error) => Err(error),
             };
             Settled::of_answer(answered)
@@ -147,7 +146,7 @@ impl NativeHost {
         Settled::of_answer(self.block_on(call))
     }
 
-    /// What the hooks come to for the event in this JSON text, or a promise of it.
+    /// What the hooks come to for the event in this JSON text, as a promise.
     #[napi]
     pub fn dispatch<'env>(
         &self,
@@ -155,7 +154,7 @@ impl NativeHost {
         number: u32,
         event: String,
         cwd: String,
-    ) -> napi::Result<Either<Settled, Object<'env>>> {
+    ) -> napi::Result<Object<'env>> {
         let host = self.host.clone();
         let call = async move { Settled::of_text(host.dispatch(&event, &PathBuf::from(cwd)).await) };
         self.begin(env, number, call)
@@ -232,14 +231,9 @@ impl NativeHost {
         self.host.hooks(&PathBuf::from(cwd))
     }
 
-    /// Loads and compiles what hooks of `cwd` call. Those that cannot be made ready, or a promise of them.
+    /// Loads and compiles what hooks of `cwd` call, as a promise of those that cannot be made ready.
     #[napi]
-    pub fn prepare<'env>(
-        &self,
-        env: &'env Env,
-        number: u32,
-        cwd: String,
-    ) -> napi::Result<Either<Settled, Object<'env>>> {
+    pub fn prepare<'env>(&self, env: &'env Env, number: u32, cwd: String) -> napi::Result<Object<'env>> {
         let host = self.host.clone();
         self.begin(env, number, async move { Settled::of_text(Ok(host.prepare(&PathBuf::from(cwd)).await)) })
     }
@@ -252,36 +246,48 @@ impl NativeHost {
 }
 
 impl NativeHost {
-    /// What a call comes to if it has to wait for nothing; else a promise of that, and threads of ours run it.
-    fn begin<'env>(
+    /// What a call comes to if its first poll does not have to wait: to hand it to another thread and its end back takes several
+    /// times as long as a hook of wasm. Else a promise of that.
+    fn begin_here<'env>(
         &self,
         env: &'env Env,
         number: u32,
         call: impl Future<Output = Settled> + Send + 'static,
     ) -> napi::Result<Either<Settled, Object<'env>>> {
         let runtime = runtime().map_err(|error| Error::from_reason(error.message))?;
-        let (sender, given_up) = oneshot::channel();
-        let under_way = Arc::clone(&self.under_way);
-        let call = async move {
-            let call = std::panic::AssertUnwindSafe(call).catch_unwind();
-            tokio::select! {
-                biased;
-                ended = call => ended.unwrap_or_else(|_| Settled::of_text(Err(BindingError::bug()))),
-                Ok(()) = given_up => Settled::of_text(Err(BindingError::new(ErrorCode::Ending, "the call was given up"))),
-            }
+        let mut call = Box::pin(settled(call));
+        let ended = {
+            let _entered = runtime.enter();
+            call.as_mut().now_or_never()
         };
-        let rest = match begin(runtime.handle(), Box::pin(call)) {
-            Ok(ended) => return Ok(Either::A(ended)),
-            Err(rest) => rest,
-        };
+        match ended {
+            Some(ended) => Ok(Either::A(ended)),
+            None => self.begin(env, number, call).map(Either::B),
+        }
+    }
+
+    /// Runs a call on threads of ours; the promise of what it comes to.
+    fn begin<'env>(
+        &self,
+        env: &'env Env,
+        number: u32,
+        call: impl Future<Output = Settled> + Send + 'static,
+    ) -> napi::Result<Object<'env>> {
         let (deferred, promise) = env.create_deferred()?;
+        let runtime = runtime().map_err(|error| Error::from_reason(error.message))?;
+        let (sender, given_up) = oneshot::channel();
         locked(&self.under_way).insert(number, sender);
+        let under_way = Arc::clone(&self.under_way);
         runtime.spawn(async move {
-            let ended = rest.await;
+            let ended = tokio::select! {
+                biased;
+                ended = settled(call) => ended,
+                Ok(()) = given_up => Settled::of_text(Err(BindingError::new(ErrorCode::Ending, "the call was given up"))),
+            };
             locked(&under_way).remove(&number);
             deferred.resolve(move |_| Ok(ended));
         });
-        Ok(Either::B(promise))
+        Ok(promise)
     }
 
     /// Functions of JavaScript run on the thread that would wait.
@@ -294,6 +300,12 @@ impl NativeHost {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
             .unwrap_or_else(|_| Err(BindingError::bug()))
     }
+}
+
+/// The same, and an error if it panics.
+async fn settled(call: impl Future<Output = Settled>) -> Settled {
+    let ended = std::panic::AssertUnwindSafe(call).catch_unwind().await;
+    ended.unwrap_or_else(|_| Settled::of_text(Err(BindingError::bug())))
 }
 
 impl Options {
