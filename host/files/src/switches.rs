@@ -190,3 +190,43 @@ pub fn save(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
     let written = text.and_then(|text| state_file::replace(file, &text));
     written.map_err(|error| Unwritten { file: file.to_owned(), error })
 }
+
+#[cfg(test)]
+mod tests {
+    use hookbox::{
+        ShippedPlugins, Target,
+        hook::ShellSpec,
+        hookfile::Source,
+        model::{EventName, Tier},
+    };
+
+    use super::*;
+
+    /// All that this file of the user's can switch off.
+    fn file(text: &str) -> Loaded {
+        let (layer, plugins) = (Layer::User, ShippedPlugins::default());
+        let text = text.to_owned();
+        hookbox::config::load(&Source { layer, tier: Tier::Own, file: None, root: None, plugins, text }, &[])
+    }
+
+    #[test]
+    fn no_switch_is_for_the_administrators_hooks_whatever_its_words() {
+        let files =
+            ["[projects]\nhooks = false\n", "[[project]]\npath = \"/p\"\ndisable = [\"policy\"]\n"].map(file);
+        assert_eq!(files.each_ref().map(|file| file.problems.len()), [0, 0]);
+        let kept = [None, Some("policy".to_owned())].into_iter().flat_map(|hook| {
+            [true, false].map(|own| Switch { project: None, hook: hook.clone(), own, until: None })
+        });
+        let switches = Switches::of(&files, kept.collect());
+        for (layer, is_on) in
+            [(Layer::Managed, true), (Layer::User, false), (Layer::Project, false), (Layer::Session, true)]
+        {
+            let mut hook =
+                HookSpec::new("policy", Target::Shell(ShellSpec::line("true"))).on([EventName::ToolBefore]);
+            hook.origin.layer = layer;
+            let loaded = Loaded { hooks: vec![hook], ..Loaded::default() };
+            let left = switches.apply(Path::new("/p"), loaded);
+            assert_eq!((left.hooks.len() == 1, left.disabled.is_empty()), (is_on, is_on), "{layer}");
+        }
+    }
+}

@@ -15,7 +15,7 @@ mod rules;
 
 use std::{borrow::Borrow, sync::Arc, time::Duration};
 
-use hookbox_model::{Event, Failure, FailureCode, Manifest, Outcome};
+use hookbox_model::{Event, Failure, FailureCode, Layer, Manifest, Outcome};
 
 use self::rules::Rules;
 pub use self::{
@@ -120,10 +120,14 @@ impl Host {
     }
 
     /// Switches hooks on or off for as long as the host lives, by what their agent knows them by: a name, or the command of
-    /// one without a name. Returns how many there are; a call that is under way is not ended.
+    /// one without a name. Returns how many are so now; a call that is under way is not ended. The administrator's hooks stay on,
+    /// and do not count when others are switched off.
     pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
-        let known = self.rules.registry.hooks().iter().filter(|hook| hook.spec.known_as() == name);
-        known.map(|hook| hook.switch.turn(enabled)).count()
+        let is_meant = |hook: &&Hook| {
+            hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)
+        };
+        let meant = self.rules.registry.hooks().iter().filter(is_meant);
+        meant.map(|hook| hook.switch.turn(enabled)).count()
     }
 
     /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook. A program

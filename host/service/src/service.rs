@@ -184,7 +184,7 @@ impl Service {
     }
 
     /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
-    /// rules for `folder` that are.
+    /// rules for `folder` that are. The administrator's stay on, in every folder, and whenever they come.
     pub fn set_hook_enabled(&self, folder: &Path, name: &str, enabled: bool) -> usize {
         self.0.switched.set(name, enabled);
         self.host(folder).set_hook_enabled(name, enabled)

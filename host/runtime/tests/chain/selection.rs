@@ -117,6 +117,19 @@ fn a_hook_that_is_switched_off_is_not_called_until_it_is_on_again() {
 }
 
 #[test]
+fn an_administrators_hook_stays_on_whoever_switches_its_name_off() {
+    let managed = gate("g");
+    let managed = HookSpec { origin: Origin { layer: Layer::Managed, ..managed.origin.clone() }, ..managed };
+    let host = Chain::new().says(managed, deny("theirs")).says(gate("g"), deny("ours")).host();
+    assert_eq!(host.set_hook_enabled("g", false), 1);
+    let on: Vec<_> = host.hooks().map(|hook| (hook.spec.origin.layer, hook.enabled)).collect();
+    assert_eq!(on, [(Layer::Managed, true), (gate("g").origin.layer, false)]);
+    let outcome = dispatch(&host, shell_event());
+    assert_eq!(outcome.reasons.iter().map(|said| said.value.code()).collect::<Vec<_>>(), ["theirs"]);
+    assert_eq!(host.set_hook_enabled("g", true), 2);
+}
+
+#[test]
 fn a_hook_that_runs_once_has_one_turn_and_a_later_host_knows_of_it() {
     let once = || HookSpec { once: true, ..gate("g") };
     let host = Chain::new().says(once(), deny("no")).host();

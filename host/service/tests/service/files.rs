@@ -1,130 +1,26 @@
-//! A service that lives on, with the files of a user who does not exist.
-#![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
+//! Which hooks decide, by the files as they are.
 
 use std::{
     fs,
-    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::{Duration, Instant},
 };
 
 use hookbox::{
-    Callback, CallbackHook, ShippedPlugins,
+    Callback, CallbackHook,
     dialect::{self, Arrival},
     model::{Answer, EventName},
-    sandbox::compile::Compiler,
 };
 use hookbox_files::{
-    Surroundings,
     allowances::{self, Allowance},
     event_log::{self, HookName},
-    places::{NamedPlaces, Places},
 };
-use hookbox_service::{Answered, Ask, HookSource, Service};
-use tempfile::TempDir;
+use hookbox_service::{Ask, HookSource};
 
-const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
-    "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
-const COCODE: &str = r#"{"event":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","env":{},
-    "tool_name":"Bash","tool_input":{"command":"ls"}}"#;
-
-/// A home folder and a project in it.
-struct World {
-    folder: TempDir,
-}
-
-impl World {
-    fn new() -> Self {
-        let world = Self { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir_all(world.project()).unwrap();
-        world
-    }
-
-    fn home(&self) -> PathBuf {
-        self.folder.path().canonicalize().unwrap()
-    }
-
-    fn project(&self) -> PathBuf {
-        self.home().join("project")
-    }
-
-    fn write(&self, file: &str, text: &str) -> PathBuf {
-        let file = self.home().join(file);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, text).unwrap();
-        file
-    }
-
-    /// A hook of the user's that denies every tool call with this code.
-    fn user_denies(&self, code: &str) {
-        self.write(".config/hookbox/hooks.toml", &denies(code));
-    }
-
-    fn service(&self) -> Service {
-        self.service_of(HookSource::Layers(None))
-    }
-
-    fn service_of(&self, hooks: HookSource) -> Service {
-        let places = Places::of_account(&NamedPlaces { home: Some(self.home()), ..NamedPlaces::default() });
-        let surroundings = Surroundings {
-            places,
-            shipped: ShippedPlugins::default(),
-            compiler: Compiler::None,
-            variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
-        };
-        Service::builder(surroundings).hooks(hooks).build()
-    }
-
-    /// Asks about `ls` in the project.
-    fn ask(&self, service: &Service) -> Answered {
-        ask_in(service, &self.project(), "session")
-    }
-}
-
-/// Asks about `ls` in this folder.
-fn ask_in(service: &Service, folder: &Path, session: &str) -> Answered {
-    ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
-}
-
-fn ask_as(agent: &str, event: &str, (service, folder, session): (&Service, &Path, &str)) -> Answered {
-    let folder = folder.to_str().unwrap();
-    let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
-    let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
-}
-
-fn denies(code: &str) -> String {
-    format!(
-        r#"
-[[hook]]
-name = "{code}"
-on = "tool.before"
-shell = {{ argv = ['echo', '{{"verdict":"deny","code":"{code}","reason":"because"}}'] }}
-"#
-    )
-}
-
-/// Which hooks denied, and why.
-fn reason(answered: &Answered) -> String {
-    answered.response.reason.clone().unwrap_or_default()
-}
-
-/// Asks until the answer is this one; files are looked at no more than ten times a second.
-fn until(wanted: &str, ask: impl Fn() -> Answered) {
-    let begun = Instant::now();
-    loop {
-        let said = reason(&ask());
-        if said == wanted {
-            return;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{said:?}, and not {wanted:?}");
-    }
-}
+use crate::bed::*;
 
 fn counted(count: &Arc<AtomicUsize>) -> Callback {
     let count = Arc::clone(count);

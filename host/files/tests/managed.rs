@@ -1,0 +1,53 @@
+//! What a user's files cannot say about the administrator's hooks.
+
+use hookbox::{
+    HookSpec, Question, ShippedPlugins, Target,
+    dialect::{self, Arrival},
+    hook::ShellSpec,
+    model::{EventName, Layer},
+    sandbox::compile::Compiler,
+};
+use hookbox_files::{
+    HookFiles, Setup, Surroundings,
+    allowances::{self, Allowance},
+    event_log::{self, HookName},
+    places::{NamedPlaces, Places},
+};
+
+#[test]
+fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
+    let home = tempfile::tempdir().unwrap();
+    let places =
+        Places::of_account(&NamedPlaces { home: Some(home.path().to_owned()), ..NamedPlaces::default() });
+    let event =
+        br#"{"event":"tool.before","session":"s","cwd":"/p","tool":{"name":"t","class":"other","input":{}}}"#;
+    let question = Question::read(dialect::named("native"), event.to_vec(), &Arrival::default());
+    let event = question.map_err(|unread| unread.message).unwrap().event;
+    let layers = [Layer::Managed, Layer::User, Layer::Project, Layer::Session];
+    let allowance = Allowance {
+        call: event_log::call_digest(&event, "/p").unwrap(),
+        hooks: layers.map(|layer| HookName { layer: layer.to_string(), name: "policy".to_owned() }).to_vec(),
+        until: u64::MAX,
+        once: false,
+    };
+    allowances::add(&places.allowances().unwrap(), allowance).unwrap();
+    let surroundings = Surroundings {
+        places,
+        shipped: ShippedPlugins::default(),
+        compiler: Compiler::None,
+        variables: Vec::new(),
+    };
+    let folder = std::path::Path::new(&event.cwd);
+    let mut setup = Setup::read(surroundings, HookFiles::Alone { folder, file: None });
+    // The administrator's file is the machine's, and no test's to write.
+    setup.loaded.hooks = layers
+        .map(|layer| {
+            let mut hook =
+                HookSpec::new("policy", Target::Shell(ShellSpec::line("true"))).on([EventName::ToolBefore]);
+            hook.origin.layer = layer;
+            hook
+        })
+        .to_vec();
+    let asked = setup.with_allowances(&event).loaded.hooks;
+    assert_eq!(asked.iter().map(|hook| hook.origin.layer).collect::<Vec<_>>(), [Layer::Managed]);
+}

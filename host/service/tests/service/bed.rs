@@ -1,0 +1,122 @@
+//! A service with the files of a user who does not exist, and who asks it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    ShippedPlugins,
+    dialect::{self, Arrival},
+    sandbox::compile::Compiler,
+};
+use hookbox_files::{
+    Surroundings,
+    places::{NamedPlaces, Places},
+};
+use hookbox_service::{Answered, Ask, HookSource, Service};
+use tempfile::TempDir;
+
+const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
+    "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+pub(crate) const COCODE: &str = r#"{"event":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","env":{},
+    "tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+
+/// A home folder and a project in it.
+pub(crate) struct World {
+    folder: TempDir,
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let world = Self { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(world.project()).unwrap();
+        world
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
+    pub(crate) fn project(&self) -> PathBuf {
+        self.home().join("project")
+    }
+
+    pub(crate) fn write(&self, file: &str, text: &str) -> PathBuf {
+        let file = self.home().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    /// A hook of the user's that denies every tool call with this code.
+    pub(crate) fn user_denies(&self, code: &str) {
+        self.write(".config/hookbox/hooks.toml", &denies(code));
+    }
+
+    pub(crate) fn service(&self) -> Service {
+        self.service_of(HookSource::Layers(None))
+    }
+
+    pub(crate) fn service_of(&self, hooks: HookSource) -> Service {
+        let places = Places::of_account(&NamedPlaces { home: Some(self.home()), ..NamedPlaces::default() });
+        let surroundings = Surroundings {
+            places,
+            shipped: ShippedPlugins::default(),
+            compiler: Compiler::None,
+            variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
+        };
+        Service::builder(surroundings).hooks(hooks).build()
+    }
+
+    /// Asks about `ls` in the project.
+    pub(crate) fn ask(&self, service: &Service) -> Answered {
+        ask_in(service, &self.project(), "session")
+    }
+}
+
+/// Asks about `ls` in this folder.
+pub(crate) fn ask_in(service: &Service, folder: &Path, session: &str) -> Answered {
+    ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
+}
+
+pub(crate) fn ask_as(
+    agent: &str,
+    event: &str,
+    (service, folder, session): (&Service, &Path, &str),
+) -> Answered {
+    let folder = folder.to_str().unwrap();
+    let event = event.replace("[SESSION]", session).replace("[FOLDER]", folder);
+    let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.to_owned() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(service.answer(Ask::new(dialect::named(agent), event.into_bytes(), arrival)))
+}
+
+pub(crate) fn denies(code: &str) -> String {
+    format!(
+        r#"
+[[hook]]
+name = "{code}"
+on = "tool.before"
+shell = {{ argv = ['echo', '{{"verdict":"deny","code":"{code}","reason":"because"}}'] }}
+"#
+    )
+}
+
+/// Which hooks denied, and why.
+pub(crate) fn reason(answered: &Answered) -> String {
+    answered.response.reason.clone().unwrap_or_default()
+}
+
+/// Asks until the answer is this one; files are looked at no more than ten times a second.
+pub(crate) fn until(wanted: &str, ask: impl Fn() -> Answered) {
+    let begun = Instant::now();
+    loop {
+        let said = reason(&ask());
+        if said == wanted {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{said:?}, and not {wanted:?}");
+    }
+}

@@ -1,0 +1,87 @@
+//! The administrator's hooks stay on, whatever the program, the user or a project does.
+
+use hookbox::{
+    Callback, CallbackHook, HookSpec, HookState, Target,
+    hook::ShellSpec,
+    model::{Answer, EventName, Layer},
+};
+use hookbox_service::{HookHandle, HookSource, Service};
+
+use crate::bed::*;
+
+const POLICY: &str = "policy: not here";
+
+fn spec(layer: Layer, target: Target) -> HookSpec {
+    let mut spec = HookSpec::new("policy", target).on([EventName::ToolBefore]);
+    spec.origin.layer = layer;
+    spec
+}
+
+/// The administrator's hook comes into the service's chain. (Their file is the machine's, and no test's to write.)
+fn policy_comes(service: &Service) -> HookHandle {
+    let deny = Callback::sync(|_| Ok(Answer::deny("policy", "not here")));
+    service.add(CallbackHook::from(spec(Layer::Managed, Target::Callback)), deny)
+}
+
+/// The layer of each hook of the project's chain, and what else is asked of it.
+fn layers<T>(service: &Service, world: &World, of: impl Fn(&HookState<'_>) -> T) -> Vec<(Layer, T)> {
+    service.host(&world.project()).hooks().map(|hook| (hook.spec.origin.layer, of(&hook))).collect()
+}
+
+#[test]
+fn a_name_that_was_switched_off_before_it_came_is_not_the_administrators() {
+    let world = World::new();
+    world.user_denies("policy");
+    let service = world.service();
+    assert_eq!(service.set_hook_enabled(&world.project(), "policy", false), 1);
+    assert_eq!(reason(&world.ask(&service)), "");
+    policy_comes(&service);
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+    let elsewhere = world.home().join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    assert_eq!(reason(&ask_in(&service, &elsewhere, "session")), POLICY);
+    service.reload();
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+    // Of the two hooks of this name there the other one is switched.
+    assert_eq!(service.set_hook_enabled(&world.project(), "policy", false), 1);
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+    let enabled: Vec<_> = layers(&service, &world, |hook| hook.enabled);
+    assert_eq!(enabled, [(Layer::Managed, true), (Layer::User, false)]);
+    assert_eq!(service.set_hook_enabled(&world.project(), "policy", true), 2);
+}
+
+#[test]
+fn a_broken_file_or_none_at_all_leaves_it_where_it_is() {
+    let world = World::new();
+    for hooks in [HookSource::Layers(None), HookSource::Nothing] {
+        let service = world.service_of(hooks);
+        service.set_hook_enabled(&world.project(), "policy", false);
+        policy_comes(&service);
+        assert_eq!(reason(&world.ask(&service)), POLICY);
+    }
+    world.write(".config/hookbox/hooks.toml", "[[hook");
+    let service = world.service();
+    service.set_hook_enabled(&world.project(), "policy", false);
+    policy_comes(&service);
+    assert!(reason(&world.ask(&service)).contains(POLICY));
+}
+
+#[test]
+fn hooks_of_its_name_neither_take_its_place_nor_take_it_along() {
+    let silent = "[[hook]]\nname = \"policy\"\non = \"tool.before\"\nshell = { argv = [\"true\"] }\n";
+    let world = World::new();
+    world.write(".config/hookbox/hooks.toml", silent);
+    let service = world.service();
+    policy_comes(&service);
+    let closure = CallbackHook::gate("policy", [EventName::ToolBefore]);
+    let closure = service.add(closure, Callback::sync(|_| Ok(Answer::allow("policy", "go on"))));
+    let configured = service.add_hooks([spec(Layer::Session, Target::Shell(ShellSpec::line("true")))]);
+    let all: Vec<_> = layers(&service, &world, |hook| hook.spec.name.clone());
+    let there = [Layer::Managed, Layer::User, Layer::Session, Layer::Session];
+    assert_eq!(all, there.map(|layer| (layer, "policy".to_owned())));
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+    service.set_hook_enabled(&world.project(), "policy", false);
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+    assert!(service.remove(closure) && service.remove(configured));
+    assert_eq!(reason(&world.ask(&service)), POLICY);
+}
