@@ -56,20 +56,7 @@ pub(super) const JENKINS: Program = Program {
 };
 
 pub(super) const GRAMMAR: Grammar = everywhere(
-    &[
-        "apigeecli",
-        "circleci",
-        "datadog-ci",
-        "flipt",
-        "ldcli",
-        "newrelic",
-        "pd",
-        "sentry-cli",
-        "splunk",
-        "square",
-        "stripe",
-        "unleash",
-    ],
+    SERVICES.names,
     Style::Whole,
     &[(
         "",
