@@ -49,6 +49,7 @@ pub mod import;
     feature = "guest-http"
 )))]
 mod left_out;
+pub mod lines;
 pub mod redaction;
 mod registry;
 #[cfg(feature = "wasm")]

@@ -4,7 +4,6 @@
 mod envelope;
 mod handle;
 mod hooks;
-mod lines;
 mod management;
 mod pipe;
 mod request;

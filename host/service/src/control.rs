@@ -7,7 +7,6 @@ mod callback;
 mod callbacks;
 mod calling;
 mod cancellation;
-mod lines;
 mod of_service;
 mod session;
 mod told;
@@ -18,7 +17,6 @@ pub use self::{
     callback::{SdkCall, SdkCallback},
     callbacks::{Callbacks, Group, Unregistered},
     cancellation::{Cancellation, Why},
-    lines::MAX_LINE_BYTES,
-    session::{INITIALIZE_WAITS, MAX_UNDER_WAY, Others, Session},
+    session::{INITIALIZE_WAITS, MAX_LINE_BYTES, MAX_UNDER_WAY, Others, Session},
     told::{Entry, NotOurs, Said, Told},
 };

@@ -3,15 +3,14 @@
 use std::{io, pin::pin, sync::Arc};
 
 use futures_util::future::{Either, select};
+use hookbox::lines::{Line, Lines};
 use tokio::{
-    io::{AsyncRead, AsyncWrite, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
 };
 
 use super::{
-    HookBus, MAX_MESSAGE_BYTES,
-    lines::{Line, Lines},
-    management,
+    HookBus, MAX_MESSAGE_BYTES, management,
     request::{Heard, too_long},
 };
 
@@ -19,6 +18,8 @@ use super::{
 const MOST_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
 /// What a message counts at least, for what it costs beside its text.
 const LEAST_BYTES: usize = 64 << 10;
+/// What is read at a time, bytes.
+const CHUNK: usize = 64 << 10;
 
 /// A response, and the room that its message takes until it is written.
 type Written = (String, OwnedSemaphorePermit);
@@ -62,24 +63,49 @@ pub async fn serve(
 
 async fn read(
     bus: &HookBus,
-    input: impl AsyncRead + Unpin,
+    mut input: impl AsyncRead + Unpin,
     responses: mpsc::UnboundedSender<Written>,
     connected: &watch::Sender<()>,
 ) -> io::Result<()> {
-    let mut lines = Lines::new(input, MAX_MESSAGE_BYTES);
-    let room = Arc::new(Semaphore::new(MOST_BYTES));
-    while let Some(line) = lines.next().await? {
+    let answers = Answers { bus, responses, connected, room: Arc::new(Semaphore::new(MOST_BYTES)) };
+    let (mut lines, mut chunk) = (Lines::new(MAX_MESSAGE_BYTES), vec![0; CHUNK]);
+    loop {
+        let read = input.read(&mut chunk).await?;
+        let mut unread = chunk.get(..read).unwrap_or_default();
+        while let Some(line) = lines.next(&mut unread) {
+            answers.answer(line).await;
+        }
+        if read == 0 {
+            if let Some(line) = lines.end() {
+                answers.answer(line).await;
+            }
+            return Ok(());
+        }
+    }
+}
+
+/// What the lines of one stream are answered with.
+struct Answers<'a> {
+    bus: &'a HookBus,
+    responses: mpsc::UnboundedSender<Written>,
+    connected: &'a watch::Sender<()>,
+    room: Arc<Semaphore>,
+}
+
+impl Answers<'_> {
+    /// Answers a line once there is room for it, now or by a task.
+    async fn answer(&self, line: Line) {
         let bytes = match &line {
             Line::Whole(line) => line.len().max(LEAST_BYTES),
-            Line::TooLong => LEAST_BYTES,
+            Line::TooLong(..) => LEAST_BYTES,
         };
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         // Nobody closes it.
-        let Ok(permit) = Arc::clone(&room).acquire_many_owned(bytes).await else { break };
-        match heard(bus, line) {
-            Some(Response::Now(response)) => drop(responses.send((response, permit))),
+        let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(bytes).await else { return };
+        match heard(self.bus, line) {
+            Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
             Some(Response::Later(pending)) => {
-                let (responses, mut gone) = (responses.clone(), connected.subscribe());
+                let (responses, mut gone) = (self.responses.clone(), self.connected.subscribe());
                 let given_up = async move { while gone.changed().await.is_ok() {} };
                 tokio::spawn(async move {
                     let response = pending.response(given_up).await;
@@ -89,7 +115,6 @@ async fn read(
             None => {}
         }
     }
-    Ok(())
 }
 
 enum Response {

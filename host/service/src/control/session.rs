@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use hookbox::model::{Failure, FailureCode, Json};
+use hookbox::{
+    lines::{Line, Lines},
+    model::{Failure, FailureCode, Json},
+};
 use hookbox_embed::agent_sdk::{self, BadMessage, HookCallback, Incoming, Initialized};
 use tokio::{
     runtime::Handle,
@@ -20,10 +23,13 @@ use super::{
     callbacks::Callbacks,
     calling::Calling,
     cancellation::{Cancellation, Canceller, Why},
-    lines::{Line, Lines, MAX_LINE_BYTES},
     told::{Entry, NotOurs, Said, Told},
 };
 
+/// Longest message, bytes: as long as an event may be.
+pub const MAX_LINE_BYTES: usize = hookbox::MAX_EVENT_BYTES;
+/// Of a longer one the beginning is kept, which may say who waits for its answer.
+const BEGINNING: usize = 64 << 10;
 /// How long the answer to `initialize` may take: Claude Code starts servers first.
 pub const INITIALIZE_WAITS: Duration = Duration::from_mins(1);
 /// Most callbacks that run at once. One more is refused.
@@ -86,7 +92,8 @@ impl Session {
             begun: 0,
             kinds: HashSet::new(),
         };
-        let (lines, state) = (Mutex::default(), Mutex::new(state));
+        let lines = Mutex::new(Lines::new(MAX_LINE_BYTES).keep_beginning(BEGINNING));
+        let state = Mutex::new(state);
         (Self(Arc::new(Shared { callbacks, others, runtime, lines, state })), Said(said))
     }
 
@@ -97,9 +104,9 @@ impl Session {
     }
 
     /// Deals with bytes of Claude Code's: as many messages as end in them.
-    pub fn receive(&self, bytes: &[u8]) {
+    pub fn receive(&self, mut bytes: &[u8]) {
         let mut lines = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        for line in lines.add(bytes) {
+        while let Some(line) = lines.next(&mut bytes) {
             self.0.line(line);
         }
     }
@@ -174,6 +181,7 @@ impl Shared {
 
     fn line(self: &Arc<Self>, line: Line) {
         let line = match line {
+            Line::Whole(line) if line.trim_ascii().is_empty() => return,
             Line::Whole(line) => line,
             Line::TooLong(length, beginning) => {
                 let problem = format!(

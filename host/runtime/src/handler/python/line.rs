@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::python::PythonCall;
 
 /// What an interpreter says of one call.
-pub(super) struct Line {
+pub(super) struct Said {
     pub(super) id: u64,
     pub(super) what: What,
 }
@@ -41,7 +41,7 @@ pub(super) fn job(id: u64, call: &PythonCall<'_>) -> String {
     job.replace('\n', " ") + "\n"
 }
 
-impl Line {
+impl Said {
     /// `None` if it is none of ours: a function has found the descriptor.
     pub(super) fn read(text: &[u8]) -> Option<Self> {
         let mut line: Value = serde_json::from_slice(text).ok()?;

@@ -6,7 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, BufRead as _, BufReader, Read, Write as _},
+    io::{self, Read, Write as _},
     process::ExitStatus,
     sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
     thread,
@@ -17,8 +17,12 @@ use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::process::{ProcessGroup, ThreadPipes, signal_of};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::line::{self, Done, Line, What};
-use crate::{port::excerpt, python::PythonCall};
+use super::line::{self, Done, Said, What};
+use crate::{
+    lines::{Line, Lines},
+    port::excerpt,
+    python::PythonCall,
+};
 
 /// Most calls at a time; others wait for their turn.
 const MOST_CALLS: usize = 64;
@@ -29,7 +33,9 @@ const LOG_KEPT: usize = 64 << 10;
 /// What is kept of what nobody's call printed, bytes.
 const BESIDE_KEPT: usize = 4 << 10;
 /// Longest line from an interpreter, bytes: the most that an answer may be, each of its characters escaped.
-const MOST_LINE: u64 = 128 << 20;
+const MOST_LINE: usize = 128 << 20;
+/// What is read at a time, bytes.
+const CHUNK: usize = 8 << 10;
 /// How long an interpreter that has ended is waited for to be heard to the end.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How long a call that nobody waits for any more may go on, if its time is not over.
@@ -190,21 +196,20 @@ impl Shared {
     }
 
     /// What it says, until it says what is no line of ours.
-    fn read(&self, stdout: impl Read) {
-        let (mut stdout, mut text) = (BufReader::new(stdout), Vec::new());
-        loop {
-            text.clear();
-            let read = stdout.by_ref().take(MOST_LINE).read_until(b'\n', &mut text);
-            if read.is_err() || text.last() != Some(&b'\n') {
+    fn read(&self, mut stdout: impl Read) {
+        let (mut lines, mut chunk) = (Lines::new(MOST_LINE), [0; CHUNK]);
+        while let Some(mut unread) = read_some(&mut stdout, &mut chunk) {
+            while let Some(line) = lines.next(&mut unread) {
+                let Line::Whole(line) = line else { return };
+                let Some(Said { id, what }) = Said::read(&line) else { return };
+                match what {
+                    What::Log(log) => self.print(Some(id), &log),
+                    What::Done(done) => self.done(id, done),
+                }
+            }
+            if lines.is_too_long() {
                 return;
             }
-            let Some(Line { id, what }) = Line::read(&text) else { return };
-            match what {
-                What::Log(log) => self.print(Some(id), &log),
-                What::Done(done) => self.done(id, done),
-            }
-            // One large answer does not stay in memory.
-            text.shrink_to(LOG_KEPT);
         }
     }
 
@@ -224,13 +229,9 @@ impl Shared {
 
     /// What processes of functions write past Python, and what Python itself complains of.
     fn hear(&self, mut stderr: impl Read) {
-        let mut chunk = [0; 4 << 10];
-        loop {
-            match stderr.read(&mut chunk) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) | Err(_) => return,
-                Ok(read) => self.print(None, &String::from_utf8_lossy(chunk.get(..read).unwrap_or_default())),
-            }
+        let mut chunk = [0; CHUNK];
+        while let Some(text) = read_some(&mut stderr, &mut chunk) {
+            self.print(None, &String::from_utf8_lossy(text));
         }
     }
 
@@ -262,6 +263,17 @@ impl Shared {
         for UnderWay { done, log } in calls.into_values() {
             let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(excerpt);
             let _ = done.send((Done::Failed(ended(status, others, last)), log));
+        }
+    }
+}
+
+/// What comes next; `None` at the end.
+fn read_some<'a>(stream: &mut impl Read, chunk: &'a mut [u8]) -> Option<&'a [u8]> {
+    loop {
+        match stream.read(chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(0) | Err(_) => return None,
+            Ok(read) => return chunk.get(..read),
         }
     }
 }

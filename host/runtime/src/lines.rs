@@ -1,0 +1,127 @@
+//! Bytes as lines, of which none takes more memory than it may.
+
+/// A line without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It is longer than a line may be: how long, in bytes, and what is kept of its beginning.
+    TooLong(usize, Vec<u8>),
+}
+
+/// Puts lines together from the pieces in which they arrive.
+#[derive(Debug)]
+pub struct Lines {
+    most: usize,
+    beginning: usize,
+    kept: Vec<u8>,
+    /// How long the line is so far; what is beyond the limit is not kept.
+    length: usize,
+}
+
+impl Lines {
+    /// Lines of at most so many bytes. Of a longer one nothing is kept.
+    pub fn new(most: usize) -> Self {
+        Self { most, beginning: 0, kept: Vec::new(), length: 0 }
+    }
+
+    /// Keeps so many bytes of a line that is too long.
+    #[must_use]
+    pub fn keep_beginning(self, bytes: usize) -> Self {
+        Self { beginning: bytes, ..self }
+    }
+
+    /// The first line that ends in these bytes. What belongs to it is taken from them: everything, if none ends.
+    pub fn next(&mut self, bytes: &mut &[u8]) -> Option<Line> {
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let (piece, rest) = bytes.split_at_checked(end.unwrap_or(bytes.len()))?;
+        self.keep(piece);
+        *bytes = rest.get(1..).unwrap_or_default();
+        end.map(|_| self.take())
+    }
+
+    /// The line that nothing ends, once nothing more comes.
+    pub fn end(&mut self) -> Option<Line> {
+        (self.length > 0).then(|| self.take())
+    }
+
+    /// Is the line that has not ended yet longer than it may be?
+    pub fn is_too_long(&self) -> bool {
+        self.length > self.most
+    }
+
+    fn keep(&mut self, piece: &[u8]) {
+        self.length = self.length.saturating_add(piece.len());
+        if !self.is_too_long() {
+            self.kept.extend_from_slice(piece);
+            return;
+        }
+        let more = self.beginning.saturating_sub(self.kept.len());
+        self.kept.extend_from_slice(piece.get(..more).unwrap_or(piece));
+        self.kept.truncate(self.beginning);
+        self.kept.shrink_to_fit();
+    }
+
+    fn take(&mut self) -> Line {
+        let (line, length) = (std::mem::take(&mut self.kept), std::mem::take(&mut self.length));
+        if length > self.most { Line::TooLong(length, line) } else { Line::Whole(line) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(lines: &mut Lines, mut bytes: &[u8]) -> Vec<Line> {
+        std::iter::from_fn(|| lines.next(&mut bytes)).collect()
+    }
+
+    fn whole(text: &str) -> Line {
+        Line::Whole(text.as_bytes().to_vec())
+    }
+
+    fn too_long(length: usize, beginning: &str) -> Line {
+        Line::TooLong(length, beginning.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn lines_are_the_same_however_their_bytes_arrive() {
+        let text = b"a\n\nbcd\nefgh\n\xff\r\n0123456789\n\nij";
+        for size in 1..=text.len() {
+            let mut lines = Lines::new(3).keep_beginning(2);
+            let found: Vec<_> = text.chunks(size).flat_map(|chunk| all(&mut lines, chunk)).collect();
+            let expected = [
+                whole("a"),
+                whole(""),
+                whole("bcd"),
+                too_long(4, "ef"),
+                Line::Whole(b"\xff\r".to_vec()),
+                too_long(10, "01"),
+                whole(""),
+            ];
+            assert_eq!(found, expected, "{size}");
+            assert_eq!((lines.end(), lines.end()), (Some(whole("ij")), None), "{size}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_never_ends_takes_no_more_memory_than_one_that_may_be_read() {
+        let mut lines = Lines::new(1 << 20).keep_beginning(8);
+        assert_eq!(all(&mut lines, b"begin"), []);
+        for _ in 0..100 {
+            assert_eq!(all(&mut lines, &vec![b'x'; 600 << 10]), []);
+            assert!(lines.kept.capacity() <= 2 << 20);
+        }
+        assert!(lines.is_too_long());
+        assert_eq!(lines.kept.capacity(), 8);
+        assert_eq!(all(&mut lines, b"\n{}\n"), [too_long(5 + 100 * (600 << 10), "beginxxx"), whole("{}")]);
+        assert!(!lines.is_too_long());
+    }
+
+    #[test]
+    fn of_a_line_that_is_too_long_nothing_is_kept_if_nobody_wants_its_beginning() {
+        let mut lines = Lines::new(3);
+        assert_eq!(all(&mut lines, b"abc\nabcd\nab\nabcd"), [whole("abc"), too_long(4, ""), whole("ab")]);
+        assert_eq!(lines.end(), Some(too_long(4, "")));
+    }
+}
