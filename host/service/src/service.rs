@@ -10,7 +10,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::FutureExt as _;
 use hookbox::{
     Callback, CallbackHook, HookSpec, Host, Question, Response, Unread,
     dialect::{Arrival, Dialect},
@@ -239,11 +238,7 @@ impl Service {
             }
             run.done(&question.event, outcome)
         };
-        let outcome = AssertUnwindSafe(run).catch_unwind().await.ok();
-        let response = match &outcome {
-            Some(outcome) => question.response(outcome),
-            None => Response::of_bug(Some(question.dialect)),
-        };
+        let (response, outcome) = question.answered(run).await;
         Answered { response, question: Some(question), outcome }
     }
 

@@ -58,12 +58,8 @@ impl Host {
             Ok(question) => question,
             Err(unread) => return unread.response(),
         };
-        // To look for hooks runs matchers that an agent's file has: a panic there is an answer, too.
         let run = async { question.plan(self, begun, patience).run().await };
-        match AssertUnwindSafe(run).catch_unwind().await {
-            Ok(outcome) => question.response(&outcome),
-            Err(_) => question.failure(BUG),
-        }
+        question.answered(run).await.0
     }
 }
 
@@ -133,6 +129,15 @@ impl Question {
     pub fn plan<'a>(&'a self, host: &'a Host, begun: Instant, patience: Option<Duration>) -> Plan<'a> {
         let budget = budget(patience.unwrap_or_else(|| self.patience()));
         host.plan(&self.event).within(budget.saturating_sub(begun.elapsed()))
+    }
+
+    /// The answer, by what this run of its hooks comes to, which stands beside it. To look for hooks runs matchers that an agent's
+    /// file has: a panic there is an answer, too, and nothing stands beside that.
+    pub async fn answered(&self, run: impl Future<Output = Outcome>) -> (Response, Option<Outcome>) {
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(outcome) => (self.response(&outcome), Some(outcome)),
+            Err(_) => (self.failure(BUG), None),
+        }
     }
 
     /// The answer, by what the chain came to.

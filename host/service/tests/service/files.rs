@@ -10,7 +10,7 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook,
+    Callback, CallbackHook, Condition, HookSpec, Target,
     dialect::{self, Arrival},
     model::{Answer, EventName},
 };
@@ -263,4 +263,23 @@ fn many_threads_are_answered_while_files_change() {
         world.user_denies("b");
     });
     until("b: because", || world.ask(&service));
+}
+
+#[test]
+fn a_matcher_that_panics_is_answered_as_a_host_answers() {
+    let world = World::new();
+    let service = world.service();
+    let mut spec = HookSpec::new("panics", Target::Callback).on([EventName::SessionEnd]);
+    spec.condition = Some(Condition::new("*", |_| panic!("out of order")));
+    service.add(CallbackHook::from(spec), Callback::sync(|_| Ok(Answer::default())));
+    let event = r#"{"hook_event_name":"SessionEnd","session_id":"s","cwd":"/","reason":"clear"}"#;
+    let (claude, arrival) = (dialect::named("claude-code"), Arrival::default());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let of_service = runtime.block_on(service.answer(Ask::new(claude, event.into(), arrival.clone())));
+    let host = service.host(&world.project());
+    let of_host = runtime.block_on(host.answer(claude, event.into(), &arrival, None));
+    assert!(of_host.written.stderr.contains("hookbox itself failed (a bug)"), "{of_host:?}");
+    assert_eq!(of_service.response.written, of_host.written);
+    assert_eq!(of_service.response.unheard, of_host.unheard);
+    assert!(of_service.question.is_some() && of_service.outcome.is_none());
 }
