@@ -113,7 +113,7 @@ impl BoundHost {
     /// Loads and compiles what the hooks of `folder` call, so that no event has to wait for it. Those that cannot be made ready, and
     /// why, as JSON text.
     pub async fn prepare(&self, folder: &Path) -> String {
-        let host = self.0.host(folder);
+        let host = self.0.host_async(folder).await;
         let prepared = host.prepare().await;
         let failed = prepared.into_iter().filter_map(|(spec, result)| {
             let failure = result.err()?;

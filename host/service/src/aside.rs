@@ -1,37 +1,32 @@
-//! What a call that was begun on a thread which others wait for leaves to other threads.
+//! What would hold up a thread that answers.
 
 use std::{
-    future::poll_fn,
-    sync::atomic::{AtomicBool, Ordering},
-    task::Poll,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
 };
 
-/// Where a call has to step aside before it does what may take long, if it has not done so.
-#[derive(Default)]
-pub(crate) struct Aside(AtomicBool);
+use tokio::sync::oneshot;
 
-impl Aside {
-    /// For a call whose first poll is on a thread that others wait for.
-    pub(crate) fn wanted() -> Self {
-        Self(AtomicBool::new(true))
-    }
+/// Runs this on a thread of its own, which belongs to no runtime: the next event may have another one. If there can be no such
+/// thread, or it panics, all that it has is dropped.
+pub(crate) fn aside(run: impl FnOnce() + Send + 'static) {
+    let run = move || {
+        let _panicked = catch_unwind(AssertUnwindSafe(run));
+    };
+    let _none = thread::Builder::new().name("hookbox-files".to_owned()).spawn(run);
+}
 
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Ends the poll that it is in, once: whoever made that goes on elsewhere.
-    pub(crate) async fn step(&self) {
-        if self.0.swap(false, Ordering::Relaxed) {
-            let mut polled = false;
-            poll_fn(|context| {
-                if std::mem::replace(&mut polled, true) {
-                    return Poll::Ready(());
-                }
-                context.waker().wake_by_ref();
-                Poll::Pending
-            })
-            .await;
-        }
+/// What this comes to. Where nothing comes of it on another thread, it is done here.
+pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + Sync + 'static) -> T {
+    let (sender, value) = oneshot::channel();
+    let run = Arc::new(run);
+    let there = Arc::clone(&run);
+    aside(move || {
+        let _nobody_waits = sender.send(there());
+    });
+    match value.await {
+        Ok(value) => value,
+        Err(_) => run(),
     }
 }

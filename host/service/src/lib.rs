@@ -7,6 +7,7 @@
 mod aside;
 pub mod bus;
 pub mod control;
+mod first_poll;
 mod machines;
 mod own_hooks;
 mod rules;

@@ -70,6 +70,11 @@ impl OwnHooks {
         self.changes.fetch_add(1, Ordering::Release);
     }
 
+    /// Who has read these hooks has to read them again.
+    pub(crate) fn touch(&self) {
+        self.changes.fetch_add(1, Ordering::Release);
+    }
+
     pub(crate) fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }

@@ -1,16 +1,27 @@
 //! The hooks for the events of one folder, as its files were when they were read.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use hookbox::{Host, model::EventName};
+use futures_util::{FutureExt as _, future::Shared};
+use hookbox::{
+    Host,
+    model::{Event, EventName},
+};
 use hookbox_files::Setup;
+use tokio::sync::oneshot;
 
-use crate::{machines::Machines, own_hooks::OwnHooks, service::Source, stamps::Stamps};
+use crate::{
+    aside::{aside, waited_for},
+    machines::Machines,
+    own_hooks::OwnHooks,
+    service::Source,
+    stamps::Stamps,
+};
 
 /// How long files are taken to be as they were without being looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
@@ -24,16 +35,31 @@ pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,
     stamps: Stamps,
+    /// When reading began.
     read: Instant,
     /// The number of changes of the program's own hooks that this has.
     own_changes: u64,
 }
 
+/// What rules must have for who asks now: the program's own hooks as they are, and files looked at no longer ago than is agreed.
+#[derive(Clone, Copy)]
+struct Asked {
+    at: Instant,
+    own_changes: u64,
+}
+
+impl Asked {
+    /// Do rules with so many changes serve, whose files were looked at then?
+    fn is_served(self, own_changes: u64, looked: Instant) -> bool {
+        own_changes >= self.own_changes && self.at.saturating_duration_since(looked) < LOOK_AGAIN
+    }
+}
+
 impl Rules {
     /// Are they still what the files and the program say?
-    fn hold(&self, own: &OwnHooks) -> bool {
+    fn hold(&self, asked: Asked) -> bool {
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
-        self.own_changes == own.changes() && !expired && self.stamps.hold()
+        self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
 
     /// A broken file of the user's own denies whatever event it is, so its hooks are chosen by the event.
@@ -45,11 +71,17 @@ impl Rules {
     }
 }
 
-/// The rules of all folders.
-#[derive(Default)]
-pub(crate) struct Folders {
-    known: Mutex<HashMap<PathBuf, Known>>,
+/// The rules of all folders, and what they are made of. Clones are the same.
+#[derive(Clone)]
+pub(crate) struct Folders(Arc<Parts>);
+
+struct Parts {
+    source: Source,
+    own: OwnHooks,
     machines: Machines,
+    known: Mutex<HashMap<PathBuf, Known>>,
+    /// Those whose files are being read for events.
+    readings: Mutex<HashMap<PathBuf, Reading>>,
 }
 
 struct Known {
@@ -58,26 +90,119 @@ struct Known {
     asked: Instant,
 }
 
-impl Known {
-    fn is_recent(&self, own: &OwnHooks) -> bool {
-        self.looked.elapsed() < LOOK_AGAIN && self.rules.own_changes == own.changes()
+/// What comes of it is for all who wait; nothing does if it panics.
+type Reading = Shared<oneshot::Receiver<Arc<Rules>>>;
+
+impl Folders {
+    pub(crate) fn new(source: Source, machines: Machines) -> Self {
+        let (own, known, readings) = (OwnHooks::default(), Mutex::default(), Mutex::default());
+        Self(Arc::new(Parts { source, own, machines, known, readings }))
+    }
+
+    pub(crate) fn own(&self) -> &OwnHooks {
+        &self.0.own
+    }
+
+    /// The rules for what happens in `folder`. Files are read by a thread of their own, once for all who ask meanwhile.
+    pub(crate) async fn rules(&self, folder: &Path) -> Arc<Rules> {
+        let asked = self.0.asked();
+        loop {
+            if let Some(rules) = self.0.fresh(folder, asked) {
+                return rules;
+            }
+            match self.reading(folder).await {
+                Ok(rules) if asked.is_served(rules.own_changes, rules.read) => return rules,
+                // It had begun before whoever asks here came, and may have missed a change.
+                Ok(_) => {}
+                Err(_) => return self.0.read(folder),
+            }
+        }
+    }
+
+    /// The same if that is known without looking at a disk.
+    pub(crate) fn at_hand(&self, folder: &Path) -> Option<Arc<Rules>> {
+        self.0.at_hand(folder, self.0.asked())
+    }
+
+    /// The same for who may be held up while files are read.
+    pub(crate) fn rules_here(&self, folder: &Path) -> Arc<Rules> {
+        self.0.fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read(folder))
+    }
+
+    /// What the files say now, without the hooks that a person has allowed this event in spite of.
+    pub(crate) async fn allowing(&self, event: &Event) -> Setup {
+        let (parts, event) = (Arc::clone(&self.0), event.clone());
+        let read = move || parts.source.read(Path::new(&event.cwd)).with_allowances(&event);
+        waited_for(read).await
+    }
+
+    /// The reading of this folder that is under way, or one that begins.
+    fn reading(&self, folder: &Path) -> Reading {
+        let (done, reading) = oneshot::channel();
+        let reading = match locked(&self.0.readings).entry(folder.to_owned()) {
+            Entry::Occupied(known) => return known.get().clone(),
+            Entry::Vacant(place) => place.insert(reading.shared()).clone(),
+        };
+        let under_way = UnderWay { parts: Arc::clone(&self.0), folder: folder.to_owned() };
+        aside(move || {
+            let rules = under_way.parts.read(&under_way.folder);
+            // First: who comes when it is told begins another one.
+            drop(under_way);
+            let _nobody_waits = done.send(rules);
+        });
+        reading
     }
 }
 
-impl Folders {
-    pub(crate) fn on(machines: Machines) -> Self {
-        Self { machines, ..Self::default() }
+/// A reading that ends when this is dropped, however it ended.
+struct UnderWay {
+    parts: Arc<Parts>,
+    folder: PathBuf,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        locked(&self.parts.readings).remove(&self.folder);
+    }
+}
+
+impl Parts {
+    fn asked(&self) -> Asked {
+        Asked { at: Instant::now(), own_changes: self.own.changes() }
     }
 
-    /// The rules for what happens in `folder`. It blocks its thread while files are read.
-    pub(crate) fn rules(&self, folder: &Path, source: &Source, own: &OwnHooks) -> Arc<Rules> {
-        if let Some(rules) = self.fresh(folder, own) {
+    fn at_hand(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
+        let mut folders = locked(&self.known);
+        let known = folders.get_mut(folder)?;
+        known.asked = asked.at;
+        asked.is_served(known.rules.own_changes, known.looked).then(|| Arc::clone(&known.rules))
+    }
+
+    /// What is known, if it serves.
+    fn fresh(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
+        if let Some(rules) = self.at_hand(folder, asked) {
+            return Some(rules);
+        }
+        let rules = locked(&self.known).get(folder).map(|known| Arc::clone(&known.rules))?;
+        let now = Instant::now();
+        // Without the lock: a disk that does not answer holds up this folder's events alone.
+        if !rules.hold(asked) {
+            return None;
+        }
+        if let Some(known) = locked(&self.known).get_mut(folder).filter(|known| known.looked < now) {
+            known.looked = now;
+        }
+        Some(rules)
+    }
+
+    /// Reads the files, which holds its thread up, and keeps what they say.
+    fn read(&self, folder: &Path) -> Arc<Rules> {
+        let rules = Arc::new(self.rules(folder));
+        let known = Known { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
+        let mut folders = locked(&self.known);
+        if folders.get(folder).is_some_and(|later| later.rules.read > rules.read) {
             return rules;
         }
-        let rules = Arc::new(self.read(folder, source, own));
-        let now = Instant::now();
-        let known = Known { rules: Arc::clone(&rules), looked: now, asked: now };
-        let mut folders = self.known();
         if folders.len() >= MOST_FOLDERS && !folders.contains_key(folder) {
             let oldest =
                 folders.iter().min_by_key(|(_, known)| known.asked).map(|(folder, _)| folder.clone());
@@ -87,51 +212,42 @@ impl Folders {
         rules
     }
 
-    /// The same if that is known without looking at a disk.
-    pub(crate) fn at_hand(&self, folder: &Path, own: &OwnHooks) -> Option<Arc<Rules>> {
-        let mut folders = self.known();
-        let known = folders.get_mut(folder).filter(|known| known.is_recent(own))?;
-        known.asked = Instant::now();
-        Some(Arc::clone(&known.rules))
-    }
-
-    /// Forgets what was read: the next event reads it anew.
-    pub(crate) fn forget(&self) {
-        self.known().clear();
-    }
-
-    fn fresh(&self, folder: &Path, own: &OwnHooks) -> Option<Arc<Rules>> {
-        let (rules, is_recent) = {
-            let mut folders = self.known();
-            let known = folders.get_mut(folder)?;
-            known.asked = Instant::now();
-            (Arc::clone(&known.rules), known.is_recent(own))
-        };
-        if is_recent {
-            return Some(rules);
-        }
-        // Without the lock: a disk that does not answer holds up this folder's events alone.
-        if !rules.hold(own) {
-            return None;
-        }
-        if let Some(known) = self.known().get_mut(folder) {
-            known.looked = Instant::now();
-        }
-        Some(rules)
-    }
-
-    fn read(&self, folder: &Path, source: &Source, own: &OwnHooks) -> Rules {
-        let (own_changes, read) = (own.changes(), Instant::now());
+    fn rules(&self, folder: &Path) -> Rules {
+        let Asked { at: read, own_changes } = self.asked();
         // Before anything is read: what changes meanwhile is seen as a change. A host looks at its plugins' files later.
-        let stamps = Stamps::of(source.watched(folder));
-        let setup = source.read(folder);
+        let stamps = Stamps::of(self.source.watched(folder));
+        let setup = self.source.read(folder);
         let stamps = stamps.and(setup.plugin_files());
         let machine = self.machines.for_setup(&setup);
-        let host = machine.host(own.added_to(setup.hooks()));
+        let host = machine.host(self.own.added_to(setup.hooks()));
         Rules { setup, host, stamps, read, own_changes }
     }
+}
 
-    fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_after_a_change_is_not_served_by_a_reading_that_began_before_it() {
+        let at = Instant::now() + LOOK_AGAIN;
+        let asked = Asked { at, own_changes: 2 };
+        let began = |milliseconds| at.checked_sub(Duration::from_millis(milliseconds)).unwrap();
+        // What began a moment before may have missed what was changed in that moment, as a look at the files may.
+        for (own_changes, looked, is_served) in [
+            (2, began(0), true),
+            (2, began(99), true),
+            (2, began(100), false),
+            (2, at + LOOK_AGAIN, true),
+            (3, began(0), true),
+            (1, began(0), false),
+            (1, at + LOOK_AGAIN, false),
+        ] {
+            assert_eq!(asked.is_served(own_changes, looked), is_served, "{own_changes} {looked:?}");
+        }
     }
 }

@@ -18,9 +18,9 @@ use hookbox::{
 use hookbox_files::{HookFiles, Setup, Surroundings};
 
 use crate::{
-    aside::Aside,
+    first_poll::FirstPoll,
     machines::Machines,
-    own_hooks::{HookHandle, OwnHooks},
+    own_hooks::HookHandle,
     rules::{Folders, Rules},
     switched::Switched,
 };
@@ -77,13 +77,13 @@ pub struct Ask {
     /// How long it waits, if it is known better than by its dialect.
     pub patience: Option<Duration>,
     given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
-    aside: Aside,
+    poll: FirstPoll,
 }
 
 impl Ask {
     /// These bytes, of an agent of this dialect.
     pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
-        Self { dialect, bytes, arrival, patience: None, given_up: None, aside: Aside::default() }
+        Self { dialect, bytes, arrival, patience: None, given_up: None, poll: FirstPoll::default() }
     }
 
     /// The first poll of its answer is on a thread that others wait for, the second is not. What may take longer than a
@@ -91,7 +91,7 @@ impl Ask {
     /// than a plugin that is loaded and was quick so far.
     #[must_use]
     pub fn stepping_aside(mut self) -> Self {
-        self.aside = Aside::wanted();
+        self.poll = FirstPoll::hurried();
         self
     }
 
@@ -115,14 +115,14 @@ pub struct Answered {
 
 /// Answers events by the hooks of one user, as long as the program lives. Clones are the same service.
 ///
-/// It blocks its thread for as long as files are read: at the first event of a folder, and after a change, at most a second.
+/// Files are read at the first event of a folder and after a change, which takes at most a second: by a thread of their own, once for
+/// all events that wait for it. Only what is no future ([`host`](Self::host), [`events`](Self::events),
+/// [`set_hook_enabled`](Self::set_hook_enabled)) holds up the thread that asks.
 #[derive(Clone)]
 pub struct Service(Arc<Parts>);
 
 struct Parts {
-    source: Source,
     folders: Folders,
-    own: OwnHooks,
     switched: Switched,
 }
 
@@ -152,9 +152,7 @@ impl ServiceBuilder {
     pub fn build(self) -> Service {
         let Self { surroundings, hooks, machines } = self;
         Service(Arc::new(Parts {
-            source: Source { surroundings, hooks },
-            folders: Folders::on(machines),
-            own: OwnHooks::default(),
+            folders: Folders::new(Source { surroundings, hooks }, machines),
             switched: Switched::default(),
         }))
     }
@@ -168,18 +166,18 @@ impl Service {
 
     /// Adds a hook of the program's own. It runs in the order of layers, with those of the session.
     pub fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
-        self.0.own.add(hook, callback)
+        self.0.folders.own().add(hook, callback)
     }
 
     /// Adds hooks that are in no file, such as those of an agent's session: behind those of the files of their layer, before
     /// closures. A plugin that one calls is not looked at again while it is there.
     pub fn add_hooks(&self, hooks: impl IntoIterator<Item = HookSpec>) -> HookHandle {
-        self.0.own.add_configured(hooks.into_iter().collect())
+        self.0.folders.own().add_configured(hooks.into_iter().collect())
     }
 
     /// Takes one out again; false if it is out. A call that is under way is not ended.
     pub fn remove(&self, handle: HookHandle) -> bool {
-        self.0.own.remove(handle)
+        self.0.folders.own().remove(handle)
     }
 
     /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
@@ -191,14 +189,14 @@ impl Service {
 
     /// The hooks for what happens in `folder`.
     pub fn host(&self, folder: &Path) -> Host {
-        let rules = self.rules(folder);
+        let rules = self.0.folders.rules_here(folder);
         self.0.switched.apply(&rules.host);
         rules.host.clone()
     }
 
     /// Events of `folder` that a hook is for. Where the configuration is broken that is all that can be denied.
     pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
-        let rules = self.rules(folder);
+        let rules = self.0.folders.rules_here(folder);
         let broken = rules.setup.is_broken();
         let denied = EventName::KNOWN.iter().filter(|event| broken && event.traits().block).cloned();
         let heard = rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
@@ -207,7 +205,7 @@ impl Service {
 
     /// Reads all files anew at the next event.
     pub fn reload(&self) {
-        self.0.folders.forget();
+        self.0.folders.own().touch();
     }
 
     /// The answer to what an agent sent. Whatever happens, there is one.
@@ -215,26 +213,26 @@ impl Service {
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     pub async fn answer(&self, ask: Ask) -> Answered {
         let begun = Instant::now();
-        let Ask { dialect, bytes, arrival, patience, given_up, aside } = ask;
+        let Ask { dialect, bytes, arrival, patience, given_up, poll } = ask;
         if bytes.len() > MOST_AT_ONCE {
-            aside.step().await;
+            poll.end().await;
         }
         let question = match Question::read(dialect, bytes, &arrival) {
             Ok(question) => question,
             Err(unread) => return Answered::unread(&unread),
         };
         let run = async {
-            let run = Run::begun(self, &question.event, &aside).await;
+            let run = Run::begun(self, &question.event, &poll).await;
             let mut plan = question.plan(&run.host, begun, patience);
             if let Some(given_up) = given_up {
                 plan = plan.until(given_up);
             }
             if !plan.is_brief() {
-                aside.step().await;
+                poll.end().await;
             }
             let outcome = plan.run().await;
-            if aside.is_wanted() && run.has_something_to_write(&outcome) {
-                aside.step().await;
+            if poll.is_hurried() && run.has_something_to_write(&outcome) {
+                poll.end().await;
             }
             run.done(&question.event, outcome)
         };
@@ -244,18 +242,21 @@ impl Service {
 
     /// What the chain comes to for an event that is no agent's bytes. A panic in a matcher is the caller's.
     pub async fn dispatch(&self, event: &Event) -> Outcome {
-        let run = Run::new(self, event);
+        let run = Run::new(self, event).await;
         let outcome = run.host.dispatch(event).await;
         run.done(event, outcome)
     }
 
-    fn rules(&self, folder: &Path) -> Arc<Rules> {
-        self.0.folders.rules(folder, &self.0.source, &self.0.own)
+    /// [`host`](Self::host) for who must not hold up its thread while files are read.
+    pub async fn host_async(&self, folder: &Path) -> Host {
+        let rules = self.0.folders.rules(folder).await;
+        self.0.switched.apply(&rules.host);
+        rules.host.clone()
     }
 
     /// The rules for an event, if neither they nor what else is known of it have to be read.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
-        let rules = self.0.folders.at_hand(Path::new(&event.cwd), &self.0.own)?;
+        let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
         rules.setup.has_all_for(event).then_some(rules)
     }
 }
@@ -276,29 +277,29 @@ struct Run {
 
 impl Run {
     /// On the thread that it is on if nothing is to be read.
-    async fn begun(service: &Service, event: &Event, aside: &Aside) -> Self {
-        if let Some(rules) = service.at_hand(event).filter(|_| aside.is_wanted()) {
-            return Self::by(rules, service, event);
+    async fn begun(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
+        if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
+            return Self::by(rules, service, event).await;
         }
-        aside.step().await;
-        Self::new(service, event)
+        poll.end().await;
+        Self::new(service, event).await
     }
 
-    fn new(service: &Service, event: &Event) -> Self {
-        Self::by(service.rules(Path::new(&event.cwd)), service, event)
+    async fn new(service: &Service, event: &Event) -> Self {
+        let rules = service.0.folders.rules(Path::new(&event.cwd)).await;
+        Self::by(rules, service, event).await
     }
 
-    fn by(rules: Arc<Rules>, service: &Service, event: &Event) -> Self {
-        let parts = &service.0;
-        let folder = Path::new(&event.cwd);
+    async fn by(rules: Arc<Rules>, service: &Service, event: &Event) -> Self {
+        let Parts { folders, switched } = &*service.0;
         rules.setup.recall(event, rules.host.machine());
         let allowed =
-            rules.setup.may_be_allowed(event).then(|| parts.source.read(folder).with_allowances(event));
+            if rules.setup.may_be_allowed(event) { Some(folders.allowing(event).await) } else { None };
         let host = match &allowed {
-            Some(setup) => rules.host.machine().host(parts.own.added_to(setup.hooks_for(&event.name))),
-            None => rules.host_for(&parts.own, &event.name),
+            Some(setup) => rules.host.machine().host(folders.own().added_to(setup.hooks_for(&event.name))),
+            None => rules.host_for(folders.own(), &event.name),
         };
-        parts.switched.apply(&host);
+        switched.apply(&host);
         Self { rules, allowed, host }
     }
 

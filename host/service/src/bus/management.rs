@@ -28,6 +28,12 @@ pub(super) fn response(bus: &HookBus, message: &Json) -> String {
     written(id, result)
 }
 
+/// May its answer have to wait until files are read?
+pub(super) fn reads_files(message: &Json) -> bool {
+    let kind = message.members().and_then(|members| members.string("type"));
+    matches!(kind.as_deref(), Some("HOOKBOX_LIST_HOOKS" | "HOOKBOX_SET_HOOK_ENABLED"))
+}
+
 /// To whoever sent what is no message.
 pub(super) fn unreadable(problem: String) -> String {
     written(None, Err(problem))

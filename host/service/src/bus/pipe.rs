@@ -3,7 +3,10 @@
 use std::{io, pin::pin, sync::Arc};
 
 use futures_util::future::{Either, select};
-use hookbox::lines::{Line, Lines};
+use hookbox::{
+    lines::{Line, Lines},
+    model::Json,
+};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch},
@@ -13,6 +16,7 @@ use super::{
     HookBus, MAX_MESSAGE_BYTES, management,
     request::{Heard, too_long},
 };
+use crate::aside::waited_for;
 
 /// Most bytes of messages whose responses are not written yet; no more is read until some are.
 const MOST_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
@@ -102,7 +106,7 @@ impl Answers<'_> {
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         // Nobody closes it.
         let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(bytes).await else { return };
-        match heard(self.bus, line) {
+        match heard(self.bus, line).await {
             Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
             Some(Response::Later(pending)) => {
                 let (responses, mut gone) = (self.responses.clone(), self.connected.subscribe());
@@ -123,15 +127,24 @@ enum Response {
 }
 
 /// How a line is answered; an empty one is not.
-fn heard(bus: &HookBus, line: Line) -> Option<Response> {
+async fn heard(bus: &HookBus, line: Line) -> Option<Response> {
     let Line::Whole(line) = line else { return Some(Response::Now(management::unreadable(too_long()))) };
     if line.trim_ascii().is_empty() {
         return None;
     }
     match bus.hear(&line) {
         Heard::Request(pending) => Some(Response::Later(pending)),
-        Heard::Other(message) => Some(Response::Now(management::response(bus, &message))),
+        Heard::Other(message) => Some(Response::Now(managed(bus, message).await)),
         Heard::Unreadable(problem) => Some(Response::Now(management::unreadable(problem))),
         Heard::Disposed => None,
     }
+}
+
+/// Where files may hold up a thread it waits for another one. What comes after it is heard after it.
+async fn managed(bus: &HookBus, message: Json) -> String {
+    if !management::reads_files(&message) {
+        return management::response(bus, &message);
+    }
+    let bus = bus.clone();
+    waited_for(move || management::response(&bus, &message)).await
 }

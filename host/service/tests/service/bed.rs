@@ -18,7 +18,7 @@ use hookbox_files::{
 use hookbox_service::{Answered, Ask, HookSource, Service};
 use tempfile::TempDir;
 
-const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
+pub(crate) const CLAUDE_CODE: &str = r#"{"hook_event_name":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","transcript_path":"",
     "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
 pub(crate) const COCODE: &str = r#"{"event":"PreToolUse","session_id":"[SESSION]","cwd":"[FOLDER]","env":{},
     "tool_name":"Bash","tool_input":{"command":"ls"}}"#;

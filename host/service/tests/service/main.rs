@@ -4,3 +4,4 @@
 mod bed;
 mod files;
 mod managed;
+mod reading;
