@@ -151,6 +151,8 @@ export class Host {
   /** Makes a function a hook for these events. */
   hook(on: string | string[], fn: (event: HookboxEvent) => Said | Promise<Said>): Hook;
   hook(on: string | string[], options: HookOptions, fn: (event: HookboxEvent) => Said | Promise<Said>): Hook;
+  /** A message bus for the session of this id, or of a new one, which works in `cwd`; this host answers on it. */
+  bus(options?: { session?: string; cwd?: string }): Bus;
   /** Switches hooks on or off by name for as long as the host lives; returns how many of the folder that are. */
   setEnabled(name: string, enabled: boolean, options?: { cwd?: string }): number;
   events(options?: { cwd?: string }): string[];
@@ -161,6 +163,80 @@ export class Host {
   reload(): void;
 }
 
+/** A message: an object with a `type`. */
+export interface BusMessage {
+  type: string;
+  payload?: Json;
+  [member: string]: Json | undefined;
+}
+
+export interface HookExecutionRequest extends BusMessage {
+  type: "HOOK_EXECUTION_REQUEST";
+  payload: { eventName: string; input: { [key: string]: Json | undefined }; correlationId?: string };
+}
+
+export interface HookExecutionError {
+  code?: string;
+  message: string;
+  details?: Json;
+}
+
+export interface HookExecutionResponse {
+  type: "HOOK_EXECUTION_RESPONSE";
+  payload: { correlationId: string; success: boolean; output?: AggregatedHookResult; error?: HookExecutionError };
+}
+
+export interface AggregatedHookResult {
+  success: boolean;
+  finalOutput?: { [key: string]: Json | undefined };
+  allOutputs: { [key: string]: Json | undefined }[];
+  errors: Json[];
+  totalDuration: number;
+}
+
+/** What came of an event that the program was at. */
+export interface ProcessedHookResult {
+  aggregated: AggregatedHookResult;
+  shouldStop: boolean;
+  stopReason?: string;
+  systemMessage?: string;
+  suppressOutput: boolean;
+  rewritten?: Json;
+  error?: HookExecutionError;
+}
+
+export interface BusHook {
+  name: string;
+  events: string[];
+  role: Role;
+  kind: string;
+  layer: "managed" | "user" | "project" | "session";
+  enabled: boolean;
+}
+
+/** A message bus of one session, on which a host answers requests for hooks; `Host.bus` makes one. */
+export class Bus {
+  private constructor();
+  /** Sends a message to everybody; a request is answered by a message. After `dispose` nobody hears it. */
+  publish(message: BusMessage | HookExecutionRequest): void;
+  /** Calls this with each message from now on, or with those of one type. Returns what ends that. */
+  subscribe(callback: (message: BusMessage) => unknown): () => void;
+  subscribe(type: "HOOK_EXECUTION_RESPONSE", callback: (message: HookExecutionResponse) => unknown): () => void;
+  subscribe(type: string, callback: (message: BusMessage) => unknown): () => void;
+  /** Each message from now on, or those of one type. It ends with the bus. */
+  messages(type: "HOOK_EXECUTION_RESPONSE"): AsyncIterableIterator<HookExecutionResponse>;
+  messages(type?: string): AsyncIterableIterator<BusMessage>;
+  /** Runs the hooks of an event that the program is at. */
+  fire(event: string, input: { [key: string]: Json | undefined }): Promise<ProcessedHookResult>;
+  getAllHooks(): BusHook[];
+  /** Switches hooks on or off for as long as the host lives; returns how many of the session are called so. `managed` if one of the
+   * administrator's would be off. */
+  setHookEnabled(name: string, enabled: boolean): number;
+  /** Ends it: messages are ignored from now on, calls refused, hooks under way ended and whoever waits for them told so. */
+  dispose(): void;
+  readonly disposed: boolean;
+}
+
 export class HookboxError extends Error {
   readonly code:
     | "bad-options"
@@ -169,6 +245,8 @@ export class HookboxError extends Error {
     | "bad-hook"
     | "name-taken"
     | "would-block"
+    | "disposed"
+    | "managed"
     | "ending"
     | "bug";
 }

@@ -1,6 +1,7 @@
 "use strict";
 
 const path = require("node:path");
+const { busOf } = require("./bus.js");
 const native = require("./hookbox.node");
 
 // What comes with the package: the compiler in `bin`, the plugins in `share/hookbox/plugins`.
@@ -143,6 +144,10 @@ class Host {
     });
   }
 
+  bus({ session, cwd } = {}) {
+    return new Bus(this, (hear) => this.#native.bus(session, folder(cwd), hear));
+  }
+
   setEnabled(name, enabled, { cwd } = {}) {
     return this.#native.setEnabled(folder(cwd), name, enabled);
   }
@@ -262,6 +267,9 @@ function check(place, value, depth) {
   }
 }
 
+const Bus = busOf({ json, checked, translated });
+
+exports.Bus = Bus;
 exports.Host = Host;
 exports.Hook = Hook;
 exports.Response = Response;

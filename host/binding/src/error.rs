@@ -26,6 +26,10 @@ pub enum ErrorCode {
     NameTaken,
     /// A call that waits cannot be made here.
     Blocking,
+    /// A bus that has been disposed of runs no hooks.
+    Disposed,
+    /// The administrator's hooks are nobody else's to switch off.
+    Managed,
     /// The program is at its end.
     Ending,
     /// hookbox itself is at fault.
@@ -42,6 +46,8 @@ impl ErrorCode {
             Self::Hook => "bad-hook",
             Self::NameTaken => "name-taken",
             Self::Blocking => "would-block",
+            Self::Disposed => "disposed",
+            Self::Managed => "managed",
             Self::Ending => "ending",
             Self::Bug => "bug",
         }

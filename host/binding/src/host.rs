@@ -49,6 +49,10 @@ impl BoundHost {
         Ok(Self(builder.machines(&machines).build()))
     }
 
+    pub(crate) fn service(&self) -> &Service {
+        &self.0
+    }
+
     /// The answer to what an agent sent. Whatever happens, there is one.
     pub async fn answer(&self, ask: Ask) -> Answered {
         self.0.answer(ask).await
@@ -128,7 +132,7 @@ impl BoundHost {
     }
 }
 
-fn arrival(cwd: &Path) -> Arrival {
+pub(crate) fn arrival(cwd: &Path) -> Arrival {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

@@ -5,6 +5,7 @@
 
 mod agent;
 mod agent_sdk;
+mod bus;
 mod error;
 mod event;
 mod function;
@@ -25,6 +26,7 @@ pub use hookbox_service::{Answered, HookHandle};
 pub use self::{
     agent::agent_events,
     agent_sdk::{agent_sdk_events, agent_sdk_output},
+    bus::{BoundBus, Ear},
     error::{BindingError, ErrorCode},
     function::{FunctionCall, FunctionFailure, HookFunction},
     host::{BoundHost, Envelope},

@@ -45,6 +45,8 @@ struct Parts {
     folder: PathBuf,
     log: Option<LogSink>,
     under_way: UnderWay,
+    /// How many messages of transports are being dealt with.
+    answering: watch::Sender<usize>,
     /// True once it is disposed of.
     ended: watch::Sender<bool>,
     subscriptions: Mutex<Vec<Subscription>>,
@@ -87,6 +89,7 @@ impl HookBusBuilder {
             folder,
             log,
             under_way: UnderWay::default(),
+            answering: watch::Sender::default(),
             ended: watch::Sender::new(false),
             subscriptions: Mutex::default(),
         }))
@@ -116,10 +119,13 @@ impl HookBus {
         let (runtime, way) = (runtime.clone(), Arc::clone(&transport));
         let hear = Arc::new(move |message: &[u8]| {
             let Some(bus) = bus.upgrade().map(Self) else { return };
+            // First: what is heard before the bus is disposed of is counted then.
+            let answering = Answering::of(&bus);
             let Heard::Request(pending) = bus.hear(message) else { return };
             let answers = Arc::clone(&transport);
             runtime.spawn(async move {
                 answers.publish(&pending.response(std::future::pending()).await);
+                drop(answering);
             });
         });
         subscriptions.push(way.subscribe(hear));
@@ -162,6 +168,15 @@ impl HookBus {
         *self.0.ended.borrow()
     }
 
+    /// Ready once it has been disposed of, and every request that came by a [`Transport`] has its response.
+    pub fn told(&self) -> impl Future<Output = ()> + Send + 'static {
+        let (ended, mut answering) = (self.ended(), self.0.answering.subscribe());
+        async move {
+            ended.await;
+            let _nobody_is_left = answering.wait_for(|messages| *messages == 0).await;
+        }
+    }
+
     /// Ready once it has been disposed of.
     pub(crate) fn ended(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut ended = self.0.ended.subscribe();
@@ -171,5 +186,21 @@ impl HookBus {
                 std::future::pending::<()>().await;
             }
         }
+    }
+}
+
+/// A message that is being dealt with, until this is dropped.
+struct Answering(Arc<Parts>);
+
+impl Answering {
+    fn of(bus: &HookBus) -> Self {
+        bus.0.answering.send_modify(|messages| *messages += 1);
+        Self(Arc::clone(&bus.0))
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.answering.send_modify(|messages| *messages -= 1);
     }
 }

@@ -22,6 +22,7 @@ use tokio::{
 };
 
 use crate::{
+    bus::{NativeBus, Told},
     function::{Arguments, Caller, JavaScriptFunction, Waiting},
     settled::Settled,
 };
@@ -213,6 +214,17 @@ impl NativeHost {
         self.waiting.settle(call, Err(FunctionFailure { message, trace }));
     }
 
+    /// A message bus for a session that works in `cwd`; `hear` is told each message.
+    #[napi]
+    pub fn bus(
+        &self,
+        session: Option<String>,
+        cwd: String,
+        hear: Function<'_, Told, ()>,
+    ) -> napi::Result<NativeBus, Code> {
+        NativeBus::of(&self.host, session, &PathBuf::from(cwd), hear)
+    }
+
     /// Switches hooks on or off by name; returns how many of `cwd` that are.
     #[napi]
     pub fn set_enabled(&self, cwd: String, name: String, enabled: bool) -> u32 {
@@ -355,7 +367,7 @@ fn envelope(
 }
 
 /// What drives calls, for all threads of the process.
-fn runtime() -> Result<&'static Runtime, BindingError> {
+pub(crate) fn runtime() -> Result<&'static Runtime, BindingError> {
     static RUNTIME: OnceLock<Option<Runtime>> = OnceLock::new();
     let made = || {
         Builder::new_multi_thread().worker_threads(THREADS).thread_name("hookbox").enable_all().build().ok()

@@ -5,6 +5,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "what JavaScript hands over comes as a value")]
 
 pub mod agent;
+mod bus;
 mod function;
 mod host;
 mod settled;

@@ -43,3 +43,24 @@ askMore();
 ask().catch((error: unknown) => error instanceof HookboxError && error.code === "bad-event");
 // @ts-expect-error a verdict that there is not
 host.hook("tool.before", () => ({ verdict: "block" }));
+
+const bus = host.bus({ session: "s", cwd: "/code" });
+const unsubscribe: () => void = bus.subscribe("HOOK_EXECUTION_RESPONSE", ({ payload }) => {
+  const decision = payload.output?.finalOutput?.decision;
+  return payload.success ? decision : payload.error?.message;
+});
+bus.publish({
+  type: "HOOK_EXECUTION_REQUEST",
+  payload: { eventName: "BeforeTool", input: { tool_name: "a", tool_input: {} }, correlationId: "1" },
+});
+async function listen(): Promise<boolean> {
+  for await (const { payload } of bus.messages("HOOK_EXECUTION_RESPONSE")) {
+    unsubscribe();
+    return payload.success;
+  }
+  const { shouldStop, stopReason } = await bus.fire("BeforeTool", { tool_name: "a" });
+  return shouldStop && stopReason !== undefined && bus.getAllHooks().some((hook) => hook.enabled);
+}
+listen().finally(() => bus.dispose());
+// @ts-expect-error a message has a type
+bus.publish({ payload: {} });

@@ -55,6 +55,12 @@ class Host(_native.Host):
 
         return decorate
 
+    def bus(self, *, session=None, cwd=None):
+        """A message bus for the session of this id, or of a new one, which works in `cwd`; this host answers on it."""
+        from ._bus import Bus
+
+        return Bus(self, session=session, cwd=cwd)
+
     async def answer_async(self, agent, event, *, cwd=None, patience=None):
         """`answer` for who must not wait; functions that are `async` run on the caller's loop."""
         return await self._wait(self.begin_answer, agent, event, cwd, patience)

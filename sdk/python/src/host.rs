@@ -285,7 +285,7 @@ impl Host {
     }
 
     /// The host in this process.
-    fn live(&self, py: Python<'_>) -> PyResult<(&'static Process, BoundHost)> {
+    pub(crate) fn live(&self, py: Python<'_>) -> PyResult<(&'static Process, BoundHost)> {
         let process = Process::of(py);
         let mut live = self.locked();
         if let Some(live) = live.as_ref().filter(|live| std::ptr::eq(live.process, process)) {
@@ -332,7 +332,7 @@ impl UnderWay {
 }
 
 /// A call, and the future of an event loop that waits for it.
-struct Waiting<T> {
+pub(crate) struct Waiting<T> {
     process: &'static Process,
     event_loop: Shared,
     future: Shared,
@@ -340,7 +340,7 @@ struct Waiting<T> {
 }
 
 impl<T: Send + 'static> Waiting<T> {
-    fn new(
+    pub(crate) fn new(
         process: &'static Process,
         event_loop: Py<PyAny>,
         future: Py<PyAny>,
@@ -364,7 +364,7 @@ impl<T: Send + 'static> Waiting<T> {
     }
 
     /// Runs it on threads of ours, and puts what it comes to into the future. Returns what ends it.
-    fn go_on(
+    pub(crate) fn go_on(
         self,
         py: Python<'_>,
         read: impl FnOnce(Python<'_>, T) -> PyResult<Py<PyAny>> + Send + 'static,

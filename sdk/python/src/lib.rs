@@ -5,6 +5,7 @@
 //! on its stack.
 
 mod agent_input;
+mod bus;
 mod error;
 mod function;
 mod host;
@@ -19,14 +20,15 @@ use pyo3::prelude::*;
 mod _native {
     use pyo3::prelude::*;
 
-    use super::{error::raised, json, process::Process};
     #[pymodule_export]
     use super::{
+        bus::Bus,
         function::Ticket,
         host::{Host, UnderWay},
         program::{FunctionTicket, functions},
         response::Response,
     };
+    use super::{error::raised, json, process::Process};
 
     /// The events of an agent: pairs of its own name for one, and the canonical event that it becomes.
     #[pyfunction]

@@ -81,6 +81,11 @@ impl Process {
         self.pool.get_or_init(|| Pool::of_python(Arc::new(Program { process: self })))
     }
 
+    /// Is it still the one that it was made in, and no child?
+    pub(crate) fn is_current(&self) -> bool {
+        self.id == std::process::id()
+    }
+
     /// What drives calls.
     pub(crate) fn runtime(&self) -> Result<&Runtime, BindingError> {
         let made = || {

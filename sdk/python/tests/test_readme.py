@@ -12,7 +12,7 @@ PAGE = (pathlib.Path(__file__).parents[1] / "README.md").read_text()
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_an_example_runs(number, tmp_path):
     path = str(pathlib.Path(hookbox.__file__).parents[1])
     # The page's reader has a home of their own.
@@ -23,4 +23,4 @@ def test_an_example_runs(number, tmp_path):
 
 
 def test_all_examples_are_run():
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4

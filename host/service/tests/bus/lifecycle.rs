@@ -193,7 +193,8 @@ fn hevt_004_hooks_under_way_are_ended_and_who_waits_is_told() {
         bed.publish(&json!({ "eventName": "BeforeTool", "input": before_tool(), "correlationId": "1" }));
         started.notified().await;
         bed.bus.dispose();
-        let response = bed.response().await;
+        bed.bus.told().await;
+        let response = bed.unheard().remove(0);
         assert_eq!(
             (&response["correlationId"], &response["success"], &response["error"]["message"]),
             (

@@ -11,7 +11,7 @@ use crate::process::{self, Process};
 use crate::project::Project;
 
 /// What the package of the library is made of that is no library.
-const FILES: [&str; 4] = ["index.js", "index.d.ts", "package.json", "README.md"];
+const FILES: [&str; 5] = ["bus.js", "index.js", "index.d.ts", "package.json", "README.md"];
 /// What reads the types as a program's author would, and the types of what every program has.
 const TYPES: [&str; 2] = ["typescript@7.0.2", NODE_TYPES];
 const NODE_TYPES: &str = "@types/node@24.19.2";

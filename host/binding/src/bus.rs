@@ -1,0 +1,157 @@
+//! llxprt-code's message bus in a program of another language.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use hookbox_service::bus::{Disposed, HookBus, LocalBus, Managed, Subscription, Transport as _};
+use serde_json::{Map, Value, value::RawValue};
+use tokio::runtime::Handle;
+
+use crate::{BindingError, BoundHost, ErrorCode, host::arrival};
+
+/// Takes the text of each message that anybody publishes, and nothing once there will be no more. It is called on whatever thread, and
+/// returns at once.
+pub type Ear = Arc<dyn Fn(Option<&str>) + Send + Sync>;
+
+/// A bus of one session, on which its host answers. Clones are the same bus.
+#[derive(Clone)]
+pub struct BoundBus {
+    bus: HookBus,
+    way: LocalBus,
+    runtime: Handle,
+    ear: Ear,
+    /// `None` once it was disposed of.
+    hearing: Arc<Mutex<Option<Subscription>>>,
+}
+
+impl BoundHost {
+    /// A bus for a session that works in `folder`; the session has an id of ours if it has none. Requests are answered by tasks of
+    /// `runtime`, which must have its timer and its I/O on.
+    pub fn bus(&self, session: Option<String>, folder: &Path, runtime: &Handle, ear: Ear) -> BoundBus {
+        let session = session.unwrap_or_else(|| arrival(folder).id);
+        let (bus, way) =
+            (HookBus::builder(self.service().clone(), session, folder).build(), LocalBus::default());
+        // Before the hooks: a request is heard before its response.
+        let told = Arc::clone(&ear);
+        let hearing = way.subscribe(Arc::new(move |message: &[u8]| {
+            if let Ok(text) = std::str::from_utf8(message) {
+                told(Some(text));
+            }
+        }));
+        // It was made just now, so nobody has disposed of it.
+        let _connected = bus.connect(Arc::new(way.clone()), runtime);
+        BoundBus { bus, way, runtime: runtime.clone(), ear, hearing: Arc::new(Mutex::new(Some(hearing))) }
+    }
+}
+
+impl BoundBus {
+    /// Sends the message of this JSON text to everybody. After [`dispose`](Self::dispose) nobody hears it.
+    ///
+    /// # Errors
+    ///
+    /// It is no JSON object with a `type`.
+    pub fn publish(&self, message: &str) -> Result<(), BindingError> {
+        if !has_type(message) {
+            return Err(bad("a message is an object with a `type`, which is a text"));
+        }
+        if !self.is_disposed() {
+            self.way.publish(message);
+        }
+        Ok(())
+    }
+
+    /// Runs the hooks of an event that the program is at, with an input that is an object as JSON text. What came of it, as JSON text.
+    ///
+    /// # Errors
+    ///
+    /// The input is no object, or the bus has been disposed of.
+    pub async fn fire(&self, event: &str, input: &str) -> Result<String, BindingError> {
+        let input: Map<String, Value> =
+            serde_json::from_str(input).map_err(|error| bad(&format!("the input is no object: {error}")))?;
+        let result = self.bus.fire(event, input).await.map_err(disposed)?;
+        serde_json::to_string(&result).map_err(|_| BindingError::bug())
+    }
+
+    /// All hooks of the session in the order in which they run, as JSON text.
+    pub fn all_hooks(&self) -> String {
+        serde_json::to_value(self.bus.all_hooks()).unwrap_or_default().to_string()
+    }
+
+    /// Switches hooks on or off by their name; returns how many of the session that are.
+    ///
+    /// # Errors
+    ///
+    /// One of them is the administrator's, and would be off.
+    pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> Result<usize, BindingError> {
+        self.bus.set_hook_enabled(name, enabled).map_err(|error| managed(&error))
+    }
+
+    /// Ends it: hooks under way are ended, and who waits for them is told so. The ear hears the last of that.
+    pub fn dispose(&self) {
+        let hearing = self.hearing.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(hearing) = hearing else { return };
+        self.bus.dispose();
+        let (told, ear) = (self.bus.told(), Arc::clone(&self.ear));
+        self.runtime.spawn(async move {
+            told.await;
+            drop(hearing);
+            ear(None);
+        });
+    }
+
+    /// Has it been disposed of?
+    pub fn is_disposed(&self) -> bool {
+        self.bus.is_disposed()
+    }
+}
+
+fn has_type(message: &str) -> bool {
+    let members: Result<BTreeMap<String, &RawValue>, _> = serde_json::from_str(message);
+    members.is_ok_and(|members| members.get("type").is_some_and(|kind| kind.get().starts_with('"')))
+}
+
+fn bad(why: &str) -> BindingError {
+    BindingError::new(ErrorCode::Event, why)
+}
+
+fn disposed(error: Disposed) -> BindingError {
+    BindingError::new(ErrorCode::Disposed, error.to_string())
+}
+
+fn managed(error: &Managed) -> BindingError {
+    BindingError::new(ErrorCode::Managed, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox::{
+        Callback, CallbackHook, HookSpec, Target,
+        model::{Answer, EventName, Layer},
+    };
+
+    use super::*;
+    use crate::{HostOptions, Pool};
+
+    #[test]
+    fn an_administrators_hook_cannot_be_switched_off_and_whoever_tries_is_told() {
+        let host =
+            BoundHost::new(&HostOptions { without_files: true, ..HostOptions::default() }, &Pool::default());
+        let host = host.unwrap();
+        let mut spec = HookSpec::new("policy", Target::Callback).on([EventName::ToolBefore]);
+        spec.origin.layer = Layer::Managed;
+        let nothing = Callback::sync(|_| Ok(Answer::default()));
+        host.service().add(CallbackHook::from(spec), nothing);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let bus = host.bus(None, Path::new("/"), runtime.handle(), Arc::new(|_| {}));
+        let refused = bus.set_hook_enabled("policy", false).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "managed: `policy` is the administrator's hook; only they can switch it off"
+        );
+        assert_eq!(host.set_enabled(Path::new("/"), "policy", false), 0);
+        assert!(bus.all_hooks().contains(r#""enabled":true"#), "{}", bus.all_hooks());
+    }
+}
