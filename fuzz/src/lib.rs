@@ -3,6 +3,7 @@
 //! The ordinary tests run the same code over the seeds (`tests/fuzz`, `plugins/guard-shell/tests/fuzz.rs`).
 
 pub mod answers;
+pub mod bus;
 pub mod components;
 pub mod configuration;
 pub mod control;

@@ -4,6 +4,8 @@
 
 #[path = "../../fuzz/src/answers.rs"]
 mod answers;
+#[path = "../../fuzz/src/bus.rs"]
+mod bus;
 #[path = "../../fuzz/src/components.rs"]
 mod components;
 #[path = "../../fuzz/src/configuration.rs"]
@@ -40,6 +42,11 @@ fn all_seeds(target: &str, run: fn(&[u8])) {
 #[test]
 fn no_answer_of_a_hook_is_a_panic_in_any_contract() {
     all_seeds("answers", answers::run);
+}
+
+#[test]
+fn whatever_is_published_on_the_bus_has_one_response_at_most() {
+    all_seeds("bus", bus::run);
 }
 
 #[test]
