@@ -24,6 +24,7 @@ mod plugin;
 mod present;
 mod progress;
 mod proof;
+mod proxy_change;
 mod read;
 mod run;
 mod settings_change;

@@ -391,7 +391,7 @@ fn what_is_not_known_is_refused_with_what_is() {
     exit code 2
     --- stdout
     --- stderr
-    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, cline
+    error: no settings of an agent `claude-cod` are known; did you mean `claude-code`? allowed: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, cline, litellm, run-claude
     ");
     assert_snapshot!(said(&["install", "gemini-cli", "--events", "BeforeTools", "--yes"]), @"
     exit code 2

@@ -33,6 +33,7 @@ mod http;
 mod import;
 mod install;
 mod install_files;
+mod install_proxy;
 mod kv;
 mod limit_calls;
 mod list;

@@ -303,6 +303,7 @@ fn help_of_install() {
     Options:
           --user             The user's settings (this is the default)
           --project          The settings of the project around the current folder
+          --file <FILE>      The configuration of a proxy (litellm, run-claude), wherever it is
           --yes              Write without asking
           --dry-run          Show what would change, and write nothing
           --events <EVENTS>  The agent's own names of the events, with commas; those that hooks commonly
@@ -313,8 +314,11 @@ fn help_of_install() {
       hookbox install claude-code                        # ~/.claude/settings.json
       hookbox install gemini-cli --project --dry-run     # of the project here; only shown
       hookbox install claude-code --events PreToolUse --yes
+      hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
 
     Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+    A proxy (litellm, run-claude) is told the name of the Python package that asks hookbox in its
+    process.
     A second run changes nothing. `hookbox uninstall AGENT` takes it out again.
     ");
 }
@@ -330,15 +334,17 @@ fn help_of_uninstall_and_dialects() {
       <AGENT>  The agent: claude-code, gemini-cli, ...
 
     Options:
-          --user     The user's settings (this is the default)
-          --project  The settings of the project around the current folder
-          --yes      Write without asking
-          --dry-run  Show what would change, and write nothing
-      -h, --help     Print help
+          --user         The user's settings (this is the default)
+          --project      The settings of the project around the current folder
+          --file <FILE>  The configuration of a proxy (litellm, run-claude), wherever it is
+          --yes          Write without asking
+          --dry-run      Show what would change, and write nothing
+      -h, --help         Print help
 
     Examples:
       hookbox uninstall claude-code
       hookbox uninstall gemini-cli --project --dry-run
+      hookbox uninstall litellm --file config.yaml
 
     Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks
     stay.

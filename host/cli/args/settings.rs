@@ -8,8 +8,10 @@ Examples:
   hookbox install claude-code                        # ~/.claude/settings.json
   hookbox install gemini-cli --project --dry-run     # of the project here; only shown
   hookbox install claude-code --events PreToolUse --yes
+  hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
 
 Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
+A proxy (litellm, run-claude) is told the name of the Python package that asks hookbox in its process.
 A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
 pub(crate) struct InstallArgs {
     #[command(flatten)]
@@ -24,6 +26,7 @@ pub(crate) struct InstallArgs {
 Examples:
   hookbox uninstall claude-code
   hookbox uninstall gemini-cli --project --dry-run
+  hookbox uninstall litellm --file config.yaml
 
 Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks stay.")]
 pub(crate) struct UninstallArgs {
@@ -43,6 +46,9 @@ pub(crate) struct SettingsArgs {
     /// The settings of the project around the current folder
     #[arg(long)]
     pub(crate) project: bool,
+    /// The configuration of a proxy (litellm, run-claude), wherever it is
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"])]
+    pub(crate) file: Option<PathBuf>,
     /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::{
     config::did_you_mean,
-    dialect::settings::{self, AgentSettings, OwnCommand, UserFolder, cline},
+    dialect::settings::{self, AgentSettings, OwnCommand, UserFolder, cline, proxy},
 };
 use hookbox_files::{
     install_record::{Before, InstallRecord},
@@ -64,8 +64,9 @@ impl Agent {
             return Ok(Self::Cline);
         }
         settings::named(name).map(Self::Settings).ok_or_else(|| {
+            let proxies = proxy::all().map(|proxy| proxy.agent);
             let known: Vec<_> =
-                settings::all().map(|settings| settings.agent).chain([cline::AGENT]).collect();
+                settings::all().map(|settings| settings.agent).chain([cline::AGENT]).chain(proxies).collect();
             usage(format!(
                 "no settings of an agent `{}` are known; {}",
                 report::plain(name),

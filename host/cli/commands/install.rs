@@ -1,10 +1,13 @@
 //! `hookbox install` and `hookbox uninstall`: hookbox's entry in an agent's own settings.
 
+use hookbox::dialect::settings::proxy;
 use hookbox_files::places::Places;
 
 use super::{
     agent_change::{Agent, AgentChange, Stopped, usage},
-    offer, own_command, person, trust,
+    offer, own_command, person,
+    proxy_change::{self, ProxyChange},
+    trust,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
@@ -32,6 +35,10 @@ pub(super) fn ended(result: Result<(), Stopped>, printer: &Printer) -> ExitStatu
 }
 
 fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
+    if let Some(proxy) = proxy::named(&args.settings.agent) {
+        return ProxyChange::install(proxy, args)?.offer(&args.settings, printer);
+    }
+    proxy_change::is_for_no_agent(&args.settings)?;
     let agent = Agent::named(&args.settings.agent)?;
     let places = Places::of_terminal(&environment::variable);
     let place = agent.place(&args.settings, &places)?;
@@ -52,6 +59,10 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
     if !args.dry_run {
         person::is_no_agent("taken out").map_err(usage)?;
     }
+    if let Some(proxy) = proxy::named(&args.agent) {
+        return ProxyChange::uninstall(proxy, args)?.offer(args, printer);
+    }
+    proxy_change::is_for_no_agent(args)?;
     let agent = Agent::named(&args.agent)?;
     let places = Places::of_terminal(&environment::variable);
     let change = agent.uninstall(&agent.place(args, &places)?, &places)?;

@@ -27,6 +27,8 @@ mod off;
 mod own;
 #[cfg(feature = "settings")]
 mod plugin;
+#[cfg(feature = "settings")]
+pub mod proxy;
 mod shape;
 mod table;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use hookbox::dialect::settings::proxy::Held;
 use serde_json::{Map, Value};
 
 use crate::state_file;
@@ -22,12 +23,15 @@ pub enum Before {
     NoFile(u8),
     /// There, with `hooks` that held nothing.
     EmptyHooks,
+    /// The configuration of a proxy, with this where the callback went.
+    Proxy(Held),
     /// There, with something else.
     Other,
 }
 
 const NO_FILE: &str = "no-file";
 const EMPTY_HOOKS: &str = "empty-hooks";
+const PROXY: &str = "proxy";
 const OTHER: &str = "other";
 
 impl Before {
@@ -36,6 +40,7 @@ impl Before {
             Self::NoFile(0) => NO_FILE.to_owned(),
             Self::NoFile(folders) => format!("{NO_FILE}:{folders}"),
             Self::EmptyHooks => EMPTY_HOOKS.to_owned(),
+            Self::Proxy(held) => format!("{PROXY}:{}", held.name()),
             Self::Other => OTHER.to_owned(),
         }
     }
@@ -45,7 +50,11 @@ impl Before {
             NO_FILE => Some(Self::NoFile(0)),
             EMPTY_HOOKS => Some(Self::EmptyHooks),
             OTHER => Some(Self::Other),
-            _ => name.strip_prefix(NO_FILE)?.strip_prefix(':')?.parse().ok().map(Self::NoFile),
+            _ => match name.split_once(':')? {
+                (NO_FILE, folders) => folders.parse().ok().map(Self::NoFile),
+                (PROXY, held) => Held::named(held).map(Self::Proxy),
+                _ => None,
+            },
         }
     }
 

@@ -53,6 +53,8 @@ struct Built {
     libraries: PathBuf,
     compiler: PathBuf,
     plugins: PathBuf,
+    /// The command, where the build has it along.
+    program: Option<PathBuf>,
 }
 
 impl Built {
@@ -60,15 +62,17 @@ impl Built {
         let plugins = project.target.join(plugins::SHIPPED);
         if build == Build::Debug {
             let words = ["build", "--quiet", "--workspace", "--features", "compiler", "--lib"];
-            project.cargo(words).args(["--bin", "hookbox-compile"]).args(WITH_TESTS).run()?;
+            let programs = ["--bin", "hookbox", "--bin", "hookbox-compile"];
+            project.cargo(words).args(programs).args(WITH_TESTS).run()?;
             let folder = project.target.join("debug");
-            return Ok(Self { build, compiler: folder.join(compiler()), libraries: folder, plugins });
+            let program = Some(folder.join(format!("hookbox{}", std::env::consts::EXE_SUFFIX)));
+            return Ok(Self { build, compiler: folder.join(compiler()), libraries: folder, plugins, program });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
         let (process, folder) = build::compiler(project);
         process.run()?;
         let libraries = project.target.join("release");
-        Ok(Self { build, libraries, compiler: folder.join(compiler()), plugins })
+        Ok(Self { build, libraries, compiler: folder.join(compiler()), plugins, program: None })
     }
 
     /// Puts into a package what hooks need besides the library.

@@ -30,6 +30,27 @@ pub enum SettingsError {
     },
     /// A key is there twice, so nobody can say which one the agent reads.
     Twice(String),
+    /// It is not what hookbox's own reader of YAML takes; Python's may.
+    Unread {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        problem: String,
+        /// What was to go in.
+        callback: &'static str,
+    },
+    /// There are several YAML documents in it.
+    Documents,
+    /// Too many lists and mappings stand within one another.
+    Deep,
+    /// Where this callback is to go, other parts of the file are said too.
+    Shared(String),
+    /// This callback cannot be put in without changing anything else.
+    ByHand(String),
+    /// It cannot be taken out without that.
+    Stuck(String),
     /// The file is somebody else's.
     Foreign,
     /// A key stands where the agent takes only certain ones, and reads no hook of the file if there is another.
@@ -58,6 +79,26 @@ impl fmt::Display for SettingsError {
             Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
             Self::Twice(key) => write!(f, "the key {key} is there twice"),
             Self::Unfit { path, problem } => write!(f, "{path} cannot stand in an entry: {problem}"),
+            Self::Unread { line, column, problem, callback } => write!(
+                f,
+                "line {line}, column {column}: {problem}; if the proxy reads it, write `{callback}` into `litellm_settings.callbacks` \
+                 by hand"
+            ),
+            Self::Documents => f.write_str("it holds several YAML documents, and the proxy reads one"),
+            Self::Deep => f.write_str("too many lists and mappings stand within one another"),
+            Self::Shared(callback) => write!(
+                f,
+                "an alias or `<<` shares what is said where `{callback}` is to go, and other parts would change with it: write it into \
+                 `litellm_settings.callbacks` by hand"
+            ),
+            Self::ByHand(callback) => write!(
+                f,
+                "`{callback}` cannot be put in without changing something else: write it into `litellm_settings.callbacks` by hand"
+            ),
+            Self::Stuck(callback) => write!(
+                f,
+                "`{callback}` cannot be taken out without changing something else: take it out of `litellm_settings.callbacks` by hand"
+            ),
             Self::Foreign => f.write_str(
                 "it is a file of somebody else's, and hookbox's plugin has that name: rename it, then install again",
             ),

@@ -42,7 +42,11 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     // These are large, so they are kept; our own are put into them anew.
     let large = kept(project, "litellm", PROXY)?;
     large.with(&[&host, &proxy])?;
-    large.tests(project, &place, "sdk/litellm/tests/proxy")?;
+    let tests = large.pytest(project, &place, "sdk/litellm/tests/proxy");
+    match &built.program {
+        Some(program) => tests.env("HOOKBOX_PROGRAM", program).run()?,
+        None => tests.run()?,
+    }
     let large = kept(project, "agent-sdk", AGENT_SDK)?;
     large.with(&[&host, &agent_sdk])?;
     large.types(project, &["sdk/python/tests/typed.py", "sdk/agent-sdk-python/tests/typed.py"])?;
@@ -182,8 +186,12 @@ impl Environment {
 
     /// Runs these tests in `place`.
     fn tests(&self, project: &Project, place: &Path, tests: &str) -> Result<()> {
+        self.pytest(project, place, tests).run()
+    }
+
+    fn pytest(&self, project: &Project, place: &Path, tests: &str) -> Process {
         let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
         let tests = self.python().args(words).args([project.root.join(tests)]);
-        tests.env("PYTHONDONTWRITEBYTECODE", "1").directory(place).run()
+        tests.env("PYTHONDONTWRITEBYTECODE", "1").directory(place)
     }
 }

@@ -1,0 +1,161 @@
+//! The configuration of LiteLLM's proxy, which names the classes that it asks: YAML, of which every byte that is not hookbox's
+//! stays.
+//!
+//! Places in the text come from the parser, and the change is made in the text. What it has become is read again and compared,
+//! event by event, with what it should say; and it is taken out again on trial. A change that does not stand that is not
+//! made, and a person is told the line to write.
+
+mod change;
+mod outline;
+mod put;
+mod take;
+#[cfg(test)]
+mod tests;
+
+use self::outline::Outline;
+use super::{Base::Config, Edit, SettingsError, UserFolder, edit};
+
+/// Where the callbacks stand.
+const SETTINGS: &str = "litellm_settings";
+const CALLBACKS: &str = "callbacks";
+
+/// A proxy that hookbox is put into.
+#[derive(Debug)]
+pub struct Proxy {
+    /// The agent, as in `--agent`.
+    pub agent: &'static str,
+    /// What its configuration names: an object of the Python package.
+    pub callback: &'static str,
+    /// Where its configuration is, if it has a place.
+    pub place: Option<(UserFolder, &'static str)>,
+}
+
+static PROXIES: [Proxy; 2] = [
+    Proxy { agent: "litellm", callback: "hookbox_litellm.hookbox", place: None },
+    Proxy {
+        agent: "run-claude",
+        callback: "hookbox_litellm.run_claude",
+        place: Some((
+            UserFolder { variable: Some("RUN_CLAUDE_HOME"), base: Config, path: "run-claude" },
+            "litellm_config.yaml",
+        )),
+    },
+];
+
+/// Every proxy.
+pub fn all() -> impl Iterator<Item = &'static Proxy> {
+    PROXIES.iter()
+}
+
+/// The proxy of this name.
+pub fn named(agent: &str) -> Option<&'static Proxy> {
+    all().find(|proxy| proxy.agent == agent)
+}
+
+/// What a configuration held where the callback went, as far as it does not tell any more afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// No `litellm_settings`.
+    Nothing,
+    /// `litellm_settings:` without a value.
+    EmptySettings,
+    /// `litellm_settings` without `callbacks`.
+    NoCallbacks,
+    /// `callbacks:` without a value.
+    EmptyCallbacks,
+    /// One callback, as a text and not in a list.
+    OneCallback,
+    /// A list.
+    List,
+}
+
+const NAMES: [(Held, &str); 6] = [
+    (Held::Nothing, "no-settings"),
+    (Held::EmptySettings, "empty-settings"),
+    (Held::NoCallbacks, "no-callbacks"),
+    (Held::EmptyCallbacks, "empty-callbacks"),
+    (Held::OneCallback, "one-callback"),
+    (Held::List, "list"),
+];
+
+impl Held {
+    /// By this it is written down.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(held, _)| *held == self).map_or("list", |(_, name)| name)
+    }
+
+    /// What this name stands for.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(_, known)| *known == name).map(|(held, _)| *held)
+    }
+}
+
+/// Names the proxy's callback; the same text and `None` if it is named already.
+pub fn install(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), SettingsError> {
+    let (mark, body) = split(text)?;
+    let outline = Outline::read(body).map_err(|error| match error {
+        SettingsError::Syntax { line, column, problem } => {
+            SettingsError::Unread { line, column, problem, callback: proxy.callback }
+        }
+        error => error,
+    })?;
+    let Some((change, held)) = put::change(&outline, proxy.callback)? else {
+        return Ok((unchanged(text), None));
+    };
+    let by_hand = || SettingsError::ByHand(proxy.callback.to_owned());
+    let body_after = change.made(&outline).ok_or_else(by_hand)?;
+    let text_after = format!("{mark}{body_after}");
+    if uninstall(&text_after, proxy, Some(held)).is_ok_and(|back| back.text == text) {
+        Ok((changed(text_after, proxy), Some(held)))
+    } else {
+        Err(by_hand())
+    }
+}
+
+/// Takes the proxy's callback out, wherever it stands in the list, and what was made for it.
+pub fn uninstall(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, SettingsError> {
+    let (mark, body) = split(text)?;
+    let mut body = body.to_owned();
+    let mut is_there = false;
+    loop {
+        let outline = Outline::read(&body)?;
+        let Some(change) = take::change(&outline, proxy.callback, held) else { break };
+        let stuck = || SettingsError::Stuck(proxy.callback.to_owned());
+        body = change.made(&outline).ok_or_else(stuck)?;
+        is_there = true;
+    }
+    if is_there { Ok(changed(format!("{mark}{body}"), proxy)) } else { Ok(unchanged(text)) }
+}
+
+/// Does it name other files, whose `litellm_settings` would take the place of its own?
+pub fn includes(text: &str) -> bool {
+    let body = split(text).map(|(_, body)| body).unwrap_or_default();
+    Outline::read(body).is_ok_and(|outline| outline.root().is_some_and(|root| root.names("include")))
+}
+
+/// Is it a proxy's?
+pub fn is_one(text: &str) -> bool {
+    const MEMBERS: [&str; 4] = ["model_list", SETTINGS, "general_settings", "router_settings"];
+    let body = split(text).map(|(_, body)| body).unwrap_or_default();
+    let outline = Outline::read(body);
+    outline.is_ok_and(|outline| {
+        outline.root().is_some_and(|root| MEMBERS.iter().any(|member| root.names(member)))
+    })
+}
+
+/// The byte order mark, and the rest.
+fn split(text: &str) -> Result<(&str, &str), SettingsError> {
+    edit::too_long(text)?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(body) => ("\u{feff}", body),
+        None => ("", text),
+    })
+}
+
+fn changed(text: String, proxy: &Proxy) -> Edit {
+    Edit { text, events: vec![proxy.callback.to_owned()] }
+}
+
+fn unchanged(text: &str) -> Edit {
+    Edit { text: text.to_owned(), events: Vec::new() }
+}

@@ -1,0 +1,58 @@
+//! One change of a YAML text, and what the parser is to say of it then.
+
+use std::ops::Range;
+
+use saphyr_parser::{Event, ScalarStyle};
+
+use super::outline::Outline;
+
+/// Some bytes become others, and with them some events.
+pub(super) struct Change {
+    pub(super) at: Range<usize>,
+    pub(super) becomes: String,
+    pub(super) events: Range<usize>,
+    pub(super) says: Vec<Event<'static>>,
+}
+
+impl Change {
+    /// The changed text; `None` if it says more, less or another thing than it is to.
+    pub(super) fn made(&self, outline: &Outline<'_>) -> Option<String> {
+        let mut text = outline.text.to_owned();
+        text.get(self.at.clone())?;
+        text.replace_range(self.at.clone(), &self.becomes);
+        let after = Outline::read(&text).ok()?;
+        let said = outline.events.get(..self.events.start)?.iter();
+        let said = said.chain(&self.says).chain(outline.events.get(self.events.end..)?);
+        said.eq(&after.events).then_some(())?;
+        Some(text)
+    }
+}
+
+/// What the parser says of a text.
+pub(super) fn said(text: &str, quoted: bool) -> Event<'static> {
+    let style = if quoted { ScalarStyle::DoubleQuoted } else { ScalarStyle::Plain };
+    Event::Scalar(text.to_owned().into(), style, 0, None)
+}
+
+/// What it says of a value that is not there.
+pub(super) fn nothing() -> Event<'static> {
+    said("", false)
+}
+
+pub(super) fn mapping(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
+    let mut events = vec![Event::MappingStart(0, None)];
+    events.extend(member(key, value, quoted));
+    events.push(Event::MappingEnd);
+    events
+}
+
+pub(super) fn member(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec<Event<'static>> {
+    let mut events = vec![said(key, quoted)];
+    events.extend(value);
+    events
+}
+
+/// As it is written.
+pub(super) fn written(text: &str, quoted: bool) -> String {
+    if quoted { format!("\"{text}\"") } else { text.to_owned() }
+}

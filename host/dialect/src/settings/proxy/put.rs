@@ -1,0 +1,284 @@
+//! Where a callback goes, and how it is written there.
+
+use saphyr_parser::Event;
+
+use super::{
+    super::SettingsError,
+    CALLBACKS, Held, SETTINGS,
+    change::{Change, mapping, member, said, written},
+    outline::{Kind, Node, Outline},
+};
+
+type Put = Result<Option<(Change, Held)>, SettingsError>;
+
+/// The callback, at the end of those that are there; `None` if it is there.
+pub(super) fn change(outline: &Outline<'_>, callback: &str) -> Put {
+    // Python takes the line break at the end for a part of it, if there is one.
+    if outline.ends_in_block() && !outline.text.ends_with('\n') {
+        return Err(SettingsError::ByHand(callback.to_owned()));
+    }
+    let put = Putting { outline, callback };
+    let Some(root) = outline.root() else { return Ok(Some((put.first(None), Held::Nothing))) };
+    if root.is_missing() {
+        return Ok(Some((put.first(Some(root)), Held::Nothing)));
+    }
+    let Kind::Mapping { members, .. } = &root.kind else {
+        return Err(wrong("the file", "a YAML mapping"));
+    };
+    put.is_its_own(root, SETTINGS)?;
+    match root.member(SETTINGS)?.and_then(|at| members.get(at)) {
+        Some((key, value)) => put.settings(key, value, is_flow(root)),
+        None if is_flow(root) => Ok(Some((put.flow_member(root, SETTINGS, false), Held::Nothing))),
+        None => Ok(Some((put.last(root), Held::Nothing))),
+    }
+}
+
+struct Putting<'a> {
+    outline: &'a Outline<'a>,
+    callback: &'a str,
+}
+
+impl Putting<'_> {
+    /// `litellm_settings` is there.
+    fn settings(&self, key: &Node, value: &Node, in_flow: bool) -> Put {
+        if value.is_missing() {
+            return Ok(Some((self.empty_settings(key, value, in_flow), Held::EmptySettings)));
+        }
+        let Kind::Mapping { members, is_flow } = &value.kind else {
+            return Err(self.kind(value, SETTINGS, "a mapping"));
+        };
+        self.is_its_own(value, CALLBACKS)?;
+        if let Some((key, callbacks)) = value.member(CALLBACKS)?.and_then(|at| members.get(at)) {
+            return self.callbacks(key, callbacks);
+        }
+        let change = if *is_flow {
+            self.flow_member(value, CALLBACKS, key.is_quoted())
+        } else {
+            self.first_member(key, value)?
+        };
+        Ok(Some((change, Held::NoCallbacks)))
+    }
+
+    /// `callbacks` is there.
+    fn callbacks(&self, key: &Node, value: &Node) -> Put {
+        let place = "litellm_settings.callbacks";
+        match &value.kind {
+            Kind::Text { .. } if value.is_missing() => {
+                Ok(Some((self.only(key, value), Held::EmptyCallbacks)))
+            }
+            Kind::Text { text, is_tagged: false, .. } if !value.is_null() => {
+                Ok((text != self.callback).then(|| (self.beside(value), Held::OneCallback)))
+            }
+            Kind::List { items, is_flow } => {
+                self.is_unused(value)?;
+                if items.iter().any(|item| item.text() == Some(self.callback)) {
+                    return Ok(None);
+                }
+                let change = match items.last() {
+                    Some(last) if *is_flow => self.flow_item(value, Some(last), last.is_quoted()),
+                    None => self.flow_item(value, None, key.is_quoted()),
+                    Some(last) => self.line(value, last)?,
+                };
+                Ok(Some((change, Held::List)))
+            }
+            _ => Err(self.kind(value, place, "a callback or a list of callbacks")),
+        }
+    }
+
+    fn kind(&self, value: &Node, place: &str, wanted: &'static str) -> SettingsError {
+        match value.kind {
+            Kind::Alias => self.elsewhere(),
+            _ => wrong(place, wanted),
+        }
+    }
+
+    /// Members that come from elsewhere may be what would be added here; and what others use is not changed for them.
+    fn is_its_own(&self, mapping: &Node, key: &str) -> Result<(), SettingsError> {
+        self.is_unused(mapping)?;
+        if mapping.names("<<") && !mapping.names(key) { Err(self.elsewhere()) } else { Ok(()) }
+    }
+
+    fn is_unused(&self, node: &Node) -> Result<(), SettingsError> {
+        if self.outline.is_aliased(node) { Err(self.elsewhere()) } else { Ok(()) }
+    }
+
+    fn elsewhere(&self) -> SettingsError {
+        SettingsError::Shared(self.callback.to_owned())
+    }
+
+    /// Both members, in a file without a value.
+    fn first(&self, root: Option<&Node>) -> Change {
+        let mapping = mapping(SETTINGS, mapping(CALLBACKS, vec![said(self.callback, false)], false), false);
+        if let Some(root) = root {
+            return Change { events: root.events.clone(), says: mapping, ..self.at_end("") };
+        }
+        let end = self.outline.events.len().saturating_sub(1);
+        let document = [Event::DocumentStart(false)].into_iter().chain(mapping).chain([Event::DocumentEnd]);
+        Change { events: end..end, says: document.collect(), ..self.at_end("") }
+    }
+
+    /// Both members, after those of the file.
+    fn last(&self, root: &Node) -> Change {
+        let indent = root.members().first().map_or("", |(key, _)| self.outline.before(key.at.start));
+        let end = root.events.end.saturating_sub(1);
+        let settings = mapping(CALLBACKS, vec![said(self.callback, false)], false);
+        Change { events: end..end, says: member(SETTINGS, settings, false), ..self.at_end(indent) }
+    }
+
+    /// Both members as lines at the end of the text, which has a line break at its end if it had one.
+    fn at_end(&self, indent: &str) -> Change {
+        let (text, line_break) = (self.outline.text, self.outline.line_break());
+        let end = text.len();
+        let lines = format!("{indent}{SETTINGS}:{line_break}{indent}  {CALLBACKS}: {}", self.callback);
+        let becomes = if text.is_empty() || text.ends_with('\n') {
+            format!("{lines}{line_break}")
+        } else {
+            format!("{line_break}{lines}")
+        };
+        Change { at: end..end, becomes, events: 0..0, says: Vec::new() }
+    }
+
+    /// One more member between braces: `callbacks`, or `litellm_settings` with it.
+    fn flow_member(&self, outer: &Node, key: &str, quoted: bool) -> Change {
+        let members = outer.members();
+        let quoted = members.last().map_or(quoted, |(key, _)| key.is_quoted());
+        let word = |text| written(text, quoted);
+        let (mut value, mut says) = (word(self.callback), vec![said(self.callback, quoted)]);
+        if key == SETTINGS {
+            value = format!("{{{}: {value}}}", word(CALLBACKS));
+            says = mapping(CALLBACKS, says, quoted);
+        }
+        let new = format!("{}: {value}", word(key));
+        let place = members.last().map(|(key, value)| (key.at.start, value.at.end.max(key.at.end)));
+        self.between(outer, place, &new, member(key, says, quoted))
+    }
+
+    /// One more callback between brackets.
+    fn flow_item(&self, all: &Node, last: Option<&Node>, quoted: bool) -> Change {
+        let place = last.map(|last| (last.at.start, last.at.end));
+        self.between(all, place, &written(self.callback, quoted), vec![said(self.callback, quoted)])
+    }
+
+    /// After the last thing between brackets or braces, which begins and ends there; on a line of its own if that is.
+    fn between(
+        &self,
+        outer: &Node,
+        last: Option<(usize, usize)>,
+        new: &str,
+        says: Vec<Event<'static>>,
+    ) -> Change {
+        let end = outer.events.end.saturating_sub(1);
+        let (at, becomes) = match last {
+            None => (self.inside(outer), new.to_owned()),
+            Some((start, end)) => {
+                let (before, after) = (self.outline.before(start), self.outline.after(end));
+                let is_alone = before.trim().is_empty() && matches!(after.trim(), "" | ",");
+                let gap = if is_alone && self.outline.line_start(start) > outer.at.start {
+                    format!("{}{before}", self.outline.line_break())
+                } else {
+                    " ".to_owned()
+                };
+                (end, format!(",{gap}{new}"))
+            }
+        };
+        Change { at: at..at, becomes, events: end..end, says }
+    }
+
+    /// Behind the bracket or brace.
+    fn inside(&self, outer: &Node) -> usize {
+        let text = self.outline.text.get(outer.at.clone()).unwrap_or_default();
+        text.find(['[', '{']).map_or(outer.at.end, |open| outer.at.start + open + 1)
+    }
+
+    /// `callbacks` below a `litellm_settings` without a value.
+    fn empty_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Change {
+        let says = mapping(CALLBACKS, vec![said(self.callback, false)], false);
+        let member = format!("{CALLBACKS}: {}", self.callback);
+        if in_flow {
+            let at = self.colon(key);
+            return Change {
+                at: at..at,
+                becomes: format!(" {{{member}}}"),
+                events: value.events.clone(),
+                says,
+            };
+        }
+        let line = format!("{}  {member}", self.outline.before(key.at.start));
+        Change { events: value.events.clone(), says, ..self.line_after(key.at.end, &line) }
+    }
+
+    /// `callbacks` before the other members of `litellm_settings`: what stands behind them may be about something else.
+    fn first_member(&self, key: &Node, settings: &Node) -> Result<Change, SettingsError> {
+        let first = settings.members().first().map_or(settings.at.start, |(key, _)| key.at.start);
+        let indent = self.outline.before(first);
+        if !indent.trim().is_empty() {
+            return Err(SettingsError::ByHand(self.callback.to_owned()));
+        }
+        let line = format!("{indent}{CALLBACKS}: {}", self.callback);
+        let begin = settings.events.start + 1;
+        let says = member(CALLBACKS, vec![said(self.callback, false)], false);
+        Ok(Change { events: begin..begin, says, ..self.line_after(key.at.end, &line) })
+    }
+
+    /// The value of a `callbacks` without one.
+    fn only(&self, key: &Node, value: &Node) -> Change {
+        let at = self.colon(key);
+        let says = vec![said(self.callback, false)];
+        Change { at: at..at, becomes: format!(" {}", self.callback), events: value.events.clone(), says }
+    }
+
+    /// Two callbacks where there was one, and no list.
+    fn beside(&self, value: &Node) -> Change {
+        let quoted = value.is_quoted();
+        let there = self.outline.text.get(value.at.clone()).unwrap_or_default();
+        let becomes = format!("[{there}, {}]", written(self.callback, quoted));
+        let old = self.outline.events.get(value.events.start).map(owned);
+        let says = [Event::SequenceStart(0, None)].into_iter().chain(old);
+        let says = says.chain([said(self.callback, quoted), Event::SequenceEnd]).collect();
+        Change { at: value.at.clone(), becomes, events: value.events.clone(), says }
+    }
+
+    /// One more line with a dash.
+    fn line(&self, all: &Node, last: &Node) -> Result<Change, SettingsError> {
+        let quoted = last.is_quoted();
+        let before = self.outline.before(last.at.start);
+        if before.trim() != "-" {
+            return Err(SettingsError::ByHand(self.callback.to_owned()));
+        }
+        let end = all.events.end.saturating_sub(1);
+        let says = vec![said(self.callback, quoted)];
+        let line = format!("{before}{}", written(self.callback, quoted));
+        Ok(Change { events: end..end, says, ..self.line_after(last.at.end, &line) })
+    }
+
+    /// A line below that of this place.
+    fn line_after(&self, place: usize, line: &str) -> Change {
+        let (at, line_break) = (self.outline.line_after(place), self.outline.line_break());
+        let is_whole = self.outline.text.get(..at).is_some_and(|before| before.ends_with('\n'));
+        let becomes = if is_whole { format!("{line}{line_break}") } else { format!("{line_break}{line}") };
+        Change { at: at..at, becomes, events: 0..0, says: Vec::new() }
+    }
+
+    /// Behind the colon of a key.
+    fn colon(&self, key: &Node) -> usize {
+        let rest = self.outline.text.get(key.at.end..).unwrap_or_default();
+        rest.find(':').map_or(key.at.end, |at| key.at.end + at + 1)
+    }
+}
+
+fn is_flow(node: &Node) -> bool {
+    matches!(node.kind, Kind::Mapping { is_flow: true, .. })
+}
+
+fn owned(event: &Event<'_>) -> Event<'static> {
+    match event {
+        Event::Scalar(text, style, anchor, _) => {
+            Event::Scalar(text.clone().into_owned().into(), *style, *anchor, None)
+        }
+        _ => Event::Nothing,
+    }
+}
+
+fn wrong(place: &str, wanted: &'static str) -> SettingsError {
+    SettingsError::Kind { place: place.to_owned(), wanted }
+}

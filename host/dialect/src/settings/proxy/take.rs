@@ -1,0 +1,166 @@
+//! Where a callback is taken out, and what goes with it.
+
+use std::ops::Range;
+
+use saphyr_parser::Event;
+
+use super::{
+    CALLBACKS, Held, SETTINGS,
+    change::{Change, nothing},
+    outline::{Kind, Node, Outline},
+};
+
+/// The text without the callback, in one step more or less; `None` if it is not there.
+pub(super) fn change(outline: &Outline<'_>, callback: &str, held: Option<Held>) -> Option<Change> {
+    let root = outline.root()?;
+    let (at, settings) = found(root, SETTINGS)?;
+    let (inner, value) = found(settings, CALLBACKS)?;
+    let taking = Taking { outline, held };
+    let is_own = |node: &Node| node.text() == Some(callback);
+    match &value.kind {
+        Kind::List { items, is_flow } => {
+            let own = items.iter().position(is_own)?;
+            match (items.len(), is_flow) {
+                (1, false) => taking.callbacks((root, at), (settings, inner)),
+                (2, true) if held == Some(Held::OneCallback) => taking.unwrapped(value, items, own),
+                (_, true) => Some(between(items, own)),
+                (_, false) => taking.line(items.get(own)?, "-"),
+            }
+        }
+        Kind::Text { .. } if is_own(value) => taking.callbacks((root, at), (settings, inner)),
+        _ => None,
+    }
+}
+
+fn found<'a>(mapping: &'a Node, key: &str) -> Option<(usize, &'a Node)> {
+    let at = mapping.member(key).ok()??;
+    Some((at, &mapping.members().get(at)?.1))
+}
+
+struct Taking<'a> {
+    outline: &'a Outline<'a>,
+    held: Option<Held>,
+}
+
+impl Taking<'_> {
+    /// The member `callbacks`, or its value, or `litellm_settings` with it: as much as was made for it.
+    fn callbacks(&self, (root, at): (&Node, usize), (settings, inner): (&Node, usize)) -> Option<Change> {
+        let (_, value) = settings.members().get(inner)?;
+        if self.held == Some(Held::EmptyCallbacks) {
+            return self.value(settings, inner, value);
+        }
+        if settings.members().len() > 1 || self.is_kept_flow(settings) {
+            return self.member(settings, inner);
+        }
+        match self.held {
+            Some(Held::EmptySettings) if is_flow(settings) => self.value(root, at, settings),
+            Some(Held::EmptySettings | Held::NoCallbacks) => {
+                let change = self.member(settings, inner)?;
+                Some(Change { events: settings.events.clone(), says: vec![nothing()], ..change })
+            }
+            _ if root.members().len() > 1 || is_flow(root) => self.member(root, at),
+            _ => self.document(root),
+        }
+    }
+
+    /// Braces that were there stay, with nothing in them.
+    fn is_kept_flow(&self, settings: &Node) -> bool {
+        is_flow(settings) && self.held == Some(Held::NoCallbacks)
+    }
+
+    /// All that the file says.
+    fn document(&self, root: &Node) -> Option<Change> {
+        let change = self.member(root, 0)?;
+        let is_marked = self.outline.events.contains(&Event::DocumentStart(true));
+        let (events, says) = if is_marked {
+            (root.events.clone(), vec![nothing()])
+        } else {
+            (root.events.start - 1..root.events.end + 1, Vec::new())
+        };
+        Some(Change { events, says, ..change })
+    }
+
+    /// What stands behind the colon.
+    fn value(&self, mapping: &Node, at: usize, value: &Node) -> Option<Change> {
+        let (key, _) = mapping.members().get(at)?;
+        let between = self.outline.text.get(key.at.end..value.at.start)?;
+        let colon = key.at.end + between.find(':')? + 1;
+        Some(Change {
+            at: colon..value.at.end,
+            becomes: String::new(),
+            events: value.events.clone(),
+            says: vec![nothing()],
+        })
+    }
+
+    /// A member, with its lines or with its comma.
+    fn member(&self, mapping: &Node, at: usize) -> Option<Change> {
+        let members = mapping.members();
+        let (key, value) = members.get(at)?;
+        let events = key.events.start..value.events.end;
+        let whole = |(key, value): &(Node, Node)| key.at.start..value.at.end.max(key.at.end);
+        let place = if is_flow(mapping) {
+            separated(&members.iter().map(whole).collect::<Vec<_>>(), at)?
+        } else {
+            self.lines(&whole(members.get(at)?), "")?
+        };
+        Some(Change { at: place, becomes: String::new(), events, says: Vec::new() })
+    }
+
+    /// The one callback that is left, without the brackets that were put around it.
+    fn unwrapped(&self, list: &Node, items: &[Node], own: usize) -> Option<Change> {
+        let left = items.get(1 - own)?;
+        let becomes = self.outline.text.get(left.at.clone())?.to_owned();
+        let said = match self.outline.events.get(left.events.start)? {
+            Event::Scalar(text, style, anchor, None) => {
+                Event::Scalar(text.clone().into_owned().into(), *style, *anchor, None)
+            }
+            _ => return Some(between(items, own)),
+        };
+        Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), says: vec![said] })
+    }
+
+    /// An item with its line.
+    fn line(&self, item: &Node, mark: &str) -> Option<Change> {
+        let at = self.lines(&item.at, mark)?;
+        Some(Change { at, becomes: String::new(), events: item.events.clone(), says: Vec::new() })
+    }
+
+    /// The lines of a thing before which nothing stands but this mark; with the line break before if there is none behind.
+    fn lines(&self, at: &Range<usize>, mark: &str) -> Option<Range<usize>> {
+        if self.outline.before(at.start).trim() != mark {
+            return None;
+        }
+        let (mut start, end) = (self.outline.line_start(at.start), self.outline.line_after(at.end));
+        let text = self.outline.text;
+        if !text.get(..end)?.ends_with('\n') {
+            let before = text.get(..start)?;
+            start = before
+                .strip_suffix('\n')
+                .map_or(before, |line| line.strip_suffix('\r').unwrap_or(line))
+                .len();
+        }
+        Some(start..end)
+    }
+}
+
+/// One thing between brackets.
+fn between(items: &[Node], own: usize) -> Change {
+    let places: Vec<_> = items.iter().map(|item| item.at.clone()).collect();
+    let events = items.get(own).map_or(0..0, |item| item.events.clone());
+    let at = separated(&places, own).unwrap_or_default();
+    Change { at, becomes: String::new(), events, says: Vec::new() }
+}
+
+/// One of several things with commas between them, with the comma before, else the one behind.
+fn separated(places: &[Range<usize>], at: usize) -> Option<Range<usize>> {
+    let own = places.get(at)?;
+    if let Some(before) = at.checked_sub(1).and_then(|before| places.get(before)) {
+        return Some(before.end..own.end);
+    }
+    Some(own.start..places.get(at + 1).map_or(own.end, |next| next.start))
+}
+
+fn is_flow(node: &Node) -> bool {
+    matches!(node.kind, Kind::Mapping { is_flow: true, .. })
+}
