@@ -7,7 +7,11 @@ use serde_json::json;
 use crate::CWD;
 
 fn verdict(tool: &str, input: &str, paths: &[&str]) -> String {
-    testing::set_config("{}");
+    verdict_with("{}", tool, input, paths)
+}
+
+fn verdict_with(config: &str, tool: &str, input: &str, paths: &[&str]) -> String {
+    testing::set_config(config);
     let paths = paths.iter().map(|path| (*path).to_owned()).collect();
     let tool = ToolCall {
         name: tool.into(),
@@ -84,6 +88,15 @@ fn the_files_of_the_commands_that_it_runs_are_judged() {
         ],
     );
     all("deny hook-config", &[("mcp__sh__run", r#"{"command":"cp x hooks/pre-commit","cwd":"/p/.git"}"#)]);
+}
+
+#[test]
+fn nobody_is_asked_about_what_only_may_be_a_command() {
+    let config = r#"{"ask": ["**/notes.txt"], "deny": ["**/plans.txt"]}"#;
+    let told = |input: &str| verdict_with(config, "mcp__py__run", input, &[]);
+    assert_eq!(told(r#"{"command":"cat notes.txt"}"#), "ask path-asked");
+    assert_eq!(told(r#"{"code":"cat notes.txt"}"#), "none");
+    assert_eq!(told(r#"{"code":"cat plans.txt"}"#), "deny path-denied");
 }
 
 #[test]

@@ -276,6 +276,8 @@ fn configuration_is_read_but_not_written_by_commands() {
         "deny hook-config",
         &[
             "echo x > .git/hooks/pre-commit",
+            // Another repository's hooks.
+            "echo 'gitdir: /tmp/x' > .git",
             "cp hook.sh .git/hooks/pre-commit",
             "chmod -x .git/hooks/pre-commit",
             "rm .hookbox/hooks.toml",

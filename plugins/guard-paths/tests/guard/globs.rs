@@ -36,6 +36,7 @@ fn a_pattern_that_is_made_for_a_secret_reads_it() {
         &[
             "/p/{.env,x}",
             "/p/{x,{y,.env}}",
+            "/p/{.en{w,x},.}env",
             "/p/.{env,x}",
             "/p/**/.env",
             "/p/**/.env*",

@@ -48,6 +48,18 @@ fn denied_patterns_hold_for_reading_and_writing() {
 }
 
 #[test]
+fn a_pattern_of_a_shell_that_may_lead_to_a_denied_file_is_denied() {
+    let config = r#"{"deny": ["/p/**/token.txt"]}"#;
+    let command = |reads: &str| crate::verdict_of_command(config, &format!("cat {reads}"));
+    for reads in ["/p/tok?n.txt", "/p/a/tok?n.txt", "/p/a/*/tok?n.txt"] {
+        assert_eq!(command(reads), "deny path-denied", "{reads}");
+    }
+    for reads in ["/q/tok?n.txt", "/p/tok?n.md"] {
+        assert_eq!(command(reads), "none", "{reads}");
+    }
+}
+
+#[test]
 fn write_patterns_let_reading_pass() {
     let config = r#"{"deny-write": ["**/migrations/*.sql", "Cargo.lock"]}"#;
     all(config, Write, "deny path-denied", &["/p/db/migrations/1.sql", "Cargo.lock"]);

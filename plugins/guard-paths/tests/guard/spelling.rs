@@ -38,6 +38,8 @@ fn detours_do_not_matter() {
             "/p/.e\u{200C}nv",
         ],
     );
+    // These are what they are at that place alone.
+    all("{}", Read, "deny credentials", &["file:///etc/shadow", "C:\\Users\\me\\.npmrc"]);
     all(
         "{}",
         Write,
@@ -55,6 +57,10 @@ fn the_text_names_the_file_without_control_characters() {
         "`/p/\\u{1b}[2J\\u{202e}/.env` is a file with secrets and is not read by tools"
     );
     assert!(text(&format!("/{}/.env", "a".repeat(9000))).chars().count() < 300);
+    // A pattern for `allow` that nobody could read is not offered.
+    let always = |name: &str| judge(&format!("/p/{name}.pem"), CWD, Read, &policy("{}")).unwrap().always;
+    assert_eq!(always("a").as_deref(), Some("with `allow = [\"**/a.pem\"]`"));
+    assert_eq!(always(&"a".repeat(100)), None);
     let write = judge("/p/.git/config", CWD, Write, &policy("{}")).unwrap().text;
     assert_eq!(write, "`/p/.git/config` is configuration of hooks and is not written by tools");
 }
