@@ -31,7 +31,20 @@ def encoded(value):
         except TypeError:
             # A number of more than 64 bits.
             pass
-    return _encode(value).encode()
+    try:
+        return _encode(value).encode()
+    except ValueError:
+        # Python refuses to write a number of thousands of digits.
+        return _encode(without_long_numbers(value)).encode()
+
+
+def without_long_numbers(value):
+    """With such a number told as text."""
+    if isinstance(value, dict):
+        return {name: without_long_numbers(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [without_long_numbers(item) for item in value]
+    return said(value) if type(value) is int and value.bit_length() > 10_000 else value
 
 
 def request(data, known):
@@ -72,7 +85,8 @@ def plain(value, depth=0, known=None):
     known = {} if known is None else known
     met = known.get(id(value))
     if met is None:
-        # The value is kept beside it, so that nothing else gets its number.
+        # Until it is known, in case it is in itself. The value is kept beside it, so that nothing else gets its number.
+        known[id(value)] = f"<{kind.__name__}>", value
         met = known[id(value)] = composed(value, depth, known), value
     return met[0]
 
@@ -92,11 +106,10 @@ def composed(value, depth, known):
 
 def dumped(value):
     """The members of a model as pydantic has them; `None` if it is no such model."""
-    dump = getattr(value, "model_dump", None)
-    if not callable(dump):
-        return None
     try:
-        return dump()
+        # Looking for it may run code of the object's.
+        dump = getattr(value, "model_dump", None)
+        return dump() if callable(dump) else None
     except Exception:
         return None
 
