@@ -25,10 +25,13 @@ def test_the_arguments_are_sent_by_their_names_without_the_cache():
     }
 
 
-def test_what_contains_itself_is_sent_as_text_where_it_is_too_deep():
+def test_what_contains_itself_is_told_by_its_type_where_it_comes_again():
     data = {"model": "m"}
     data["self"] = data
-    assert told(data)["data"]["self"]["self"]["model"] == "m"
+    both = []
+    both.extend([both, both])
+    data["both"] = both
+    assert told(data)["data"]["self"] == {"model": "m", "self": "<dict>", "both": ["<list>", "<list>"]}
 
 
 def test_one_object_in_many_places_is_told_in_each_of_them():
