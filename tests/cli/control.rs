@@ -173,6 +173,28 @@ fn messages_are_whole_however_their_bytes_come() {
 }
 
 #[test]
+fn a_message_of_a_hundred_megabytes_is_refused_and_the_next_one_answered() {
+    let bed = TestBed::with(&shell_gate(DENIES, ""));
+    let mut control = Control::initialized(&bed);
+    let long = call("long", "x").to_string();
+    let (before, after) = long.split_once("\"x\"").unwrap();
+    control.write(before.as_bytes());
+    control.write(b"\"");
+    let megabyte = vec![b'x'; 1 << 20];
+    for _ in 0..100 {
+        control.write(&megabyte);
+    }
+    control.write(format!("\"{after}\n").as_bytes());
+    let refused = control.line();
+    assert_eq!(decision(&refused), ("long", "deny"));
+    let reason = &output(&refused).1["hookSpecificOutput"]["permissionDecisionReason"];
+    assert!(reason.as_str().unwrap().ends_with("no longer one than 33554432 is read"), "{reason}");
+    control.ask("after", "rm x");
+    assert_eq!(decision(&control.line()), ("after", "deny"));
+    control.end();
+}
+
+#[test]
 fn what_is_no_message_of_hooks_is_told_and_the_next_one_is_answered() {
     let bed = TestBed::with(&shell_gate(DENIES, ""));
     let mut control = Control::initialized(&bed);

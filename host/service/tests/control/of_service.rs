@@ -9,7 +9,7 @@ use std::{
 use hookbox::{
     Callback, CallbackHook, ShippedPlugins,
     dialect::Arrival,
-    model::{Answer, EventName},
+    model::{Answer, EventName, Limit, Limits},
     sandbox::compile::Compiler,
 };
 use hookbox_files::{
@@ -17,7 +17,7 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 use hookbox_service::{
-    HookSource, Service,
+    Ask, HookSource, Service,
     control::{Callbacks, MAX_LINE_BYTES},
 };
 use serde_json::{Value, json};
@@ -257,5 +257,63 @@ fn a_callback_that_is_not_the_services_is_an_error() {
         let mut bed = Bed::new(&callbacks(&home.service(HookSource::Nothing)));
         bed.send(&call("r", "hook_10", &command("ls")));
         assert_eq!(bed.line().await, error("r", "No hook callback found for ID: hook_10"));
+    });
+}
+
+#[test]
+fn a_gate_that_never_returns_denies_when_its_time_is_over() {
+    run(async {
+        let home = Home::new();
+        let service = home.service(HookSource::Nothing);
+        let limits = Limits::default().with(Limit::Timeout, 20).unwrap();
+        let gate = CallbackHook::gate("endless", [EventName::ToolBefore]).limits(limits);
+        service.add(gate, Callback::asynchronous(|_| std::future::pending()));
+        let mut bed = Bed::new(&callbacks(&service));
+        bed.send(&call("r", TOOL, &command("ls")));
+        let reason = reason(&bed.line().await);
+        assert!(reason.starts_with("endless: "), "{reason}");
+    });
+}
+
+#[test]
+fn a_hook_may_ask_its_own_service() {
+    run(async {
+        let home = Home::new();
+        let service = home.service(HookSource::Nothing);
+        let inner = Callback::sync(|_| Ok(Answer::deny("inner", "no such prompt")));
+        service.add(CallbackHook::gate("inner", [EventName::PromptSubmit]), inner);
+        let again = service.clone();
+        let outer = Callback::asynchronous(move |_| {
+            let service = again.clone();
+            async move {
+                let prompt = json!({ "hook_event_name": "UserPromptSubmit", "session_id": "s", "cwd": "/", "prompt": "p" });
+                let ask = Ask::new(None, prompt.to_string().into_bytes(), Arrival::default());
+                let reason = service.answer(ask).await.response.reason.unwrap_or_default();
+                Ok(Answer::deny("outer", &reason))
+            }
+        });
+        service.add(CallbackHook::gate("outer", [EventName::ToolBefore]), outer);
+        let mut bed = Bed::new(&callbacks(&service));
+        bed.send(&call("r", TOOL, &command("ls")));
+        let reason = reason(&bed.line().await);
+        assert!(reason.starts_with("outer: ") && reason.contains("no such prompt"), "{reason}");
+    });
+}
+
+#[test]
+fn two_sessions_in_one_process_answer_for_themselves() {
+    run(async {
+        let says = |text: &'static str| with(Callback::sync(move |_| Ok(Answer::deny("no", text))));
+        let ((_one, first), (_other, second)) = (says("the first"), says("the second"));
+        let mut beds = [Bed::new(&callbacks(&first)), Bed::new(&callbacks(&second))];
+        for bed in &beds {
+            // The same id is another request elsewhere.
+            bed.send(&call("r", TOOL, &command("ls")));
+        }
+        let mut reasons = Vec::new();
+        for bed in &mut beds {
+            reasons.push(reason(&bed.line().await));
+        }
+        assert!(reasons[0].contains("the first") && reasons[1].contains("the second"), "{reasons:?}");
     });
 }
