@@ -218,3 +218,25 @@ fn a_bus_that_is_dropped_is_heard_no_more() {
         assert_eq!((calls.load(Ordering::SeqCst), bed.unheard().len()), (1, 0));
     });
 }
+
+#[test]
+fn two_buses_in_one_process_answer_for_themselves() {
+    let other = Bed::with([says("other", Answer::deny("no", "the other"))]);
+    Bed::with([says("one", Answer::deny("no", "the one"))]).run(async |mut bed| {
+        let mut other = other;
+        other.bus.connect(Arc::new(other.local.clone()), &Handle::current()).unwrap();
+        // The same id is another request elsewhere.
+        let reason = |response: &serde_json::Value| response["output"]["finalOutput"]["reason"].clone();
+        let asked = (
+            bed.ask_about("BeforeTool", before_tool()).await,
+            other.ask_about("BeforeTool", before_tool()).await,
+        );
+        assert_eq!(
+            (reason(&asked.0), reason(&asked.1)),
+            (json!("one: the one (no)"), json!("other: the other (no)"))
+        );
+        other.bus.dispose();
+        assert_eq!(reason(&bed.ask_about("BeforeTool", before_tool()).await), json!("one: the one (no)"));
+        assert!(other.unheard().is_empty());
+    });
+}

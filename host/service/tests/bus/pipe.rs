@@ -1,6 +1,12 @@
 //! The bus over a pair of streams.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use hookbox::{
     Callback, CallbackHook,
@@ -10,7 +16,8 @@ use hookbox_service::bus::{MAX_MESSAGE_BYTES, serve};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _, duplex},
-    sync::mpsc,
+    sync::{Semaphore, mpsc},
+    task::yield_now,
 };
 
 use crate::{Bed, bed::says, before_tool};
@@ -92,6 +99,8 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
         };
         let lines = [
             list("a"),
+            // No id at all: one is made.
+            message("NEWS", json!({ "correlationId": "" })),
             set("b", "guard", json!(false)),
             list("c"),
             set("d", "nobody", json!(false)),
@@ -102,7 +111,9 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
             json!({"hooks": [{"name": "guard", "events": ["tool.before"], "role": "gate", "kind": "callback",
                 "layer": "session", "enabled": enabled}]})
         };
-        let outputs: Vec<_> = answers.values().map(|message| message["payload"]["output"].clone()).collect();
+        let of_ours = answers.iter().filter(|(id, _)| id.len() == 1);
+        let outputs: Vec<_> = of_ours.map(|(_, message)| message["payload"]["output"].clone()).collect();
+        assert!(answers.keys().any(|id| id.starts_with("? Unknown type: NEWS")), "{:?}", answers.keys());
         assert_eq!(outputs, [hook(true), json!({"hooks": 1}), hook(false), json!({"hooks": 0}), json!(null)]);
         assert_eq!(
             answers["e"],
@@ -174,5 +185,43 @@ fn who_reads_no_responses_has_its_hooks_ended_and_the_bus_goes_on() {
         let mut text = String::new();
         output.1.read_to_string(&mut text).await.unwrap();
         assert!(text.contains("cancelled"), "{text}");
+    });
+}
+
+#[test]
+fn no_more_is_read_than_there_is_room_for_until_responses_are_written() {
+    let (free, begun) = (Arc::new(Semaphore::new(0)), Arc::<AtomicUsize>::default());
+    let (turn, counted) = (Arc::clone(&free), Arc::clone(&begun));
+    let waits = Callback::asynchronous(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        let turn = Arc::clone(&turn);
+        async move {
+            turn.acquire().await?.forget();
+            Ok(Answer::default())
+        }
+    });
+    Bed::with([(CallbackHook::gate("waits", [EventName::ToolBefore]), waits)]).run(async |bed| {
+        let long = |id: usize| {
+            let input = json!({ "tool_name": "read_file", "tool_input": { "path": "x".repeat(20 << 20) } });
+            let payload =
+                json!({ "eventName": "BeforeTool", "input": input, "correlationId": id.to_string() });
+            format!("{}\n", json!({ "type": "HOOK_EXECUTION_REQUEST", "payload": payload }))
+        };
+        let input: Vec<u8> = (0..6).map(long).collect::<String>().into_bytes();
+        let mut output = Vec::new();
+        let release = async {
+            // Three have room; whoever reads on would have begun the others by then.
+            while begun.load(Ordering::SeqCst) < 3 {
+                yield_now().await;
+            }
+            for _ in 0..1000 {
+                yield_now().await;
+            }
+            assert_eq!(begun.load(Ordering::SeqCst), 3);
+            free.add_permits(6);
+        };
+        let (served, ()) = futures_util::future::join(serve(&bed.bus, &*input, &mut output), release).await;
+        served.unwrap();
+        assert_eq!(String::from_utf8(output).unwrap().lines().count(), 6);
     });
 }
