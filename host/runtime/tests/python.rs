@@ -180,7 +180,8 @@ class Guard:
         return {'context': 'of a class'}
 ",
     );
-    let config = Json::parse(r#"{"deny":["rm"]}"#).unwrap();
+    // A job is a line, however its values are laid out.
+    let config = Json::parse("{\n  \"deny\": [\n    \"rm\"\n  ]\n}").unwrap();
     let hooks = ["plain", "later", "Guard.check"];
     let hooks = hooks.map(|function| HookSpec { config: config.clone(), ..bed.gate(function) });
     // A gate that denies ends no other gate: they run side by side.
@@ -365,6 +366,23 @@ fn a_function_that_does_not_end_in_time_ends_its_interpreter_and_the_next_call_h
 }
 
 #[test]
+fn what_a_call_keeps_in_its_context_is_not_the_next_ones() {
+    let bed = Bed::new(
+        "
+import contextvars
+WHO = contextvars.ContextVar('who', default='nobody')
+def whose(event):
+    before = WHO.get()
+    WHO.set('the one before')
+    return {'context': before}
+",
+    );
+    for _ in 0..3 {
+        assert_eq!(bed.said(&["whose"]), ["nobody"]);
+    }
+}
+
+#[test]
 fn an_import_that_hangs_ends_in_time_too() {
     let bed = Bed::new("import threading\nthreading.Event().wait()\n");
     bed.write("others.py", WHERE);
@@ -394,6 +412,33 @@ def waits(event):
         assert_ne!(bed.said(&["where"]).concat(), old);
         bed.write("go", "");
         assert_eq!(slow.join().unwrap(), old);
+        eventually("then it ends", || is_gone(&old));
+    });
+}
+
+#[test]
+fn an_interpreter_that_is_given_up_ends_with_the_last_of_several_calls() {
+    let waits = "
+def wait_for(name):
+    note('waiting')
+    while not os.path.exists(os.path.join(FOLDER, name)):
+        threading.Event().wait(0.001)
+    return {'context': str(os.getpid())}
+def first(event): return wait_for('first')
+def last(event): return wait_for('last')
+";
+    let bed = Bed::new(&format!("{HANGS}{waits}"));
+    let hosts = ["first", "last"].map(|name| bed.host([bed.gate(name)]));
+    let hanging = bed.host([bed.gate_within("hangs", 200)]);
+    thread::scope(|scope| {
+        let [first, last] = hosts.each_ref().map(|host| scope.spawn(|| told(host).concat()));
+        eventually("both run", || bed.lines("waiting").len() == 2);
+        assert!(told(&hanging).concat().starts_with("timeout: "));
+        let old = bed.lines("hanging").concat();
+        bed.write("first", "");
+        assert_eq!(first.join().unwrap(), old);
+        bed.write("last", "");
+        assert_eq!(last.join().unwrap(), old);
         eventually("then it ends", || is_gone(&old));
     });
 }
@@ -461,6 +506,27 @@ def speaks(event):
     // What is no line of ours ends it as well.
     assert_eq!(bed.said(&["speaks"]), [killed]);
     assert_ne!(bed.said(&["where"]), before);
+}
+
+#[test]
+fn what_an_interpreter_said_between_two_calls_is_told_when_it_ends() {
+    let functions = "
+def forks(event):
+    # The copy is nobody's call.
+    if os.fork() == 0:
+        while not os.path.exists(os.path.join(FOLDER, 'go')):
+            threading.Event().wait(0.001)
+        os.write(2, b'out of paper\\n')
+        note('written')
+        os.kill(os.getpid(), 9)
+def ends(event): os._exit(3)
+";
+    let bed = Bed::new(&format!("{HANGS}{functions}"));
+    bed.said(&["forks"]);
+    bed.write("go", "");
+    eventually("it is said", || !bed.lines("written").is_empty());
+    let said = "exit: the Python interpreter ended with exit code 3 while the function ran: out of paper";
+    assert_eq!(bed.said(&["ends"]), [said]);
 }
 
 #[test]
