@@ -108,6 +108,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "own_command",
         "plugin",
         "present",
+        "proxy_change",
         "setup",
         "switch",
     ];
