@@ -125,7 +125,7 @@ fn an_administrators_hook_stays_on_whoever_switches_its_name_off() {
     let on: Vec<_> = host.hooks().map(|hook| (hook.spec.origin.layer, hook.enabled)).collect();
     assert_eq!(on, [(Layer::Managed, true), (gate("g").origin.layer, false)]);
     let outcome = dispatch(&host, shell_event());
-    assert_eq!(outcome.reasons.iter().map(|said| said.value.code()).collect::<Vec<_>>(), ["theirs"]);
+    assert_eq!(outcome.reasons.iter().map(|said| said.value.text()).collect::<Vec<_>>(), ["theirs"]);
     assert_eq!(host.set_hook_enabled("g", true), 2);
 }
 
