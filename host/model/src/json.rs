@@ -292,7 +292,7 @@ impl<'de> Visitor<'de> for Checked {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         let inner = self.deeper()?;
-        let mut seen = HashSet::new();
+        let mut seen = Keys::default();
         while let Some(Key(key)) = members.next_key::<Key<'de>>()? {
             if let Some(key) = seen.replace(key) {
                 return Err(de::Error::custom(format!("{DUPLICATE}{key:?}")));
@@ -300,6 +300,31 @@ impl<'de> Visitor<'de> for Checked {
             members.next_value_seed(inner)?;
         }
         Ok(())
+    }
+}
+
+/// The keys of one object so far. Most objects have so few that to compare them takes half as long as to hash them.
+#[derive(Default)]
+struct Keys<'a> {
+    few: Vec<Cow<'a, str>>,
+    many: HashSet<Cow<'a, str>>,
+}
+
+/// More keys than these are hashed: to compare them would take a time that grows with their square.
+const FEW: usize = 16;
+
+impl<'a> Keys<'a> {
+    /// The key if it is there already.
+    fn replace(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
+        if self.few.len() < FEW && self.many.is_empty() {
+            if self.few.contains(&key) {
+                return Some(key);
+            }
+            self.few.push(key);
+            return None;
+        }
+        self.many.extend(self.few.drain(..));
+        self.many.replace(key)
     }
 }
 
@@ -327,6 +352,23 @@ mod tests {
         assert_eq!(kind(&"[".repeat(MAX_JSON_DEPTH + 1)), Some(TooDeep));
         assert_eq!(kind("{} x"), Some(Syntax("trailing characters".into())));
         assert_eq!(kind(&format!("{}{}", "[".repeat(100), "]".repeat(100))), None);
+    }
+
+    #[test]
+    fn a_key_that_appears_twice_is_found_among_however_many() {
+        for number in [2, FEW, FEW + 1, FEW + 2, 1000] {
+            let member = |index: usize| format!("\"k{index}\":0");
+            let apart = (0..number).map(member).collect::<Vec<_>>().join(",");
+            assert_eq!(kind(&format!("{{{apart}}}")), None, "{number}");
+            for twice in [0, number / 2, number - 1] {
+                let found = kind(&format!("{{{apart},{}}}", member(twice)));
+                assert_eq!(
+                    found,
+                    Some(JsonErrorKind::DuplicateKey(format!("\"k{twice}\"").into())),
+                    "{number}"
+                );
+            }
+        }
     }
 
     #[test]

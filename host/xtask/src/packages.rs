@@ -66,7 +66,13 @@ impl Built {
             project.cargo(words).args(programs).args(WITH_TESTS).run()?;
             let folder = project.target.join("debug");
             let program = Some(folder.join(format!("hookbox{}", std::env::consts::EXE_SUFFIX)));
-            return Ok(Self { build, compiler: folder.join(compiler()), libraries: folder, plugins, program });
+            return Ok(Self {
+                build,
+                compiler: folder.join(compiler()),
+                libraries: folder,
+                plugins,
+                program,
+            });
         }
         project.cargo(["build", "--release", "--locked"]).args(PACKAGES).run()?;
         let (process, folder) = build::compiler(project);
