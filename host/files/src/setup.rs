@@ -206,8 +206,7 @@ impl Setup {
     }
 
     fn allowances_for(&self, event: &Event) -> Option<PathBuf> {
-        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
-        let file = self.places.allowances().filter(|_| self.counts_file.is_some() && event.tool.is_some());
+        let file = self.allowances_file().filter(|_| event.tool.is_some());
         file.filter(|file| allowances::are_there(file))
     }
 
@@ -287,9 +286,16 @@ impl Setup {
         self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
     }
 
-    /// Is nothing read for this event once the files are? Its hooks can be asked without waiting for a disk.
-    pub fn has_all_for(&self, event: &Event) -> bool {
-        event.tool.is_none() && !self.is_broken() && !self.loaded.hooks.iter().any(|hook| hook.once)
+    /// Is nothing read for any event once the files are, but what a person has allowed? Its hooks can be asked without waiting for a
+    /// disk then.
+    pub fn has_all(&self) -> bool {
+        !self.is_broken() && !self.loaded.hooks.iter().any(|hook| hook.once)
+    }
+
+    /// What a person has allowed is in this file, which need not be there; `None` if nothing can be.
+    pub fn allowances_file(&self) -> Option<PathBuf> {
+        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
+        self.places.allowances().filter(|_| self.counts_file.is_some())
     }
 
     /// Is nothing written of what an event came to, neither a count ([`Self::keep`]) nor a line of the log ([`Self::log`])?

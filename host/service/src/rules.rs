@@ -34,6 +34,8 @@ const MOST_FOLDERS: usize = 64;
 pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,
+    /// Was there nothing that a person has allowed? Who reads it for each event knows better.
+    nothing_allowed: bool,
     stamps: Stamps,
     /// When reading began.
     read: Instant,
@@ -60,6 +62,11 @@ impl Rules {
     fn hold(&self, asked: Asked) -> bool {
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
+    }
+
+    /// Can they be asked about this event without anything being read?
+    pub(crate) fn have_all_for(&self, event: &Event) -> bool {
+        self.setup.has_all() && (self.nothing_allowed || event.tool.is_none())
     }
 
     /// A broken file of the user's own denies whatever event it is, so its hooks are chosen by the event.
@@ -217,10 +224,11 @@ impl Parts {
         // Before anything is read: what changes meanwhile is seen as a change. A host looks at its plugins' files later.
         let stamps = Stamps::of(self.source.watched(folder));
         let setup = self.source.read(folder);
-        let stamps = stamps.and(setup.plugin_files());
+        let stamps = stamps.and(setup.plugin_files().chain(setup.allowances_file()));
+        let nothing_allowed = !setup.allowances_file().is_some_and(|file| file.exists());
         let machine = self.machines.for_setup(&setup);
         let host = machine.host(self.own.added_to(setup.hooks()));
-        Rules { setup, host, stamps, read, own_changes }
+        Rules { setup, host, nothing_allowed, stamps, read, own_changes }
     }
 }
 

@@ -257,7 +257,7 @@ impl Service {
     /// The rules for an event, if neither they nor what else is known of it have to be read.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
         let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
-        rules.setup.has_all_for(event).then_some(rules)
+        rules.have_all_for(event).then_some(rules)
     }
 }
 
@@ -279,22 +279,23 @@ impl Run {
     /// On the thread that it is on if nothing is to be read.
     async fn begun(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
         if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
-            return Self::by(rules, service, event).await;
+            return Self::by(rules, None, service, event);
         }
         poll.end().await;
         Self::new(service, event).await
     }
 
     async fn new(service: &Service, event: &Event) -> Self {
-        let rules = service.0.folders.rules(Path::new(&event.cwd)).await;
-        Self::by(rules, service, event).await
-    }
-
-    async fn by(rules: Arc<Rules>, service: &Service, event: &Event) -> Self {
-        let Parts { folders, switched } = &*service.0;
+        let folders = &service.0.folders;
+        let rules = folders.rules(Path::new(&event.cwd)).await;
         rules.setup.recall(event, rules.host.machine());
         let allowed =
             if rules.setup.may_be_allowed(event) { Some(folders.allowing(event).await) } else { None };
+        Self::by(rules, allowed, service, event)
+    }
+
+    fn by(rules: Arc<Rules>, allowed: Option<Setup>, service: &Service, event: &Event) -> Self {
+        let Parts { folders, switched } = &*service.0;
         let host = match &allowed {
             Some(setup) => rules.host.machine().host(folders.own().added_to(setup.hooks_for(&event.name))),
             None => rules.host_for(folders.own(), &event.name),

@@ -157,6 +157,31 @@ fn what_was_said_is_not_written_down_before_the_second_poll() {
 }
 
 #[test]
+fn a_call_of_a_tool_is_over_in_the_first_poll_unless_a_person_has_allowed_something() {
+    let bed = Bed::new();
+    bed.service.add(
+        CallbackHook::gate("guard", [EventName::ToolBefore]),
+        Callback::handler(Brief(Answer::default())),
+    );
+    let begun = || {
+        let event = br#"{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+        let cwd = bed.home.path().to_str().unwrap().to_owned();
+        let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
+        let ask = Ask::new(dialect::named("claude-code"), event.to_vec(), arrival);
+        let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
+        bed.first_poll(&mut answering)
+    };
+    bed.service.events(bed.home.path());
+    assert!(begun().is_some());
+    let state = bed.home.path().join(".local/state/hookbox");
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("allowed.json"), "[]").unwrap();
+    bed.service.reload();
+    bed.service.events(bed.home.path());
+    assert!(begun().is_none());
+}
+
+#[test]
 fn who_waits_for_the_answer_itself_gets_it_as_anybody_does() {
     let bed = Bed::with(Callback::sync(|_| Ok(Answer::deny("no", "because"))));
     assert_eq!(bed.runtime.block_on(bed.begun(1)).response.written.exit, 2);
