@@ -3,6 +3,8 @@
 const hookbox = require("hookbox");
 
 const AGENT = "claude-code";
+// What the SDK has no option for.
+const SETTINGS = ["host", "events", "timeout", "onFailure", "config", "session", "source", "home"];
 
 /** hookbox has no answer that the SDK could be told. */
 class NoAnswer extends Error {
@@ -14,6 +16,10 @@ class NoAnswer extends Error {
 
 /** These options with hookbox's hooks beside those that they have. */
 function hookboxOptions(options = {}, settings = {}) {
+  const misplaced = SETTINGS.find((name) => Object.hasOwn(options, name));
+  if (misplaced !== undefined) {
+    throw new TypeError(`\`${misplaced}\` is hookbox's and not the SDK's: hookboxOptions(options, { ${misplaced} })`);
+  }
   const hooks = { ...options.hooks };
   for (const [event, matchers] of Object.entries(hookboxHooks({ cwd: options.cwd, ...settings }))) {
     hooks[event] = [...(hooks[event] ?? []), ...matchers];
@@ -25,6 +31,9 @@ function hookboxOptions(options = {}, settings = {}) {
 function hookboxHooks({ host, events, timeout, onFailure = "block", cwd, ...hostOptions } = {}) {
   if (!["block", "continue"].includes(onFailure)) {
     throw new TypeError(`\`onFailure\` is ${JSON.stringify(onFailure)}, but must be "block" or "continue"`);
+  }
+  if (timeout !== undefined && !(typeof timeout === "number" && timeout > 0)) {
+    throw new TypeError(`\`timeout\` is ${JSON.stringify(timeout)}, but must be seconds, more than 0`);
   }
   const said = Object.keys(hostOptions);
   if (host !== undefined && said.length > 0) {

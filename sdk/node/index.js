@@ -128,6 +128,14 @@ class Host {
       throw new TypeError(`a hook is a function, and this is of type ${typeof fn}`);
     }
     const { timeoutMs, onFailure, name, ...rest } = options;
+    for (const [word, instead] of [["timeout", "`timeoutMs`"], ["on-failure", "`onFailure`"], ["on", "the first argument"]]) {
+      if (Object.hasOwn(rest, word)) {
+        throw new HookboxError("bad-hook", `a hook has no option \`${word}\` here: say ${instead}`);
+      }
+    }
+    if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0)) {
+      throw new HookboxError("bad-hook", `\`timeoutMs\` is ${String(timeoutMs)}, but must be a number of milliseconds`);
+    }
     const number = this.#next++;
     const words = {
       ...rest,

@@ -176,7 +176,10 @@ fn what_makes_no_sense_is_refused() {
     let bed = TestBed::new();
     bed.write(HERE, MODELS);
     for (more, said) in [
-        (&["--file", "none.yaml"][..], "none.yaml is not there: name the proxy's configuration by --file"),
+        (
+            &["--file", "none.yaml"][..],
+            "none.yaml is not there: --file is to name a configuration that is there",
+        ),
         (&["--file", "."], "cannot be read"),
         (&["--project"], "litellm has no configuration of a project; name the file by --file"),
         (

@@ -95,6 +95,9 @@ impl ProxyChange {
         if self.edit.events.is_empty() {
             let has = if matches!(self.kind, Kind::Install) { "names" } else { "does not name" };
             printer.line(&format!("nothing to do: {place} {has} {}", self.proxy.callback));
+            if let Kind::Uninstall(_) = self.kind {
+                return Ok(());
+            }
         } else {
             offer::show(&place, &self.found, Some(&self.edit.text), printer);
             if !offer::accepted(args, &place, printer)? {
@@ -162,6 +165,7 @@ fn find(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), Stoppe
                     proxy.agent
                 )
             }
+            _ if args.file.is_some() => "--file is to name a configuration that is there".to_owned(),
             _ => "name the proxy's configuration by --file".to_owned(),
         };
         return Err(problem(format!("{} is not there: {advice}", report::plain(&path))));

@@ -41,6 +41,8 @@ test("an event is waited for as long as for a process, and what can be blocked i
 test("what is wrong is told", (t) => {
   const host = newHost(t);
   for (const [settings, said] of [
+    [{ timeout: "3" }, /^`timeout` is "3", but must be seconds, more than 0$/],
+    [{ timeout: 0 }, /^`timeout` is 0, but must be seconds, more than 0$/],
     [{ onFailure: "deny" }, /^`onFailure` is "deny", but must be "block" or "continue"$/],
     [{ events: ["PreToolUs"] }, /^Claude Code has no event "PreToolUs"; it has SessionStart, /],
     [{ hooks: false }, /^`host` is a whole host, so hooks cannot be said beside it$/],
@@ -48,6 +50,8 @@ test("what is wrong is told", (t) => {
     assert.throws(() => hookboxHooks({ host, ...settings }), { name: "TypeError", message: said });
   }
   assert.throws(() => hookboxOptions({}, { nothing: 1 }), { code: "bad-options" });
+  const misplaced = "`host` is hookbox's and not the SDK's: hookboxOptions(options, { host })";
+  assert.throws(() => hookboxOptions({ host }), { name: "TypeError", message: misplaced });
 });
 
 test("what a hook says is an output", async (t) => {

@@ -59,6 +59,8 @@ def hookbox_hooks(
     """
     if on_failure not in ("block", "continue"):
         raise ValueError(f"`on_failure` is {on_failure!r}, but must be 'block' or 'continue'")
+    if timeout is not None and not (isinstance(timeout, (int, float)) and timeout > 0):
+        raise ValueError(f"`timeout` is {timeout!r}, but must be seconds, more than 0")
     if host is not None and host_options:
         raise TypeError(f"`host` is a whole host, so {', '.join(host_options)} cannot be said beside it")
     host = hookbox.Host(**host_options) if host is None else host

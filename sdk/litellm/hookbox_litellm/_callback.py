@@ -37,6 +37,14 @@ class Hookbox(CustomLogger):
             raise ValueError(f"`on_failure` is {on_failure!r}, but must be 'deny' or 'allow'")
         if host is not None and (options or hooks_yaml is not None):
             raise TypeError("`host` is a whole host, so `hooks_yaml` and options of a host cannot be said beside it")
+        if host is not None and not callable(getattr(host, "answer_async", None)):
+            raise TypeError(f"`host` is of type {type(host).__name__}, but must be a hookbox.Host; a file is named by `config` or `hooks_yaml`")
+        if not (isinstance(timeout, (int, float)) and timeout > 0):
+            raise ValueError(f"`timeout` is {timeout!r}, but must be seconds, more than 0")
+        skipped = [skipped] if isinstance(skipped, str) else list(skipped)
+        unknown = [name for name in skipped if name.startswith("_") or not callable(getattr(type(self), name, None))]
+        if unknown:
+            raise ValueError(f"`skipped` has {unknown[0]!r}, but a callback has no such method")
         if hooks_yaml is not None:
             options = {"agent": "litellm", "source": hooks_yaml, **options}
         self._host = hookbox.Host(**options) if host is None else host

@@ -131,6 +131,20 @@ test("a function gets its own settings", async (t) => {
   assert.deepEqual(told, { with: { words: ["rm"] }, without: undefined });
 });
 
+test("options that are not of here are told", (t) => {
+  const host = newHost(t);
+  for (const [options, said] of [
+    [{ timeout: "1s" }, "a hook has no option `timeout` here: say `timeoutMs`"],
+    [{ "on-failure": "allow" }, "a hook has no option `on-failure` here: say `onFailure`"],
+    [{ on: "tool.after" }, "a hook has no option `on` here: say the first argument"],
+    [{ timeoutMs: "3s" }, "`timeoutMs` is 3s, but must be a number of milliseconds"],
+    [{ timeoutMs: -1 }, "`timeoutMs` is -1, but must be a number of milliseconds"],
+  ]) {
+    assert.throws(() => host.hook("tool.before", { name: "a", ...options }, () => {}), { code: "bad-hook", message: said });
+  }
+  assert.deepEqual(host.events(), []);
+});
+
 test("many events are under way at a time", async (t) => {
   const host = newHost(t);
   host.hook("tool.before", { name: "a" }, async (event) => {

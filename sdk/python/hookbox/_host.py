@@ -35,6 +35,10 @@ class Host(_native.Host):
         self, *on, tool=None, role=None, name=None, timeout=None, priority=None, on_failure=None, config=None, limits=None
     ):
         """Makes the function below a hook for these events. `timeout` is in seconds."""
+        if not all(isinstance(event, str) for event in on):
+            raise TypeError('a hook is for events, by their names: @host.hook("tool.before")')
+        if timeout is not None and not (isinstance(timeout, (int, float)) and timeout >= 0):
+            raise TypeError(f"`timeout` is {timeout!r}, but must be a number of seconds")
 
         def decorate(function):
             from ._hooks import Function

@@ -131,6 +131,22 @@ def test_what_is_no_hook_is_told_in_the_configurations_words(host, words, said):
     assert error.value.message == f"this is no hook: {said}"
 
 
+def test_a_hook_without_the_events_that_it_is_for_is_told(host):
+    with pytest.raises(TypeError, match=r'a hook is for events, by their names: @host.hook\("tool.before"\)'):
+
+        @host.hook
+        def guard(event):
+            return hookbox.deny("no", "because")
+
+    assert host.events() == []
+
+
+@pytest.mark.parametrize("timeout", ["2s", -2, float("nan")])
+def test_a_timeout_is_seconds(host, timeout):
+    with pytest.raises(TypeError, match="`timeout` is .*, but must be a number of seconds"):
+        host.hook("tool.before", timeout=timeout)
+
+
 def test_what_is_no_function_is_told(host):
     with pytest.raises(TypeError, match="a hook is a function, and this is of type int"):
         host.hook("tool.before", name="a")(7)

@@ -52,6 +52,8 @@ def test_a_host_is_made_of_its_options(tmp_path):
 @pytest.mark.parametrize(
     ("words", "kind", "said"),
     [
+        ({"timeout": "3"}, ValueError, "`timeout` is '3', but must be seconds, more than 0"),
+        ({"timeout": 0}, ValueError, "`timeout` is 0, but must be seconds, more than 0"),
         ({"on_failure": "deny"}, ValueError, "`on_failure` is 'deny', but must be 'block' or 'continue'"),
         ({"events": ["PreToolUs"]}, ValueError, "Claude Code has no event 'PreToolUs'; it has SessionStart, "),
         ({"hooks": False}, TypeError, "`host` is a whole host, so hooks cannot be said beside it"),

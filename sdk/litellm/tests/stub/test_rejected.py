@@ -76,13 +76,14 @@ def test_a_stream_ends_with_an_error_that_litellm_can_tell_in_the_stream():
     assert (raised.value.status_code, raised.value.message) == (400, "not this")
 
 
-def test_an_answer_that_does_not_come_is_a_failure():
+def test_an_answer_that_does_not_come_is_a_failure(monkeypatch):
     class SilentHost(SayingHost):
         async def answer_async(self, agent, event, patience):
             await asyncio.Event().wait()
 
-    hookbox = Hookbox(SilentHost({}), timeout=-0.9)
-    with pytest.raises(Refused, match="hookbox did not answer within -0.9 seconds"):
+    monkeypatch.setattr("hookbox_litellm._callback.GRACE", 0)
+    hookbox = Hookbox(SilentHost({}), timeout=0.1)
+    with pytest.raises(Refused, match="hookbox did not answer within 0.1 seconds"):
         asyncio.run(hookbox.async_moderation_hook({}, None, "completion"))
 
 
@@ -125,5 +126,21 @@ def test_a_logging_method_logs_and_goes_on(caplog):
 def test_options_that_make_no_sense_are_refused():
     with pytest.raises(ValueError, match="`on_failure` is 'ask', but must be 'deny' or 'allow'"):
         Hookbox(SayingHost({}), on_failure="ask")
+
+
+@pytest.mark.parametrize(
+    "arguments, options, said",
+    [
+        (["hooks.toml"], {}, "`host` is of type str, but must be a hookbox.Host; a file is named by `config` or `hooks_yaml`"),
+        ([], {"timeout": "3"}, "`timeout` is '3', but must be seconds, more than 0"),
+        ([], {"timeout": -1}, "`timeout` is -1, but must be seconds, more than 0"),
+        ([], {"skipped": ["async_precall_hook"]}, "`skipped` has 'async_precall_hook', but a callback has no such method"),
+        ([], {"skipped": "async_precall_hook"}, "`skipped` has 'async_precall_hook', but a callback has no such method"),
+    ],
+)
+def test_what_would_fail_at_each_request_is_told_when_the_proxy_starts(arguments, options, said):
+    with pytest.raises((TypeError, ValueError)) as error:
+        Hookbox(*(arguments or [SayingHost({})]), **options)
+    assert str(error.value) == said
     with pytest.raises(TypeError, match="`host` is a whole host"):
         Hookbox(SayingHost({}), home="/")
