@@ -20,6 +20,8 @@ TIMEOUT = 60
 # Seconds more that hookbox has to say that it took too long.
 GRACE = 1
 MCP_CALLS = ("mcp_call", "call_mcp_tool")
+# The code of the hook that stands for files which cannot be read.
+BROKEN = "bad-configuration"
 ITERATOR = "async_post_call_streaming_iterator_hook"
 
 
@@ -320,11 +322,20 @@ def answer_of(method, response):
         raise Failed(f"hookbox gave no answer (exit code {response.exit_code}): {said}")
     if response.exit_code != 0 or "action" in answer:
         message = answer.get("message") or answer.get("notice") or said or f"exit code {response.exit_code}"
+        if BROKEN in answered_codes(response):
+            # Who calls the proxy has no business with its folders.
+            logger.error("%s: %s", method, message)
+            message = "the hooks of this proxy are not configured rightly; its log says what is wrong"
         # Without an outcome no hook was asked.
         raise Failed(message) if response.outcome is None else Refused(message)
     if "notice" in answer:
         logger.warning("%s: %s", method, answer["notice"])
     return answer
+
+
+def answered_codes(response):
+    """The codes of what hooks said."""
+    return [reason["value"]["code"] for reason in (response.outcome or {}).get("reasons", [])]
 
 
 def replaced(value, sent, key):

@@ -87,6 +87,16 @@ def test_an_answer_that_does_not_come_is_a_failure(monkeypatch):
         asyncio.run(hookbox.async_moderation_hook({}, None, "completion"))
 
 
+def test_who_calls_the_proxy_is_not_told_where_its_broken_files_are(caplog):
+    message = "configuration: /home/somebody/hooks.toml: the file is not there"
+    outcome = {"reasons": [{"value": {"code": "bad-configuration", "text": ""}}]}
+    hookbox = Hookbox(SayingHost({"action": "reject", "message": message}, code=2, outcome=outcome))
+    with pytest.raises(Refused) as refused:
+        asyncio.run(hookbox.async_moderation_hook({}, None, "completion"))
+    assert str(refused.value) == "the hooks of this proxy are not configured rightly; its log says what is wrong"
+    assert message in caplog.text
+
+
 def test_the_proxy_makes_a_bad_request_of_it(monkeypatch):
     class HTTPException(Exception):
         def __init__(self, status_code, detail):
