@@ -62,10 +62,11 @@ def test_a_changed_file_counts_soon(configured, make):
     assert pre_call(one, data) is None
 
 
-def test_a_file_that_is_wrong_rejects_what_can_be(configured, make):
+def test_a_file_that_is_wrong_rejects_what_can_be(configured, make, caplog):
     configured("[[hook]]\nname =")
-    with pytest.raises(Refused, match="hooks.toml"):
+    with pytest.raises(Refused, match="the hooks of this proxy are not configured rightly; its log says what is wrong"):
         pre_call(make(), {"model": "m"})
+    assert "hooks.toml" in caplog.text
 
 
 def test_a_hook_that_takes_too_long_is_a_refusal(configured, make):
