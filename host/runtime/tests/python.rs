@@ -767,3 +767,41 @@ fn a_module_that_is_another_one_already_is_not_taken_for_the_hooks() {
     let said = bed.said(&["json:dumps"]).concat();
     assert!(said.starts_with("missing: the module `json` is another one already: "), "{said}");
 }
+
+/// A stranger's folder with modules in the place of those that every interpreter imports.
+fn stranger() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["json", "threading", "types", "queue", "traceback", "asyncio", "contextvars", "guards"] {
+        let text =
+            "open('ran', 'w')\ndef says(event):\n    return {'context': 'stranger'}\nraise SystemExit\n";
+        fs::write(folder.path().join(format!("{name}.py")), text).unwrap();
+    }
+    folder
+}
+
+fn asked_in(folder: &Path, host: &Host) -> String {
+    let event = Event { cwd: folder.to_str().unwrap().to_owned(), ..event() };
+    block_on(host.dispatch(&event)).reports.iter().map(line).collect()
+}
+
+#[test]
+fn no_module_of_the_events_folder_stands_in_for_pythons_own() {
+    let bed = Bed::new("def says(event):\n    return {'context': 'mine'}\n");
+    let stranger = stranger();
+    for confinement in [None, Some(Confinement::default())] {
+        let host = bed.host([hook("says", PythonSpec { confinement, ..bed.spec("says") })]);
+        assert_eq!(asked_in(stranger.path(), &host), "mine");
+    }
+    assert!(!stranger.path().join("ran").exists());
+}
+
+#[test]
+fn a_module_that_is_gone_is_not_looked_for_in_the_events_folder() {
+    let bed = Bed::new("");
+    fs::remove_file(bed.path("guards.py")).unwrap();
+    let stranger = stranger();
+    let host = bed.host([hook("says", PythonSpec { confinement: None, ..bed.spec("says") })]);
+    let said = asked_in(stranger.path(), &host);
+    assert!(said.starts_with("missing: the module `guards` cannot be imported: "), "{said}");
+    assert!(!stranger.path().join("ran").exists());
+}

@@ -74,6 +74,19 @@ def test_functions_run_in_this_process(bed):
     assert said(bed.host(PID, "plain", "later").dispatch(TOOL)) == [str(os.getpid())] * 2
 
 
+def test_a_module_that_is_gone_is_not_taken_from_the_current_folder(bed, tmp_path, monkeypatch):
+    mine = "def f(event):\n    return {'context': 'mine'}\n"
+    host = bed.host(mine, "f")
+    bed.file.unlink()
+    (tmp_path / f"{bed.module}.py").write_text("def f(event):\n    return {'context': 'stranger'}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    for _ in range(2):
+        (told,) = said(host.dispatch(TOOL))
+        assert told.startswith(f"missing: the module `{bed.module}` is "), told
+        bed.write(mine)
+
+
 def test_functions_run_apart_where_that_is_said_or_the_host_has_other_variables(bed):
     for options in ({"functions": "apart"}, {"environment": {"PATH": os.environ["PATH"]}}):
         first, second = said(bed.host(PID, "plain", "later", **options).dispatch(TOOL))

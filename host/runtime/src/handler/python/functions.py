@@ -100,6 +100,8 @@ def found(job, path):
         elif is_another(module, name, path):
             raise Failed("missing", f"the module `{name}` is another one already: {module.__file__}; give the hook's another name")
         function = importlib.import_module(name)
+        if path and stands_in(name, path):
+            raise Failed("missing", f"the module `{name}` is in none of the hook's folders: {', '.join(path)}")
     except Failed:
         raise
     except BaseException as error:
@@ -130,8 +132,20 @@ def is_another(module, name, path):
     own = [os.path.realpath(one) for one in files if os.path.isfile(one)]
     if own and os.path.realpath(file) not in own:
         return True
-    MEANT.add((file, *path))
+    # Where the folders do not have it now they may have it later.
+    if own or not path:
+        MEANT.add((file, *path))
     return False
+
+
+def stands_in(name, path):
+    """Was the module found in the current folder, which may be anybody's, for want of one in these?"""
+    file = getattr(sys.modules.get(name.split(".")[0]), "__file__", None)
+    if not isinstance(file, str) or (file, *path) in MEANT:
+        return False
+    place, base = os.path.split(os.path.realpath(file))
+    folder = os.path.dirname(place) if base == "__init__.py" else place
+    return folder == os.path.realpath(os.getcwd()) and folder not in map(os.path.realpath, path)
 
 
 def add_folders(path):

@@ -18,6 +18,8 @@ use crate::{
 };
 
 const SERVES: &str = include_str!("worker.py");
+/// Before anything is imported: the folder that it starts in is the event's, and may be a stranger's.
+const NOT_FROM_HERE: &str = "import sys; sys.path[:] = [folder for folder in sys.path if folder]";
 
 /// Longer than any machine runs: an interpreter that stays is not ended for all that it has done.
 const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
@@ -92,7 +94,7 @@ fn command(program: &Path, kind: &Kind) -> Command {
         command.arg("-I");
     }
     command
-        .args(["-c", &format!("{FUNCTIONS}\n{SERVES}")])
+        .args(["-c", &format!("{NOT_FROM_HERE}\n{FUNCTIONS}\n{SERVES}")])
         .env_clear()
         .current_dir(kind.folder())
         .stdin(Stdio::piped())

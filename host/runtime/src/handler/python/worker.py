@@ -184,8 +184,6 @@ def serve():
     os.close(null)
     os.dup2(2, 1)
     sys.stdout = sys.stderr = Printed()
-    # The event's folder is a stranger's: nothing is imported from there.
-    sys.path[:] = [folder for folder in sys.path if folder]
     threads = Threads()
     newest = 0
     for line in jobs:
