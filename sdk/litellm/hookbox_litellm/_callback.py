@@ -11,7 +11,7 @@ from ._errors import Failed, Refused, rejection
 from ._frames import Frames, framed, told
 from ._provider import provider_of
 from ._subscriptions import Subscriptions
-from ._values import applied, encoded, in_place_of, itself, plain, request, taken, unless_same
+from ._values import applied, deployments, encoded, in_place_of, itself, plain, request, taken, unless_same
 
 logger = logging.getLogger("hookbox")
 
@@ -116,8 +116,8 @@ class Hookbox(CustomLogger):
         method = "async_filter_deployments"
         if not await self._has(method):
             return healthy_deployments
-        sent = plain(healthy_deployments)
-        call = {"model": model, "messages": messages, "request_kwargs": request_kwargs or {}}
+        sent = plain(deployments(healthy_deployments))
+        call = {"model": model, "messages": messages, "request_kwargs": itself(request_kwargs or {})}
         event = {"healthy_deployments": sent, **plain(call)}
         left = await self._gate(method, event, replaced(healthy_deployments, sent, "deployments"))
         return healthy_deployments if left is None else left
@@ -126,7 +126,7 @@ class Hookbox(CustomLogger):
         method = "async_pre_call_deployment_hook"
         if not await self._has(method):
             return None
-        sent = plain(kwargs)
+        sent = plain(itself(kwargs))
         event = {"kwargs": sent, "call_type": plain(call_type)}
         return await self._gate(method, event, replaced(kwargs, sent, "kwargs"))
 
@@ -135,7 +135,7 @@ class Hookbox(CustomLogger):
         if not await self._has(method):
             return None
         sent = plain(response_obj)
-        call = {"kwargs": kwargs, "start_time": start_time, "end_time": end_time}
+        call = {"kwargs": itself(kwargs), "start_time": start_time, "end_time": end_time}
         event = {"response_obj": sent, **plain(call)}
         try:
             return await self._decided(method, event_of(method, event), replaced(response_obj, sent, "response"))
@@ -160,10 +160,10 @@ class Hookbox(CustomLogger):
         return self._log_now("logging_hook", *record(kwargs, result, call_type)) or (kwargs, result)
 
     def log_pre_api_call(self, model, messages, kwargs):
-        self._log_now("log_pre_api_call", {"model": model, "messages": messages, "kwargs": kwargs})
+        self._log_now("log_pre_api_call", {"model": model, "messages": messages, "kwargs": itself(kwargs)})
 
     async def async_log_pre_api_call(self, model, messages, kwargs):
-        await self._log("async_log_pre_api_call", {"model": model, "messages": messages, "kwargs": kwargs})
+        await self._log("async_log_pre_api_call", {"model": model, "messages": messages, "kwargs": itself(kwargs)})
 
     # How it is asked.
 
@@ -266,11 +266,11 @@ def logs(name):
 
     def now(self, kwargs, response_obj, start_time, end_time):
         call = {"response_obj": response_obj, "start_time": start_time, "end_time": end_time}
-        self._log_now(name, {"kwargs": kwargs, **call})
+        self._log_now(name, {"kwargs": itself(kwargs), **call})
 
     async def later(self, kwargs, response_obj, start_time, end_time):
         call = {"response_obj": response_obj, "start_time": start_time, "end_time": end_time}
-        await self._log(f"async_{name}", {"kwargs": kwargs, **call})
+        await self._log(f"async_{name}", {"kwargs": itself(kwargs), **call})
 
     return now, later
 
@@ -346,7 +346,7 @@ def replaced(value, sent, key):
 def record(kwargs, result, call_type):
     """What is logged, and what the log gets of it."""
     given = {"kwargs": kwargs, "result": result}
-    sent = plain(given)
+    sent = plain({"kwargs": itself(kwargs), "result": result})
 
     def take(answer):
         return tuple(taken(given[key], sent[key], answer, key) for key in given)

@@ -6,12 +6,22 @@ import math
 
 # hookbox reads JSON that is at most 100 deep; what is deeper here is sent as text.
 MAX_DEPTH = 60
-# The caller's own headers with its keys: no hook's business.
-HIDDEN = "secret_fields"
-# What LiteLLM keeps in a request and is not of it: the request as it came, once more, and all settings of the deployment, with its keys.
-BESIDE = frozenset({HIDDEN, "proxy_server_request", "deployment"})
-# In its metadata: whom the key belongs to, which is told beside the request.
-OWNER = "user_api_key_auth"
+# What LiteLLM keeps in a request and is not of it: the request as it came, once more, and all settings of the deployment.
+BESIDE = frozenset({"secret_fields", "proxy_server_request", "deployment"})
+# Keys, by the names that LiteLLM has for them where it keeps settings of a call: no hook's business, whoever it sends them to.
+KEYS = BESIDE | {
+    "api_key", "headers", "extra_headers", "raw_headers", "incoming_bearer_token", "mcp_auth_header", "mcp_server_auth_headers",
+    "oauth2_headers", "azure_ad_token", "azure_ad_token_provider", "azure_username", "azure_password", "client_id", "client_secret",
+    "tenant_id", "aws_access_key_id", "aws_secret_access_key", "aws_session_token", "aws_bearer_token_bedrock", "aws_profile_name",
+    "aws_role_name", "aws_web_identity_token", "vertex_credentials", "hf_token", "token", "password", "oci_key", "oci_key_file",
+    "gigachat_credentials", "watsonx_token", "zen_api_key", "user_api_key_auth",
+}  # fmt: skip
+# What is told of a deployment's settings, and of what LiteLLM keeps beside a call's; nobody knows what else is a key.
+PARAMETERS = (
+    "model", "custom_llm_provider", "api_base", "api_version", "region_name", "metadata", "model_info", "litellm_call_id",
+    "litellm_trace_id", "tags", "rpm", "tpm", "weight", "order", "max_tokens", "temperature", "stream",
+)  # fmt: skip
+ARGUMENTS = ("api_base", "complete_input_dict")
 # What most values are is looked for first: a stream has hundreds of chunks with dozens of values each.
 AS_THEY_ARE = frozenset({type(None), bool, int})
 
@@ -53,15 +63,37 @@ def request(data, known):
 
 
 def itself(data):
-    """The request without what LiteLLM keeps beside it."""
+    """A call's arguments without what LiteLLM keeps beside them, and without keys. Only where LiteLLM puts these: what the caller wrote,
+    such as a tool's arguments, is told whatever its names are."""
     if not isinstance(data, dict):
         return data
-    members = {name: value for name, value in list(data.items()) if name not in BESIDE}
-    for name in ("metadata", "litellm_metadata"):
-        value = members.get(name)
-        if isinstance(value, dict) and OWNER in value:
-            members[name] = {key: item for key, item in list(value.items()) if key != OWNER}
-    return members
+    return {name: PARTS.get(name, same)(value) for name, value in list(data.items()) if name not in KEYS}
+
+
+def deployments(value):
+    """Deployments without their keys."""
+    return [itself(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
+def only(names):
+    return lambda value: {name: PARTS.get(name, same)(value[name]) for name in names if name in value} if isinstance(value, dict) else value
+
+
+def same(value):
+    return value
+
+
+PARTS = {
+    "metadata": itself,
+    "litellm_metadata": itself,
+    "litellm_params": only(PARAMETERS),
+    "additional_args": only(ARGUMENTS),
+    "request_kwargs": itself,
+    "kwargs": itself,
+    "request_data": itself,
+    "deployments": deployments,
+    "healthy_deployments": deployments,
+}
 
 
 def plain(value, depth=0, known=None):
@@ -81,7 +113,7 @@ def plain(value, depth=0, known=None):
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if depth >= MAX_DEPTH:
-        return said(value)
+        return words(value)
     known = {} if known is None else known
     met = known.get(id(value))
     if met is None:
@@ -95,13 +127,20 @@ def composed(value, depth, known):
     """Of objects, lists and models; of others as text."""
     if isinstance(value, dict):
         # At once: another thread may be writing into it.
-        members = [(said(name), item) for name, item in list(value.items()) if name != HIDDEN]
+        members = names_apart([(said(name), item) for name, item in list(value.items())])
         deeper = depth + 1
         return {name: item if type(item) in AS_THEY_ARE else plain(item, deeper, known) for name, item in members}
     if isinstance(value, (list, tuple)):
         return [plain(item, depth + 1, known) for item in list(value)]
     members = dumped(value)
     return said(value) if members is None else plain(members, depth + 1, known)
+
+
+def names_apart(members):
+    """None is told in another's place, even if their names are the same as text."""
+    if len({name for name, _ in members}) == len(members):
+        return members
+    return [(f"{name} ({number})" if number else name, item) for number, (name, item) in enumerate(members)]
 
 
 def dumped(value):
@@ -112,6 +151,20 @@ def dumped(value):
         return dump() if callable(dump) else None
     except Exception:
         return None
+
+
+def words(value):
+    """All that is in lists and objects, however deep: who looks for a text finds it."""
+    found, left, met = [], [value], {}
+    while left:
+        one = left.pop()
+        if not isinstance(one, (dict, list, tuple)):
+            found.append(said(one))
+        elif id(one) not in met:
+            met[id(one)] = one
+            items = [part for member in list(one.items()) for part in member] if isinstance(one, dict) else list(one)
+            left.extend(reversed(items))
+    return " ".join(found)
 
 
 def said(value):
@@ -169,8 +222,10 @@ def items(value, sent, answered):
     """Item by item; of a list that became longer or shorter, those that were there stay what they were."""
     if len(value) == len(answered):
         return [applied(*item) for item in zip(value, sent, answered)]
-    old = {json.dumps(text): item for text, item in zip(sent, value)}
-    return [old.get(json.dumps(item), item) for item in answered]
+    old = {}
+    for text, item in zip(sent, value):
+        old.setdefault(json.dumps(text), []).append(item)
+    return [known.pop(0) if (known := old.get(json.dumps(item))) else item for item in answered]
 
 
 def rebuilt(value, members):

@@ -1,10 +1,13 @@
 """What hooks are told."""
 
+import json
 import sys
 import types
 
+import pytest
 from conftest import Model, Opaque, SayingHost, Unspeakable, pre_call, stream
 from hookbox_litellm import Hookbox
+from hookbox_litellm._values import deployments, itself, plain
 
 
 def told(data, **call):
@@ -32,6 +35,54 @@ def test_what_contains_itself_is_told_by_its_type_where_it_comes_again():
     both.extend([both, both])
     data["both"] = both
     assert told(data)["data"]["self"] == {"model": "m", "self": "<dict>", "both": ["<list>", "<list>"]}
+
+
+KEYS = {"api_key": "sk-1", "extra_headers": {"x": "sk-2"}, "aws_secret_access_key": "sk-3", "unheard_of": "sk-4", "model": "m"}
+
+
+def test_keys_of_providers_and_callers_are_told_to_nobody():
+    known = {
+        "model": "m",
+        "messages": [],
+        "secret_fields": {"raw_headers": {"authorization": "sk-5"}},
+        "incoming_bearer_token": "sk-6",
+        "litellm_params": {**KEYS, "metadata": {"headers": {"authorization": "sk-7"}, "user": "u"}},
+        "additional_args": {"headers": {"Authorization": "sk-8"}, "api_base": "b"},
+        "proxy_server_request": {"headers": {"authorization": "sk-9"}},
+    }
+    expected = {
+        "model": "m",
+        "messages": [],
+        "litellm_params": {"model": "m", "metadata": {"user": "u"}},
+        "additional_args": {"api_base": "b"},
+    }
+    assert told(known)["data"] == expected
+    assert plain(itself({"kwargs": known})) == {"kwargs": expected}
+    one = {"model_name": "m", "litellm_params": KEYS, "model_info": {"id": "1"}}
+    assert plain(deployments([one])) == [{"model_name": "m", "litellm_params": {"model": "m"}, "model_info": {"id": "1"}}]
+
+
+def test_what_the_caller_wrote_is_told_whatever_its_names_are():
+    hidden = {"secret_fields": {"c": "1"}, "api_key": "2", "deployment": "3", "headers": {"d": "4"}}
+    for data in (
+        {"mcp_arguments": hidden},
+        {"messages": [{"role": "user", "content": [hidden]}]},
+        {"tools": [{"function": {"parameters": {"properties": hidden}}}]},
+        {"input": hidden},
+    ):
+        assert told({"model": "m", **data})["data"] == {"model": "m", **data}
+
+
+@pytest.mark.parametrize("depth", [50, 70, 950, 5000])
+def test_what_is_deep_is_told_to_the_last_word(depth):
+    deep = "rm-rf"
+    for _ in range(depth):
+        deep = [deep]
+    assert "rm-rf" in json.dumps(told({"model": "m", "input": deep}))
+
+
+def test_names_that_are_the_same_as_text_are_told_apart():
+    assert told({"model": "m", "input": {"\ud800": "rm-rf", "?": "ok"}})["data"]["input"] == {"?": "rm-rf", "? (1)": "ok"}
 
 
 def test_one_object_in_many_places_is_told_in_each_of_them():
