@@ -6,12 +6,15 @@ A piece of bytes may end in the middle of an event, so pieces are cut anew. What
 import json
 import re
 
+from ._errors import Refused
 from ._values import encoded
 
 END = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 BEGIN = re.compile(rb"\s*(event|data|id|retry)?:")
 # By so many bytes it is seen whether a stream has events.
 SEEN = 16
+# Longest event, bytes: hookbox reads none that is longer.
+LONGEST = 32 << 20
 
 
 class Frames:
@@ -29,6 +32,8 @@ class Frames:
             frames.append(bytes(self._rest[begin : end.end()]))
             begin = end.end()
         del self._rest[:begin]
+        if len(self._rest) > LONGEST:
+            raise Refused(f"an event of the stream has no end after {LONGEST >> 20} MiB")
         if len(self._rest) >= SEEN and not BEGIN.match(self._rest):
             frames.extend(self.rest())
         return frames
@@ -48,9 +53,17 @@ def told(frame):
     if not data:
         return None
     try:
-        return json.loads("\n".join(data))
-    except ValueError:
+        return json.loads("\n".join(data), object_pairs_hook=without_twins)
+    except (ValueError, RecursionError):
         return "\n".join(data)
+
+
+def without_twins(members):
+    """Of two members with one name whoever reads on may take either; as text both are told."""
+    read = dict(members)
+    if len(read) < len(members):
+        raise ValueError("a member appears twice")
+    return read
 
 
 def framed(frame, answered):

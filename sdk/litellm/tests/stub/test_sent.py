@@ -6,7 +6,7 @@ import types
 
 import pytest
 from conftest import Model, Opaque, SayingHost, Unspeakable, pre_call, stream
-from hookbox_litellm import Hookbox
+from hookbox_litellm import Hookbox, Refused
 from hookbox_litellm._values import deployments, itself, plain
 
 
@@ -145,3 +145,17 @@ def test_bytes_that_are_no_events_are_not_held_back():
     pieces = [b"one, two, three, four", b"five, six, seven, eight", b"nine"]
     assert stream(Hookbox(host), *pieces) == pieces
     assert [event.get("chunk") for event in host.asked] == [*(piece.decode() for piece in pieces), None]
+
+
+def test_an_event_that_may_be_read_in_two_ways_is_told_as_text():
+    host = SayingHost({})
+    twice = b'data: {"text": "rm-rf", "text": "x"}\n\n'
+    deep = b"data: " + b"[" * 5000 + b"]" * 5000 + b"\n\n"
+    assert b"".join(stream(Hookbox(host), twice, deep)) == twice + deep
+    assert [event.get("chunk") for event in host.asked] == ['{"text": "rm-rf", "text": "x"}', "[" * 5000 + "]" * 5000, None]
+
+
+def test_an_event_without_an_end_is_a_refusal(monkeypatch):
+    monkeypatch.setattr("hookbox_litellm._frames.LONGEST", 100)
+    with pytest.raises(Refused, match="an event of the stream has no end after"):
+        stream(Hookbox(SayingHost({})), b"data: " + b"x" * 50, b"x" * 50)
