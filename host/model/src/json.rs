@@ -3,10 +3,14 @@
 //! Re-serialising would lose what the caller wrote (number spelling, order), so a value stays text until someone
 //! needs its inside.
 
-use std::{borrow::Cow, collections::HashSet, fmt, sync::Arc};
+mod check;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use std::{borrow::Cow, fmt, sync::Arc};
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use self::check::{DUPLICATE, TOO_DEEP, check};
 
 /// Deepest nesting of arrays and objects that is accepted.
 pub const MAX_JSON_DEPTH: usize = 100;
@@ -227,107 +231,6 @@ impl fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-const TOO_DEEP: &str = "nested too deep";
-const DUPLICATE: &str = "duplicate key ";
-
-fn check(text: &str) -> Result<(), JsonError> {
-    if text.trim_ascii().is_empty() {
-        return Err(JsonError { kind: JsonErrorKind::Empty, line: 0, column: 0 });
-    }
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    Checked { depth: 0 }
-        .deserialize(&mut deserializer)
-        .and_then(|()| deserializer.end())
-        .map_err(|error| JsonError::from_serde(&error))
-}
-
-/// Walks a value without keeping it.
-#[derive(Clone, Copy)]
-struct Checked {
-    depth: usize,
-}
-
-impl Checked {
-    fn deeper<E: de::Error>(self) -> Result<Self, E> {
-        let depth = self.depth + 1;
-        if depth > MAX_JSON_DEPTH { Err(E::custom(TOO_DEEP)) } else { Ok(Self { depth }) }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Checked {
-    type Value = ();
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Checked {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let inner = self.deeper()?;
-        while items.next_element_seed(inner)?.is_some() {}
-        Ok(())
-    }
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let inner = self.deeper()?;
-        let mut seen = Keys::default();
-        while let Some(Key(key)) = members.next_key::<Key<'de>>()? {
-            if let Some(key) = seen.replace(key) {
-                return Err(de::Error::custom(format!("{DUPLICATE}{key:?}")));
-            }
-            members.next_value_seed(inner)?;
-        }
-        Ok(())
-    }
-}
-
-/// The keys of one object so far. Most objects have so few that to compare them takes half as long as to hash them.
-#[derive(Default)]
-struct Keys<'a> {
-    few: Vec<Cow<'a, str>>,
-    many: HashSet<Cow<'a, str>>,
-}
-
-/// More keys than these are hashed: to compare them would take a time that grows with their square.
-const FEW: usize = 16;
-
-impl<'a> Keys<'a> {
-    /// The key if it is there already.
-    fn replace(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
-        if self.few.len() < FEW && self.many.is_empty() {
-            if self.few.contains(&key) {
-                return Some(key);
-            }
-            self.few.push(key);
-            return None;
-        }
-        self.many.extend(self.few.drain(..));
-        self.many.replace(key)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -356,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_key_that_appears_twice_is_found_among_however_many() {
-        for number in [2, FEW, FEW + 1, FEW + 2, 1000] {
+        for number in [2, check::FEW, check::FEW + 1, check::FEW + 2, 1000] {
             let member = |index: usize| format!("\"k{index}\":0");
             let apart = (0..number).map(member).collect::<Vec<_>>().join(",");
             assert_eq!(kind(&format!("{{{apart}}}")), None, "{number}");
