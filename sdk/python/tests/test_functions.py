@@ -78,13 +78,15 @@ def test_a_module_that_is_gone_is_not_taken_from_the_current_folder(bed, tmp_pat
     mine = "def f(event):\n    return {'context': 'mine'}\n"
     host = bed.host(mine, "f")
     bed.file.unlink()
-    (tmp_path / f"{bed.module}.py").write_text("def f(event):\n    return {'context': 'stranger'}\n")
+    ran = tmp_path / "ran"
+    (tmp_path / f"{bed.module}.py").write_text(f"open({str(ran)!r}, 'w')\ndef f(event):\n    return {{'context': 'stranger'}}\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", ["", *sys.path])
-    for _ in range(2):
-        (told,) = said(host.dispatch(TOOL))
-        assert told.startswith(f"missing: the module `{bed.module}` is "), told
-        bed.write(mine)
+    (told,) = said(host.dispatch(TOOL))
+    assert told.startswith(f"missing: the module `{bed.module}` is in none of the hook's folders: "), told
+    assert not ran.exists()
+    bed.write(mine)
+    assert said(host.dispatch(TOOL)) == ["mine"]
 
 
 def test_functions_run_apart_where_that_is_said_or_the_host_has_other_variables(bed):

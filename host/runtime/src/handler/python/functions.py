@@ -4,6 +4,7 @@ A job has: "module", "function", "path" (folders for modules), "adapter" (source
 bytes that it may say.
 """
 import importlib
+import importlib.util
 import json
 import os
 import sys
@@ -99,9 +100,9 @@ def found(job, path):
             importlib.invalidate_caches()
         elif is_another(module, name, path):
             raise Failed("missing", f"the module `{name}` is another one already: {module.__file__}; give the hook's another name")
-        function = importlib.import_module(name)
         if path and stands_in(name, path):
             raise Failed("missing", f"the module `{name}` is in none of the hook's folders: {', '.join(path)}")
+        function = importlib.import_module(name)
     except Failed:
         raise
     except BaseException as error:
@@ -139,13 +140,15 @@ def is_another(module, name, path):
 
 
 def stands_in(name, path):
-    """Was the module found in the current folder, which may be anybody's, for want of one in these?"""
-    file = getattr(sys.modules.get(name.split(".")[0]), "__file__", None)
-    if not isinstance(file, str) or (file, *path) in MEANT:
+    """Is the module in the current folder, which may be anybody's, for want of one in these? Nothing of it is run to see that."""
+    top = name.split(".")[0]
+    spec = getattr(sys.modules.get(top), "__spec__", None) or (importlib.util.find_spec(top) if top not in sys.modules else None)
+    if spec is None or (spec.origin, *path) in MEANT:
         return False
-    place, base = os.path.split(os.path.realpath(file))
-    folder = os.path.dirname(place) if base == "__init__.py" else place
-    return folder == os.path.realpath(os.getcwd()) and folder not in map(os.path.realpath, path)
+    places = spec.submodule_search_locations or ([spec.origin] if spec.has_location else [])
+    here = os.path.realpath(os.getcwd())
+    found = {os.path.realpath(os.path.dirname(os.path.abspath(place))) for place in places}
+    return here in found and here not in map(os.path.realpath, path)
 
 
 def add_folders(path):
