@@ -54,7 +54,7 @@ fn leb(value: usize) -> Vec<u8> {
 fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     let Some(world) = world.filter(|_| wasm[4] != 0x0d) else { return wasm.to_vec() };
     let mut resolve = Resolve::default();
-    let mut package = resolve.push_path(folder("wit")).unwrap().0;
+    let mut package = resolve.push_path(folder("wit/0.1.0")).unwrap().0;
     if world != "hook" {
         package = resolve.push_path(folder("tests/wit").join(world).with_extension("wit")).unwrap().0;
     }

@@ -43,7 +43,7 @@ fn guests(root: &Path) -> Result<Vec<Vec<u8>>> {
 
 fn component(root: &Path, module: &[u8]) -> Result<Vec<u8>> {
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(root.join("wit"))?;
+    let (package, _) = resolve.push_path(root.join("wit/0.1.0"))?;
     let world = resolve.select_world(&[package], Some("hook"))?;
     let mut module = module.to_vec();
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)?;
