@@ -35,6 +35,7 @@ mod plugins;
 mod random;
 mod refusals;
 mod run;
+pub mod script;
 pub mod settings;
 #[cfg(feature = "compiler")]
 pub mod shape;

@@ -11,6 +11,7 @@ mod component;
 mod debian;
 mod demo;
 mod dependencies;
+mod engine;
 mod faults;
 mod features;
 mod fuzz;

@@ -4,12 +4,13 @@ use anyhow::{Result, bail};
 
 use crate::project::Project;
 use crate::{
-    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, packages, plugins, soak,
+    bench, bindings, build, clients, demo, dependencies, engine, faults, features, fuzz, packages, plugins, soak,
     test,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
+  engine              makes target/engines/javascript.wasm, which the compiler has in it; `plugins` does it too
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
@@ -43,6 +44,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
 fn run_alone(words: &[String]) -> Result<()> {
     let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
         "plugins" => plugins::run,
+        "engine" => engine::make,
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
         "test" => test::run,
