@@ -50,10 +50,13 @@ impl Task {
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
         let inspects = words.next_if(|word| word == INSPECT).is_some();
         let script = match words.next() {
-            Some(word) if word == SCRIPT => words.next().and_then(|word| Language::named(&word)).zip(words.next()),
+            Some(word) if word == SCRIPT => {
+                words.next().and_then(|word| Language::named(&word)).zip(words.next())
+            }
             _ => return Ok(Self { inspects, script: None }),
         };
-        let script = script.ok_or_else(|| End::Failed("this compiler does not fit this hookbox".to_owned()))?;
+        let script =
+            script.ok_or_else(|| End::Failed("this compiler does not fit this hookbox".to_owned()))?;
         Ok(Self { inspects, script: Some(script) })
     }
 
@@ -86,7 +89,8 @@ enum End {
 
 /// A plugin in, the answer out.
 fn exchange(task: &Task) -> Result<(), End> {
-    let plugin = read(task.most()).map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
+    let plugin =
+        read(task.most()).map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
     let answer = task.answer(&plugin).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
     let mut out = stdout().lock();

@@ -77,8 +77,6 @@ export default (event: Event): Answer | undefined => {
 #[test]
 fn a_hook_is_a_function_a_constant_or_the_default() {
     for source in [
-        "export function handle() { return { verdict: 'ask', code: 'c', reason: 'why' }; }",
-        "export const handle = () => ({ verdict: 'ask', code: 'c', reason: 'why' });",
         "export default function () { return { verdict: 'ask', code: 'c', reason: 'why' }; }",
         "const f = () => ({ verdict: 'ask', code: 'c', reason: 'why' });\nexport { f as handle };",
         "#!/usr/bin/env node\nexport default () => ({ verdict: 'ask', code: 'c', reason: 'why' });",
@@ -96,6 +94,89 @@ export function handle(event) {
   console.log('twice', { two: 2 });
   console.error('and once more');
 }";
-    let report = bed("hook.js", source);;
-    assert_eq!(lines_of(&report), ["warn it is number", "info twice {\"two\":2}", "error and once more"]);
+    assert_eq!(
+        logged(&bed("hook.js", source)),
+        ["warn: it is number", "info: twice {\"two\":2}", "error: and once more"]
+    );
+}
+
+/// The lines that the gate logs for `ls`.
+fn logged(bed: &TestBed) -> Vec<String> {
+    let mut command = bed.command(&["run", "--report", "[HOME]/report.jsonl"]);
+    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+    let report = fs::read_to_string(bed.path("[HOME]/report.jsonl")).unwrap();
+    let told: Value = serde_json::from_str(&report).unwrap();
+    let lines = told["hooks"][0]["log"].as_array().unwrap_or_else(|| panic!("{ran}{report}"));
+    let line =
+        |line: &Value| format!("{}: {}", line["level"], line["message"].as_str().unwrap()).replace('"', "");
+    lines.iter().map(line).map(|line| line.replace("{two:2}", "{\"two\":2}")).collect()
+}
+
+#[test]
+fn what_its_top_level_logs_is_dropped_and_the_hook_goes_on() {
+    let source = "console.log('made');\nexport const handle = () => console.log('called');";
+    assert_eq!(logged(&bed("hook.js", source)), ["info: called"]);
+}
+
+#[test]
+fn it_is_given_the_events_time_and_chance() {
+    let source = "export const handle = (event) => console.log(Date.now() === event.time, Math.random() < 1, new Date().getTime() === Date.now());";
+    assert_eq!(logged(&bed("hook.js", source)), ["info: true true true"]);
+}
+
+#[test]
+fn a_changed_script_is_another_plugin() {
+    let bed = bed("guard.js", GUARD);
+    assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
+    bed.write_bytes(&place("guard.js"), GUARD.replace("rm -rf /", "ls").as_bytes());
+    assert_eq!(verdict(&bed, "rm -rf /"), "");
+    assert_eq!(verdict(&bed, "ls"), "deny it: ls removes everything (removes-root)");
+}
+
+#[test]
+fn a_script_is_pinned_by_its_own_digest() {
+    let bed = bed("guard.js", GUARD);
+    let pin = format!("sha256 = \"{}\"", "0".repeat(64));
+    let config = gate("guard.js", "").replace("guard.js\"", &format!("guard.js\", {pin}"));
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &config);
+    assert_snapshot!(verdict(&bed, "ls"), @"");
+}
+
+#[test]
+fn two_that_check_one_script_at_once_are_both_content() {
+    let bed = bed("guard.js", GUARD);
+    let start = || bed.command(&["check"]).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let both = [start(), start()];
+    for ran in both.map(|child| bed.end(child)) {
+        assert!(ran.stdout.contains("1 hook checked: 0 errors, 0 warnings, 0 that cannot run"), "{ran}");
+    }
+}
+
+#[test]
+fn a_script_is_looked_into_like_any_plugin() {
+    let bed = bed("guard.js", GUARD);
+    bed.write_bytes("[PROJECT]/guard.ts", GUARD.as_bytes());
+    let ran = bed.hookbox(&["plugin", "inspect", "guard.ts"]);
+    let shown = |line: &&str| {
+        ["script", "kind", "size", "manifest", "broken"].iter().any(|key| line.starts_with(key))
+    };
+    assert_snapshot!(ran.stdout.lines().filter(shown).collect::<Vec<_>>().join("\n"), @"");
+    assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
+}
+
+#[test]
+fn a_script_takes_no_manifest() {
+    let bed = bed("guard.js", GUARD);
+    bed.write_bytes("[PROJECT]/guard.js", GUARD.as_bytes());
+    bed.write("[PROJECT]/plugin.toml", "name = \"acme/guard\"\nversion = \"1.0.0\"\n");
+    assert_snapshot!(bed.hookbox(&["plugin", "manifest", "guard.js", "plugin.toml"]), @"");
+}
+
+#[test]
+fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
+    let bed = TestBed::new().with_own_cache();
+    bed.write_bytes("[PROJECT]/.hookbox/guard.js", GUARD.as_bytes());
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("guard.js", ""));
+    assert_snapshot!(bed.hookbox(&["check"]), @"");
+    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf /\"")), @"");
 }

@@ -28,7 +28,8 @@ const MODULE: &str = "sdk/javascript/hookbox.js";
 pub(crate) fn make(project: &Project) -> Result<()> {
     let path = project.root.join(MODULE);
     let source = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let runtime = loader::put_into(&runtime::get(project)?, &source).context("the runtime takes no loader")?;
+    let runtime =
+        loader::put_into(&runtime::get(project)?, &source).context("the runtime takes no loader")?;
     let engine = link(project, &runtime).context("the runtime cannot be linked to hookbox's world")?;
     let made = project.target.join("engines/javascript.wasm");
     component::keep(&made, &engine)?;

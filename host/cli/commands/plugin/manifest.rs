@@ -77,7 +77,10 @@ pub(super) fn manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
 fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     if let Some(language) = Language::of(&args.file) {
         let (file, language) = (shown(&args.file), language.name());
-        return Err(format!("{file} is a script in {language}, and a script has no manifest: it is given what is granted").into());
+        return Err(format!(
+            "{file} is a script in {language}, and a script has no manifest: it is given what is granted"
+        )
+        .into());
     }
     let toml = read(&args.manifest)?;
     let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);

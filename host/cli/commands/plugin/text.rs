@@ -24,7 +24,11 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     row(printer, "file", &file.display().to_string());
     if let Some(language) = Language::of(file) {
-        row(printer, "script", &format!("{}: its top level was run once, with nothing to act on", language.name()));
+        row(
+            printer,
+            "script",
+            &format!("{}: its top level was run once, with nothing to act on", language.name()),
+        );
     }
     row(printer, "size", &format!("{size} bytes"));
     row(printer, "sha256", sha256);

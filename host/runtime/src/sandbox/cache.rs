@@ -203,7 +203,8 @@ impl Cache {
             Found::Read(whole) => whole,
             Found::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
-                    && let Some(code) = dir.known(engine, wanted.path, &key(wanted.path, &digest, wanted.provenance))
+                    && let Some(code) =
+                        dir.known(engine, wanted.path, &key(wanted.path, &digest, wanted.provenance))
                 {
                     let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });

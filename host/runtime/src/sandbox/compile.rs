@@ -1,9 +1,9 @@
 //! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
 
 use std::{
+    ffi::OsString,
     fmt::Debug,
     io::{self, Read, Write},
-    ffi::OsString,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{

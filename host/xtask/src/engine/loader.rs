@@ -3,7 +3,8 @@
 
 use anyhow::{Context, Result, bail};
 use walrus::{
-    DataId, DataKind, FunctionId, ImportKind, InstrSeqBuilder, LocalId, MemoryId, Module, ModuleConfig, ValType,
+    DataId, DataKind, FunctionId, ImportKind, InstrSeqBuilder, LocalId, MemoryId, Module, ModuleConfig,
+    ValType,
     ir::{BinaryOp, LoadKind, MemArg, StoreKind},
 };
 
@@ -24,10 +25,8 @@ pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
     // Without names: they would be a third of it.
     let mut module = ModuleConfig::new().generate_name_section(false).parse(runtime)?;
     let (resolve, load) = (asked(&module, "resolve")?, asked(&module, "load")?);
-    let mut part = |bytes: &[u8]| Part {
-        data: module.data.add(DataKind::Passive, bytes.to_vec()),
-        length: bytes.len(),
-    };
+    let mut part =
+        |bytes: &[u8]| Part { data: module.data.add(DataKind::Passive, bytes.to_vec()), length: bytes.len() };
     let (source, name, first) = (part(source), part(MODULE), part(FIRST));
     let answer = Answer {
         memory: module.memories.iter().next().context("it has no memory")?.id(),

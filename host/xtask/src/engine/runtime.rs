@@ -50,7 +50,8 @@ fn fetch(project: &Project) -> Result<PathBuf> {
 
 fn cargo_home() -> Result<PathBuf> {
     let own = env::var_os("CARGO_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
-    own.or_else(|| Some(home_dir()?.join(".cargo"))).context("neither CARGO_HOME nor HOME says where cargo is")
+    own.or_else(|| Some(home_dir()?.join(".cargo")))
+        .context("neither CARGO_HOME nor HOME says where cargo is")
 }
 
 /// In a folder for each registry.

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use hookbox_model::Limits;
+use hookbox_model::{Limit, Limits};
 use rand::{SeedableRng, rngs::StdRng};
 use wasmtime::{
     AsContextMut, Engine, OptLevel, Store, Trap,
@@ -71,8 +71,9 @@ fn ended(error: &wasmtime::Error, making: &Making) -> String {
         Some(Trap::OutOfFuel) => {
             format!("its top level does not end: it has used {FUEL} units of fuel, which is all that it may")
         }
+        Some(Trap::StackOverflow) => "its top level calls itself too deep".to_owned(),
         _ if making.meter.refused => {
-            let most = Limits::default().get(hookbox_model::Limit::Memory);
+            let most = Limits::default().get(Limit::Memory);
             format!("its top level asks for more memory than {most} bytes, which is all that it may have")
         }
         _ => format!("its top level failed: {error:#}"),
@@ -137,7 +138,10 @@ struct Asked(String);
 impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = &self.0;
-        write!(f, "its top level asks for `{what}`, and there is no event yet to answer by: ask within `handle`")
+        write!(
+            f,
+            "its top level asks for `{what}`, and there is no event yet to answer by: ask within `handle`"
+        )
     }
 }
 
@@ -187,7 +191,8 @@ impl Running {
 
     fn find(&mut self, instance: &str, function: &str) -> Option<Func> {
         let instance = self.instance.get_export_index(self.store.as_context_mut(), None, instance)?;
-        let function = self.instance.get_export_index(self.store.as_context_mut(), Some(&instance), function)?;
+        let function =
+            self.instance.get_export_index(self.store.as_context_mut(), Some(&instance), function)?;
         self.instance.get_func(&mut self.store, function)
     }
 }

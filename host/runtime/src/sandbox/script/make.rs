@@ -35,7 +35,9 @@ pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8
     let worked = thread::scope(|scope| {
         let work = || make(language, name, &source);
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        worker.map(|worker| worker.join().unwrap_or_else(|_| Err(format!("{name} cannot be read: the reader failed"))))
+        worker.map(|worker| {
+            worker.join().unwrap_or_else(|_| Err(format!("{name} cannot be read: the reader failed")))
+        })
     });
     worked.unwrap_or_else(|error| Err(no_thread(&error)))
 }

@@ -29,6 +29,15 @@ pub(super) fn strip(name: &str, source: &str) -> Result<String, String> {
 /// What is wrong first, and where.
 type First = Rc<RefCell<Option<(String, Place)>>>;
 
+fn in_our_words(what: &str) -> String {
+    match what.strip_suffix(" is not supported in strip-only mode") {
+        Some(what) => {
+            format!("{what} is more than types, which are all that is taken out: write it in JavaScript")
+        }
+        None => what.trim_end_matches('.').to_owned(),
+    }
+}
+
 struct Collector {
     map: Lrc<SourceMap>,
     first: First,
@@ -39,8 +48,7 @@ impl Emitter for Collector {
         let mut first = self.first.borrow_mut();
         if let (None, Some(span)) = (&*first, said.span.primary_span()) {
             let at = self.map.lookup_char_pos(span.lo);
-            let what = said.message().trim_end_matches('.').to_owned();
-            *first = Some((what, Place { line: at.line, column: at.col.0 + 1 }));
+            *first = Some((in_our_words(&said.message()), Place { line: at.line, column: at.col.0 + 1 }));
         }
     }
 }
