@@ -11,6 +11,7 @@ mod component;
 mod debian;
 mod demo;
 mod dependencies;
+mod event_types;
 mod faults;
 mod features;
 mod fuzz;

@@ -4,13 +4,15 @@ use anyhow::{Result, bail};
 
 use crate::project::Project;
 use crate::{
-    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, packages, plugins, soak,
-    test,
+    bench, bindings, build, clients, demo, dependencies, event_types, faults, features, fuzz, packages,
+    plugins, soak, test,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
+  event-types [--check]
+                      writes the SDKs' types for every event, or checks them
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
   dependencies        checks licences, versions, sources and known faults of what we depend on
@@ -45,6 +47,8 @@ fn run_alone(words: &[String]) -> Result<()> {
         "plugins" => plugins::run,
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
+        "event-types" => event_types::write,
+        "event-types --check" => event_types::check,
         "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,
