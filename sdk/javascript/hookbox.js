@@ -227,11 +227,10 @@ function shown(value) {
 function asked(who, call) {
   try {
     return call();
-  } catch (thrown) {
-    const error = thrown?.payload ?? thrown;
+  } catch (error) {
     const [code, why] = typeof error === "string" ? [error] : [error?.tag, error?.val];
     if (code === undefined) {
-      throw thrown;
+      throw error;
     }
     throw new HookboxError(code, why ? `${who}: ${code}: ${why}` : `${who}: ${code}`);
   }
