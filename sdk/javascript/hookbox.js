@@ -1,7 +1,8 @@
 // What `import { … } from "hookbox"` is inside a hook in JavaScript or TypeScript. The engine puts this file into the
 // component as it is, so it imports nothing but what the host gives, and is plain ECMAScript.
 //
-// The component's entry is one line, with the hook's own module: `export const handle = adapt(hook)`.
+// The component's entry imports this first, for what the hook's top level may look for, then the hook's own module, and
+// exports `adapt(hook)` as `handle`.
 
 import * as clock from "hookbox:hook/clock@0.2.0";
 import * as config from "hookbox:hook/config@0.2.0";
@@ -89,15 +90,15 @@ function textOf(answer, member) {
   if (value !== undefined && typeof value !== "string") {
     throw new TypeError(`the answer's \`${member}\` must be a string`);
   }
-  return value;
+  return value?.toWellFormed();
 }
 
 function jsonOf(member, value) {
-  const text = JSON.stringify(value);
-  if (text === undefined) {
-    throw new TypeError(`the answer's \`${member}\` is ${kindOf(value)}, which JSON has no words for`);
+  const written = JSON.stringify(value);
+  if (written === undefined) {
+    throw new TypeError(`\`${member}\` is ${kindOf(value)}, which JSON has no words for`);
   }
-  return text;
+  return written;
 }
 
 function kindOf(value) {
@@ -131,8 +132,8 @@ function friendlyTool(tool) {
   return seen;
 }
 
-function lazy(target, member, text) {
-  if (text === undefined || text === null) {
+function lazy(target, member, json) {
+  if (json === undefined || json === null) {
     return;
   }
   const settle = (value) => {
@@ -142,7 +143,7 @@ function lazy(target, member, text) {
   Object.defineProperty(target, member, {
     enumerable: true,
     configurable: true,
-    get: () => settle(JSON.parse(text)),
+    get: () => settle(JSON.parse(json)),
     set: settle,
   });
 }
@@ -157,7 +158,7 @@ export function adapt(hook) {
     try {
       return complete(handle(friendly(event)));
     } catch (error) {
-      throw failureOf(error);
+      throw failureOf(error).toWellFormed();
     }
   };
 }
@@ -168,9 +169,9 @@ function failureOf(error) {
     return typeof error === "string" ? error : shown(error);
   }
   if (error.name === "Error" || error instanceof HookboxError) {
-    return error.message;
+    return String(error.message);
   }
-  report.write("error", `${error.name}: ${error.message}\n${error.stack ?? ""}`.trim());
+  log.error(`${error.name}: ${error.message}\n${error.stack ?? ""}`.trim());
   return `${error.name}: ${error.message}`;
 }
 
@@ -195,9 +196,9 @@ export const source = () => JSON.parse(sender.read());
 export const now = () => clock.now();
 
 /** So many bytes, at most 4096: they follow from the event, or nobody knows them, with the grant `random`. */
-export const random = (count) => Uint8Array.from(chance.bytes(count));
+export const random = (count) => Uint8Array.from(chance.bytes(whole("`count`", count, 0, 4096)));
 
-const line = (level) => (...parts) => report.write(level, parts.map(shown).join(" "));
+const line = (level) => (...parts) => report.write(level, parts.map(shown).join(" ").toWellFormed());
 
 /** Lines for the call's report. */
 export const log = {
@@ -226,37 +227,78 @@ function shown(value) {
 function asked(who, call) {
   try {
     return call();
-  } catch (thrown) {
-    const error = thrown?.payload ?? thrown;
-    const [code, text] = typeof error === "string" ? [error] : [error?.tag, error?.val];
+  } catch (error) {
+    const [code, why] = typeof error === "string" ? [error] : [error?.tag, error?.val];
     if (code === undefined) {
-      throw thrown;
+      throw error;
     }
-    throw new HookboxError(code, text ? `${who}: ${code}: ${text}` : `${who}: ${code}`);
+    throw new HookboxError(code, why ? `${who}: ${code}: ${why}` : `${who}: ${code}`);
   }
 }
 
-const bytesOf = (value) => (typeof value === "string" ? encode(value) : Uint8Array.from(value));
+// The engine traps where a value is not of the type that the host takes, and a trap says nothing; these say it.
+
+function text(what, value) {
+  if (typeof value !== "string") {
+    throw new TypeError(`${what} must be a string, and is ${kindOf(value)}`);
+  }
+  return value.toWellFormed();
+}
+
+function whole(what, value, low, high) {
+  if (!Number.isInteger(value) || value < low || value > high) {
+    throw new TypeError(`${what} must be a whole number from ${low} to ${high}, and is ${String(value)}`);
+  }
+  return value;
+}
+
+function bytesOf(what, value) {
+  if (typeof value === "string") {
+    return encode(value);
+  }
+  if (!(value instanceof Uint8Array)) {
+    throw new TypeError(`${what} must be a string or a Uint8Array, and is ${kindOf(value)}`);
+  }
+  return value;
+}
 
 /** One scope of the store. Values are text, or bytes. */
 function scoped(scope) {
   const at = (call) => asked("the store", call);
-  const getBytes = (key) => {
-    const bytes = at(() => store.get(scope, key)) ?? undefined;
+  const key = (value) => text("the key", value);
+  const value = (given) => bytesOf("the value", given);
+  const getBytes = (name) => {
+    const named = key(name);
+    const bytes = at(() => store.get(scope, named)) ?? undefined;
     return bytes && Uint8Array.from(bytes);
   };
   return {
-    get: (key) => {
-      const bytes = getBytes(key);
+    get: (name) => {
+      const bytes = getBytes(name);
       return bytes && decode(bytes);
     },
     getBytes,
-    set: (key, value) => at(() => store.set(scope, key, bytesOf(value))),
-    delete: (key) => at(() => store.delete(scope, key)),
-    keys: (prefix = "") => at(() => store.keys(scope, prefix)),
-    increment: (key, by = 1) => at(() => store.increment(scope, key, by)),
-    swap: (key, old, value) =>
-      at(() => store.swap(scope, key, old === undefined || old === null ? undefined : bytesOf(old), bytesOf(value))),
+    set: (name, given) => {
+      const [named, bytes] = [key(name), value(given)];
+      at(() => store.set(scope, named, bytes));
+    },
+    delete: (name) => {
+      const named = key(name);
+      at(() => store.delete(scope, named));
+    },
+    keys: (prefix = "") => {
+      const begins = text("the prefix", prefix);
+      return at(() => store.keys(scope, begins));
+    },
+    increment: (name, by = 1) => {
+      const [named, number] = [key(name), whole("`by`", by, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)];
+      return at(() => store.increment(scope, named, number));
+    },
+    swap: (name, old, given) => {
+      const before = old === undefined || old === null ? undefined : value(old);
+      const [named, after] = [key(name), value(given)];
+      return at(() => store.swap(scope, named, before, after));
+    },
   };
 }
 
@@ -282,7 +324,7 @@ class Response {
   }
 
   text() {
-    return decode(this.#body);
+    return decode(this.bytes());
   }
 
   json() {
@@ -293,13 +335,18 @@ class Response {
 /** Sends a request and waits for the whole response, whatever its status. */
 function send({ method = "GET", url, headers = {}, body, json, timeout }) {
   const lines = Object.entries(headers).flatMap(([name, values]) =>
-    [values].flat().map((value) => ({ name, value: String(value) })),
+    [values].flat().map((value) => ({ name: text("a header", name), value: text(`the header ${name}`, value) })),
   );
   if (json !== undefined && !lines.some(({ name }) => name.toLowerCase() === "content-type")) {
     lines.push({ name: "content-type", value: "application/json" });
   }
-  const content = bytesOf(json === undefined ? (body ?? "") : JSON.stringify(json));
-  const request = { method, url: String(url), headers: lines, body: content, timeout };
+  const request = {
+    method: text("`method`", method),
+    url: text("`url`", url),
+    headers: lines,
+    body: json === undefined ? bytesOf("`body`", body ?? "") : encode(jsonOf("json", json)),
+    timeout: timeout === undefined ? undefined : whole("`timeout`", timeout, 0, 0xffffffff),
+  };
   return new Response(asked("the server", () => client.send(request)));
 }
 
@@ -313,53 +360,73 @@ export const http = {
 // What scripts expect to be there, and the engine does not have.
 
 /** The text as UTF-8; half a surrogate pair is U+FFFD. */
-function encode(text) {
-  const bytes = [];
-  for (const character of text) {
-    let code = character.codePointAt(0);
+function encode(written) {
+  const bytes = new Uint8Array(written.length * 3);
+  let length = 0;
+  for (let at = 0; at < written.length; at++) {
+    let code = written.charCodeAt(at);
     if (code < 0x80) {
-      bytes.push(code);
+      bytes[length++] = code;
       continue;
     }
     if (code >= 0xd800 && code < 0xe000) {
-      code = 0xfffd;
+      const pair = written.codePointAt(at);
+      at += pair > 0xffff ? 1 : 0;
+      code = pair > 0xffff ? pair : 0xfffd;
     }
     const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    bytes.push([0xc0, 0xe0, 0xf0][more - 1] | (code >> (6 * more)));
+    bytes[length++] = FIRST[more] | (code >> (6 * more));
     for (let left = more - 1; left >= 0; left--) {
-      bytes.push(0x80 | ((code >> (6 * left)) & 0x3f));
+      bytes[length++] = 0x80 | ((code >> (6 * left)) & 0x3f);
     }
   }
-  return Uint8Array.from(bytes);
+  return bytes.slice(0, length);
 }
 
-/** The text of bytes; what is no UTF-8 is U+FFFD. */
+/** The bits above the code's own in the first byte, by how many follow it. */
+const FIRST = [0, 0xc0, 0xe0, 0xf0];
+
+/** The text of bytes; what is no UTF-8 is U+FFFD. The engine's own functions are many times quicker than a loop in the script. */
 function decode(bytes) {
-  let text = "";
+  let read = "";
+  for (let at = 0; at < bytes.length; at += 4096) {
+    read += String.fromCharCode.apply(null, bytes.subarray(at, at + 4096));
+  }
+  try {
+    return decodeURIComponent(escape(read));
+  } catch {
+    return mended(bytes);
+  }
+}
+
+function mended(bytes) {
+  let read = "";
   let codes = [];
   for (let at = 0; at < bytes.length; ) {
-    const [code, length] = character(bytes, at);
-    codes.push(code);
-    at += length;
+    const first = bytes[at];
+    if (first < 0x80) {
+      codes.push(first);
+      at += 1;
+    } else {
+      const [code, length] = beyondAscii(bytes, at, first);
+      codes.push(code);
+      at += length;
+    }
     if (codes.length === 4096) {
-      text += String.fromCodePoint(...codes);
+      read += String.fromCodePoint.apply(null, codes);
       codes = [];
     }
   }
-  return text + String.fromCodePoint(...codes);
+  return read + String.fromCodePoint.apply(null, codes);
 }
 
 /** The character that begins there, and how many bytes are its own. */
-function character(bytes, at) {
-  const first = bytes[at];
-  if (first < 0x80) {
-    return [first, 1];
-  }
+function beyondAscii(bytes, at, first) {
   const more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
   let code = first & (0x3f >> more);
   for (let next = 1; next <= more; next++) {
     const byte = bytes[at + next];
-    const [low, high] = next > 1 ? [0x80, 0xbf] : bounds(first);
+    const [low, high] = next > 1 ? ANY_MORE : bounds(first);
     if (!(byte >= low && byte <= high)) {
       return [0xfffd, next];
     }
@@ -367,6 +434,8 @@ function character(bytes, at) {
   }
   return more === 0 ? [0xfffd, 1] : [code, more + 1];
 }
+
+const ANY_MORE = [0x80, 0xbf];
 
 /** What the second byte may be: no form that is too long, no surrogate, nothing past U+10FFFF. */
 function bounds(first) {
@@ -380,9 +449,23 @@ function bounds(first) {
     case 0xf4:
       return [0x80, 0x8f];
     default:
-      return [0x80, 0xbf];
+      return ANY_MORE;
   }
 }
+
+// Time and chance of the engine are those of the moment when the component was made, or a trap: here they are the host's.
+const Clock = globalThis.Date;
+globalThis.Date = new Proxy(Clock, {
+  construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
+  apply: () => new Clock(now()).toString(),
+});
+Clock.prototype.constructor = globalThis.Date;
+Clock.now = now;
+Math.random = () => {
+  const [first, ...rest] = random(7);
+  return rest.reduce((value, byte) => value * 256 + byte, first & 0x1f) / 2 ** 53;
+};
+globalThis.performance = { now, timeOrigin: 0 };
 
 globalThis.console ??= { ...log, log: log.info };
 globalThis.TextEncoder ??= class TextEncoder {
@@ -394,6 +477,7 @@ globalThis.TextEncoder ??= class TextEncoder {
 globalThis.TextDecoder ??= class TextDecoder {
   encoding = "utf-8";
   decode(bytes = []) {
-    return decode(ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes));
+    const view = ArrayBuffer.isView(bytes) ? [bytes.buffer, bytes.byteOffset, bytes.byteLength] : [bytes];
+    return decode(new Uint8Array(...view)).replace(/^\ufeff/, "");
   }
 };

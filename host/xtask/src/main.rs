@@ -12,6 +12,7 @@ mod debian;
 mod demo;
 mod dependencies;
 mod engine;
+mod event_types;
 mod faults;
 mod features;
 mod fuzz;
