@@ -50,7 +50,14 @@ export function handle(event) {
 #[test]
 fn a_file_of_javascript_is_a_hook() {
     let bed = bed("guard.js", GUARD);
-    assert_snapshot!(bed.hookbox(&["check"]), @"");
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    ok    it: wasm [HOME]/.config/hookbox/guard.js
+    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
     assert_eq!(verdict(&bed, "ls"), "");
     assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
 }
@@ -139,7 +146,7 @@ fn a_script_is_pinned_by_its_own_digest() {
     let pin = format!("sha256 = \"{}\"", "0".repeat(64));
     let config = gate("guard.js", "").replace("guard.js\"", &format!("guard.js\", {pin}"));
     bed.write("[HOME]/.config/hookbox/hooks.toml", &config);
-    assert_snapshot!(verdict(&bed, "ls"), @"");
+    assert_snapshot!(verdict(&bed, "ls"), @r#"deny it: the hook failed, and its failure policy decides (replaced: the plugin [HOME]/.config/hookbox/guard.js was replaced: its SHA-256 is not 0000000000000000000000000000000000000000000000000000000000000000, as its hook's entry says; if that was you, write `sha256 = "09e87a73d15e78bae14a23f927faf4b45ffde4812794241ca878a92a42bd71da"`) (hook-failed)"#);
 }
 
 #[test]
@@ -160,7 +167,12 @@ fn a_script_is_looked_into_like_any_plugin() {
     let shown = |line: &&str| {
         ["script", "kind", "size", "manifest", "broken"].iter().any(|key| line.starts_with(key))
     };
-    assert_snapshot!(ran.stdout.lines().filter(shown).collect::<Vec<_>>().join("\n"), @"");
+    assert_snapshot!(ran.stdout.lines().filter(shown).collect::<Vec<_>>().join("\n"), @"
+    script    TypeScript: its top level was run once, with nothing to act on
+    size      179 bytes
+    kind      typed hook (a component that exports `handle`)
+    manifest  none: it is given whatever is granted
+    ");
     assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
 }
 
@@ -169,7 +181,12 @@ fn a_script_takes_no_manifest() {
     let bed = bed("guard.js", GUARD);
     bed.write_bytes("[PROJECT]/guard.js", GUARD.as_bytes());
     bed.write("[PROJECT]/plugin.toml", "name = \"acme/guard\"\nversion = \"1.0.0\"\n");
-    assert_snapshot!(bed.hookbox(&["plugin", "manifest", "guard.js", "plugin.toml"]), @"");
+    assert_snapshot!(bed.hookbox(&["plugin", "manifest", "guard.js", "plugin.toml"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: guard.js is a script in JavaScript, and a script has no manifest: it is given what is granted
+    ");
 }
 
 #[test]
@@ -177,6 +194,18 @@ fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
     let bed = TestBed::new().with_own_cache();
     bed.write_bytes("[PROJECT]/.hookbox/guard.js", GUARD.as_bytes());
     bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("guard.js", ""));
-    assert_snapshot!(bed.hookbox(&["check"]), @"");
-    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf /\"")), @"");
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    ok    it: wasm [PROJECT]/.hookbox/guard.js
+    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf /\"")), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}
+    --- stderr
+    "#);
 }

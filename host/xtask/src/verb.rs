@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 
 use crate::project::Project;
 use crate::{
-    bench, bindings, build, clients, demo, dependencies, engine, event_types, faults, features, fuzz, packages,
-    plugins, soak, test,
+    bench, bindings, build, clients, demo, dependencies, engine, event_types, faults, features, fuzz,
+    packages, plugins, soak, test,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
