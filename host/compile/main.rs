@@ -1,6 +1,6 @@
 //! `hookbox-compile`: a component on standard input, native code on standard output; with `--inspect` what the component
-//! is made of, as JSON. A process of its own, so that a
-//! component that is made to be expensive to compile costs no more than this process.
+//! is made of, as JSON; with `--script LANGUAGE NAME` it is a script that comes, and is made a component first. A process of its own,
+//! so that a component that is made to be expensive to compile, or a script that does not end, costs no more than this process.
 
 use std::{
     env,
@@ -11,7 +11,9 @@ use std::{
 use hookbox::sandbox::{
     compile::{INSPECT, REFUSED, precompile},
     component_file::MAX_COMPONENT_BYTES,
-    inspect, shape,
+    inspect,
+    script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
+    shape,
 };
 use hookbox_platform::{
     Unsupported,
@@ -24,9 +26,8 @@ const MAX_SECONDS: u64 = 120;
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
-    let inspects = env::args_os().nth(1).is_some_and(|word| word == INSPECT);
     let unbound = |error: Unsupported| End::Failed(error.to_string());
-    let answered = bound().map_err(unbound).and_then(|()| exchange(if inspects { look } else { precompile }));
+    let answered = Task::read().and_then(|task| bound().map_err(unbound).and_then(|()| exchange(&task)));
     let (message, exit) = match answered {
         Ok(()) => return ExitCode::SUCCESS,
         Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
@@ -37,18 +38,60 @@ fn main() -> ExitCode {
     exit
 }
 
+/// What is to be done with what comes.
+struct Task {
+    inspects: bool,
+    /// The language and the name of the script that comes.
+    script: Option<(Language, String)>,
+}
+
+impl Task {
+    fn read() -> Result<Self, End> {
+        let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
+        let inspects = words.next_if(|word| word == INSPECT).is_some();
+        let script = match words.next() {
+            Some(word) if word == SCRIPT => {
+                words.next().and_then(|word| Language::named(&word)).zip(words.next())
+            }
+            _ => return Ok(Self { inspects, script: None }),
+        };
+        let script =
+            script.ok_or_else(|| End::Failed("this compiler does not fit this hookbox".to_owned()))?;
+        Ok(Self { inspects, script: Some(script) })
+    }
+
+    fn most(&self) -> u64 {
+        if self.script.is_some() { MAX_SCRIPT_BYTES } else { MAX_COMPONENT_BYTES }
+    }
+
+    fn answer(&self, plugin: &[u8]) -> Result<Vec<u8>, String> {
+        if plugin.len() as u64 > self.most() {
+            return Err(format!("the plugin is longer than {} bytes", self.most()));
+        }
+        let made = self.script.as_ref().map(|(language, name)| script::component(*language, name, plugin));
+        let made = made.transpose()?;
+        let component = made.as_deref().unwrap_or(plugin);
+        if component.len() as u64 > MAX_COMPONENT_BYTES {
+            return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
+        }
+        shape::check(component)?;
+        if self.inspects { look(component) } else { precompile(component) }
+    }
+}
+
 /// An end without an answer.
 enum End {
-    /// The component is at fault.
+    /// What came is at fault.
     Refused(String),
     /// This program is.
     Failed(String),
 }
 
-/// A component in, the answer to this question out.
-fn exchange(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
-    let component = read().map_err(|error| End::Failed(format!("the component cannot be read: {error}")))?;
-    let answer = answer(&component, question).map_err(End::Refused)?;
+/// A plugin in, the answer out.
+fn exchange(task: &Task) -> Result<(), End> {
+    let plugin =
+        read(task.most()).map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
+    let answer = task.answer(&plugin).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
     let mut out = stdout().lock();
     // What is left in the buffer would be written at the exit, which tells of no error.
@@ -70,18 +113,9 @@ fn look(component: &[u8]) -> Result<Vec<u8>, String> {
     serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
 }
 
-/// As much of the component as tells that it is too long.
-fn read() -> io::Result<Vec<u8>> {
-    let mut component = Vec::new();
-    stdin().take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut component)?;
-    Ok(component)
-}
-
-/// The answer to this question, or why there is none.
-fn answer(component: &[u8], question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
-    if component.len() as u64 > MAX_COMPONENT_BYTES {
-        return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
-    }
-    shape::check(component)?;
-    question(component)
+/// As much of it as tells that it is too long.
+fn read(most: u64) -> io::Result<Vec<u8>> {
+    let mut plugin = Vec::new();
+    stdin().take(most + 1).read_to_end(&mut plugin)?;
+    Ok(plugin)
 }

@@ -36,6 +36,7 @@ mod plugins;
 mod random;
 mod refusals;
 mod run;
+pub mod script;
 pub mod settings;
 #[cfg(feature = "compiler")]
 pub mod shape;

@@ -26,10 +26,17 @@ pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<u
         .and_then(|bytes| check_imports(&bytes, allowed).map(|()| bytes))
         .with_context(|| format!("{} makes no hook", module.display()))?;
     bytes = section::put(&bytes, manifest).map_err(|_| anyhow!("{} is damaged", module.display()))?;
-    if existing(component)?.as_ref() != Some(&bytes) {
-        replace(component, &bytes).with_context(|| format!("cannot write {}", component.display()))?;
-    }
+    keep(component, &bytes)?;
     Ok(bytes.len())
+}
+
+/// Writes the file, and the folders above it, unless it holds these bytes already: who depends on it is not built anew.
+pub(crate) fn keep(file: &Path, bytes: &[u8]) -> Result<()> {
+    if existing(file)?.as_deref() != Some(bytes) {
+        file.parent().map_or(Ok(()), fs::create_dir_all)?;
+        replace(file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
 }
 
 fn encode(core: &[u8]) -> Result<Vec<u8>> {

@@ -11,6 +11,8 @@ mod component;
 mod debian;
 mod demo;
 mod dependencies;
+mod engine;
+mod event_types;
 mod faults;
 mod features;
 mod fuzz;

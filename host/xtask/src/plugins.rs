@@ -1,4 +1,5 @@
-//! `plugins`: builds every shipped plugin to a component with its manifest, and the examples in other languages.
+//! `plugins`: builds every shipped plugin to a component with its manifest, and the examples in other languages; and what the
+//! host makes components of scripts with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::guest_target::{GuestTarget, TRIPLE};
 use crate::programs;
 use crate::project::Project;
-use crate::{component, manifest};
+use crate::{component, engine, manifest};
 
 /// Where an installation has the plugins, from the folder above that of its programs.
 pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
@@ -27,7 +28,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         println!("{name}: {size} bytes");
     }
     ship(&folder, &project.target.join(SHIPPED), &names)?;
-    programs::run(project)
+    programs::run(project)?;
+    engine::make(project)
 }
 
 /// Copies what changed: a program is built anew when a plugin that it is to know is.

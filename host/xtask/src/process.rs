@@ -145,15 +145,21 @@ impl Process {
         )
     }
 
+    /// Runs it unseen and returns what it wrote to standard output, which is text.
+    pub(crate) fn output(self) -> Result<String> {
+        let line = self.line.clone();
+        String::from_utf8(self.bytes()?).with_context(|| format!("`{line}` wrote no UTF-8"))
+    }
+
     /// Runs it unseen and returns what it wrote to standard output.
-    pub(crate) fn output(mut self) -> Result<String> {
+    pub(crate) fn bytes(mut self) -> Result<Vec<u8>> {
         let output = self
             .command
             .stderr(Stdio::inherit())
             .output()
             .with_context(|| format!("cannot start `{}`", self.line))?;
         ensure!(output.status.success(), "`{}` failed: {}", self.line, output.status);
-        String::from_utf8(output.stdout).with_context(|| format!("`{}` wrote no UTF-8", self.line))
+        Ok(output.stdout)
     }
 }
 

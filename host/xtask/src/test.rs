@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use crate::process::{self, Process};
 use crate::project::Project;
 use crate::{
-    bench, bindings, dependencies,
+    bench, bindings, dependencies, event_types,
     faults::{self, Extent},
     features, fuzz, interpreters,
     packages::{self, Build},
@@ -18,6 +18,7 @@ use crate::{
 pub(crate) fn run(project: &Project) -> Result<()> {
     format(project)?;
     bindings::check(project)?;
+    event_types::check(project)?;
     dependencies::run(project)?;
     plugins::run(project)?;
     interpreters::make_ready()?;

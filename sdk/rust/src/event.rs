@@ -81,6 +81,18 @@ mod tests {
     }
 
     #[test]
+    fn the_payload_of_a_canonical_event_has_a_type() {
+        use crate::events::{PROMPT_SUBMIT, PromptSubmit, WorktreeCreate};
+
+        let payload = r#"{"prompt":"go on","more":1}"#.to_owned();
+        let event = Event { name: PROMPT_SUBMIT.into(), payload, ..Event::default() };
+        assert_eq!(event.payload_as(), Ok(PromptSubmit { prompt: "go on".into() }));
+        assert_eq!(Event::default().payload_as(), Ok(WorktreeCreate { path: None }));
+        let error = "payload: missing field `prompt`";
+        assert_eq!(Event::default().payload_as::<PromptSubmit>(), Err(error.into()));
+    }
+
+    #[test]
     fn a_tool_input_of_another_type_is_named() {
         let call = ToolCall { input: r#"{"force":1}"#.into(), ..ToolCall::default() };
         let error = "tool input: `force`: invalid type: integer `1`, expected a boolean";

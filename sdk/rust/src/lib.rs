@@ -2,6 +2,7 @@
 
 mod answer;
 mod event;
+pub mod events;
 pub mod http;
 mod json;
 pub mod kv;

@@ -5,7 +5,10 @@ use std::path::Path;
 use hookbox::{
     Sha256Digest,
     model::{Effect, Failure, Limit, Manifest},
-    sandbox::inspect::{Anatomy, Inspection},
+    sandbox::{
+        inspect::{Anatomy, Inspection},
+        script::Language,
+    },
 };
 use serde_json::{Map, Value, json};
 
@@ -15,6 +18,7 @@ pub(super) fn of(file: &Path, inspection: &Inspection, uses: &[Use<'_>]) -> Valu
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     json!({
         "file": file,
+        "script": Language::of(file).map(Language::word),
         "size": size,
         "sha256": sha256,
         "compiled": compiled,

@@ -17,6 +17,7 @@ use hookbox::{
         component_file::MAX_COMPONENT_BYTES,
         inspect::{Anatomy, Kind, identify, take_apart},
         manifest::{of_plugin, other_world},
+        script::Language,
     },
 };
 use hookbox_manifest::{
@@ -74,6 +75,13 @@ pub(super) fn manifest(args: &ManifestArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn make(args: &ManifestArgs) -> Result<Made, Refused> {
+    if let Some(language) = Language::of(&args.file) {
+        let (file, language) = (shown(&args.file), language.name());
+        return Err(format!(
+            "{file} is a script in {language}, and a script has no manifest: it is given what is granted"
+        )
+        .into());
+    }
     let toml = read(&args.manifest)?;
     let compiler = environment::compiler().map_or(Compiler::None, Compiler::Process);
     let taken = block_on(true, take_apart(&args.file, &compiler))?;

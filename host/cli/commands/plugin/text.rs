@@ -5,7 +5,10 @@ use std::path::Path;
 use hookbox::{
     HookSpec, Sha256Digest,
     model::{Effect, Failure, Limit, Limits, Manifest},
-    sandbox::inspect::{Anatomy, Import, Inspection},
+    sandbox::{
+        inspect::{Anatomy, Import, Inspection},
+        script::Language,
+    },
 };
 
 use super::Use;
@@ -20,6 +23,13 @@ const SHOWN: usize = 50;
 pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
     let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
     row(printer, "file", &file.display().to_string());
+    if let Some(language) = Language::of(file) {
+        row(
+            printer,
+            "script",
+            &format!("{}: its top level was run once, with nothing to act on", language.name()),
+        );
+    }
     row(printer, "size", &format!("{size} bytes"));
     row(printer, "sha256", sha256);
     row(

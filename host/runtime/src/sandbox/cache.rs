@@ -29,6 +29,7 @@ use super::{
     component_file::{ComponentFile, Content},
     identity::{Identity, Sighting},
     manifest,
+    script::Language,
     settings::SETTINGS,
 };
 use crate::{Sha256Digest, digest::hex};
@@ -202,7 +203,8 @@ impl Cache {
             Found::Read(whole) => whole,
             Found::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
-                    && let Some(code) = dir.known(engine, wanted.path, &key(&digest, wanted.provenance))
+                    && let Some(code) =
+                        dir.known(engine, wanted.path, &key(wanted.path, &digest, wanted.provenance))
                 {
                     let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });
@@ -212,7 +214,7 @@ impl Cache {
         };
         let code = match self {
             Self::Dir(dir) => {
-                let key = key(&digest, wanted.provenance);
+                let key = key(wanted.path, &digest, wanted.provenance);
                 dir.code_of(engine, wanted.path, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
@@ -228,9 +230,9 @@ impl Cache {
 }
 
 impl CacheDir {
-    /// Is native code of the component with this digest kept?
-    pub(super) fn has_code_of(&self, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key(digest, Provenance::User))).is_some()
+    /// Is native code of the component, or the script, at this path kept, which has this digest?
+    pub(super) fn has_code_of(&self, path: &Path, digest: &str) -> bool {
+        self.open_own(&format!("{}.cwasm", key(path, digest, Provenance::User))).is_some()
     }
 
     /// Digest and manifest of the component at this path, if it is still the file that they were read from. A manifest that
@@ -339,11 +341,12 @@ fn memo(path: &Path) -> String {
     hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }
 
-/// Key of native code: whose × digest × settings × build.
-fn key(digest: &str, provenance: Provenance) -> String {
+/// Key of native code: whose × digest × settings × build; of a script, × what it is made a component with.
+fn key(path: &Path, digest: &str, provenance: Provenance) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
-    let key =
-        hex(&[SETTINGS.as_bytes(), version.as_bytes(), std::env::consts::ARCH.as_bytes(), digest.as_bytes()]);
+    let made_with = Language::of(path).map(Language::made_with).unwrap_or_default();
+    let parts = [SETTINGS, version, std::env::consts::ARCH, digest, &made_with];
+    let key = hex(&parts.map(str::as_bytes));
     match provenance {
         Provenance::User => key,
         Provenance::Stranger => format!("{OF_STRANGER}{key}"),

@@ -1,6 +1,7 @@
 //! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
 
 use std::{
+    ffi::OsString,
     fmt::Debug,
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -17,7 +18,10 @@ use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::process::{Starter, start, time_of_children};
 use tokio::sync::oneshot;
 
-use super::inspect::Anatomy;
+use super::{
+    inspect::Anatomy,
+    script::{Language, SCRIPT},
+};
 
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
@@ -64,9 +68,12 @@ impl Compiler {
         spent: &Spent,
     ) -> Result<Vec<u8>, CompileError> {
         match self {
-            Self::Process(program) => run(program, Task::Compile, component, spent).await,
+            Self::Process(program) => run(program, (Task::Compile, path), component, spent).await,
             #[cfg(feature = "compiler")]
-            Self::InProcess => precompile(&component).map_err(CompileError::Refused),
+            Self::InProcess => {
+                let component = component_of(path, component).map_err(CompileError::Refused)?;
+                precompile(&component).map_err(CompileError::Refused)
+            }
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
             Self::Watched(compiler, watcher) => {
@@ -80,12 +87,14 @@ impl Compiler {
     pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
         let anatomy = match self {
             Self::Process(program) => {
-                let said = run(program, Task::Inspect, component, &Spent::default()).await;
+                let said = run(program, (Task::Inspect, path), component, &Spent::default()).await;
                 let misfit = |_| CompileError::Failed("the compiler does not fit this hookbox".to_owned());
                 said.and_then(|said| serde_json::from_slice(&said).map_err(misfit))
             }
             #[cfg(feature = "compiler")]
-            Self::InProcess => super::inspect::read(&component).map_err(CompileError::Refused),
+            Self::InProcess => component_of(path, component)
+                .and_then(|component| super::inspect::read(&component))
+                .map_err(CompileError::Refused),
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
             Self::Watched(compiler, _) => return Box::pin(compiler.inspect(path, component)).await,
@@ -110,11 +119,12 @@ pub const INSPECT: &str = "--inspect";
 pub const REFUSED: u8 = 65;
 
 impl Task {
-    fn argument(self) -> Option<&'static str> {
-        match self {
-            Self::Compile => None,
-            Self::Inspect => Some(INSPECT),
-        }
+    /// The words for the compiler's program, of the plugin at this path.
+    fn arguments(self, path: &Path) -> Vec<OsString> {
+        let inspects = matches!(self, Self::Inspect).then(|| INSPECT.into());
+        let script = Language::of(path).zip(path.file_name());
+        let script = script.map(|(language, name)| [SCRIPT.into(), language.word().into(), name.to_owned()]);
+        inspects.into_iter().chain(script.into_iter().flatten()).collect()
     }
 }
 
@@ -147,6 +157,15 @@ impl CompileError {
     }
 }
 
+/// The component that is made of the plugin at this path.
+#[cfg(feature = "compiler")]
+fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    match Language::of(path).zip(path.file_name()) {
+        Some((language, name)) => super::script::component(language, &name.to_string_lossy(), &bytes),
+        None => Ok(bytes),
+    }
+}
+
 /// Compiles a component, or a core module, in this process.
 #[cfg(feature = "compiler")]
 pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
@@ -165,14 +184,19 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 
 /// By threads and not by the reactor, which a host with wasm hooks alone does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
-async fn run(program: &Path, task: Task, component: Vec<u8>, spent: &Spent) -> Result<Vec<u8>, CompileError> {
+async fn run(
+    program: &Path,
+    (task, plugin): (Task, &Path),
+    component: Vec<u8>,
+    spent: &Spent,
+) -> Result<Vec<u8>, CompileError> {
     let failed = |what: &str| {
         let program = program.display();
         CompileError::Failed(format!("the compiler {program} {what}"))
     };
     let mut command = Command::new(program);
     command
-        .args(task.argument())
+        .args(task.arguments(plugin))
         .env_clear()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -8,13 +8,21 @@ use std::{
 use hookbox_model::{Failure, FailureCode};
 use hookbox_platform::file::{self, FileKind, FileStatus};
 
-use super::identity::Identity;
+use super::{
+    identity::Identity,
+    script::{self, Language, MAX_SCRIPT_BYTES},
+};
 use crate::digest::hex;
 
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
-/// A component file, open and known to be a plain file of a sensible size.
+/// Largest file that is taken at this path.
+fn most(path: &Path) -> u64 {
+    Language::of(path).map_or(MAX_COMPONENT_BYTES, |_| MAX_SCRIPT_BYTES)
+}
+
+/// A component file, or a script's, open and known to be a plain file of a sensible size.
 pub(super) struct ComponentFile<'a> {
     path: &'a Path,
     file: std::fs::File,
@@ -40,8 +48,8 @@ impl<'a> ComponentFile<'a> {
         let status = FileStatus::of(&file).map_err(missing)?;
         let size = status.size;
         let problem = match status.kind {
-            FileKind::Plain if size > MAX_COMPONENT_BYTES => {
-                format!("is {size} bytes long; the most is {MAX_COMPONENT_BYTES}")
+            FileKind::Plain if size > most(path) => {
+                format!("is {size} bytes long; the most is {}", most(path))
             }
             FileKind::Plain => return Ok(Self { path, file, identity: Identity::of(&status), size }),
             FileKind::Folder => "is a directory; name the .wasm file in it".to_owned(),
@@ -52,7 +60,7 @@ impl<'a> ComponentFile<'a> {
 
     pub(super) fn read(self) -> Result<Content, Failure> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or_default());
-        self.file.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes).map_err(|error| {
+        self.file.take(most(self.path)).read_to_end(&mut bytes).map_err(|error| {
             let path = self.path.display();
             Failure::new(FailureCode::Missing, &format!("cannot read the plugin {path}: {error}"))
         })?;
@@ -64,9 +72,13 @@ impl<'a> ComponentFile<'a> {
 /// Tells apart what is easily mistaken for a component, before the compiler is asked.
 fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let problem = match bytes {
-        [] => "is empty",
+        _ if Language::of(path).is_some() => match script::problem(bytes) {
+            Some(problem) => problem,
+            None => return Ok(()),
+        },
+        [] => "is empty".to_owned(),
         [0, b'a', b's', b'm', 0x0d | 1, 0, 0 | 1, 0, ..] => return Ok(()),
-        _ => "is not a wasm component",
+        _ => script::unlike(path).unwrap_or("is not a wasm component").to_owned(),
     };
     let path = path.display();
     Err(Failure::new(FailureCode::BadComponent, &format!("the plugin {path} {problem}")))

@@ -123,7 +123,7 @@ pub async fn inspect(
     Ok(Inspection {
         size: content.bytes.len() as u64,
         manifest: manifest::of_plugin(path, &content.bytes),
-        compiled: cache.is_some_and(|cache| cache.has_code_of(&content.digest)),
+        compiled: cache.is_some_and(|cache| cache.has_code_of(path, &content.digest)),
         sha256: content.digest,
         anatomy: compiler.inspect(path, content.bytes).await,
     })

@@ -7,7 +7,7 @@ use std::path::Path;
 use hookbox_manifest::section::{self, NAME as SECTION};
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
-use super::{capability::WorldVersion, kind::Kind};
+use super::{capability::WorldVersion, kind::Kind, script::Language};
 
 /// What may stand in the section.
 pub(super) type Text = Option<String>;
@@ -24,14 +24,14 @@ enum Problem {
 
 /// The manifest of the plugin that is made of these bytes and comes from `path`; `None` if it has none.
 pub fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
-    text(wasm)
+    text_of(path, wasm)
         .and_then(|text| text.map(|text| parse(&text)).transpose())
         .map_err(|problem| refused(path, &problem))
 }
 
 /// Its text.
 pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> {
-    let found = text(wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
+    let found = text_of(path, wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
     found.map_err(|problem| refused(path, &problem))
 }
 
@@ -66,6 +66,11 @@ fn parse(text: &str) -> Result<Manifest, Problem> {
         ))),
         _ => Ok(manifest),
     }
+}
+
+/// A script says nothing of itself.
+fn text_of(path: &Path, plugin: &[u8]) -> Result<Text, Problem> {
+    if Language::of(path).is_some() { Ok(None) } else { text(plugin) }
 }
 
 fn text(wasm: &[u8]) -> Result<Text, Problem> {

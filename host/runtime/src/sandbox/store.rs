@@ -176,7 +176,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    fn new(limits: &Limits) -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
             memory: 0,
             max_memory: limits.size(Limit::Memory),

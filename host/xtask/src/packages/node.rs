@@ -1,4 +1,6 @@
-//! The npm package.
+//! The npm packages.
+
+mod scripts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,9 +38,11 @@ pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Resu
     place.npm(&FETCH).args(["--omit=optional"]).args(AGENT_SDK).run()?;
     place.install(&[&host.tarball, &agent_sdk.tarball])?;
     place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
-    place.types(&checker)
+    place.types(&checker)?;
+    scripts::test(project, &checker)
 }
 
+const TESTS: [&str; 2] = ["--test", "--test-reporter=dot"];
 const FETCH: [&str; 4] = ["install", "--no-audit", "--no-fund", "--silent"];
 
 /// A package as npm made it, and its folder below `sdk`.
@@ -72,7 +76,7 @@ impl Place {
     }
 
     fn tests(&self, variables: &[(&str, &Path)]) -> Result<()> {
-        let tests = Process::new("node").args(["--test", "--test-reporter=dot"]).args(test_files(&self.0)?);
+        let tests = Process::new("node").args(TESTS).args(test_files(&self.0)?);
         let tests = variables.iter().fold(tests, |tests, (name, value)| tests.env(name, value));
         tests.directory(&self.0).run()
     }

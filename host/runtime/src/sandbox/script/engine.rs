@@ -1,0 +1,226 @@
+//! Runs a script's top level once, in an engine that is given nothing, and keeps what is in its memory then as a component.
+
+use std::{fmt, time::Duration};
+
+use hookbox_model::{Limit, Limits};
+use rand::{SeedableRng, rngs::StdRng};
+use wasmtime::{
+    AsContextMut, Engine, OptLevel, Store, Trap,
+    component::{Component, Func, Instance, Lift, Linker, ResourceTable, WasmList, types::ComponentItem},
+};
+use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
+use wasmtime_wizer::{ComponentInstanceState, Wizer};
+
+use crate::sandbox::{settings, store::Meter};
+
+/// QuickJS, linked to hookbox's world and to the module `hookbox`, without a script.
+const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
+
+/// Most instructions of a top level: a second or two. The engine itself needs a hundredth.
+const FUEL: u64 = 2_000_000_000;
+
+/// Why there is no component.
+pub(super) enum Unmade {
+    /// The engine says no to the script, in its words.
+    Said(String),
+    /// The script did what it may not, in ours.
+    Ended(String),
+}
+
+impl From<wasmtime::Error> for Unmade {
+    fn from(error: wasmtime::Error) -> Self {
+        Self::Ended(format!("the engine failed: {error:#}"))
+    }
+}
+
+/// The component of these two modules; the second may import the first.
+pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
+    let limits = Limits::default();
+    let mut config = settings::config(&limits);
+    // What runs for a moment is compiled fast.
+    config.cranelift_opt_level(OptLevel::None).epoch_interruption(false);
+    let engine = Engine::new(&config)?;
+    let wizer = Wizer::new();
+    let (context, instrumented) = wizer.instrument_component(JAVASCRIPT)?;
+    let component = Component::new(&engine, &instrumented)?;
+    let mut store = Store::new(&engine, Making::new(&limits));
+    store.limiter(|making| &mut making.meter);
+    store.set_fuel(FUEL)?;
+    let instance = linker(&engine, &component)?.instantiate_async(&mut store, &component).await?;
+    let arguments = (first, entry, None, false);
+    let init = instance.get_typed_func::<(&str, &str, Option<&str>, bool), Said>(&mut store, "init")?;
+    match init.call_async(&mut store, arguments).await {
+        Ok((Ok(()),)) => {}
+        Ok((Err(said),)) => return Err(Unmade::Said(said)),
+        Err(error) => return Err(Unmade::Ended(ended(&error, store.data()))),
+    }
+    // The script has had its share; what follows is ours.
+    store.set_fuel(u64::MAX)?;
+    Ok(wizer.snapshot_component(&context, &mut Running { store, instance }).await?)
+}
+
+/// What `init` returns.
+type Said = (Result<(), String>,);
+
+/// Why the top level did not come to its end.
+fn ended(error: &wasmtime::Error, making: &Making) -> String {
+    if let Some(asked) = error.downcast_ref::<Asked>() {
+        return asked.to_string();
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => {
+            format!("its top level does not end: it has used {FUEL} units of fuel, which is all that it may")
+        }
+        Some(Trap::StackOverflow) => "its top level calls itself too deep".to_owned(),
+        _ if making.meter.refused => {
+            let most = Limits::default().get(Limit::Memory);
+            format!("its top level asks for more memory than {most} bytes, which is all that it may have")
+        }
+        _ => format!("its top level failed: {error:#}"),
+    }
+}
+
+/// What the engine is given: a system without anything, where no time passes.
+struct Making {
+    wasi: WasiCtx,
+    table: ResourceTable,
+    meter: Meter,
+}
+
+impl Making {
+    fn new(limits: &Limits) -> Self {
+        let random = || StdRng::from_seed([0; 32]);
+        // The same script makes the same component.
+        let wasi = WasiCtxBuilder::new()
+            .wall_clock(Still)
+            .monotonic_clock(Still)
+            .secure_random(random())
+            .insecure_random(random())
+            .insecure_random_seed(0)
+            .build();
+        Self { wasi, table: ResourceTable::new(), meter: Meter::new(limits) }
+    }
+}
+
+impl WasiView for Making {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+/// A clock that stands.
+struct Still;
+
+impl HostWallClock for Still {
+    fn resolution(&self) -> Duration {
+        Duration::from_millis(1)
+    }
+
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl HostMonotonicClock for Still {
+    fn resolution(&self) -> u64 {
+        1_000_000
+    }
+
+    fn now(&self) -> u64 {
+        0
+    }
+}
+
+/// The top level asked the host for something.
+#[derive(Debug)]
+struct Asked(String);
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = &self.0;
+        write!(
+            f,
+            "its top level asks for `{what}`, and there is no event yet to answer by: ask within `handle`"
+        )
+    }
+}
+
+impl std::error::Error for Asked {}
+
+fn linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<Making>> {
+    let mut linker = Linker::new(engine);
+    wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
+    for (name, item) in component.component_type().imports(engine) {
+        if let Some(interface) = name.strip_prefix("hookbox:hook/")
+            && let ComponentItem::ComponentInstance(exports) = item.ty
+        {
+            let interface = interface.split('@').next().unwrap_or(interface);
+            let mut instance = linker.instance(name)?;
+            let functions = exports.exports(engine);
+            let functions = functions.filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)));
+            for (function, _) in functions {
+                let what = format!("{interface}.{function}");
+                // Who writes a line at the top level means no harm; there is no report yet that it could stand in.
+                let is_log = what == "log.write";
+                instance.func_new(function, move |_, _, _, _| {
+                    if is_log { Ok(()) } else { Err(wasmtime::Error::new(Asked(what.clone()))) }
+                })?;
+            }
+        }
+    }
+    Ok(linker)
+}
+
+/// An instance whose memory is read.
+struct Running {
+    store: Store<Making>,
+    instance: Instance,
+}
+
+impl Running {
+    /// Calls a function that the instrumented component exports. Wizer asks for no other.
+    async fn call<R: Lift + 'static, T>(
+        &mut self,
+        (instance, function): (&str, &str),
+        take: impl FnOnce(&mut Store<Making>, R) -> T,
+    ) -> Option<T> {
+        let func = self.find(instance, function)?.typed::<(), (R,)>(&self.store).ok()?;
+        let (said,) = func.call_async(&mut self.store, ()).await.ok()?;
+        Some(take(&mut self.store, said))
+    }
+
+    fn find(&mut self, instance: &str, function: &str) -> Option<Func> {
+        let instance = self.instance.get_export_index(self.store.as_context_mut(), None, instance)?;
+        let function =
+            self.instance.get_export_index(self.store.as_context_mut(), Some(&instance), function)?;
+        self.instance.get_func(&mut self.store, function)
+    }
+}
+
+impl ComponentInstanceState for Running {
+    async fn call_func_ret_list_u8(
+        &mut self,
+        instance: &str,
+        func: &str,
+        contents: impl FnOnce(&[u8]) + Send,
+    ) {
+        let take = |store: &mut Store<Making>, list: WasmList<u8>| contents(list.as_le_slice(&*store));
+        self.call((instance, func), take).await;
+    }
+
+    async fn call_func_ret_s32(&mut self, instance: &str, func: &str) -> i32 {
+        self.call((instance, func), |_, value| value).await.unwrap_or_default()
+    }
+
+    async fn call_func_ret_s64(&mut self, instance: &str, func: &str) -> i64 {
+        self.call((instance, func), |_, value| value).await.unwrap_or_default()
+    }
+
+    async fn call_func_ret_f32(&mut self, instance: &str, func: &str) -> u32 {
+        self.call((instance, func), |_, value: f32| value.to_bits()).await.unwrap_or_default()
+    }
+
+    async fn call_func_ret_f64(&mut self, instance: &str, func: &str) -> u64 {
+        self.call((instance, func), |_, value: f64| value.to_bits()).await.unwrap_or_default()
+    }
+}

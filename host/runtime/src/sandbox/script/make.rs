@@ -1,0 +1,68 @@
+//! From source to component.
+
+use std::{borrow::Cow, io, thread};
+
+use tokio::runtime::Builder;
+
+use super::{
+    Language, MAX_SCRIPT_BYTES,
+    engine::{self, Unmade},
+    problem, said, types,
+};
+
+/// Before the script, on its first line: what a script may look for without importing it is there then.
+const BEFORE: &str = "import \"hookbox\";";
+
+/// What the component exports, of what the script does.
+const ENTRY: &str = "import * as hook from \"(script)\";
+import { adapt } from \"hookbox\";
+export const handle = adapt(hook);
+";
+
+/// Stack of the thread that works: readers of source call themselves for what is within what.
+const STACK: usize = 64 << 20;
+
+/// The component of this script; in messages it has this name. Its top level is run, within limits and without anything to act on.
+pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, String> {
+    if source.len() as u64 > MAX_SCRIPT_BYTES {
+        return Err(format!("{name} is {} bytes long; the most is {MAX_SCRIPT_BYTES}", source.len()));
+    }
+    if let Some(problem) = problem(source) {
+        return Err(format!("{name} {problem}"));
+    }
+    let source = String::from_utf8_lossy(source);
+    // A thread of its own has the stack, and is in no runtime of somebody else's.
+    let worked = thread::scope(|scope| {
+        let work = || make(language, name, &source);
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        worker.map(|worker| {
+            worker.join().unwrap_or_else(|_| Err(format!("{name} cannot be read: the reader failed")))
+        })
+    });
+    worked.unwrap_or_else(|error| Err(no_thread(&error)))
+}
+
+fn make(language: Language, name: &str, source: &str) -> Result<Vec<u8>, String> {
+    let script = match language {
+        Language::JavaScript => Cow::Borrowed(source),
+        Language::TypeScript => Cow::Owned(types::strip(name, source)?),
+    };
+    let first = format!("{BEFORE}{}", without_interpreter(&script));
+    let runtime = Builder::new_current_thread().enable_time().build().map_err(|error| no_thread(&error))?;
+    runtime.block_on(engine::run(&first, ENTRY)).map_err(|unmade| match unmade {
+        Unmade::Said(words) => said::of(name, source, &words, BEFORE.len()),
+        Unmade::Ended(why) => format!("{name}: {why}"),
+    })
+}
+
+/// `#!` counts at the very beginning alone, where ours stands now.
+fn without_interpreter(script: &str) -> Cow<'_, str> {
+    match script.strip_prefix("#!") {
+        Some(rest) => Cow::Owned(format!("//{rest}")),
+        None => Cow::Borrowed(script),
+    }
+}
+
+fn no_thread(error: &io::Error) -> String {
+    format!("this machine gives no thread to make a component with: {error}")
+}

@@ -1,0 +1,138 @@
+//! Gives QuickJS its modules. It asks the host for each that it does not know, and a component must not ask for that: so
+//! the answers are put in the place of the questions. `hookbox` is the module of that name; `(script)` is the script; there is no other.
+
+use anyhow::{Context, Result, bail};
+use walrus::{
+    DataId, DataKind, FunctionId, ImportKind, InstrSeqBuilder, LocalId, MemoryId, Module, ModuleConfig,
+    ValType,
+    ir::{BinaryOp, LoadKind, MemArg, StoreKind},
+};
+
+/// Whom it asks.
+const LOADER: &str = "local:init/module-loader";
+
+/// The name that a script imports.
+const MODULE: &[u8] = b"hookbox";
+
+/// The name by which the entry imports the script; no script writes it.
+const SCRIPT: &[u8] = b"(script)";
+
+/// What QuickJS itself calls the module that the engine is handed first.
+const FIRST: &[u8] = b"componentize-qjs:shim.js";
+
+/// The runtime that knows this source as the module `hookbox`.
+pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
+    // Without names: they would be a third of it.
+    let mut module = ModuleConfig::new().generate_name_section(false).parse(runtime)?;
+    let (resolve, load) = (asked(&module, "resolve")?, asked(&module, "load")?);
+    let mut part =
+        |bytes: &[u8]| Part { data: module.data.add(DataKind::Passive, bytes.to_vec()), length: bytes.len() };
+    let (source, name, first) = (part(source), part(MODULE), part(FIRST));
+    let answer = Answer {
+        memory: module.memories.iter().next().context("it has no memory")?.id(),
+        allocate: module.exports.get_func("cabi_realloc")?,
+        place: module.locals.add(ValType::I32),
+    };
+    // By the canonical ABI: pointer and length of each text, then where the result goes.
+    module.replace_imported_func(resolve, |(body, arguments)| {
+        let [_, _, text, length, result] = arguments.as_slice() else { return };
+        let asked = Text { memory: answer.memory, pointer: *text, length: *length };
+        asked.is(body, MODULE).if_else(
+            None,
+            |then| answer.store(then, Some(&name), *result),
+            |or| {
+                asked.is(or, SCRIPT).if_else(
+                    None,
+                    |then| answer.store(then, Some(&first), *result),
+                    |or| answer.store(or, None, *result),
+                );
+            },
+        );
+    })?;
+    module.replace_imported_func(load, |(body, arguments)| {
+        let [_, _, result] = arguments.as_slice() else { return };
+        answer.store(body, Some(&source), *result);
+    })?;
+    Ok(module.emit_wasm())
+}
+
+fn asked(module: &Module, name: &str) -> Result<FunctionId> {
+    let import = module.imports.iter().find(|import| import.module == LOADER && import.name == name);
+    match import.map(|import| &import.kind) {
+        Some(ImportKind::Function(function)) => Ok(*function),
+        _ => bail!("it does not ask for `{name}`"),
+    }
+}
+
+/// A text in memory.
+struct Text {
+    memory: MemoryId,
+    pointer: LocalId,
+    length: LocalId,
+}
+
+impl Text {
+    /// Is it this one, of four to eight bytes? Its length is, and so are its first four bytes and its last.
+    fn is<'a, 'b>(&self, body: &'a mut InstrSeqBuilder<'b>, wanted: &[u8]) -> &'a mut InstrSeqBuilder<'b> {
+        body.local_get(self.length).i32_const(number(wanted.len())).binop(BinaryOp::I32Eq).if_else(
+            ValType::I32,
+            |then| {
+                self.has(then, wanted.first_chunk(), 0);
+                self.has(then, wanted.last_chunk(), wanted.len().saturating_sub(4));
+                then.binop(BinaryOp::I32And);
+            },
+            |or| {
+                or.i32_const(0);
+            },
+        )
+    }
+
+    fn has(&self, body: &mut InstrSeqBuilder<'_>, wanted: Option<&[u8; 4]>, offset: usize) {
+        let wanted = i32::from_le_bytes(*wanted.unwrap_or(&[0; 4]));
+        let load = LoadKind::I32 { atomic: false };
+        body.local_get(self.pointer).load(self.memory, load, at(offset, 1));
+        body.i32_const(wanted).binop(BinaryOp::I32Eq);
+    }
+}
+
+/// Bytes that are in the module.
+struct Part {
+    data: DataId,
+    length: usize,
+}
+
+/// What writes a `result<string, string>`.
+struct Answer {
+    memory: MemoryId,
+    allocate: FunctionId,
+    place: LocalId,
+}
+
+impl Answer {
+    /// These bytes, in memory that whoever asked gives back; else an error without words.
+    fn store(&self, body: &mut InstrSeqBuilder<'_>, part: Option<&Part>, result: LocalId) {
+        let (word, length) = (StoreKind::I32 { atomic: false }, number(part.map_or(0, |part| part.length)));
+        match part {
+            Some(part) => {
+                body.i32_const(0).i32_const(0).i32_const(1).i32_const(length).call(self.allocate);
+                body.local_tee(self.place).i32_const(0).i32_const(length).memory_init(self.memory, part.data);
+            }
+            // No bytes, wherever they are.
+            None => {
+                body.i32_const(1).local_set(self.place);
+            }
+        }
+        body.local_get(result).i32_const(i32::from(part.is_none()));
+        body.store(self.memory, StoreKind::I32_8 { atomic: false }, at(0, 1));
+        body.local_get(result).local_get(self.place).store(self.memory, word, at(4, 4));
+        body.local_get(result).i32_const(length).store(self.memory, word, at(8, 4));
+    }
+}
+
+fn at(offset: usize, align: u32) -> MemArg {
+    MemArg { align, offset: offset as u64 }
+}
+
+fn number(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
+}

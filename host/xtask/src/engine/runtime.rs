@@ -1,0 +1,71 @@
+//! QuickJS as a library of wasm, which its makers hand out within the crate `componentize-qjs`: of its Rust nothing is
+//! built, and none of what it depends on is fetched.
+
+use std::env::{self, home_dir};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use sha2::{Digest, Sha256};
+
+use crate::process::Process;
+use crate::project::Project;
+
+const CRATE: &str = "componentize-qjs";
+const VERSION: &str = "0.4.5";
+/// In it, the one that waits for nobody.
+const RUNTIME: &str = "prebuilt/runtime-sync.wasm";
+/// Of the runtime.
+const SHA256: &str = "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264f8dac5";
+
+/// The runtime, kept in `target/tools` once it has been fetched.
+pub(super) fn get(project: &Project) -> Result<Vec<u8>> {
+    let kept = project.target.join(format!("tools/{CRATE}-{VERSION}.wasm"));
+    if let Ok(runtime) = fs::read(&kept)
+        && digest(&runtime) == SHA256
+    {
+        return Ok(runtime);
+    }
+    let runtime = unpack(&fetch(project)?)?;
+    let found = digest(&runtime);
+    ensure!(found == SHA256, "{RUNTIME} of {CRATE} {VERSION} has the SHA-256 {found}, and not {SHA256}");
+    fs::create_dir_all(project.target.join("tools"))?;
+    fs::write(&kept, &runtime).with_context(|| format!("cannot write {}", kept.display()))?;
+    Ok(runtime)
+}
+
+/// The crate's file, where cargo keeps what it fetches. To tell of one crate, cargo fetches it and no other.
+fn fetch(project: &Project) -> Result<PathBuf> {
+    let cache = cargo_home()?.join("registry/cache");
+    if let Some(file) = kept_by_cargo(&cache) {
+        return Ok(file);
+    }
+    let words = ["info", "--quiet", "--registry", "crates-io", &format!("{CRATE}@{VERSION}")];
+    project.cargo(words).output().with_context(|| format!("{CRATE} {VERSION} cannot be fetched"))?;
+    match kept_by_cargo(&cache) {
+        Some(file) => Ok(file),
+        None => bail!("cargo has fetched {CRATE} {VERSION}, but it is not in {}", cache.display()),
+    }
+}
+
+fn cargo_home() -> Result<PathBuf> {
+    let own = env::var_os("CARGO_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+    own.or_else(|| Some(home_dir()?.join(".cargo")))
+        .context("neither CARGO_HOME nor HOME says where cargo is")
+}
+
+/// In a folder for each registry.
+fn kept_by_cargo(cache: &Path) -> Option<PathBuf> {
+    let registries = fs::read_dir(cache).ok()?.filter_map(Result::ok);
+    registries.map(|entry| entry.path().join(format!("{CRATE}-{VERSION}.crate"))).find(|file| file.is_file())
+}
+
+fn unpack(archive: &Path) -> Result<Vec<u8>> {
+    let member = format!("{CRATE}-{VERSION}/{RUNTIME}");
+    let unpacking = Process::new("tar").args(["-xzOf".as_ref(), archive.as_os_str(), member.as_ref()]);
+    unpacking.bytes().with_context(|| format!("{} cannot be unpacked", archive.display()))
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

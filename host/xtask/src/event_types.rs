@@ -1,0 +1,65 @@
+//! `event-types`: types for every canonical event, a file for each language that has an SDK, generated and checked in.
+
+mod assemblyscript;
+mod c;
+mod event;
+mod go;
+mod python;
+mod rust;
+mod typescript;
+mod words;
+mod zig;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+
+use self::event::Event;
+use crate::project::Project;
+
+/// The text of one language's file.
+type Print = fn(&[Event]) -> String;
+
+const FILES: [(&str, Print); 7] = [
+    ("sdk/javascript/events.d.ts", typescript::print),
+    ("sdk/python-hook/hookbox_sdk/events.py", python::print),
+    ("sdk/rust/src/events.rs", rust::print),
+    ("sdk/c/events.h", c::print),
+    ("sdk/zig/events.zig", zig::print),
+    ("sdk/assemblyscript/events.ts", assemblyscript::print),
+    ("sdk/go/hookbox/events.go", go::print),
+];
+
+/// What stands at the head of each file.
+const NOTE: &str = "Written by `cargo xtask event-types`; do not edit.";
+
+/// Writes them all.
+pub(crate) fn write(project: &Project) -> Result<()> {
+    for (file, text) in generate(project)? {
+        let folder = file.parent().context("a file is in a folder")?;
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        println!("event-types: wrote {}", file.display());
+    }
+    Ok(())
+}
+
+/// Fails when a committed file is not what the events are today.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    for (file, text) in generate(project)? {
+        let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        ensure!(
+            found == text,
+            "{} is not what the events are; run `cargo xtask event-types` and commit the file",
+            file.display()
+        );
+    }
+    println!("event-types: up to date");
+    Ok(())
+}
+
+fn generate(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+    let events = event::all()?;
+    Ok(FILES.iter().map(|(file, print)| (project.root.join(file), print(&events))).collect())
+}

@@ -1,0 +1,108 @@
+//! What there is to say about an event, in whatever language.
+
+use anyhow::{Result, bail};
+use hookbox_dialect::native;
+use hookbox_model::{EventName, Rewritable};
+
+/// One canonical event.
+pub(super) struct Event {
+    /// "tool.batch-after".
+    pub(super) name: &'static str,
+    /// When it comes, and what an answer can do to it: sentences.
+    pub(super) about: String,
+    /// What it says of a tool call.
+    pub(super) tool: Tool,
+    /// What is known of its payload; the rest is the agent's own.
+    pub(super) payload: Vec<Member>,
+}
+
+/// Is the event about a tool call?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tool {
+    /// Not always.
+    Perhaps,
+    /// Yes.
+    Called,
+    /// Yes, and the call has a result.
+    Answered,
+}
+
+/// A member of a payload.
+pub(super) struct Member {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    /// Must it be there? What can be rewritten may be absent.
+    pub(super) required: bool,
+}
+
+/// What a member is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Object,
+    List,
+    Any,
+}
+
+impl Kind {
+    /// In a sentence.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Object => "an object",
+            Self::List => "an array",
+            Self::Any => "any JSON",
+        }
+    }
+}
+
+/// Every one, in the order of the model.
+pub(super) fn all() -> Result<Vec<Event>> {
+    EventName::KNOWN.iter().map(event).collect()
+}
+
+fn event(name: &'static EventName) -> Result<Event> {
+    let (mut tool, mut payload) = (Tool::Perhaps, Vec::new());
+    for (place, what) in native::required(name) {
+        match (place.as_str(), place.strip_prefix("payload."), what) {
+            ("tool.name" | "tool.input", ..) => tool = Tool::Called,
+            ("tool.output", ..) => tool = Tool::Answered,
+            (_, Some(member), what) => {
+                payload.push(Member { name: member.to_owned(), kind: kind(what)?, required: true });
+            }
+            _ => bail!("{name} must have {place}, for which no language has a type"),
+        }
+    }
+    if let Some(Rewritable::Payload(member)) = name.traits().rewrite
+        && payload.iter().all(|known| known.name != member)
+    {
+        payload.push(Member { name: member.to_owned(), kind: Kind::Any, required: false });
+    }
+    Ok(Event { name: name.as_str(), about: about(name), tool, payload })
+}
+
+fn kind(what: &str) -> Result<Kind> {
+    Ok(match what {
+        "a string" => Kind::Text,
+        "an object" => Kind::Object,
+        "an array" => Kind::List,
+        "there" => Kind::Any,
+        other => bail!("no language has a type for {other}"),
+    })
+}
+
+fn about(name: &EventName) -> String {
+    let traits = name.traits();
+    let rewrite = traits.rewrite.map(|part| match part {
+        Rewritable::ToolInput => "rewrite `tool.input`".to_owned(),
+        Rewritable::ToolOutput => "rewrite `tool.output`".to_owned(),
+        Rewritable::Payload(member) => format!("rewrite `payload.{member}`"),
+    });
+    let block = traits.block.then(|| "deny, ask or allow".to_owned());
+    let context = traits.context.then(|| "give context".to_owned());
+    let can: Vec<String> = [block, rewrite, context].into_iter().flatten().collect();
+    match can.is_empty() {
+        true => name.about().to_owned(),
+        false => format!("{} An answer can {}.", name.about(), can.join("; ")),
+    }
+}

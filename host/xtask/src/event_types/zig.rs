@@ -1,0 +1,39 @@
+//! Zig: a constant for each name, and a struct for `std.json` for each payload of which something is known.
+
+use super::event::{Event, Kind, Member};
+use super::{
+    NOTE,
+    words::{pascal, snake},
+};
+
+pub(super) fn print(events: &[Event]) -> String {
+    let mut text = format!(
+        "// {NOTE}\n\n//! The canonical events: their names, and what is known of their payloads. The rest of a payload is the\n\
+         //! agent's own: read it with `.{{ .ignore_unknown_fields = true }}`.\n\nconst std = @import(\"std\");\n"
+    );
+    for event in events {
+        text += &format!("\n/// {}\npub const {} = \"{}\";\n", event.about, snake(event.name), event.name);
+    }
+    for event in events.iter().filter(|event| !event.payload.is_empty()) {
+        let members: String = event.payload.iter().map(member).collect();
+        let (kind, name) = (pascal(event.name), event.name);
+        text += &format!("\n/// The payload of `{name}`.\npub const {kind} = struct {{\n{members}}};\n");
+    }
+    text
+}
+
+/// Members that are words of the language.
+const KEYWORDS: [&str; 1] = ["error"];
+
+fn member(Member { name, kind, required }: &Member) -> String {
+    let kind = match kind {
+        Kind::Text => "[]const u8",
+        Kind::List => "[]const std.json.Value",
+        Kind::Object | Kind::Any => "std.json.Value",
+    };
+    let name = if KEYWORDS.contains(&name.as_str()) { format!("@\"{name}\"") } else { name.clone() };
+    match required {
+        true => format!("    {name}: {kind},\n"),
+        false => format!("    {name}: ?{kind} = null,\n"),
+    }
+}

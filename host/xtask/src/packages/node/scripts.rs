@@ -1,0 +1,52 @@
+//! The npm package that hooks' scripts are written with: its types, and the module that the engine puts into components. Its tests
+//! run the module in a context that has the language and nothing else.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{FETCH, TESTS, copy, emptied, plain, test_files};
+use crate::process::Process;
+use crate::project::Project;
+
+const FOLDER: &str = "javascript";
+/// Where npm puts it.
+const INSTALLED: &str = "node_modules/@hookbox/hook";
+/// What a project of `plugin new` has in `hookbox/`.
+const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
+/// A language with a template, and what tells its project's type checker.
+const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescript", "tsconfig.json")];
+
+/// Tests the package as it is installed; templates and examples go past the type checker.
+pub(super) fn test(project: &Project, checker: &Path) -> Result<()> {
+    let package = plain(project, FOLDER)?;
+    let place = emptied(project, "javascript-environment")?;
+    fs::write(place.join("package.json"), "{\"private\": true}\n")?;
+    Process::new("npm").args(FETCH).args(["--offline"]).args([&package]).directory(&place).run()?;
+    let installed = place.join(INSTALLED);
+    copy(&project.root.join("sdk").join(FOLDER).join("test"), &installed.join("test"))?;
+    let modules = ["--experimental-vm-modules", "--no-warnings"];
+    let tests = Process::new("node").args(modules).args(TESTS).args(test_files(&installed)?);
+    tests.directory(&installed).run()?;
+    types(checker, &installed.join("test/tsconfig.json"))?;
+    for (language, settings) in LANGUAGES {
+        let template = project.root.join("sdk").join(language).join("template");
+        let example = project.root.join("examples/check").join(language);
+        for (name, sources) in [("template", vec![&template]), ("check", vec![&template, &example])] {
+            let folder = place.join(format!("{name}-{language}"));
+            for source in sources {
+                copy(source, &folder)?;
+            }
+            for file in TYPES {
+                copy(&installed.join(file), &folder.join("hookbox").join(file))?;
+            }
+            types(checker, &folder.join(settings))?;
+        }
+    }
+    Ok(())
+}
+
+fn types(checker: &Path, settings: &Path) -> Result<()> {
+    Process::new(checker).args(["-p"]).args([settings]).run()
+}

@@ -1,0 +1,211 @@
+//! Plugins that are one file of JavaScript or TypeScript.
+
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::{LS, Ran, TestBed};
+
+/// A gate `it` that calls this script.
+fn gate(script: &str, keys: &str) -> String {
+    format!("[[hook]]\nname = \"it\"\non = \"tool.before\"\nwasm = {{ path = \"{script}\" }}\n{keys}\n")
+}
+
+/// With a gate of this file of source, and a cache of its own.
+fn bed(name: &str, source: &str) -> TestBed {
+    let bed = TestBed::with(&gate(name, "")).with_own_cache();
+    bed.write_bytes(&place(name), source.as_bytes());
+    bed
+}
+
+fn place(name: &str) -> String {
+    format!("[HOME]/.config/hookbox/{name}")
+}
+
+/// What the gate says of a command: the verdict, and why.
+fn verdict(bed: &TestBed, command: &str) -> String {
+    let ran = bed.answer(&LS.replace("\"ls\"", &format!("{command:?}")));
+    let answer: Value = serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran}"));
+    let decision = &answer["hookSpecificOutput"];
+    let word = |key: &str| decision[key].as_str().unwrap_or_default().to_owned();
+    format!("{} {}", word("permissionDecision"), word("permissionDecisionReason")).trim().to_owned()
+}
+
+/// What `check` says of the hook with this file of source.
+fn checked(name: &str, source: &str) -> String {
+    let ran = bed(name, source).hookbox(&["check"]);
+    ran.stdout.lines().take_while(|line| !line.contains(" checked: ")).collect::<Vec<_>>().join("\n")
+}
+
+const GUARD: &str = r#"import { deny } from "hookbox";
+
+export function handle(event) {
+  if (event.tool?.command === "rm -rf /") {
+    return deny("removes-root", "rm -rf / removes everything");
+  }
+}
+"#;
+
+#[test]
+fn a_file_of_javascript_is_a_hook() {
+    let bed = bed("guard.js", GUARD);
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    ok    it: wasm [HOME]/.config/hookbox/guard.js
+    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+    assert_eq!(verdict(&bed, "ls"), "");
+    assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
+}
+
+#[test]
+fn types_are_taken_out_of_a_file_of_typescript() {
+    let source = r#"import { deny, type Answer } from "hookbox";
+import type { Event } from "hookbox";
+
+interface Rule { readonly command: string; why: string }
+
+const RULES: Rule[] = [{ command: "rm -rf /", why: "no" }] satisfies Rule[];
+
+export default (event: Event): Answer | undefined => {
+  const rule = RULES.find((rule: Rule) => rule.command === event.tool!.command);
+  return rule ? deny("rule" as string, rule.why) : undefined;
+};
+"#;
+    let bed = bed("guard.ts", source);
+    assert_eq!(verdict(&bed, "ls"), "");
+    assert_eq!(verdict(&bed, "rm -rf /"), "deny it: no (rule)");
+}
+
+#[test]
+fn a_hook_is_a_function_a_constant_or_the_default() {
+    for source in [
+        "export default function () { return { verdict: 'ask', code: 'c', reason: 'why' }; }",
+        "const f = () => ({ verdict: 'ask', code: 'c', reason: 'why' });\nexport { f as handle };",
+        "#!/usr/bin/env node\nexport default () => ({ verdict: 'ask', code: 'c', reason: 'why' });",
+    ] {
+        assert_eq!(verdict(&bed("hook.mjs", source), "ls"), "ask it: why (c)", "{source}");
+    }
+}
+
+#[test]
+fn the_hosts_own_interfaces_can_be_imported_by_their_names() {
+    let source = "import * as log from 'hookbox:hook/log@0.2.0';
+import * as clock from 'hookbox:hook/clock@0.2.0';
+export function handle(event) {
+  log.write('warn', `it is ${typeof clock.now()}`);
+  console.log('twice', { two: 2 });
+  console.error('and once more');
+}";
+    assert_eq!(
+        logged(&bed("hook.js", source)),
+        ["warn: it is number", "info: twice {\"two\":2}", "error: and once more"]
+    );
+}
+
+/// The lines that the gate logs for `ls`.
+fn logged(bed: &TestBed) -> Vec<String> {
+    let mut command = bed.command(&["run", "--report", "[HOME]/report.jsonl"]);
+    let ran = bed.feed(&mut command, bed.real(LS).as_bytes());
+    let report = fs::read_to_string(bed.path("[HOME]/report.jsonl")).unwrap();
+    let told: Value = serde_json::from_str(&report).unwrap();
+    let lines = told["hooks"][0]["log"].as_array().unwrap_or_else(|| panic!("{ran}{report}"));
+    let line =
+        |line: &Value| format!("{}: {}", line["level"], line["message"].as_str().unwrap()).replace('"', "");
+    lines.iter().map(line).map(|line| line.replace("{two:2}", "{\"two\":2}")).collect()
+}
+
+#[test]
+fn what_its_top_level_logs_is_dropped_and_the_hook_goes_on() {
+    let source = "console.log('made');\nexport const handle = () => console.log('called');";
+    assert_eq!(logged(&bed("hook.js", source)), ["info: called"]);
+}
+
+#[test]
+fn it_is_given_the_events_time_and_chance() {
+    let source = "export const handle = (event) => console.log(Date.now() === event.time, Math.random() < 1, new Date().getTime() === Date.now());";
+    assert_eq!(logged(&bed("hook.js", source)), ["info: true true true"]);
+}
+
+#[test]
+fn a_changed_script_is_another_plugin() {
+    let bed = bed("guard.js", GUARD);
+    assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
+    bed.write_bytes(&place("guard.js"), GUARD.replace("rm -rf /", "ls").as_bytes());
+    assert_eq!(verdict(&bed, "rm -rf /"), "");
+    assert_eq!(verdict(&bed, "ls"), "deny it: ls removes everything (removes-root)");
+}
+
+#[test]
+fn a_script_is_pinned_by_its_own_digest() {
+    let bed = bed("guard.js", GUARD);
+    let pin = format!("sha256 = \"{}\"", "0".repeat(64));
+    let config = gate("guard.js", "").replace("guard.js\"", &format!("guard.js\", {pin}"));
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &config);
+    assert_snapshot!(verdict(&bed, "ls"), @r#"deny it: the hook failed, and its failure policy decides (replaced: the plugin [HOME]/.config/hookbox/guard.js was replaced: its SHA-256 is not 0000000000000000000000000000000000000000000000000000000000000000, as its hook's entry says; if that was you, write `sha256 = "09e87a73d15e78bae14a23f927faf4b45ffde4812794241ca878a92a42bd71da"`) (hook-failed)"#);
+}
+
+#[test]
+fn two_that_check_one_script_at_once_are_both_content() {
+    let bed = bed("guard.js", GUARD);
+    let start = || bed.command(&["check"]).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let both = [start(), start()];
+    for ran in both.map(|child| bed.end(child)) {
+        assert!(ran.stdout.contains("1 hook checked: 0 errors, 0 warnings, 0 that cannot run"), "{ran}");
+    }
+}
+
+#[test]
+fn a_script_is_looked_into_like_any_plugin() {
+    let bed = bed("guard.js", GUARD);
+    bed.write_bytes("[PROJECT]/guard.ts", GUARD.as_bytes());
+    let ran = bed.hookbox(&["plugin", "inspect", "guard.ts"]);
+    let shown = |line: &&str| {
+        ["script", "kind", "size", "manifest", "broken"].iter().any(|key| line.starts_with(key))
+    };
+    assert_snapshot!(ran.stdout.lines().filter(shown).collect::<Vec<_>>().join("\n"), @"
+    script    TypeScript: its top level was run once, with nothing to act on
+    size      179 bytes
+    kind      typed hook (a component that exports `handle`)
+    manifest  none: it is given whatever is granted
+    ");
+    assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
+}
+
+#[test]
+fn a_script_takes_no_manifest() {
+    let bed = bed("guard.js", GUARD);
+    bed.write_bytes("[PROJECT]/guard.js", GUARD.as_bytes());
+    bed.write("[PROJECT]/plugin.toml", "name = \"acme/guard\"\nversion = \"1.0.0\"\n");
+    assert_snapshot!(bed.hookbox(&["plugin", "manifest", "guard.js", "plugin.toml"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: guard.js is a script in JavaScript, and a script has no manifest: it is given what is granted
+    ");
+}
+
+#[test]
+fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
+    let bed = TestBed::new().with_own_cache();
+    bed.write_bytes("[PROJECT]/.hookbox/guard.js", GUARD.as_bytes());
+    bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("guard.js", ""));
+    assert_snapshot!(bed.hookbox(&["check"]), @"
+    exit code 0
+    --- stdout
+    ok    it: wasm [PROJECT]/.hookbox/guard.js
+    1 hook checked: 0 errors, 0 warnings, 0 that cannot run
+    --- stderr
+    checked in [TIME]
+    ");
+    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf /\"")), @r#"
+    exit code 0
+    --- stdout
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}
+    --- stderr
+    "#);
+}
