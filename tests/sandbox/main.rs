@@ -28,6 +28,7 @@ mod requests;
 mod scale;
 mod sockets;
 mod stop_loops;
+mod versions;
 
 use std::{
     fs,
@@ -179,6 +180,7 @@ fn every_guest_has_a_test() {
         "requests.rs",
         "scale.rs",
         "sockets.rs",
+        "versions.rs",
     ]
     .map(|file| fs::read_to_string(guests::folder("tests/sandbox").join(file)).unwrap())
     .concat();

@@ -54,7 +54,10 @@ fn leb(value: usize) -> Vec<u8> {
 fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     let Some(world) = world.filter(|_| wasm[4] != 0x0d) else { return wasm.to_vec() };
     let mut resolve = Resolve::default();
-    let mut package = resolve.push_path(folder(version(wasm))).unwrap().0;
+    let versions = versions(wasm);
+    let world = if versions.len() > 1 { "both-versions" } else { world };
+    let packages = versions.iter().map(|version| resolve.push_path(folder(version)).unwrap().0);
+    let mut package = packages.last().unwrap();
     if world != "hook" {
         package = resolve.push_path(folder("tests/wit").join(world).with_extension("wit")).unwrap().0;
     }
@@ -64,12 +67,20 @@ fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     ComponentEncoder::default().module(&module).unwrap().encode().unwrap()
 }
 
-/// Where the version of hookbox's world is that a module imports; one that imports nothing of it is of the first.
-fn version(module: &[u8]) -> &'static str {
+/// Where the versions of hookbox's world are that a module imports; one that imports nothing of it is of the first.
+fn versions(module: &[u8]) -> Vec<&'static str> {
     let text = String::from_utf8_lossy(module);
-    let version =
-        |import: &str| import.split_once('@').is_some_and(|(_, version)| version.starts_with("0.2.0"));
-    if text.split("hookbox:hook/").skip(1).any(version) { "wit/0.2.0" } else { "wit/0.1.0" }
+    let imports = |version: &str| {
+        let mut imports = text.split("hookbox:hook/").skip(1);
+        imports.any(|import| import.split_once('@').is_some_and(|(_, rest)| rest.starts_with(version)))
+    };
+    let both = [("0.1.0", "wit/0.1.0"), ("0.2.0", "wit/0.2.0")];
+    let mut found: Vec<_> =
+        both.iter().filter(|(version, _)| imports(version)).map(|(_, path)| *path).collect();
+    if found.is_empty() {
+        found.push("wit/0.1.0");
+    }
+    found
 }
 
 /// A folder of this repository.
