@@ -78,14 +78,17 @@ hookbox_text hookbox_join_parts(const hookbox_text *parts, size_t count) {
     return whole;
 }
 
+bool hookbox_same(hookbox_text one, hookbox_text other) {
+    return one.len == other.len && (one.len == 0 || memcmp(one.ptr, other.ptr, one.len) == 0);
+}
+
 bool hookbox_equal(hookbox_text text, const char *other) {
-    size_t length = strlen(other);
-    return text.len == length && memcmp(text.ptr, other, length) == 0;
+    return hookbox_same(text, hookbox_part_string(other));
 }
 
 bool hookbox_after(hookbox_text text, const char *beginning, hookbox_text *rest) {
     size_t length = strlen(beginning);
-    if (text.len < length || memcmp(text.ptr, beginning, length) != 0) {
+    if (text.len < length || (length > 0 && memcmp(text.ptr, beginning, length) != 0)) {
         return false;
     }
     *rest = (hookbox_text){text.ptr + length, text.len - length};
@@ -198,6 +201,11 @@ bool hookbox_json_at(hookbox_text json, const char *pointer, hookbox_text *value
 
 bool hookbox_json_text(hookbox_text json, const char *pointer, hookbox_text *text) {
     hookbox_text place = hookbox_part_string(pointer);
+    return hookbox_hook_json_text_at(&json, &place, text);
+}
+
+bool hookbox_json_item(hookbox_text json, const char *pointer, uint32_t index, hookbox_text *text) {
+    hookbox_text place = hookbox_join(pointer, "/", index);
     return hookbox_hook_json_text_at(&json, &place, text);
 }
 
@@ -344,12 +352,10 @@ hookbox_http_error hookbox_send(hookbox_request *request, hookbox_response *resp
         *response = (hookbox_response){answer.status, {answer.body.ptr, answer.body.len}, answer.headers};
         return NULL;
     }
-    const char *name = http_errors[error.tag];
-    if (error.tag != HOOKBOX_HOOK_HTTP_ERROR_TIMEOUT) {
-        // Every case with a text has it at the same place.
-        hookbox_debug("http: ", name, ": ", error.val.refused);
-    }
-    return name;
+    // Every case with a text has it at the same place.
+    hookbox_text why = error.tag == HOOKBOX_HOOK_HTTP_ERROR_TIMEOUT ? (hookbox_text){NULL, 0} : error.val.refused;
+    *response = (hookbox_response){.body = why};
+    return http_errors[error.tag];
 }
 
 hookbox_http_error hookbox_get(hookbox_text url, hookbox_response *response) {

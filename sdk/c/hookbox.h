@@ -35,6 +35,7 @@ typedef hook_string_t hookbox_text;
 
 // The same bytes?
 bool hookbox_equal(hookbox_text text, const char *other);
+bool hookbox_same(hookbox_text one, hookbox_text other);
 bool hookbox_starts_with(hookbox_text text, const char *beginning);
 // Whether it begins so; what comes then is `rest`.
 bool hookbox_after(hookbox_text text, const char *beginning, hookbox_text *rest);
@@ -88,6 +89,8 @@ bool hookbox_json_at(hookbox_text json, const char *pointer, hookbox_text *value
 bool hookbox_json_text(hookbox_text json, const char *pointer, hookbox_text *text);
 bool hookbox_json_integer(hookbox_text json, const char *pointer, int64_t *number);
 bool hookbox_json_bool(hookbox_text json, const char *pointer, bool *value);
+// The string at this index, from 0, of an array.
+bool hookbox_json_item(hookbox_text json, const char *pointer, uint32_t index, hookbox_text *text);
 // The number of items of an array, or of members of an object.
 bool hookbox_json_count(hookbox_text json, const char *pointer, uint32_t *count);
 // The names of an object's members; none of what is no object.
@@ -141,8 +144,8 @@ typedef struct {
     hookbox_hook_http_list_header_t headers;
 } hookbox_response;
 
-// No error is NULL; an error is its name in the contract: "refused", "invalid", "unreachable", "timeout", "limit". Its text for people
-// is in the log.
+// No error is NULL; an error is its name in the contract: "refused", "invalid", "unreachable", "timeout", "limit". Then the body is a
+// text about it for people.
 typedef const char *hookbox_http_error;
 
 hookbox_http_error hookbox_get(hookbox_text url, hookbox_response *response);

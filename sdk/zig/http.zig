@@ -23,8 +23,11 @@ pub const Response = struct {
     body: []const u8,
 };
 
-/// Why there is no response. `name` has the contract's word for it; its text for people is in the log.
+/// Why there is no response. `name` has the contract's word for it, `why` a text for people.
 pub const Error = error{ Refused, Invalid, Unreachable, Timeout, Limit };
+
+/// What the host said about the last error.
+pub var why: []const u8 = "";
 
 /// The contract's word for an error: "refused".
 pub fn name(failure: Error) []const u8 {
@@ -62,7 +65,7 @@ pub fn send(request: Request) Error!Response {
         return .{ .status = response.status, .headers = response.headers.slice(), .body = response.body.slice() };
     }
     const failure = failed(result.value.bad.tag);
-    if (failure != error.Timeout) hookbox.log.debug("http: {s}: {f}", .{ name(failure), result.value.bad.text });
+    why = if (failure == error.Timeout) "" else result.value.bad.text.slice();
     return failure;
 }
 
