@@ -17,6 +17,7 @@ mod features;
 mod fuzz;
 mod guest_target;
 mod interpreters;
+mod languages;
 mod manifest;
 mod packages;
 mod plugins;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use crate::environment::Environment;
+use crate::packages::empty;
 use crate::project::Project;
 
 /// One compiler, and how it is had.
@@ -50,7 +51,7 @@ impl Toolchain {
         // Written last: whatever was interrupted is done again.
         let done = folder.join("installed");
         if fs::read_to_string(&done).ok().as_deref() != Some(self.pins) {
-            emptied(&folder)?;
+            empty(&folder)?;
             (self.install)(&folder).with_context(|| format!("`{}` cannot be had", self.program))?;
             fs::write(&done, self.pins)?;
         }
@@ -58,13 +59,6 @@ impl Toolchain {
         ensure!(program.exists(), "`{}` cannot be had: {} is not there", self.program, program.display());
         Ok(programs)
     }
-}
-
-fn emptied(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
-    }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
 /// A Python environment with exactly these wheels: nothing is built, and a wheel with another checksum is an error.

@@ -4,14 +4,15 @@ use anyhow::{Result, bail};
 
 use crate::project::Project;
 use crate::{
-    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, packages, plugins, soak,
-    test, toolchains,
+    bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, languages, packages,
+    plugins, soak, test, toolchains,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   toolchains          fetches the compilers of hooks' languages, and shows what `PATH` needs for them
+  languages [NAME]…   builds a hook in every language as its authors do, and passes the same fixtures with each
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
   dependencies        checks licences, versions, sources and known faults of what we depend on
@@ -34,6 +35,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "languages" => languages::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "packages" => packages::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),
