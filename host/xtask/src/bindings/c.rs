@@ -1,4 +1,4 @@
-//! The bindings of the SDK for C: what the generator writes, and the type of the world as text for an assembler.
+//! The bindings of the SDK for C: what the generator writes, and the type of the world as text.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,6 @@ const WIT: &str = "wit/0.2.0";
 const FOLDER: &str = "sdk/c";
 /// Where whoever makes a component looks for the type of its world.
 const SECTION: &str = "component-type:hook";
-/// A function that does nothing. The bindings call it, so that no linker leaves this file out.
-const ANCHOR: &str = "\t.section .text.__component_type_object_force_link_hook,\"\",@
-\t.globl __component_type_object_force_link_hook
-\t.type __component_type_object_force_link_hook,@function
-__component_type_object_force_link_hook:
-\t.functype __component_type_object_force_link_hook () -> ()
-\tend_function
-";
 /// Bytes in a line of text.
 const WIDTH: usize = 20;
 
@@ -39,19 +31,23 @@ pub(super) fn files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     for (name, text) in files.iter() {
         texts.push((root.join(FOLDER).join(name), String::from_utf8(text.to_vec())?));
     }
-    texts.push((root.join(FOLDER).join("hook_world.S"), world_type));
+    texts.push((root.join(FOLDER).join("hook_world.c"), world_type));
     Ok(texts)
 }
 
 fn world_type(resolve: &Resolve, world: WorldId) -> Result<String> {
     let bytes = wit_component::metadata::encode(resolve, world, StringEncoding::UTF8, None)?;
     let mut text = format!(
-        "// Generated from {WIT}: the type of the world, for whoever makes a component of the module.\n\
-         {ANCHOR}\n\t.section \".custom_section.{SECTION}\",\"\",@\n"
+        "// Generated from {WIT}: the type of the world, for whoever makes a component of the module.\n\n\
+         // The bindings call it, so that no linker leaves this file out.\n\
+         void __component_type_object_force_link_hook(void);\n\
+         void __component_type_object_force_link_hook(void) {{\n}}\n\n\
+         __asm__(\".section \\\".custom_section.{SECTION}\\\",\\\"\\\",@\\n\""
     );
     for line in bytes.chunks(WIDTH) {
         let numbers: Vec<_> = line.iter().map(ToString::to_string).collect();
-        writeln!(text, "\t.byte {}", numbers.join(","))?;
+        write!(text, "\n        \".byte {}\\n\"", numbers.join(","))?;
     }
+    text.push_str(");\n");
     Ok(text)
 }
