@@ -98,4 +98,5 @@ class Event:
     @cached_property
     def payload(self) -> dict[str, Any]:
         """Everything else that the event carries."""
-        return json.loads(self.payload_json)
+        payload: dict[str, Any] = json.loads(self.payload_json)
+        return payload

@@ -10,7 +10,8 @@ from hookbox_sdk.world import imports
 
 def settings() -> dict[str, Any]:
     """This hook's own settings, from the configuration that installed it."""
-    return json.loads(imports.config.get())
+    own: dict[str, Any] = json.loads(imports.config.get())
+    return own
 
 
 def source() -> Any:
@@ -20,7 +21,7 @@ def source() -> Any:
 
 def now() -> int:
     """Milliseconds since the Unix epoch: the event's own time, unless the hook has the grant `clock`."""
-    return imports.clock.now()
+    return int(imports.clock.now())
 
 
 def random_bytes(count: int) -> bytes:

@@ -22,7 +22,8 @@ class Error(Exception):
 
 def get(scope: Scope, key: str) -> bytes | None:
     """The value of this key, if it has one."""
-    return _call(imports.kv.get, scope, key)
+    value: bytes | None = _call(imports.kv.get, scope, key)
+    return value
 
 
 def set(scope: Scope, key: str, value: bytes) -> None:
@@ -37,17 +38,17 @@ def delete(scope: Scope, key: str) -> None:
 
 def keys(scope: Scope, prefix: str = "") -> list[str]:
     """The keys that begin so, in the order of their bytes, the first 1000 of them."""
-    return _call(imports.kv.keys, scope, prefix)
+    return list(_call(imports.kv.keys, scope, prefix))
 
 
 def increment(scope: Scope, key: str, by: int = 1) -> int:
     """Adds to a number, and says what it is now. A key without a value counts as 0."""
-    return _call(imports.kv.increment, scope, key, by)
+    return int(_call(imports.kv.increment, scope, key, by))
 
 
 def swap(scope: Scope, key: str, old: bytes | None, new: bytes) -> bool:
     """Gives the key a value if it has the value `old` (None: if it has none), and says if it did."""
-    return _call(imports.kv.swap, scope, key, old, new)
+    return bool(_call(imports.kv.swap, scope, key, old, new))
 
 
 def _call(function: Callable[..., Any], scope: str, *rest: Any) -> Any:

@@ -64,7 +64,7 @@ source = SimpleNamespace(read=lambda: _json.dumps(given.source))
 clock = SimpleNamespace(now=lambda: given.now)
 random = SimpleNamespace(bytes=lambda count: bytes(index % 256 for index in range(count)))
 
-_Level = Enum("Level", ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"])
+_Level = Enum("_Level", ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"])
 log = SimpleNamespace(Level=_Level, write=lambda level, message: given.log.append(message))
 
 
@@ -74,7 +74,7 @@ class _Scope(Enum):
     USER = 2
 
 
-_KvError = Enum("Error", ["NOT_GRANTED", "NO_PLACE", "BAD_SIZE", "QUOTA", "NOT_A_NUMBER", "BUSY"])
+_KvError = Enum("_KvError", ["NOT_GRANTED", "NO_PLACE", "BAD_SIZE", "QUOTA", "NOT_A_NUMBER", "BUSY"])
 
 
 class _Kv:

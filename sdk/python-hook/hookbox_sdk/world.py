@@ -1,15 +1,20 @@
 """The world `hookbox:hook/hook@0.2.0`, as `componentize-py` generates it within a component; outside of one, what `testing` has."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from hookbox_sdk import testing
+
+Err: Any = testing.Err
+imports: Any = testing
+IS_COMPONENT = False
+
 try:
-    from componentize_py_types import Err
-    from wit_world import imports
-    from wit_world.imports import clock, config, http, json, kv, log, random, source, types  # noqa: F401
+    import componentize_py_types  # type: ignore[import-not-found]
+    import wit_world.imports  # type: ignore[import-not-found]
+    from wit_world.imports import clock, config, http, json, kv, log, random, source, types  # type: ignore[import-not-found]  # noqa: F401
 
-    IS_COMPONENT = True
+    Err, imports, IS_COMPONENT = componentize_py_types.Err, wit_world.imports, True
 except ImportError:
-    from hookbox_sdk import testing as imports  # type: ignore[no-redef]
-    from hookbox_sdk.testing import Err  # type: ignore[assignment]
-
-    IS_COMPONENT = False
-
-__all__ = ["IS_COMPONENT", "Err", "imports"]
+    pass

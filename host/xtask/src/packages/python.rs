@@ -1,4 +1,4 @@
-//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`.
+//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`, `hookbox-sdk`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,9 +33,12 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     environment.tests(project, &place, "sdk/python/tests")?;
     let proxy = pure(project, "litellm", "hookbox_litellm")?;
     let agent_sdk = pure(project, "agent-sdk-python", "hookbox_agent_sdk")?;
-    for (wheel, tests) in
-        [(&proxy, "sdk/litellm/tests/stub"), (&agent_sdk, "sdk/agent-sdk-python/tests/stub")]
-    {
+    let hook = pure(project, "python-hook", "hookbox_sdk")?;
+    for (wheel, tests) in [
+        (&proxy, "sdk/litellm/tests/stub"),
+        (&agent_sdk, "sdk/agent-sdk-python/tests/stub"),
+        (&hook, "sdk/python-hook/tests"),
+    ] {
         environment.add(wheel)?;
         environment.tests(project, &place, tests)?;
     }
