@@ -1,4 +1,7 @@
-//! `bindings`: the Rust SDK's view of `wit/`, generated and checked in, so that a plugin's author builds no generator.
+//! `bindings`: the view of `wit/` that the SDKs for Rust and C have, generated and checked in, so that a plugin's author builds no
+//! generator.
+
+mod c;
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,23 +18,31 @@ const WORLD: &str = "hook";
 
 /// Writes the bindings.
 pub(crate) fn write(project: &Project) -> Result<()> {
-    let file = committed(project);
-    fs::write(&file, generate(project)?).with_context(|| format!("cannot write {}", file.display()))?;
-    println!("bindings: wrote {}", file.display());
+    for (file, text) in files(project)? {
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        println!("bindings: wrote {}", file.display());
+    }
     Ok(())
 }
 
 /// Fails when the committed bindings are not what `wit/` says today.
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let file = committed(project);
-    let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    ensure!(
-        found == generate(project)?,
-        "{} is not what wit/ says; run `cargo xtask bindings` and commit the file",
-        file.display()
-    );
+    for (file, text) in files(project)? {
+        let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        ensure!(
+            found == text,
+            "{} is not what wit/ says; run `cargo xtask bindings` and commit the file",
+            file.display()
+        );
+    }
     println!("bindings: up to date");
     Ok(())
+}
+
+fn files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+    let mut files = c::files(&project.root)?;
+    files.push((committed(project), generate(project)?));
+    Ok(files)
 }
 
 fn committed(project: &Project) -> PathBuf {

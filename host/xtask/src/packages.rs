@@ -107,16 +107,20 @@ const PACKAGES: [&str; 4] = ["-p", "hookbox-python", "-p", "hookbox-node"];
 
 /// An empty folder for a package to be put together in.
 fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
-    let folder = project.target.join(FOLDER).join(name);
+    empty(&project.target.join(FOLDER).join(name))
+}
+
+/// Makes this folder empty.
+pub(crate) fn empty(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    Ok(folder)
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.to_owned())
 }
 
 /// Copies a file, or a folder with all that is in it but what interpreters leave there.
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if from.is_dir() {
         for entry in fs::read_dir(from)? {
             let name = entry?.file_name();

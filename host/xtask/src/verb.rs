@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::project::Project;
 use crate::{
     bench, bindings, build, clients, demo, dependencies, engine, event_types, faults, features, fuzz,
-    packages, plugins, soak, test,
+    languages, packages, plugins, soak, test, toolchains,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
@@ -14,6 +14,8 @@ const USAGE: &str = "usage: cargo xtask <verb>
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   event-types [--check]
                       writes the SDKs' types for every event, or checks them
+  toolchains          fetches the compilers of hooks' languages, and shows what `PATH` needs for them
+  languages [NAME]…   builds a hook in every language as its authors do, and passes the same fixtures with each
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
   dependencies        checks licences, versions, sources and known faults of what we depend on
@@ -36,6 +38,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "languages" => languages::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "packages" => packages::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
         _ => run_alone(words),
@@ -51,6 +54,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "bindings --check" => bindings::check,
         "event-types" => event_types::write,
         "event-types --check" => event_types::check,
+        "toolchains" => toolchains::run,
         "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,

@@ -1,4 +1,4 @@
-//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`.
+//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`, `hookbox-sdk`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::{Build, Built, copy, emptied};
-use crate::debian;
+use crate::environment::Environment;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -33,9 +33,12 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     environment.tests(project, &place, "sdk/python/tests")?;
     let proxy = pure(project, "litellm", "hookbox_litellm")?;
     let agent_sdk = pure(project, "agent-sdk-python", "hookbox_agent_sdk")?;
-    for (wheel, tests) in
-        [(&proxy, "sdk/litellm/tests/stub"), (&agent_sdk, "sdk/agent-sdk-python/tests/stub")]
-    {
+    let hook = pure(project, "python-hook", "hookbox_sdk")?;
+    for (wheel, tests) in [
+        (&proxy, "sdk/litellm/tests/stub"),
+        (&agent_sdk, "sdk/agent-sdk-python/tests/stub"),
+        (&hook, "sdk/python-hook/tests"),
+    ] {
         environment.add(wheel)?;
         environment.tests(project, &place, tests)?;
     }
@@ -123,35 +126,7 @@ fn kept<const N: usize>(project: &Project, name: &str, packages: [&str; N]) -> R
     Ok(environment)
 }
 
-/// A virtual environment.
-struct Environment {
-    interpreter: PathBuf,
-}
-
 impl Environment {
-    fn at(place: &Path) -> Self {
-        Self { interpreter: place.join("bin/python") }
-    }
-
-    /// A new one, which has nothing in it.
-    fn new(place: &Path) -> Result<Self> {
-        if !Process::new("python3").args(["-c", "import ensurepip"]).succeeds()? {
-            debian::install(&["python3-venv"]).context("the Python package needs python3 with `venv`")?;
-        }
-        Process::new("python3").args(["-m", "venv", "--clear"]).args([place]).run()?;
-        let environment = Self::at(place);
-        ensure!(environment.interpreter.exists(), "{} has no interpreter", place.display());
-        Ok(environment)
-    }
-
-    fn python(&self) -> Process {
-        Process::new(&self.interpreter)
-    }
-
-    fn pip(&self, words: &[&str]) -> Process {
-        self.python().args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(words)
-    }
-
     fn install<const N: usize>(&self, packages: [&str; N]) -> Result<()> {
         self.pip(&["install"]).args(packages).run()
     }

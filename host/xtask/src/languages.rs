@@ -1,0 +1,90 @@
+//! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
+//! language's own tools and run over its fixtures.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::guest_target::GuestTarget;
+use crate::packages::{copy, empty};
+use crate::process::Process;
+use crate::project::Project;
+use crate::toolchains;
+
+/// A folder for each language, and one with the fixtures of all.
+const CHECKS: &str = "examples/check";
+const FIXTURES: &str = "tests";
+/// In the target folder.
+const PLACE: &str = "check";
+
+/// Builds and tries every language, or those that are named.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let tools = Tools::new(project)?;
+    let there = names(&project.root.join(CHECKS))?;
+    let wanted = if words.is_empty() { &there } else { words };
+    for language in wanted {
+        anyhow::ensure!(there.contains(language), "{CHECKS} has no {language}; there: {}", there.join(", "));
+        tools.check(project, language).with_context(|| format!("{language} does not do what it must"))?;
+    }
+    Ok(())
+}
+
+fn names(folder: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let names: Result<Vec<_>, _> =
+        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned())).collect();
+    let mut names = names?;
+    names.retain(|name| name != FIXTURES);
+    names.sort();
+    Ok(names)
+}
+
+/// What builds and tries plugins.
+struct Tools {
+    author: PathBuf,
+    target: GuestTarget,
+    path: OsString,
+}
+
+impl Tools {
+    fn new(project: &Project) -> Result<Self> {
+        let programs = ["hookbox", "hookbox-compile", "hookbox-author"];
+        let words = ["build", "--quiet", "--workspace", "--features", "compiler,author", "--lib"];
+        project.cargo(words).args(programs.iter().flat_map(|program| ["--bin", program])).run()?;
+        let before = std::env::var_os("PATH").unwrap_or_default();
+        let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
+        Ok(Self {
+            author: project.target.join("debug/hookbox-author"),
+            target: GuestTarget::find(project)?,
+            path: std::env::join_paths(folders)?,
+        })
+    }
+
+    /// First as it is made, then with the check in the place of what it does.
+    fn check(&self, project: &Project, language: &str) -> Result<()> {
+        let name = format!("check-{language}");
+        let above = project.target.join(PLACE);
+        let folder = empty(&above.join(&name))?;
+        fs::remove_dir(&folder)?;
+        self.plugin(&above, &["new", &name, "--lang", language]).run()?;
+        self.built(&folder)?;
+        fs::remove_dir_all(folder.join(FIXTURES))?;
+        let checks = project.root.join(CHECKS);
+        copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
+        copy(&checks.join(language), &folder)?;
+        self.built(&folder)?;
+        copy(&folder.join(format!("build/{name}.wasm")), &above.join(format!("{language}.wasm")))
+    }
+
+    fn built(&self, folder: &Path) -> Result<()> {
+        self.plugin(folder, &["build"]).run()?;
+        self.plugin(folder, &["test"]).run()
+    }
+
+    fn plugin(&self, folder: &Path, words: &[&str]) -> Process {
+        let process = Process::new(&self.author).args(words).directory(folder);
+        self.target.apply(process).quiet_env("PATH", &self.path)
+    }
+}
