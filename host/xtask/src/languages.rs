@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::guest_target::GuestTarget;
-use crate::packages::{copy, empty};
+use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains;
@@ -57,7 +57,8 @@ impl Tools {
     fn new(project: &Project) -> Result<Self> {
         let programs = ["hookbox", "hookbox-compile", "hookbox-author"];
         let words = ["build", "--quiet", "--workspace", "--features", "compiler,author", "--lib"];
-        project.cargo(words).args(programs.iter().flat_map(|program| ["--bin", program])).run()?;
+        let programs = programs.iter().flat_map(|program| ["--bin", program]);
+        project.cargo(words).args(programs).args(WITH_TESTS).run()?;
         let before = std::env::var_os("PATH").unwrap_or_default();
         let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
