@@ -26,9 +26,14 @@ export function readBytes(place: usize): Uint8Array {
   return bytes;
 }
 
+/** As UTF-8; half of a character becomes the replacement character, since the host takes no other text. */
+export function encoded(text: string): ArrayBuffer {
+  return String.UTF8.encode(text, false, String.UTF8.ErrorMode.REPLACE);
+}
+
 /** Writes pointer and length of a text. */
 export function writeText(place: usize, text: string): void {
-  const bytes = String.UTF8.encode(text);
+  const bytes = encoded(text);
   store<usize>(place, pinned(bytes));
   store<usize>(place, bytes.byteLength, 4);
 }
@@ -58,7 +63,7 @@ export class Bytes {
   length: usize;
 
   constructor(text: string) {
-    const bytes = String.UTF8.encode(text);
+    const bytes = encoded(text);
     this.pointer = pinned(bytes);
     this.length = bytes.byteLength;
   }

@@ -1,6 +1,6 @@
 // Requests to servers, for a hook with rules in the grant `http` that cover them.
 
-import { Bytes, RESULT, pinned, readBytes, readText, space, writeText } from "./abi";
+import { Bytes, RESULT, encoded, pinned, readBytes, readText, space, writeText } from "./abi";
 
 // prettier-ignore
 // @ts-ignore: decorator
@@ -51,7 +51,7 @@ export function get(url: string): Response {
 export function post(url: string, contentType: string, body: string): Response {
   const request = new Request("POST", url);
   request.headers = [new Header("content-type", contentType)];
-  request.body = Uint8Array.wrap(String.UTF8.encode(body));
+  request.body = Uint8Array.wrap(encoded(body));
   return send(request);
 }
 
@@ -117,7 +117,7 @@ function word(problem: u8): string {
 /** Every byte of the text's UTF-8 that is no ASCII letter or digit as `%XX`. */
 export function percentEncode(text: string): string {
   const digits = "0123456789ABCDEF";
-  const bytes = Uint8Array.wrap(String.UTF8.encode(text));
+  const bytes = Uint8Array.wrap(encoded(text));
   let encoded = "";
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];

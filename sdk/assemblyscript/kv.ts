@@ -2,7 +2,7 @@
 // of it: `error` is null, or the contract's word for why nothing was read or changed ("not-granted", "no-place", "bad-size", "quota",
 // "not-a-number", "busy").
 
-import { Bytes, RESULT, pinned, readBytes, readTexts } from "./abi";
+import { Bytes, RESULT, encoded, pinned, readBytes, readTexts } from "./abi";
 
 // @ts-ignore: decorator
 @external("hookbox:hook/kv@0.2.0", "get")
@@ -65,7 +65,7 @@ export function set(scope: Scope, key: string, value: Uint8Array): Result<bool> 
 
 /** The same with a text. */
 export function setText(scope: Scope, key: string, value: string): Result<bool> {
-  return set(scope, key, Uint8Array.wrap(String.UTF8.encode(value)));
+  return set(scope, key, Uint8Array.wrap(encoded(value)));
 }
 
 /** Takes the key away. It need not be there. */

@@ -36,7 +36,7 @@ pub const allocator = std.heap.wasm_allocator;
 pub fn hook(comptime handle: fn (event: Event) anyerror!Answer) void {
     const exported = struct {
         fn call(event: *const Event) callconv(.c) *const abi.Result {
-            const result = allocator.create(abi.Result) catch unreachable;
+            const result = allocator.create(abi.Result) catch @trap();
             if (handle(event.*)) |answer| {
                 result.* = .{ .tag = 0, .value = .{ .answer = lowered(answer) } };
             } else |failure| {
@@ -117,12 +117,12 @@ pub fn fail(comptime template: []const u8, values: anytype) error{Failed} {
 
 /// A text of a template, as `std.fmt` has them, and its values.
 pub fn format(comptime template: []const u8, values: anytype) []const u8 {
-    return std.fmt.allocPrint(allocator, template, values) catch unreachable;
+    return std.fmt.allocPrint(allocator, template, values) catch @trap();
 }
 
 /// A value as JSON.
 pub fn json(value: anytype) []const u8 {
-    return std.json.Stringify.valueAlloc(allocator, value, .{}) catch unreachable;
+    return std.json.Stringify.valueAlloc(allocator, value, .{}) catch @trap();
 }
 
 // ---- What a hook is given ----

@@ -72,7 +72,7 @@ pub fn send(request: Request) Error!Response {
 /// Every byte that is no ASCII letter or digit as `%XX`.
 pub fn percentEncode(part: []const u8) []const u8 {
     const digits = "0123456789ABCDEF";
-    const encoded = hookbox.allocator.alloc(u8, part.len * 3) catch unreachable;
+    const encoded = hookbox.allocator.alloc(u8, part.len * 3) catch @trap();
     var length: usize = 0;
     for (part) |byte| {
         const bytes: []const u8 = if (std.ascii.isAlphanumeric(byte))

@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::guest_target::GuestTarget;
-use crate::packages::{copy, empty};
+use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains;
@@ -21,14 +21,19 @@ const PLACE: &str = "check";
 
 /// Builds and tries every language, or those that are named.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let wanted = wanted(names(&project.root.join(CHECKS))?, words)?;
     let tools = Tools::new(project)?;
-    let there = names(&project.root.join(CHECKS))?;
-    let wanted = if words.is_empty() { &there } else { words };
-    for language in wanted {
-        anyhow::ensure!(there.contains(language), "{CHECKS} has no {language}; there: {}", there.join(", "));
-        tools.check(project, language).with_context(|| format!("{language} does not do what it must"))?;
+    wanted.iter().try_for_each(|language| {
+        tools.check(project, language).with_context(|| format!("{language} does not do what it must"))
+    })
+}
+
+/// Those that are named, all if none is.
+fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
+    if let Some(unknown) = named.iter().find(|name| !there.contains(name)) {
+        bail!("{CHECKS} has no {unknown}; there: {}", there.join(", "));
     }
-    Ok(())
+    Ok(if named.is_empty() { there } else { named.to_vec() })
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {
@@ -52,7 +57,8 @@ impl Tools {
     fn new(project: &Project) -> Result<Self> {
         let programs = ["hookbox", "hookbox-compile", "hookbox-author"];
         let words = ["build", "--quiet", "--workspace", "--features", "compiler,author", "--lib"];
-        project.cargo(words).args(programs.iter().flat_map(|program| ["--bin", program])).run()?;
+        let programs = programs.iter().flat_map(|program| ["--bin", program]);
+        project.cargo(words).args(programs).args(WITH_TESTS).run()?;
         let before = std::env::var_os("PATH").unwrap_or_default();
         let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
@@ -86,5 +92,23 @@ impl Tools {
     fn plugin(&self, folder: &Path, words: &[&str]) -> Process {
         let process = Process::new(&self.author).args(words).directory(folder);
         self.target.apply(process).quiet_env("PATH", &self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_language_is_tried_unless_some_are_named() {
+        let there = || words(&["c", "zig"]);
+        assert_eq!(wanted(there(), &[]).unwrap(), there());
+        assert_eq!(wanted(there(), &words(&["zig"])).unwrap(), ["zig"]);
+        let error = wanted(there(), &words(&["zig", "rust"])).unwrap_err().to_string();
+        assert_eq!(error, "examples/check has no rust; there: c, zig");
     }
 }

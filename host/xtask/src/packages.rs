@@ -17,7 +17,7 @@ use crate::{build, plugins};
 /// Where the interpreters' environments are, in the target folder, and what is installed into them.
 const FOLDER: &str = "packages";
 /// The one test program that is built along: with it, and not without, cargo chooses the features of tests.
-const WITH_TESTS: [&str; 2] = ["--test", "house"];
+pub(crate) const WITH_TESTS: [&str; 2] = ["--test", "house"];
 
 /// Which build of the host a package has in it.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::project::Project;
 use crate::{
     bench, bindings, dependencies, event_types,
     faults::{self, Extent},
-    features, fuzz, interpreters,
+    features, fuzz, interpreters, languages,
     packages::{self, Build},
     plugins,
 };
@@ -35,6 +35,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let words = test_words()?;
     guests(project, words).run()?;
     document(project)?;
+    // Before the benchmarks, which measure what it builds.
+    languages::run(project, &[])?;
     bench::run_once(project)?;
     fuzz::run_short(project)?;
     host(project, words).run()?;
