@@ -1,8 +1,6 @@
 # Written by `cargo xtask event-types`; do not edit.
 """The canonical events: their names, and what is known of their payloads."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 EventName = Literal[

@@ -1,22 +1,24 @@
-//! AssemblyScript: constants for the names, and for where a payload has what is known of it.
+//! `AssemblyScript`: constants for the names, and for where a payload has what is known of it.
 
 use super::event::{Event, Member};
 use super::{NOTE, words::screaming};
 
 pub(super) fn print(events: &[Event]) -> String {
-    let mut text = format!(
+    let head = format!(
         "// {NOTE}\n//\n// The canonical events: their names, and JSON pointers to what is known of their payloads.\n"
     );
-    for event in events {
-        let (constant, name) = (screaming(event.name), event.name);
-        text += &format!("\n/** {} */\nexport const {constant}: string = \"{name}\";\n", event.about);
-        text += &event.payload.iter().map(|known| member(event, known)).collect::<String>();
-    }
-    text
+    head + &events.iter().map(constants).collect::<String>()
 }
 
-fn member(event: &Event, Member { name, kind, required }: &Member) -> String {
-    let (constant, member) = (screaming(event.name), screaming(name));
+fn constants(event: &Event) -> String {
+    let Event { name, about, payload, .. } = event;
+    let constant = screaming(name);
+    let members: String = payload.iter().map(|known| member(&constant, known)).collect();
+    format!("\n/** {about} */\nexport const {constant}: string = \"{name}\";\n{members}")
+}
+
+fn member(constant: &str, Member { name, kind, required }: &Member) -> String {
+    let member = screaming(name);
     let (must, words) = (if *required { "must" } else { "may" }, kind.words());
     format!(
         "/** In its payload {must} be {words}. */\nexport const {constant}_PAYLOAD_{member}: string = \"/{name}\";\n"

@@ -101,8 +101,8 @@ fn about(name: &EventName) -> String {
     let block = traits.block.then(|| "deny, ask or allow".to_owned());
     let context = traits.context.then(|| "give context".to_owned());
     let can: Vec<String> = [block, rewrite, context].into_iter().flatten().collect();
-    match can.is_empty() {
-        true => name.about().to_owned(),
-        false => format!("{} An answer can {}.", name.about(), can.join("; ")),
+    if can.is_empty() {
+        return name.about().to_owned();
     }
+    format!("{} An answer can {}.", name.about(), can.join("; "))
 }

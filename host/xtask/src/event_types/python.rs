@@ -7,26 +7,30 @@ use super::{
 };
 
 pub(super) fn print(events: &[Event]) -> String {
-    let mut text = format!(
+    let head = format!(
         "# {NOTE}\n\"\"\"The canonical events: their names, and what is known of their payloads.\"\"\"\n\n\
-         from __future__ import annotations\n\n\
-         from typing import Any, Final, Literal, NotRequired, TypedDict\n\nEventName = Literal[\n"
+         from typing import Any, Final, Literal, NotRequired, TypedDict\n"
     );
-    for event in events {
-        text += &format!("    \"{}\",\n", event.name);
-    }
-    text += "]\n\"\"\"Every canonical name. An event of another is `custom:NAME`.\"\"\"\n\n";
-    for event in events {
-        text +=
-            &format!("{}: Final = \"{}\"\n\"\"\"{}\"\"\"\n", screaming(event.name), event.name, event.about);
-    }
-    for event in events.iter().filter(|event| !event.payload.is_empty()) {
-        let members: String = event.payload.iter().map(member).collect();
-        let name = pascal(event.name);
-        let about = format!("The payload of `{}`; what else it has is the agent's own.", event.name);
-        text += &format!("\n\nclass {name}(TypedDict):\n    \"\"\"{about}\"\"\"\n\n{members}");
-    }
-    text
+    let names: String = events.iter().map(literal).collect();
+    let about = "\"\"\"Every canonical name. An event of another is `custom:NAME`.\"\"\"";
+    let constants: String = events.iter().map(constant).collect();
+    let payloads: String = events.iter().filter(|event| !event.payload.is_empty()).map(payload).collect();
+    format!("{head}\nEventName = Literal[\n{names}]\n{about}\n\n{constants}{payloads}")
+}
+
+fn literal(event: &Event) -> String {
+    format!("    \"{}\",\n", event.name)
+}
+
+fn constant(event: &Event) -> String {
+    let Event { name, about, .. } = event;
+    format!("{}: Final = \"{name}\"\n\"\"\"{about}\"\"\"\n", screaming(name))
+}
+
+fn payload(event: &Event) -> String {
+    let members: String = event.payload.iter().map(member).collect();
+    let about = format!("The payload of `{}`; what else it has is the agent's own.", event.name);
+    format!("\n\nclass {}(TypedDict):\n    \"\"\"{about}\"\"\"\n\n{members}", pascal(event.name))
 }
 
 fn member(Member { name, kind, required }: &Member) -> String {
@@ -36,8 +40,5 @@ fn member(Member { name, kind, required }: &Member) -> String {
         Kind::List => "list[Any]",
         Kind::Any => "Any",
     };
-    match required {
-        true => format!("    {name}: {kind}\n"),
-        false => format!("    {name}: NotRequired[{kind}]\n"),
-    }
+    if *required { format!("    {name}: {kind}\n") } else { format!("    {name}: NotRequired[{kind}]\n") }
 }

@@ -7,19 +7,24 @@ use super::{
 };
 
 pub(super) fn print(events: &[Event]) -> String {
-    let mut text = format!(
+    let head = format!(
         "// {NOTE}\n\n//! The canonical events: their names, and what is known of their payloads. The rest of a payload is the\n\
          //! agent's own: read it with `.{{ .ignore_unknown_fields = true }}`.\n\nconst std = @import(\"std\");\n"
     );
-    for event in events {
-        text += &format!("\n/// {}\npub const {} = \"{}\";\n", event.about, snake(event.name), event.name);
-    }
-    for event in events.iter().filter(|event| !event.payload.is_empty()) {
-        let members: String = event.payload.iter().map(member).collect();
-        let (kind, name) = (pascal(event.name), event.name);
-        text += &format!("\n/// The payload of `{name}`.\npub const {kind} = struct {{\n{members}}};\n");
-    }
-    text
+    let constants: String = events.iter().map(constant).collect();
+    let payloads: String = events.iter().filter(|event| !event.payload.is_empty()).map(payload).collect();
+    head + &constants + &payloads
+}
+
+fn constant(event: &Event) -> String {
+    let Event { name, about, .. } = event;
+    format!("\n/// {about}\npub const {} = \"{name}\";\n", snake(name))
+}
+
+fn payload(event: &Event) -> String {
+    let members: String = event.payload.iter().map(member).collect();
+    let (kind, name) = (pascal(event.name), event.name);
+    format!("\n/// The payload of `{name}`.\npub const {kind} = struct {{\n{members}}};\n")
 }
 
 /// Members that are words of the language.
@@ -32,8 +37,5 @@ fn member(Member { name, kind, required }: &Member) -> String {
         Kind::Object | Kind::Any => "std.json.Value",
     };
     let name = if KEYWORDS.contains(&name.as_str()) { format!("@\"{name}\"") } else { name.clone() };
-    match required {
-        true => format!("    {name}: {kind},\n"),
-        false => format!("    {name}: ?{kind} = null,\n"),
-    }
+    if *required { format!("    {name}: {kind},\n") } else { format!("    {name}: ?{kind} = null,\n") }
 }
