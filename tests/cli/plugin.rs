@@ -299,6 +299,7 @@ fn as_json_it_is_for_programs() {
     assert_snapshot!(format!("{told:#}"), @r#"
     {
       "file": "[PROJECT]/it.wasm",
+      "script": null,
       "size": null,
       "sha256": null,
       "compiled": false,

@@ -174,6 +174,8 @@ fn a_script_is_looked_into_like_any_plugin() {
     manifest  none: it is given whatever is granted
     ");
     assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
+    let json = bed.hookbox(&["plugin", "inspect", "guard.ts", "--json"]).stdout;
+    assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["script"], "typescript");
 }
 
 #[test]

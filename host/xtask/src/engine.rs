@@ -1,4 +1,4 @@
-//! `engine`: what makes a component of a script, as far as it can be made before the script is there: QuickJS, hookbox's world
+//! `engine`: what makes a component of a script, as far as it can be made before the script is there: `QuickJS`, hookbox's world
 //! and the module `hookbox`, linked to one component that still waits for its source.
 //!
 //! `hookbox-compile` has it in it (`host/runtime/build.rs`), so it is made before the host is built.

@@ -1,4 +1,4 @@
-//! Gives QuickJS its modules. It asks the host for each that it does not know, and a component must not ask for that: so
+//! Gives `QuickJS` its modules. It asks the host for each that it does not know, and a component must not ask for that: so
 //! the answers are put in the place of the questions. `hookbox` is the module of that name; `(script)` is the script; there is no other.
 
 use anyhow::{Context, Result, bail};
@@ -17,7 +17,7 @@ const MODULE: &[u8] = b"hookbox";
 /// The name by which the entry imports the script; no script writes it.
 const SCRIPT: &[u8] = b"(script)";
 
-/// What QuickJS itself calls the module that the engine is handed first.
+/// What `QuickJS` itself calls the module that the engine is handed first.
 const FIRST: &[u8] = b"componentize-qjs:shim.js";
 
 /// The runtime that knows this source as the module `hookbox`.

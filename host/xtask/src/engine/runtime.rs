@@ -1,7 +1,8 @@
-//! QuickJS as a library of wasm, which its makers hand out within the crate `componentize-qjs`: of its Rust nothing is
+//! `QuickJS` as a library of wasm, which its makers hand out within the crate `componentize-qjs`: of its Rust nothing is
 //! built, and none of what it depends on is fetched.
 
 use std::env::{self, home_dir};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,5 +68,9 @@ fn unpack(archive: &Path) -> Result<Vec<u8>> {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut digest, byte| {
+        // A string takes whatever is written.
+        let _ = write!(digest, "{byte:02x}");
+        digest
+    })
 }

@@ -13,7 +13,7 @@ use wasmtime_wizer::{ComponentInstanceState, Wizer};
 
 use crate::sandbox::{settings, store::Meter};
 
-/// QuickJS, linked to hookbox's world and to the module `hookbox`, without a script.
+/// `QuickJS`, linked to hookbox's world and to the module `hookbox`, without a script.
 const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
 
 /// Most instructions of a top level: a second or two. The engine itself needs a hundredth.
