@@ -2,6 +2,7 @@
 //!
 //! wasmtime is named below this file and nowhere else; its generated types never leave it.
 
+mod ask;
 mod bindings;
 pub mod cache;
 mod capability;

@@ -20,7 +20,7 @@ use super::{
 use crate::port::{Call, Environment};
 
 /// All that a plugin may import of hookbox's own.
-const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV];
+pub(super) const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV];
 
 /// Versions of them that go together.
 pub(super) const VERSION: &str = "0.1.";

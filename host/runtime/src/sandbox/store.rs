@@ -60,6 +60,8 @@ pub(super) struct State {
     pub(super) log: Log,
     pub(super) powers: Powers,
     pub(super) host_calls: HostCalls,
+    /// To what a program asked last.
+    pub(super) reply: Vec<u8>,
     /// Only of a guest that has tried something.
     refusals: Option<Refusals>,
     fuel: u64,
@@ -75,6 +77,7 @@ impl State {
             time: call.event.time,
             log: Log::new(limits),
             host_calls: HostCalls::new(limits),
+            reply: Vec::new(),
             refusals: powers.wasi.as_ref().map(|wasi| wasi.refusals.clone()),
             powers,
             fuel,
