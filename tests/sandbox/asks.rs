@@ -103,6 +103,14 @@ fn a_line_of_the_log_has_its_level() {
 }
 
 #[test]
+fn a_program_that_says_why_it_fails_has_failed_with_these_words() {
+    let bed = Bed::new();
+    let question = r#"{"ask":"fail","message":"the store: quota"}"#;
+    let failure = failure(&report(&bed, spec(&bed, &asking(&[question]), Grants::default())));
+    assert_eq!(failure.to_string(), "hook-error: the store: quota");
+}
+
+#[test]
 fn what_is_kept_is_found_as_text_or_as_bytes() {
     insta::assert_snapshot!(told(&[
         r#"{"ask":"kv.get","scope":"user","key":"k"}"#,
@@ -189,7 +197,7 @@ fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
     "the member `ask` says what a question is about"}
     "a question is a JSON object: the key \"ask\" appears twice, at line 1 column 21"}
     "unknown field `more`, there are no fields"}
-    "there is no question about `shell`: write `config`, `source`, `log`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment` or `kv.swap`"}
+    "there is no question about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment` or `kv.swap`"}
     "unknown variant `kv.clear`, expected one of `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` at line 1 column 17"}
     "unknown variant `world`, expected one of `session`, `project`, `user`"}
     "missing field `key`"}

@@ -111,6 +111,11 @@ impl State {
                 log::Host::write(self, level.into(), message)?;
                 Reply::done()
             }
+            Plain::Fail { message } => {
+                self.host_calls.enter(TEXT, message.len())?;
+                self.failed = Some(message);
+                Reply::done()
+            }
         })
     }
 }

@@ -175,6 +175,9 @@ fn ended(
     contract: &dyn Contract,
 ) -> Reply {
     reply(store, call, exit, |exit, state| {
+        if let Some(why) = &state.failed {
+            return Err(Failure::new(FailureCode::HookError, why));
+        }
         let Some(wasi) = &state.powers.wasi else { return Ok(Answer::default()) };
         if wasi.stdout.is_over() {
             return Err(failure::too_much_output(call.limits));

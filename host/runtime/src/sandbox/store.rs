@@ -62,6 +62,8 @@ pub(super) struct State {
     pub(super) host_calls: HostCalls,
     /// To what a program asked last.
     pub(super) reply: Vec<u8>,
+    /// Why a program has failed, in its own words.
+    pub(super) failed: Option<String>,
     /// Only of a guest that has tried something.
     refusals: Option<Refusals>,
     fuel: u64,
@@ -78,6 +80,7 @@ impl State {
             log: Log::new(limits),
             host_calls: HostCalls::new(limits),
             reply: Vec::new(),
+            failed: None,
             refusals: powers.wasi.as_ref().map(|wasi| wasi.refusals.clone()),
             powers,
             fuel,

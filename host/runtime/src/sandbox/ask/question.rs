@@ -20,6 +20,7 @@ pub(super) enum Plain {
     Now {},
     Random { count: u32 },
     Log { level: LogLevel, message: String },
+    Fail { message: String },
 }
 
 /// The functions of `kv`.
@@ -54,7 +55,7 @@ impl Question {
         let about = json.members().and_then(|members| members.string("ask"));
         let about = about.ok_or("the member `ask` says what a question is about")?;
         let read = match about.as_str() {
-            "config" | "source" | "now" | "random" | "log" => serde_json::from_str(text).map(Self::Plain),
+            "config" | "source" | "now" | "random" | "log" | "fail" => serde_json::from_str(text).map(Self::Plain),
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
             _ => return Err(format!("there is no question about `{about}`: {ABOUT}")),
         };
@@ -63,8 +64,8 @@ impl Question {
 }
 
 /// What there are questions about, for people.
-const ABOUT: &str = "write `config`, `source`, `log`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, \
-                     `kv.increment` or `kv.swap`";
+const ABOUT: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
+                     `kv.keys`, `kv.increment` or `kv.swap`";
 
 /// Bytes: a text, or `{"base64": "…"}`.
 #[derive(Debug)]
