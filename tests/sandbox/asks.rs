@@ -1,11 +1,15 @@
 //! What a program that is a core module asks of the host, by `ask` and `take`.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    sync::{Arc, Mutex},
+};
 
 use hookbox::{
     HookSpec, Target,
     hook::WasmSpec,
     model::{FailureCode, Grants, HookReport, Json, KvGrant, Limit, Limits, Scope},
+    sandbox::{Recorded, Recording, Sent},
 };
 
 use crate::{Bed, brief, code, dispatch, failure, guests::PREVIEW1, hook, tool_event};
@@ -35,7 +39,7 @@ fn program(bytes: &str, body: &str) -> Vec<u8> {
 }
 
 /// A program that asks these questions and logs each reply.
-fn asking(questions: &[&str]) -> Vec<u8> {
+pub(crate) fn asking(questions: &[&str]) -> Vec<u8> {
     let mut body = String::new();
     let mut at = 0;
     for question in questions {
@@ -170,6 +174,90 @@ fn a_program_without_the_grant_keeps_nothing_and_the_line_that_would_grant_it_is
     assert!(!bed.path("state").exists());
 }
 
+/// Sends back what it is sent, and keeps what that was.
+#[derive(Default)]
+struct Echo(Mutex<Vec<Sent>>);
+
+impl Recording for Echo {
+    fn answer(&self, sent: &Sent) -> Option<Recorded> {
+        self.0.lock().unwrap().push(sent.clone());
+        let headers = vec![("x-from".to_owned(), "echo".to_owned())];
+        Some(Recorded { status: 403, headers, body: sent.body.clone() })
+    }
+}
+
+/// What a program with this grant is told that asks this, of servers that send back what they are sent.
+fn sent(grant: &str, questions: &[&str]) -> (HookReport, Vec<Sent>) {
+    let (bed, echo) = (Bed::new(), Arc::new(Echo::default()));
+    let http = if grant.is_empty() { vec![] } else { vec![grant.parse().unwrap()] };
+    let spec = spec(&bed, &asking(questions), Grants { http, ..Grants::default() });
+    let recording = Arc::clone(&echo);
+    let host = bed.builder().recording(recording).hooks([spec]).build();
+    let report = dispatch(&host, tool_event()).reports.remove(0);
+    let sent = echo.0.lock().unwrap().clone();
+    (report, sent)
+}
+
+#[test]
+fn a_request_brings_back_status_headers_and_body_as_text_or_as_bytes() {
+    let (report, sent) = sent(
+        "* https://policy.example.com",
+        &[
+            r#"{"ask":"http","method":"GET","url":"https://policy.example.com/may?what=x"}"#,
+            r#"{"ask":"http","method":"POST","url":"https://policy.example.com/","headers":[["x-a","b"]],"body":"Grüße","timeout":100}"#,
+            r#"{"ask":"http","method":"POST","url":"https://policy.example.com/","body":{"base64":"/w=="}}"#,
+        ],
+    );
+    insta::assert_snapshot!(replies(&report).join("\n"), @r#"
+    {"value":{"status":403,"headers":[["x-from","echo"]],"body":""}}
+    {"value":{"status":403,"headers":[["x-from","echo"]],"body":"Grüße"}}
+    {"value":{"status":403,"headers":[["x-from","echo"]],"body":{"base64":"/w=="}}}
+    "#);
+    let sent: Vec<_> =
+        sent.iter().map(|sent| format!("{} {} {:?}", sent.method, sent.url, sent.headers)).collect();
+    assert_eq!(
+        sent,
+        [
+            "GET https://policy.example.com/may?what=x []",
+            r#"POST https://policy.example.com/ [("x-a", "b")]"#,
+            "POST https://policy.example.com/ []",
+        ]
+    );
+    assert_eq!(report.usage.requests, 3);
+}
+
+#[test]
+fn a_request_that_no_rule_covers_is_refused_and_the_line_that_would_grant_it_is_told() {
+    let (report, sent) =
+        sent("", &[r#"{"ask":"http","method":"GET","url":"https://policy.example.com/may"}"#]);
+    assert_eq!(replies(&report), [r#"{"error":"refused","text":"no rule of `grant.http` covers it"}"#]);
+    insta::assert_snapshot!(report.refused[0], @r#"http GET https://policy.example.com/may: no rule of `grant.http` covers it; to permit it, write `grant = { http = ["https://policy.example.com/may"] }` into the hook's entry"#);
+    assert_eq!(sent, []);
+}
+
+#[test]
+fn a_request_that_cannot_be_sent_is_told_why() {
+    let told = |question| replies(&sent("https://policy.example.com", &[question]).0).remove(0);
+    let is_invalid = |question, text: &str| {
+        let told = told(question);
+        assert!(told.starts_with(&format!(r#"{{"error":"invalid","text":"{text}"#)), "{told}");
+    };
+    is_invalid(r#"{"ask":"http","method":"GET","url":"nowhere at all"}"#, "invalid uri character");
+    is_invalid(
+        r#"{"ask":"http","method":"GET","url":"https://policy.example.com/","headers":[["host","x"]]}"#,
+        "the header `host` is the host's to write",
+    );
+    is_invalid(
+        r#"{"ask":"http","method":"GET","url":"https://policy.example.com/","headers":[["x"]]}"#,
+        "invalid length 1, expected a tuple of size 2",
+    );
+    is_invalid(r#"{"ask":"http","url":"https://policy.example.com/"}"#, "missing field `method`");
+    is_invalid(
+        r#"{"ask":"http","method":"GET","url":"https://policy.example.com/","redirect":true}"#,
+        "unknown field `redirect`",
+    );
+}
+
 #[test]
 fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
     let deep = format!(r#"{{"ask":{}{}}}"#, "[".repeat(200), "]".repeat(200));
@@ -197,7 +285,7 @@ fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
     "the member `ask` says what a question is about"}
     "a question is a JSON object: the key \"ask\" appears twice, at line 1 column 21"}
     "unknown field `more`, there are no fields"}
-    "there is no question about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment` or `kv.swap`"}
+    "there is no question about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
     "unknown variant `kv.clear`, expected one of `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` at line 1 column 17"}
     "unknown variant `world`, expected one of `session`, `project`, `user`"}
     "missing field `key`"}

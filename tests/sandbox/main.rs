@@ -15,6 +15,7 @@ mod guests;
 mod handles;
 mod hostile;
 mod http;
+mod json;
 mod kv;
 mod limits;
 mod manifest;
@@ -24,6 +25,7 @@ mod programs;
 mod programs_as_components;
 mod refusals;
 mod reload;
+mod requests;
 mod scale;
 mod sockets;
 mod stop_loops;
@@ -169,11 +171,13 @@ fn every_guest_has_a_test() {
         "handles.rs",
         "hostile.rs",
         "http.rs",
+        "json.rs",
         "kv.rs",
         "limits.rs",
         "manifest.rs",
         "programs.rs",
         "refusals.rs",
+        "requests.rs",
         "scale.rs",
         "sockets.rs",
     ]

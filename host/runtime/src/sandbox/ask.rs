@@ -3,6 +3,11 @@
 //!
 //! A question is answered by the very functions that components call, with their prices, grants and refusals.
 
+#[cfg(feature = "guest-http")]
+mod http;
+#[cfg(not(feature = "guest-http"))]
+#[path = "ask/no_http.rs"]
+mod http;
 #[cfg(feature = "kv")]
 mod kv;
 #[cfg(not(feature = "kv"))]
@@ -94,6 +99,7 @@ impl State {
         match question {
             Question::Plain(question) => self.answer(question),
             Question::Kv(question) => kv::answer(self, question).await,
+            Question::Http(question) => http::answer(self, question).await,
         }
     }
 

@@ -2,13 +2,17 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hookbox_model::{Json, LogLevel, Scope};
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, IgnoredAny},
+};
 
 /// A question.
 #[derive(Debug)]
 pub(super) enum Question {
     Plain(Plain),
     Kv(Kv),
+    Http(HttpRequest),
 }
 
 /// What needs no grant.
@@ -46,6 +50,22 @@ pub(super) enum Kv {
     Swap { scope: Scope, key: String, old: Option<Bytes>, new: Bytes },
 }
 
+/// A request as a whole.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(not(feature = "guest-http"), expect(dead_code, reason = "then nobody sends it"))]
+pub(super) struct HttpRequest {
+    /// What the question is about is known by now.
+    #[serde(rename = "ask")]
+    _about: IgnoredAny,
+    pub(super) method: String,
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Option<Bytes>,
+    pub(super) timeout: Option<u32>,
+}
+
 impl Question {
     /// The question that these bytes are, or what is wrong with it.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
@@ -55,8 +75,11 @@ impl Question {
         let about = json.members().and_then(|members| members.string("ask"));
         let about = about.ok_or("the member `ask` says what a question is about")?;
         let read = match about.as_str() {
-            "config" | "source" | "now" | "random" | "log" | "fail" => serde_json::from_str(text).map(Self::Plain),
+            "config" | "source" | "now" | "random" | "log" | "fail" => {
+                serde_json::from_str(text).map(Self::Plain)
+            }
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
+            "http" => serde_json::from_str(text).map(Self::Http),
             _ => return Err(format!("there is no question about `{about}`: {ABOUT}")),
         };
         read.map_err(|error| error.to_string())
@@ -65,7 +88,7 @@ impl Question {
 
 /// What there are questions about, for people.
 const ABOUT: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
-                     `kv.keys`, `kv.increment` or `kv.swap`";
+                     `kv.keys`, `kv.increment`, `kv.swap` or `http`";
 
 /// Bytes: a text, or `{"base64": "…"}`.
 #[derive(Debug)]
