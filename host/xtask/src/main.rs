@@ -11,6 +11,7 @@ mod component;
 mod debian;
 mod demo;
 mod dependencies;
+mod environment;
 mod faults;
 mod features;
 mod fuzz;
@@ -24,6 +25,7 @@ mod programs;
 mod project;
 mod soak;
 mod test;
+mod toolchains;
 mod verb;
 
 use std::process::ExitCode;

@@ -5,12 +5,13 @@ use anyhow::{Result, bail};
 use crate::project::Project;
 use crate::{
     bench, bindings, build, clients, demo, dependencies, faults, features, fuzz, packages, plugins, soak,
-    test,
+    test, toolchains,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
   plugins             builds plugins and examples to target/plugins/<name>.wasm
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
+  toolchains          fetches the compilers of hooks' languages, and shows what `PATH` needs for them
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
   dependencies        checks licences, versions, sources and known faults of what we depend on
@@ -45,6 +46,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "plugins" => plugins::run,
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
+        "toolchains" => toolchains::run,
         "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,

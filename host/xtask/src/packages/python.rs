@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::{Build, Built, copy, emptied};
-use crate::debian;
+use crate::environment::Environment;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -123,35 +123,7 @@ fn kept<const N: usize>(project: &Project, name: &str, packages: [&str; N]) -> R
     Ok(environment)
 }
 
-/// A virtual environment.
-struct Environment {
-    interpreter: PathBuf,
-}
-
 impl Environment {
-    fn at(place: &Path) -> Self {
-        Self { interpreter: place.join("bin/python") }
-    }
-
-    /// A new one, which has nothing in it.
-    fn new(place: &Path) -> Result<Self> {
-        if !Process::new("python3").args(["-c", "import ensurepip"]).succeeds()? {
-            debian::install(&["python3-venv"]).context("the Python package needs python3 with `venv`")?;
-        }
-        Process::new("python3").args(["-m", "venv", "--clear"]).args([place]).run()?;
-        let environment = Self::at(place);
-        ensure!(environment.interpreter.exists(), "{} has no interpreter", place.display());
-        Ok(environment)
-    }
-
-    fn python(&self) -> Process {
-        Process::new(&self.interpreter)
-    }
-
-    fn pip(&self, words: &[&str]) -> Process {
-        self.python().args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(words)
-    }
-
     fn install<const N: usize>(&self, packages: [&str; N]) -> Result<()> {
         self.pip(&["install"]).args(packages).run()
     }

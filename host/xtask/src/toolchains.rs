@@ -1,0 +1,139 @@
+//! `toolchains`: compilers of the languages that hooks are written in, fetched from their registries into the target folder.
+//!
+//! Each is pinned by version and checksum, in a file that the registry's own client checks. None is skipped: where one cannot be had,
+//! that is an error.
+
+mod assemblyscript;
+mod python;
+mod zig;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::environment::Environment;
+use crate::project::Project;
+
+/// One compiler, and how it is had.
+struct Toolchain {
+    /// Its folder in `target/tools`.
+    name: &'static str,
+    /// The program that `plugin build` starts.
+    program: &'static str,
+    /// What says its version and checksum.
+    pins: &'static str,
+    /// Fetches it into a folder, so that `program` is in the folder `bin` there.
+    install: fn(&Path) -> Result<()>,
+}
+
+const ALL: [Toolchain; 3] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN];
+
+/// Shows what `PATH` needs.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    let folders = path(project)?;
+    println!("{}", std::env::join_paths(folders)?.display());
+    Ok(())
+}
+
+/// The folders for `PATH`, with every compiler in them; fetches those that are not there.
+pub(crate) fn path(project: &Project) -> Result<Vec<PathBuf>> {
+    let tools = project.target.join("tools");
+    ALL.iter().map(|toolchain| toolchain.make_ready(&tools)).collect()
+}
+
+impl Toolchain {
+    fn make_ready(&self, tools: &Path) -> Result<PathBuf> {
+        let folder = tools.join(self.name);
+        let programs = folder.join("bin");
+        // Written last: whatever was interrupted is done again.
+        let done = folder.join("installed");
+        if fs::read_to_string(&done).ok().as_deref() != Some(self.pins) {
+            emptied(&folder)?;
+            (self.install)(&folder).with_context(|| format!("`{}` cannot be had", self.program))?;
+            fs::write(&done, self.pins)?;
+        }
+        let program = programs.join(self.program);
+        ensure!(program.exists(), "`{}` cannot be had: {} is not there", self.program, program.display());
+        Ok(programs)
+    }
+}
+
+fn emptied(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// A Python environment with exactly these wheels: nothing is built, and a wheel with another checksum is an error.
+fn install_wheels(folder: &Path, pins: &str) -> Result<Environment> {
+    let environment = Environment::new(folder)?;
+    let file = folder.join("requirements.txt");
+    fs::write(&file, pins)?;
+    let words = ["install", "--require-hashes", "--only-binary=:all:", "--no-deps", "--requirement"];
+    environment.pip(&words).args([&file]).run()?;
+    Ok(environment)
+}
+
+/// A program that starts another.
+fn write_script(file: &Path, text: &str) -> Result<()> {
+    let folder = file.parent().context("a script is in a folder")?;
+    fs::create_dir_all(folder)?;
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(fs::set_permissions(file, fs::Permissions::from_mode(0o755))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: Toolchain = Toolchain {
+        name: "never",
+        program: "nothing",
+        pins: "nothing==1",
+        install: |_| anyhow::bail!("no such package"),
+    };
+
+    fn folder(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("xtask-toolchains-{name}-{}", std::process::id()))
+    }
+
+    #[test]
+    fn a_compiler_that_cannot_be_fetched_is_an_error_that_names_it() {
+        let tools = folder("none");
+        let error = format!("{:#}", NEVER.make_ready(&tools).unwrap_err());
+        fs::remove_dir_all(&tools).unwrap();
+        assert_eq!(error, "`nothing` cannot be had: no such package");
+    }
+
+    #[test]
+    fn a_package_without_the_program_is_an_error() {
+        let tools = folder("empty");
+        let error = Toolchain { install: |_| Ok(()), ..NEVER }.make_ready(&tools).unwrap_err().to_string();
+        fs::remove_dir_all(&tools).unwrap();
+        let program = tools.join("never/bin/nothing");
+        assert_eq!(error, format!("`nothing` cannot be had: {} is not there", program.display()));
+    }
+
+    #[test]
+    fn another_version_is_fetched_anew_and_the_same_is_not() {
+        let tools = folder("again");
+        let install = |folder: &Path| write_script(&folder.join("bin/nothing"), "#!/bin/sh\n");
+        let first = Toolchain { install, ..NEVER };
+        first.make_ready(&tools).unwrap();
+        let kept = NEVER.make_ready(&tools).map(|_| ());
+        let other = Toolchain { pins: "nothing==2", ..NEVER }.make_ready(&tools);
+        fs::remove_dir_all(&tools).unwrap();
+        kept.unwrap();
+        assert_eq!(format!("{:#}", other.unwrap_err()), "`nothing` cannot be had: no such package");
+    }
+
+    #[test]
+    fn every_package_is_pinned_by_a_checksum() {
+        for Toolchain { name, pins, .. } in ALL {
+            assert!(pins.contains("--hash=sha256:") || pins.contains("\"integrity\": \"sha512-"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `componentize-py`, which has an interpreter in it, as its package for Python.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Toolchain, install_wheels};
+
+pub(super) const TOOLCHAIN: Toolchain = Toolchain {
+    name: "componentize-py",
+    program: "componentize-py",
+    pins: include_str!("python.txt"),
+    install,
+};
+
+fn install(folder: &Path) -> Result<()> {
+    install_wheels(folder, TOOLCHAIN.pins).map(|_| ())
+}

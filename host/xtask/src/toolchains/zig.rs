@@ -1,0 +1,24 @@
+//! Zig, which compiles C as well, as its package for Python.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Toolchain, install_wheels, write_script};
+
+pub(super) const TOOLCHAIN: Toolchain =
+    Toolchain { name: "zig", program: "zig", pins: include_str!("zig.txt"), install };
+
+fn install(folder: &Path) -> Result<()> {
+    let environment = install_wheels(folder, TOOLCHAIN.pins)?;
+    let question = "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / 'zig')";
+    let program = environment.python().args(["-c", question]).output()?;
+    // Its own libraries are compiled once into a cache; that is kept here as well.
+    let cache = folder.join("cache");
+    let script = format!(
+        "#!/bin/sh\nexport ZIG_GLOBAL_CACHE_DIR=\"${{ZIG_GLOBAL_CACHE_DIR:-{}}}\"\nexec '{}' \"$@\"\n",
+        cache.display(),
+        program.trim()
+    );
+    write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)
+}
