@@ -8,8 +8,9 @@ use std::{
     process::ExitCode,
 };
 
+use hookbox::model::Proposals;
 use hookbox::sandbox::{
-    compile::{INSPECT, REFUSED, precompile},
+    compile::{FEATURES, INSPECT, REFUSED, precompile_with},
     component_file::MAX_COMPONENT_BYTES,
     inspect, shape,
 };
@@ -24,9 +25,11 @@ const MAX_SECONDS: u64 = 120;
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
-    let inspects = env::args_os().nth(1).is_some_and(|word| word == INSPECT);
     let unbound = |error: Unsupported| End::Failed(error.to_string());
-    let answered = bound().map_err(unbound).and_then(|()| exchange(if inspects { look } else { precompile }));
+    let answered = bound().map_err(unbound).and_then(|()| match task()? {
+        Task::Inspect => exchange(look),
+        Task::Compile(proposals) => exchange(|component| precompile_with(component, proposals)),
+    });
     let (message, exit) = match answered {
         Ok(()) => return ExitCode::SUCCESS,
         Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
@@ -35,6 +38,28 @@ fn main() -> ExitCode {
     // The host reads the first bytes of this; nobody is left to tell if it does not.
     drop(writeln!(stderr(), "{message}"));
     exit
+}
+
+/// What is asked of the component.
+enum Task {
+    Compile(Proposals),
+    Inspect,
+}
+
+/// As the arguments say.
+fn task() -> Result<Task, End> {
+    let mut words = env::args().skip(1);
+    match (words.next().as_deref(), words.next()) {
+        (None, _) => Ok(Task::Compile(Proposals::NONE)),
+        (Some(INSPECT), None) => Ok(Task::Inspect),
+        (Some(FEATURES), Some(names)) => {
+            let known = Proposals::named(&names);
+            known
+                .map(Task::Compile)
+                .ok_or_else(|| End::Failed(format!("there are no such features: {names}")))
+        }
+        _ => Err(End::Failed(format!("usage: hookbox-compile [{INSPECT} | {FEATURES} gc,exceptions]"))),
+    }
 }
 
 /// An end without an answer.
@@ -46,7 +71,7 @@ enum End {
 }
 
 /// A component in, the answer to this question out.
-fn exchange(question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
+fn exchange(question: impl Fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<(), End> {
     let component = read().map_err(|error| End::Failed(format!("the component cannot be read: {error}")))?;
     let answer = answer(&component, question).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
@@ -78,7 +103,7 @@ fn read() -> io::Result<Vec<u8>> {
 }
 
 /// The answer to this question, or why there is none.
-fn answer(component: &[u8], question: fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
+fn answer(component: &[u8], question: impl Fn(&[u8]) -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
     if component.len() as u64 > MAX_COMPONENT_BYTES {
         return Err(format!("the component is longer than {MAX_COMPONENT_BYTES} bytes"));
     }

@@ -23,6 +23,7 @@ mod pinned;
 mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;
+mod proposals;
 mod refusals;
 mod reload;
 mod requests;
@@ -176,6 +177,7 @@ fn every_guest_has_a_test() {
         "limits.rs",
         "manifest.rs",
         "programs.rs",
+        "proposals.rs",
         "refusals.rs",
         "requests.rs",
         "scale.rs",

@@ -1,6 +1,6 @@
 module check
 
-go 1.24
+go 1.21
 
 require hookbox v0.0.0
 
