@@ -1,6 +1,9 @@
 //! Valid modules made of any bytes, each in a component: the code generator does not panic, whatever code it is given.
 
-use hookbox::sandbox::{compile::precompile, shape};
+use hookbox::{
+    model::{Proposal, Proposals},
+    sandbox::{compile::precompile_with, shape},
+};
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
 use wasm_smith::{Config, Module};
 
@@ -8,10 +11,11 @@ use wasm_smith::{Config, Module};
 pub fn run(data: &[u8]) {
     let mut choices = Unstructured::new(data);
     let Ok(mut config) = Config::arbitrary(&mut choices) else { return };
-    only_what_is_switched_on(&mut config);
+    let proposals = proposals(&mut choices);
+    only_what_is_switched_on(&mut config, proposals);
     let Ok(module) = Module::new(config, &mut choices) else { return };
     let component = component(&module.to_bytes());
-    let compiled = shape::check(&component).and_then(|()| precompile(&component));
+    let compiled = shape::check(&component).and_then(|()| precompile_with(&component, proposals));
     if let Err(problem) = compiled {
         // What the validator says is our mistake; but for `externref`, which comes with the types that are switched on.
         let mistaken =
@@ -20,14 +24,21 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn only_what_is_switched_on(config: &mut Config) {
+/// None for half of them.
+fn proposals(choices: &mut Unstructured<'_>) -> Proposals {
+    let chosen = choices.arbitrary::<u8>().unwrap_or_default();
+    let is_chosen = |proposal: &Proposal| chosen & 4 != 0 && chosen & (1 << *proposal as u8) != 0;
+    Proposal::ALL.into_iter().filter(is_chosen).collect()
+}
+
+fn only_what_is_switched_on(config: &mut Config, proposals: Proposals) {
     config.threads_enabled = false;
     config.shared_everything_threads_enabled = false;
     config.memory64_enabled = false;
     config.relaxed_simd_enabled = false;
-    config.exceptions_enabled = false;
+    config.exceptions_enabled = proposals.has(Proposal::Exceptions);
     config.tail_call_enabled = false;
-    config.gc_enabled = false;
+    config.gc_enabled = proposals.has(Proposal::Gc);
     config.custom_page_sizes_enabled = false;
     config.wide_arithmetic_enabled = false;
     config.max_memories = 1;

@@ -8,8 +8,9 @@ use std::{
     process::ExitCode,
 };
 
+use hookbox::model::Proposals;
 use hookbox::sandbox::{
-    compile::{INSPECT, REFUSED, precompile},
+    compile::{FEATURES, INSPECT, REFUSED, precompile_with},
     component_file::MAX_COMPONENT_BYTES,
     inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
@@ -41,23 +42,25 @@ fn main() -> ExitCode {
 /// What is to be done with what comes.
 struct Task {
     inspects: bool,
+    proposals: Proposals,
     /// The language and the name of the script that comes.
     script: Option<(Language, String)>,
 }
 
 impl Task {
     fn read() -> Result<Self, End> {
+        let misfit = || End::Failed("this compiler does not fit this hookbox".to_owned());
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
         let inspects = words.next_if(|word| word == INSPECT).is_some();
-        let script = match words.next() {
-            Some(word) if word == SCRIPT => {
-                words.next().and_then(|word| Language::named(&word)).zip(words.next())
-            }
-            _ => return Ok(Self { inspects, script: None }),
-        };
-        let script =
-            script.ok_or_else(|| End::Failed("this compiler does not fit this hookbox".to_owned()))?;
-        Ok(Self { inspects, script: Some(script) })
+        let mut task = Self { inspects, proposals: Proposals::NONE, script: None };
+        if words.next_if(|word| word == FEATURES).is_some() {
+            task.proposals = words.next().and_then(|names| Proposals::named(&names)).ok_or_else(misfit)?;
+        }
+        if words.next_if(|word| word == SCRIPT).is_some() {
+            let language = words.next().and_then(|word| Language::named(&word));
+            task.script = Some(language.zip(words.next()).ok_or_else(misfit)?);
+        }
+        words.next().map_or(Ok(task), |_| Err(misfit()))
     }
 
     fn most(&self) -> u64 {
@@ -75,7 +78,7 @@ impl Task {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
         shape::check(component)?;
-        if self.inspects { look(component) } else { precompile(component) }
+        if self.inspects { look(component) } else { precompile_with(component, self.proposals) }
     }
 }
 

@@ -136,6 +136,15 @@ fn programs_and_what_they_import() {
     exports   memory
     manifest  none: it is given whatever is granted
     ");
+    let asks = r#"(module (import "hookbox:hook/host@0.2.0" "ask" (func (param i32 i32) (result i32))) (func (export "_start")))"#;
+    assert_snapshot!(told(&wat::parse_str(asks).unwrap()), @"
+    kind      program (a core module that exports `_start`)
+    inside    functions 1, modules and components 0
+    imports   hookbox:hook/host@0.2.0  always there; it keeps nothing without the grant `kv`, and sends nothing without `http`
+    exports   _start
+    manifest  none: it is given whatever is granted
+    hooks     none calls it; it would be granted nothing
+    ");
     assert_snapshot!(told(&crate::programs_as_components::program("program_denies")), @"
     kind      program (a component that exports `wasi:cli/run`)
     inside    functions 39, modules and components 5

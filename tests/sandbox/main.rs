@@ -1,6 +1,7 @@
 //! The sandbox from outside the library: what guests can and cannot do.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 
+mod asks;
 #[path = "../../benches/soak/attacks.rs"]
 mod attacks;
 mod cache;
@@ -22,6 +23,7 @@ mod pinned;
 mod programs;
 #[path = "../support/programs.rs"]
 mod programs_as_components;
+mod proposals;
 mod refusals;
 mod reload;
 mod requests;
@@ -176,6 +178,7 @@ fn every_guest_has_a_test() {
         "limits.rs",
         "manifest.rs",
         "programs.rs",
+        "proposals.rs",
         "refusals.rs",
         "requests.rs",
         "scale.rs",

@@ -28,6 +28,7 @@ mod manifest;
 mod members;
 mod merge_patch;
 mod outcome;
+mod proposal;
 mod record;
 mod refusal;
 mod rewritable;
@@ -50,6 +51,7 @@ pub use outcome::{
     Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLevel, LogLine, Outcome, PluginId,
     ProcessResult, Start, Status, Unreviewed, Usage,
 };
+pub use proposal::{Proposal, Proposals};
 pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
 pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};

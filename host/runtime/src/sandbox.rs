@@ -2,6 +2,7 @@
 //!
 //! wasmtime is named below this file and nowhere else; its generated types never leave it.
 
+mod ask;
 mod bindings;
 pub mod cache;
 mod capability;
@@ -9,6 +10,7 @@ mod clock;
 pub mod compile;
 pub mod component_file;
 mod convert;
+mod engines;
 mod failure;
 mod files;
 mod host_calls;
@@ -54,10 +56,6 @@ use std::{
     },
 };
 
-use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
-use tokio::sync::Semaphore;
-use wasmtime::Engine;
-
 pub use self::http::Recording;
 #[cfg(feature = "guest-http")]
 pub use self::http::{Recorded, Sent};
@@ -65,25 +63,26 @@ use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     capability::{Given, Shared},
     compile::Compiler,
+    engines::{Engines, Running},
     link::{Linked, World},
     owner::Owner,
     plugins::Plugins,
     settings::Allocation,
-    ticker::Ticker,
 };
 pub(crate) use self::{
     plugin_handler::{LazyPlugin, LazySandbox, WasmHandler},
     plugins::Use,
 };
 use crate::port::{Call, Contract, Environment, Reply};
+use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
+use tokio::sync::Semaphore;
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
 
-/// A wasmtime engine, and what all wasm hooks of a machine share.
+/// Engines of wasmtime, and what all wasm hooks of a machine share.
 pub struct Sandbox {
-    engine: Engine,
-    ticker: Ticker,
+    engines: Engines,
     slots: Semaphore,
     loads: Semaphore,
     allocation: Allocation,
@@ -96,6 +95,10 @@ pub struct Sandbox {
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
+    /// Where it was linked.
+    running: Arc<Running>,
+    /// In an engine apart a call is never begun on the caller's stack.
+    apart: bool,
     id: PluginId,
     manifest: Option<Manifest>,
     /// By what it asks for and is granted.
@@ -117,7 +120,7 @@ impl Plugin {
 
     /// Does its call end within one slice of fuel, and in the sandbox?
     fn is_quick(&self) -> bool {
-        !self.linked.acts() && self.quick.load(Ordering::Relaxed)
+        !self.apart && !self.linked.acts() && self.quick.load(Ordering::Relaxed)
     }
 
     /// What it says of itself and is not.
@@ -138,11 +141,10 @@ impl Sandbox {
         state: Option<PathBuf>,
         recording: Option<Arc<dyn Recording>>,
     ) -> Result<Self, SandboxError> {
-        let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
+        let (engines, allocation) = Engines::new(allocation, limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
         Ok(Self {
-            ticker: Ticker::new(&engine),
-            engine,
+            engines,
             slots,
             loads: Semaphore::new(LOADS_AT_ONCE),
             allocation,
@@ -171,16 +173,18 @@ impl Sandbox {
         if let Some(plugin) = self.plugins.find(&used, found.digest()) {
             return Ok((plugin, Start::Warm));
         }
-        let loaded = self.cache.load(&self.engine, (wanted, found), &self.compiler).await?;
+        let running = self.engines.of(wanted.proposals)?;
+        let loaded = self.cache.load(&running.engine, (wanted, found), &self.compiler).await?;
         let Loaded { code, manifest, digest } = loaded;
         let granted = &used.granted;
         let grants =
             manifest.as_ref().map_or_else(|| granted.clone(), |manifest| manifest.asks.admits(granted));
-        let linked = link::link(&self.engine, code, wanted.path, &grants)?;
+        let linked = link::link(&running.engine, code, wanted.path, &grants)?;
         let given = self.shared.give(&linked, grants, used.owner.clone()).await?;
         let (name, version) = manifest.as_ref().map(|said| (said.name.clone(), said.version.clone())).unzip();
         let id = PluginId { digest, name, version };
-        let plugin = Plugin { linked, id, manifest, given, quick: AtomicBool::new(true) };
+        let apart = !wanted.proposals.is_none();
+        let plugin = Plugin { linked, running, apart, id, manifest, given, quick: AtomicBool::new(true) };
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 

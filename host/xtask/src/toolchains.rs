@@ -4,6 +4,7 @@
 //! that is an error.
 
 mod assemblyscript;
+mod go;
 mod python;
 mod zig;
 
@@ -29,7 +30,7 @@ struct Toolchain {
     install: fn(&Path) -> Result<()>,
 }
 
-const ALL: [Toolchain; 3] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN];
+const ALL: [Toolchain; 4] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN, go::TOOLCHAIN];
 
 /// Shows what `PATH` needs.
 pub(crate) fn run(project: &Project) -> Result<()> {

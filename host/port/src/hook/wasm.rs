@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hookbox_model::{Failure, FailureCode, Grants};
+use hookbox_model::{Failure, FailureCode, Grants, Proposals};
 
 use crate::{digest::Sha256Digest, shipped::ShippedPlugin};
 
@@ -34,6 +34,8 @@ pub struct WasmSpec {
     pub is_shipped: bool,
     /// What it may do beyond answering.
     pub grants: Grants,
+    /// Parts of WebAssembly that it needs beyond what every hook has. Never for a stranger's.
+    pub proposals: Proposals,
 }
 
 impl WasmSpec {
@@ -45,6 +47,7 @@ impl WasmSpec {
             sha256: None,
             is_shipped: false,
             grants: Grants::default(),
+            proposals: Proposals::NONE,
         }
     }
 
@@ -56,6 +59,10 @@ impl WasmSpec {
     /// The file itself, links followed. One that is not there is for the loader to tell.
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
         let Provenance::Stranger { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
+        if !self.proposals.is_none() {
+            let message = "`features` are for a hook of the user's own, and this one is a stranger's";
+            return Err(Failure::new(FailureCode::Refused, message));
+        }
         let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };
         if within.canonicalize().is_ok_and(|within| file.starts_with(within)) {
             return Ok(Cow::Owned(file));

@@ -1,7 +1,7 @@
 //! Every key of the file, once (those of `confine` and `grant` stand in [`confine`](super::confine) and [`grant`](super::grant)). The reader checks against this table,
 //! and the JSON Schema is made from it.
 
-use hookbox_model::{Limit, OnFailure, Role, ToolClass};
+use hookbox_model::{Limit, OnFailure, Proposal, Role, ToolClass};
 
 pub(super) use super::key::{Key, Kind, Shape};
 use super::key::{key, limit, required};
@@ -23,6 +23,10 @@ fn roles() -> Vec<&'static str> {
 
 fn policies() -> Vec<&'static str> {
     OnFailure::ALL.map(OnFailure::as_str).to_vec()
+}
+
+fn proposals() -> Vec<&'static str> {
+    Proposal::ALL.map(Proposal::as_str).to_vec()
 }
 
 fn classes() -> Vec<&'static str> {
@@ -270,6 +274,12 @@ const WASM: Shape = Shape {
             Kind::Digest,
             "sha256 = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
             "What is in the file: with any other content the hook fails. Any content if not said.",
+        ),
+        key(
+            "features",
+            Kind::List(&Kind::Word(proposals), 1),
+            "features = [\"gc\"]",
+            "Parts of WebAssembly that it needs and hooks do not have by themselves. For hooks of the user's own file.",
         ),
     ],
     one_of: &["plugin", "path"],

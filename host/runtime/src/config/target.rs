@@ -1,6 +1,6 @@
 //! `wasm`, `shell`, `webhook`, `python`: what a hook calls.
 
-use hookbox_model::Tier;
+use hookbox_model::{Layer, Proposal, Proposals, Tier};
 use toml::{Spanned, de::DeTable};
 
 use super::{
@@ -55,6 +55,7 @@ fn function(python: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
 fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
     let grants = grant::resolve(table, source, report);
     let wasm = *values::table(table, "wasm")?.get_ref();
+    let proposals = proposals(wasm, source, report)?;
     if let Some(name) = values::text(wasm, "plugin") {
         if let Some(digest) = values::text(wasm, "sha256") {
             let error = Found::error(digest.span(), "a plugin that comes with hookbox is pinned already");
@@ -70,7 +71,29 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
         Provenance::User
     };
     let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
-    Some(WasmSpec { provenance, sha256, grants, ..WasmSpec::new(path) })
+    Some(WasmSpec { provenance, sha256, grants, proposals, ..WasmSpec::new(path) })
+}
+
+/// What it needs beyond what every hook has. What is not for this file is told, and the hook left out.
+fn proposals(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Proposals> {
+    let features = values::texts(wasm, "features");
+    let Some(first) = features.first() else { return Some(Proposals::NONE) };
+    let is_own = matches!(source.layer, Layer::Managed | Layer::User) && source.tier != Tier::Unknown;
+    let (why, help) = match () {
+        () if !is_own => (
+            "`features` are for hooks of your own file, or the administrator's",
+            "leave `features` out, or move the hook to `~/.config/hookbox/hooks.toml`",
+        ),
+        () if values::text(wasm, "plugin").is_some() => {
+            ("a plugin that comes with hookbox needs no `features`", "leave `features` out")
+        }
+        () => {
+            let known = features.iter().filter_map(|feature| Proposal::named(feature.get_ref()));
+            return Some(known.collect());
+        }
+    };
+    report.add(Found::error(first.span(), why).help(help));
+    None
 }
 
 /// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.

@@ -17,7 +17,7 @@ use std::{
     path::Path,
 };
 
-use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest};
+use hookbox_model::{Failure, FailureCode, MAX_MANIFEST_BYTES, Manifest, Proposals};
 use hookbox_platform::file::{FileStatus, path_of_open};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasmtime::{Engine, Module, Precompiled, component::Component};
@@ -64,6 +64,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) pinned: Option<&'a Sha256Digest>,
     /// Is it one that comes with hookbox? Then no entry says what it must be.
     pub(crate) is_shipped: bool,
+    /// What it needs beyond what every hook has.
+    pub(crate) proposals: Proposals,
 }
 
 impl Wanted<'_> {
@@ -203,8 +205,7 @@ impl Cache {
             Found::Read(whole) => whole,
             Found::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
-                    && let Some(code) =
-                        dir.known(engine, wanted.path, &key(wanted.path, &digest, wanted.provenance))
+                    && let Some(code) = dir.known(engine, wanted, &key(&digest, wanted))
                 {
                     let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });
@@ -214,12 +215,12 @@ impl Cache {
         };
         let code = match self {
             Self::Dir(dir) => {
-                let key = key(wanted.path, &digest, wanted.provenance);
-                dir.code_of(engine, wanted.path, bytes, &key, compiler).await?
+                let key = key(&digest, wanted);
+                dir.code_of(engine, wanted, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
-                let made = compiler.compile(wanted.path, bytes, &Spent::default()).await;
-                let made = made.map_err(|undone| undone.of(Task::Compile, wanted.path))?;
+                let made = compiler.compile(wanted.path, bytes, wanted.proposals, &Spent::default()).await;
+                let made = made.map_err(|undone| undone.of(Task::Compile(wanted.proposals), wanted.path))?;
                 from_bytes(engine, wanted.path, &made)?
             }
         };
@@ -232,7 +233,7 @@ impl Cache {
 impl CacheDir {
     /// Is native code of the component, or the script, at this path kept, which has this digest?
     pub(super) fn has_code_of(&self, path: &Path, digest: &str) -> bool {
-        self.open_own(&format!("{}.cwasm", key(path, digest, Provenance::User))).is_some()
+        self.open_own(&format!("{}.cwasm", key_of(path, digest, Provenance::User, Proposals::NONE))).is_some()
     }
 
     /// Digest and manifest of the component at this path, if it is still the file that they were read from. A manifest that
@@ -248,23 +249,24 @@ impl CacheDir {
     async fn code_of(
         &self,
         engine: &Engine,
-        path: &Path,
+        wanted: Wanted<'_>,
         component: Vec<u8>,
         key: &str,
         compiler: &Compiler,
     ) -> Result<Code, Failure> {
-        if let Some(known) = self.known(engine, path, key) {
+        let (path, proposals) = (wanted.path, wanted.proposals);
+        if let Some(known) = self.known(engine, wanted, key) {
             return known;
         }
         let _turn = self.turn(key).await;
         // Another process may have compiled it while this one waited.
-        if let Some(known) = self.known(engine, path, key) {
+        if let Some(known) = self.known(engine, wanted, key) {
             return known;
         }
         let attempt = Attempt::new(self, key);
-        let made = compiler.compile(path, component, attempt.spent()).await;
+        let made = compiler.compile(path, component, proposals, attempt.spent()).await;
         attempt.end(&made);
-        let code = made.map_err(|undone| undone.of(Task::Compile, path))?;
+        let code = made.map_err(|undone| undone.of(Task::Compile(proposals), path))?;
         match self.keep_or_make_room(key, &code) {
             Ok(()) => self.code(engine, key).map_or_else(|| from_bytes(engine, path, &code), Ok),
             Err(error) => {
@@ -275,10 +277,10 @@ impl CacheDir {
     }
 
     /// The native code of this key, or why there is none for now.
-    fn known(&self, engine: &Engine, path: &Path, key: &str) -> Option<Result<Code, Failure>> {
+    fn known(&self, engine: &Engine, wanted: Wanted<'_>, key: &str) -> Option<Result<Code, Failure>> {
         match self.code(engine, key) {
             Some(code) => Some(Ok(code)),
-            None => self.tried(key, path).map(Err),
+            None => self.tried(key, wanted).map(Err),
         }
     }
 
@@ -341,12 +343,17 @@ fn memo(path: &Path) -> String {
     hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }
 
-/// Key of native code: whose × digest × settings × build; of a script, × what it is made a component with.
-fn key(path: &Path, digest: &str, provenance: Provenance) -> String {
+/// Key of native code: whose × digest × proposals × settings × build; of a script, × what it is made a component with.
+fn key(digest: &str, wanted: Wanted<'_>) -> String {
+    key_of(wanted.path, digest, wanted.provenance, wanted.proposals)
+}
+
+fn key_of(path: &Path, digest: &str, provenance: Provenance, proposals: Proposals) -> String {
     let version = concat!(env!("CARGO_PKG_VERSION"), " ", env!("CARGO_PKG_NAME"));
     let made_with = Language::of(path).map(Language::made_with).unwrap_or_default();
-    let parts = [SETTINGS, version, std::env::consts::ARCH, digest, &made_with];
-    let key = hex(&parts.map(str::as_bytes));
+    let (arch, proposals) = (std::env::consts::ARCH, proposals.names());
+    let key = [SETTINGS, version, arch, digest, &proposals, &made_with].map(str::as_bytes);
+    let key = hex(&key);
     match provenance {
         Provenance::User => key,
         Provenance::Stranger => format!("{OF_STRANGER}{key}"),

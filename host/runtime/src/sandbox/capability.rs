@@ -22,7 +22,7 @@ use super::{
 use crate::port::{Call, Environment};
 
 /// All that a plugin may import of hookbox's own.
-const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON];
+pub(super) const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON];
 
 /// A version of hookbox's world that this hookbox has, the oldest first. Those that differ in the last number go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use hookbox_model::{Failure, FailureCode};
+use hookbox_model::{Failure, FailureCode, Proposals};
 use hookbox_platform::process::{Starter, start, time_of_children};
 use tokio::sync::oneshot;
 
@@ -65,20 +65,21 @@ impl Compiler {
         &self,
         path: &Path,
         component: Vec<u8>,
+        proposals: Proposals,
         spent: &Spent,
     ) -> Result<Vec<u8>, CompileError> {
         match self {
-            Self::Process(program) => run(program, (Task::Compile, path), component, spent).await,
+            Self::Process(program) => run(program, (Task::Compile(proposals), path), component, spent).await,
             #[cfg(feature = "compiler")]
             Self::InProcess => {
                 let component = component_of(path, component).map_err(CompileError::Refused)?;
-                precompile(&component).map_err(CompileError::Refused)
+                precompile_with(&component, proposals).map_err(CompileError::Refused)
             }
             Self::None => Err(CompileError::Failed(NO_COMPILER.to_owned())),
             Self::Missing(why) => Err(CompileError::Failed(why.clone())),
             Self::Watched(compiler, watcher) => {
                 let _watched = watcher.begins(path);
-                Box::pin(compiler.compile(path, component, spent)).await
+                Box::pin(compiler.compile(path, component, proposals, spent)).await
             }
         }
     }
@@ -108,12 +109,15 @@ const NO_COMPILER: &str = "there is no compiler";
 /// What the compiler's program is for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task {
-    Compile,
+    Compile(Proposals),
     Inspect,
 }
 
 /// The word that has the compiler's program tell what a component is made of.
 pub const INSPECT: &str = "--inspect";
+
+/// The word that is followed by the proposals that a component needs.
+pub const FEATURES: &str = "--features";
 
 /// The exit code by which the compiler's program says no to a component; with any other it has failed itself.
 pub const REFUSED: u8 = 65;
@@ -121,10 +125,15 @@ pub const REFUSED: u8 = 65;
 impl Task {
     /// The words for the compiler's program, of the plugin at this path.
     fn arguments(self, path: &Path) -> Vec<OsString> {
-        let inspects = matches!(self, Self::Inspect).then(|| INSPECT.into());
-        let script = Language::of(path).zip(path.file_name());
-        let script = script.map(|(language, name)| [SCRIPT.into(), language.word().into(), name.to_owned()]);
-        inspects.into_iter().chain(script.into_iter().flatten()).collect()
+        let mut words: Vec<OsString> = match self {
+            Self::Compile(proposals) if proposals.is_none() => vec![],
+            Self::Compile(proposals) => vec![FEATURES.into(), proposals.names().into()],
+            Self::Inspect => vec![INSPECT.into()],
+        };
+        if let Some((language, name)) = Language::of(path).zip(path.file_name()) {
+            words.extend([SCRIPT.into(), language.word().into(), name.to_owned()]);
+        }
+        words
     }
 }
 
@@ -142,13 +151,14 @@ impl CompileError {
     pub(super) fn of(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
         let (code, message) = match (self, task) {
-            (Self::Refused(said), Task::Compile) => {
-                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}"))
+            (Self::Refused(said), Task::Compile(proposals)) => {
+                let help = if proposals.is_none() { help(&said) } else { "" };
+                (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}{help}"))
             }
             (Self::Refused(said), Task::Inspect) => {
                 (FailureCode::BadComponent, format!("the plugin {plugin} cannot be read: {said}"))
             }
-            (Self::Failed(why), Task::Compile) => return not_compiled(path, &why),
+            (Self::Failed(why), Task::Compile(_)) => return not_compiled(path, &why),
             (Self::Failed(why), Task::Inspect) => {
                 (FailureCode::Internal, format!("what the plugin {plugin} is made of is not known: {why}"))
             }
@@ -166,10 +176,29 @@ fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     }
 }
 
+/// What to write for what was refused, by the words of wasmtime's reader.
+fn help(said: &str) -> &'static str {
+    match () {
+        () if said.contains("exceptions") || said.contains("exception") => {
+            "; if it is your own, write `features = [\"exceptions\"]` into its `wasm`"
+        }
+        () if said.contains("gc ") || said.contains("function references") => {
+            "; if it is your own, write `features = [\"gc\"]` into its `wasm`"
+        }
+        () => "",
+    }
+}
+
 /// Compiles a component, or a core module, in this process.
 #[cfg(feature = "compiler")]
 pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
-    let config = super::settings::config(&hookbox_model::Limits::default());
+    precompile_with(component, Proposals::NONE)
+}
+
+/// The same of one that needs these.
+#[cfg(feature = "compiler")]
+pub fn precompile_with(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
+    let config = super::settings::config_with(proposals, &hookbox_model::Limits::default());
     let is_module = component.get(4..8) == Some(&[1, 0, 0, 0]);
     wasmtime::Engine::new(&config)
         .and_then(|engine| {

@@ -7,7 +7,11 @@ use hookbox_platform::file::is_out_of_memory;
 use wasmtime::{Trap, component::ResourceTableError};
 use wasmtime_wasi::I32Exit;
 
-use super::{host_calls::TooManyHostCalls, store::State, wasi::MAX_HANDLES};
+use super::{
+    host_calls::{TooManyBytes, TooManyHostCalls},
+    store::State,
+    wasi::MAX_HANDLES,
+};
 
 /// A failure of ours on its way through wasmtime: the guest is not to blame.
 #[derive(Debug)]
@@ -50,7 +54,7 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
         Some(Trap::Interrupt) => return timeout(limits),
         Some(Trap::StackOverflow) => FailureCode::Stack,
         _ if refused_growth => FailureCode::Memory,
-        _ if is_hostcall_fuel(error) => FailureCode::Output,
+        _ if error.is::<TooManyBytes>() || is_hostcall_fuel(error) => FailureCode::Output,
         _ if is_machine_full(error) => return machine_full(),
         _ if is_instance_limit(error) => FailureCode::Memory,
         _ => FailureCode::Trap,

@@ -42,6 +42,18 @@ impl fmt::Display for TooManyHostCalls {
 
 impl std::error::Error for TooManyHostCalls {}
 
+/// The guest handed over more at once than it may.
+#[derive(Debug)]
+pub(super) struct TooManyBytes;
+
+impl fmt::Display for TooManyBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("too many bytes in one host call")
+    }
+}
+
+impl std::error::Error for TooManyBytes {}
+
 /// The host calls of one call.
 pub(super) struct HostCalls {
     made: u64,
@@ -70,7 +82,13 @@ impl HostCalls {
 
     /// Every host function of ours starts with this.
     pub(super) fn enter(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
-        self.count(price.of(bytes));
+        self.made += 1;
+        self.go_on(price, bytes)
+    }
+
+    /// More work for a call that was entered, or for one that is part of another.
+    pub(super) fn go_on(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
+        self.spent = self.spent.saturating_add(price.of(bytes));
         match self.exceeded() {
             Some(error) => Err(error),
             None => self.check_clock(),
@@ -85,7 +103,8 @@ impl HostCalls {
 
     /// Every function of WASI starts with this. It cannot end the guest; whoever runs the guest looks at [`Self::over`].
     pub(super) fn enter_wasi(&mut self) {
-        self.count(Price::WASI.of(0));
+        self.made += 1;
+        self.spent = self.spent.saturating_add(Price::WASI.of(0));
         if self.exceeded().is_some() {
             self.over.iter().for_each(|over| over.store(true, Ordering::Relaxed));
         }
@@ -111,11 +130,6 @@ impl HostCalls {
     /// Fuel for all of them.
     pub(super) fn spent(&self) -> u64 {
         self.spent
-    }
-
-    fn count(&mut self, price: u64) {
-        self.made += 1;
-        self.spent = self.spent.saturating_add(price);
     }
 
     /// What a host call moves takes time, so a guest could make very many within one slice of its own fuel.

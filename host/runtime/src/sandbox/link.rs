@@ -1,6 +1,9 @@
 //! Which world a plugin is of, and what of its imports it may have.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::{
@@ -16,9 +19,10 @@ use wasmtime_wasi::{
 };
 
 use super::{
+    ask,
     bindings::HookPre,
     cache::Code,
-    capability::{Interface, WorldVersion},
+    capability::{INTERFACES, Interface, WorldVersion},
     failure,
     files::GuardedFiles,
     http,
@@ -164,7 +168,11 @@ impl Import {
 
     /// By a core module's import from this module.
     pub(super) fn of_module(name: &str) -> Self {
-        if name == "wasi_snapshot_preview1" { Self::Wasi } else { Self::Other }
+        match name {
+            "wasi_snapshot_preview1" => Self::Wasi,
+            _ if ask::is_host(name) => Self::Hookbox(ask::ABOUT),
+            _ => Self::Other,
+        }
     }
 }
 
@@ -204,6 +212,12 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
     let mut linker = wasmtime::Linker::new(engine);
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
     wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_imports)?;
+    let hosts = module.imports().map(|import| import.module()).filter(|module| ask::is_host(module));
+    let hosts: BTreeSet<_> = hosts.collect();
+    hosts.iter().try_for_each(|host| ask::link(&mut linker, host)).map_err(of_imports)?;
     let pre = linker.instantiate_pre(module).map_err(of_imports)?;
-    Ok(Linked { world: World::Module(pre), wasi: true, http: false, interfaces: BTreeMap::new() })
+    // By asking it has all of them.
+    let interfaces = if hosts.is_empty() { &[] } else { INTERFACES };
+    let interfaces = interfaces.iter().map(|own| (own.name, own)).collect();
+    Ok(Linked { world: World::Module(pre), wasi: true, http: false, interfaces })
 }

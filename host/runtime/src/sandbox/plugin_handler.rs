@@ -63,7 +63,8 @@ impl LazyPlugin {
             hook::Provenance::User => Provenance::User,
             hook::Provenance::Stranger { .. } => Provenance::Stranger,
         };
-        let used = Use { owner: Owner::new(layer, &spec.path), provenance, granted: spec.grants.clone() };
+        let owner = Owner::new(layer, &spec.path);
+        let used = Use { owner, provenance, granted: spec.grants.clone(), proposals: spec.proposals };
         let earlier = Mutex::new(sandbox.loaded(&used));
         Self { spec, used, loaded: OnceCell::new(), earlier }
     }
@@ -76,7 +77,8 @@ impl LazyPlugin {
     async fn load(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
         let spec = &self.spec;
         let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
-        let wanted = Wanted { path: &file, provenance: self.used.provenance, pinned, is_shipped };
+        let Use { provenance, proposals, .. } = self.used;
+        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals };
         let (plugin, start) = sandbox.load(wanted, self.used.clone()).await?;
         self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(Ready { plugin, start })

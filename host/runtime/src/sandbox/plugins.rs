@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use hookbox_model::Grants;
+use hookbox_model::{Grants, Proposals};
 
 use super::{Owner, Plugin, Provenance};
 
@@ -15,6 +15,8 @@ pub(crate) struct Use {
     pub(crate) provenance: Provenance,
     /// What its hook's entry grants.
     pub(crate) granted: Grants,
+    /// What its hook's entry says that it needs.
+    pub(crate) proposals: Proposals,
 }
 
 /// The plugins that hosts have.

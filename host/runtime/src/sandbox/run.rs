@@ -66,7 +66,7 @@ impl Sandbox {
                 let handle = instance.get_typed_func::<Arguments<'_>, Results>(&mut store, "handle")?;
                 handle.call_async(&mut store, (event.event(),)).await.map(|(said,)| said)
             });
-            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+            Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
         Ok(reply(store, call, said, answered(call)))
     }
@@ -86,7 +86,7 @@ impl Sandbox {
                 let program = command.instantiate_async(&mut store).await?;
                 program.wasi_cli_run().call_run(&mut store).await
             });
-            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+            Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
         // An exit code other than 0 and 1 is lost on its way through a component.
         let exit = ran.map(|ran| exit_code(ran.map(|ran| i32::from(ran.is_err()))));
@@ -109,7 +109,7 @@ impl Sandbox {
                 let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
                 start.call_async(&mut store, ()).await
             });
-            Watched::new(guest, &self.ticker, call.limits.timeout(), &over).await
+            Watched::new(guest, &plugin.running.ticker, call.limits.timeout(), &over).await
         };
         let exit = ran.map(|ran| exit_code(ran.map(|()| 0)));
         Ok(ended(store, call, exit, contract))
@@ -124,7 +124,7 @@ impl Sandbox {
         input: String,
     ) -> Result<Store<State>, Failure> {
         let powers = Powers::of_call(&self.shared, &plugin.given, call, input)?;
-        new_store(&self.engine, call, pace, powers)
+        new_store(&plugin.running.engine, call, pace, powers)
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 
@@ -175,6 +175,9 @@ fn ended(
     contract: &dyn Contract,
 ) -> Reply {
     reply(store, call, exit, |exit, state| {
+        if let Some(why) = &state.failed {
+            return Err(Failure::new(FailureCode::HookError, why));
+        }
         let Some(wasi) = &state.powers.wasi else { return Ok(Answer::default()) };
         if wasi.stdout.is_over() {
             return Err(failure::too_much_output(call.limits));

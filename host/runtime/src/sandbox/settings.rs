@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use hookbox_model::{Limit, Limits};
+use hookbox_model::{Limit, Limits, Proposal, Proposals};
 use hookbox_platform::process::address_space;
 use wasmtime::{
-    Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig, WasmBacktraceDetails,
-    WasmFeatures,
+    Collector, Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig,
+    WasmBacktraceDetails, WasmFeatures,
 };
 
 /// Names this set of settings in cache keys. Change it with the settings.
-pub const SETTINGS: &str = "hookbox-4";
+pub const SETTINGS: &str = "hookbox-5";
 
 /// The version of wasmtime that the lock file pins; a test compares.
 pub const WASMTIME: &str = "48.0.8";
@@ -106,8 +106,29 @@ pub fn probe(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::S
 /// Native stack beyond the wasm stack that host functions may use.
 pub(super) const HOST_STACK: usize = 512 << 10;
 
+/// An engine for hooks that need these, and for no others.
+pub(super) fn engine_with(proposals: Proposals, limits: &Limits) -> wasmtime::Result<Engine> {
+    Engine::new(&config_with(proposals, limits))
+}
+
+/// What those need. Nothing is collected within a call: a call is short, its memory has a limit, and a collector is the part of
+/// wasmtime that was wrong most often.
+pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
+    let mut config = config(limits);
+    if !proposals.is_none() {
+        config.wasm_features(WasmFeatures::GC_TYPES, true).collector(Collector::Null);
+    }
+    if proposals.has(Proposal::Gc) {
+        config.wasm_features(WasmFeatures::GC | WasmFeatures::FUNCTION_REFERENCES, true);
+    }
+    if proposals.has(Proposal::Exceptions) {
+        config.wasm_features(WasmFeatures::EXCEPTIONS, true);
+    }
+    config
+}
+
 /// Everything but the allocation. What is not needed is off: most of wasmtime's advisories of 2026 are in parts that
-/// no hook uses (garbage collection, exceptions, component async, memory64).
+/// nearly no hook uses (garbage collection, exceptions, component async, memory64).
 pub(super) fn config(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
@@ -141,6 +162,7 @@ fn refused_proposals() -> WasmFeatures {
         | WasmFeatures::LEGACY_EXCEPTIONS
         | WasmFeatures::FUNCTION_REFERENCES
         | WasmFeatures::GC
+        | WasmFeatures::GC_TYPES
         | WasmFeatures::STACK_SWITCHING
         | WasmFeatures::CM_ASYNC
         | WasmFeatures::CM_ASYNC_STACKFUL

@@ -5,7 +5,7 @@ mod instances;
 
 use std::{collections::BTreeMap, fmt};
 
-use wasmparser::{Parser, Payload};
+use wasmparser::{Parser, Payload, TypeSectionReader};
 
 use self::instances::Instances;
 
@@ -130,11 +130,17 @@ fn within(part: Part, count: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// What a section adds, as its head says: nothing of it is read.
+fn types(section: &TypeSectionReader<'_>) -> u32 {
+    let groups = section.clone().into_iter().map_while(Result::ok);
+    groups.fold(0, |all, group| all.saturating_add(u32::try_from(group.types().len()).unwrap_or(u32::MAX)))
+}
+
+/// What a section adds, as its head says: nothing else of it is read.
 fn counted(payload: &Payload<'_>) -> Option<(Part, u32)> {
     Some(match payload {
         Payload::FunctionSection(section) => (Part::Functions, section.count()),
-        Payload::TypeSection(section) => (Part::Types, section.count()),
+        // A group of types that name each other stands there as one.
+        Payload::TypeSection(section) => (Part::Types, types(section).max(section.count())),
         Payload::CoreTypeSection(section) => (Part::Types, section.count()),
         Payload::ComponentTypeSection(section) => (Part::Types, section.count()),
         Payload::ImportSection(section) => (Part::Imports, section.count()),
@@ -142,6 +148,7 @@ fn counted(payload: &Payload<'_>) -> Option<(Part, u32)> {
         Payload::ExportSection(section) => (Part::Exports, section.count()),
         Payload::ComponentExportSection(section) => (Part::Exports, section.count()),
         Payload::GlobalSection(section) => (Part::Globals, section.count()),
+        Payload::TagSection(section) => (Part::Globals, section.count()),
         Payload::MemorySection(section) => (Part::MemoriesAndTables, section.count()),
         Payload::TableSection(section) => (Part::MemoriesAndTables, section.count()),
         Payload::ElementSection(section) => (Part::Segments, section.count()),

@@ -60,6 +60,10 @@ pub(super) struct State {
     pub(super) log: Log,
     pub(super) powers: Powers,
     pub(super) host_calls: HostCalls,
+    /// To what a program asked last.
+    pub(super) reply: Vec<u8>,
+    /// Why a program has failed, in its own words.
+    pub(super) failed: Option<String>,
     /// Only of a guest that has tried something.
     refusals: Option<Refusals>,
     fuel: u64,
@@ -75,6 +79,8 @@ impl State {
             time: call.event.time,
             log: Log::new(limits),
             host_calls: HostCalls::new(limits),
+            reply: Vec::new(),
+            failed: None,
             refusals: powers.refusals.clone(),
             powers,
             fuel,

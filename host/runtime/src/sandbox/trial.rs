@@ -35,12 +35,12 @@ impl Sandbox {
             clock: Clock::machine(),
         };
         let powers = Powers::inert(&plugin.given, &call);
-        let mut store = new_store(&self.engine, &call, Pace::InSlices, powers)
+        let mut store = new_store(&plugin.running.engine, &call, Pace::InSlices, powers)
             .map_err(|error| failure::of_call(&error, limits, None))?;
         let over = store.data_mut().host_calls.over();
         let made = {
             let guest = pin!(hook.instance_pre().instantiate_async(&mut store));
-            Watched::new(guest, &self.ticker, limits.timeout(), &over).await
+            Watched::new(guest, &plugin.running.ticker, limits.timeout(), &over).await
         };
         reply(store, &call, made, |_, _| Ok(Answer::default())).result.map(drop)
     }

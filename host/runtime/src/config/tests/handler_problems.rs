@@ -53,6 +53,52 @@ fn a_hook_has_one_handler() {
 }
 
 #[test]
+fn features_are_words_that_are_known() {
+    let loaded = loaded(
+        "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = { path = 'a.wasm', features = ['gc', 'exceptions'] }",
+    );
+    assert_eq!(told(&loaded), "");
+    let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
+    assert_eq!(wasm.proposals.names(), "gc,exceptions");
+    for bad in ["'gc'", "[]", "['threads']", "[1]"] {
+        assert_ne!(told_of_handler(&format!("wasm = {{ path = 'a.wasm', features = {bad} }}")), "", "{bad}");
+    }
+}
+
+#[test]
+fn features_are_for_the_users_own_components() {
+    insta::assert_snapshot!(told_of_handler("wasm = { plugin = 'guard-shell', features = ['gc'] }"), @r#"
+    hooks.toml:4:46: error: a plugin that comes with hookbox needs no `features`
+      4 | wasm = { plugin = 'guard-shell', features = ['gc'] }
+        |                                              ^^^^
+      help: leave `features` out
+    "#);
+    for (layer, tier) in
+        [(Layer::Project, Tier::Own), (Layer::Project, Tier::Unknown), (Layer::Session, Tier::Own)]
+    {
+        let source = Source {
+            layer,
+            tier,
+            file: Some("/p/.hookbox/hooks.toml".into()),
+            root: Some("/p".into()),
+            plugins: crate::ShippedPlugins::default(),
+            text: "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = { path = 'a.wasm', features = ['gc'] }"
+                .to_owned(),
+        };
+        let loaded = load(&source, &DIALECTS);
+        assert!(loaded.hooks.is_empty(), "{layer:?}");
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(told(&loaded), @r#"
+            /p/.hookbox/hooks.toml:4:39: error: `features` are for hooks of your own file, or the administrator's
+              4 | wasm = { path = 'a.wasm', features = ['gc'] }
+                |                                       ^^^^
+              help: leave `features` out, or move the hook to `~/.config/hookbox/hooks.toml`
+            "#);
+        }
+    }
+}
+
+#[test]
 fn a_shell_hook_has_one_command() {
     insta::assert_snapshot!(told_of_handler("shell = {}"), @r#"
     hooks.toml:4:9: error: `shell` has none of `command`, `argv`

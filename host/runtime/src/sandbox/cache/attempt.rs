@@ -1,15 +1,12 @@
 //! What was not compiled, so that it is not tried again at every event: a project may bring a component that is made to be
 //! expensive to compile.
 
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use hookbox_model::Failure;
 use serde::{Deserialize, Serialize};
 
-use super::CacheDir;
+use super::{CacheDir, Wanted};
 use crate::{
     Clock,
     sandbox::compile::{CompileError, Spent, Task, not_compiled},
@@ -83,16 +80,17 @@ impl Drop for Attempt<'_> {
 }
 
 impl CacheDir {
-    /// Why the component at `path` is not compiled now, if it was tried a while ago.
-    pub(super) fn tried(&self, key: &str, path: &Path) -> Option<Failure> {
+    /// Why what is wanted is not compiled now, if it was tried a while ago.
+    pub(super) fn tried(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
         let record = self.read::<Record>(&name(key))?;
         let age = now().checked_sub(Duration::from_secs(record.at))?;
         match record.refused {
-            Some(said) => (age < REFUSED_FOR).then(|| CompileError::Refused(said).of(Task::Compile, path)),
+            Some(said) => (age < REFUSED_FOR)
+                .then(|| CompileError::Refused(said).of(Task::Compile(wanted.proposals), wanted.path)),
             None => (age < GIVEN_UP_FOR).then(|| {
                 let minutes = GIVEN_UP_FOR.saturating_sub(age).as_secs().div_ceil(60);
                 let why = format!("it took too long, and is not tried again for {minutes} min");
-                not_compiled(path, &why)
+                not_compiled(wanted.path, &why)
             }),
         }
     }

@@ -35,6 +35,7 @@ impl Instances {
             Payload::ImportSection(section) => self.hold(section.count()),
             Payload::ExportSection(section) => self.hold(section.count()),
             Payload::GlobalSection(section) => self.hold(section.count()),
+            Payload::TagSection(section) => self.hold(section.count()),
             Payload::ElementSection(section) => {
                 for element in section.clone().into_iter().flatten() {
                     self.hold(match element.items {

@@ -1,0 +1,74 @@
+//! Parts of WebAssembly that no hook has by itself, and which a hook of the user's own may be given.
+
+use crate::words::words;
+
+words! {
+    /// One of them.
+    pub enum Proposal {
+        /// Structs and arrays that the engine keeps: Kotlin, Dart, Java, OCaml.
+        Gc = "gc",
+        /// Exceptions that unwind a guest's own frames.
+        Exceptions = "exceptions",
+    }
+}
+
+/// Which of them a hook is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Proposals {
+    gc: bool,
+    exceptions: bool,
+}
+
+impl Proposals {
+    /// None, as nearly every hook.
+    pub const NONE: Self = Self { gc: false, exceptions: false };
+
+    /// Is it none?
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Is this one of them?
+    pub fn has(self, proposal: Proposal) -> bool {
+        match proposal {
+            Proposal::Gc => self.gc,
+            Proposal::Exceptions => self.exceptions,
+        }
+    }
+
+    /// Their names, with commas between.
+    pub fn names(self) -> String {
+        let names: Vec<_> =
+            Proposal::ALL.into_iter().filter(|one| self.has(*one)).map(Proposal::as_str).collect();
+        names.join(",")
+    }
+
+    /// Those with these names.
+    pub fn named(names: &str) -> Option<Self> {
+        names.split(',').map(Proposal::named).collect()
+    }
+}
+
+impl FromIterator<Proposal> for Proposals {
+    fn from_iter<I: IntoIterator<Item = Proposal>>(proposals: I) -> Self {
+        proposals.into_iter().fold(Self::NONE, |all, one| match one {
+            Proposal::Gc => Self { gc: true, ..all },
+            Proposal::Exceptions => Self { exceptions: true, ..all },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for proposals in [vec![Proposal::Gc], vec![Proposal::Exceptions], Proposal::ALL.to_vec()] {
+            let proposals: Proposals = proposals.into_iter().collect();
+            assert_eq!(Proposals::named(&proposals.names()), Some(proposals));
+        }
+        assert_eq!(Proposals::named("gc,threads"), None);
+        assert_eq!(Proposals::named(""), None);
+    }
+}

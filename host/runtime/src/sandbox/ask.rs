@@ -1,0 +1,139 @@
+//! What a program asks of the host beside WASI, by two functions of core wasm: `ask` with a question in JSON, which says
+//! how long the reply is, and `take`, which copies it. A program has no types of ours, so any language can name them.
+//!
+//! A question is answered by the very functions that components call, with their prices, grants and refusals.
+
+#[cfg(feature = "guest-http")]
+mod http;
+#[cfg(not(feature = "guest-http"))]
+#[path = "ask/no_http.rs"]
+mod http;
+#[cfg(feature = "kv")]
+mod kv;
+#[cfg(not(feature = "kv"))]
+#[path = "ask/no_kv.rs"]
+mod kv;
+mod question;
+mod reply;
+
+use hookbox_model::LogLevel;
+use wasmtime::{AsContextMut, Caller, Extern, Linker, Memory, Trap};
+
+use self::{
+    question::{Plain, Question},
+    reply::Reply,
+};
+use super::{
+    bindings::hookbox::hook::{clock, config, log, random, source},
+    host_calls::{Price, TooManyBytes},
+    random::MAX_BYTES,
+    store::State,
+};
+
+/// What it takes to have it, for people.
+pub(super) const ABOUT: &str =
+    "always there; it keeps nothing without the grant `kv`, and sends nothing without `http`";
+
+/// A question is read, a reply is written, and it is copied.
+const TEXT: Price = Price { call: 100, byte: 2 };
+
+/// Is this the module that programs import the two functions from?
+pub(super) fn is_host(module: &str) -> bool {
+    module.strip_prefix("hookbox:hook/host@").is_some_and(|version| version.starts_with("0.2."))
+}
+
+/// Puts them into a linker under that name.
+pub(super) fn link(linker: &mut Linker<State>, module: &str) -> wasmtime::Result<()> {
+    linker.func_wrap_async(module, "ask", |caller, (at, length)| Box::new(ask(caller, at, length)))?;
+    linker.func_wrap(module, "take", take)?;
+    Ok(())
+}
+
+/// Answers the question of `length` bytes at `at`, and says how long the reply is.
+async fn ask(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
+    if length as usize > caller.as_context_mut().hostcall_fuel() {
+        return Err(wasmtime::Error::new(TooManyBytes));
+    }
+    let asked = read(&mut caller, at, length)?;
+    let state = caller.data_mut();
+    let reply = state.reply_to(&asked).await?.into_bytes();
+    state.host_calls.go_on(TEXT, reply.len())?;
+    let length = u32::try_from(reply.len())?;
+    state.reply = reply;
+    Ok(length)
+}
+
+/// Copies the reply to `at`, `length` bytes of it at most, and says how many. It stays until the next question.
+fn take(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
+    let memory = memory(&mut caller)?;
+    let (bytes, state) = memory.data_and_store_mut(&mut caller);
+    let reply = state.reply.get(..length as usize).unwrap_or(&state.reply);
+    let into = bytes.get_mut(at as usize..).and_then(|bytes| bytes.get_mut(..reply.len()));
+    into.ok_or(Trap::MemoryOutOfBounds)?.copy_from_slice(reply);
+    let taken = reply.len();
+    state.host_calls.go_on(TEXT, taken)?;
+    Ok(u32::try_from(taken)?)
+}
+
+fn read(caller: &mut Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<Vec<u8>> {
+    let memory = memory(caller)?;
+    let asked = memory.data(&caller).get(at as usize..).and_then(|bytes| bytes.get(..length as usize));
+    Ok(asked.ok_or(Trap::MemoryOutOfBounds)?.to_vec())
+}
+
+fn memory(caller: &mut Caller<'_, State>) -> wasmtime::Result<Memory> {
+    let memory = caller.get_export("memory").and_then(Extern::into_memory);
+    memory.ok_or_else(|| wasmtime::Error::msg("a program that asks the host exports its memory as `memory`"))
+}
+
+impl State {
+    async fn reply_to(&mut self, asked: &[u8]) -> wasmtime::Result<Reply> {
+        let question = match Question::read(asked) {
+            Ok(question) => question,
+            Err(problem) => {
+                self.host_calls.enter(TEXT, asked.len())?;
+                return Ok(Reply::invalid(&problem));
+            }
+        };
+        self.host_calls.go_on(TEXT, asked.len())?;
+        match question {
+            Question::Plain(question) => self.answer(question),
+            Question::Kv(question) => kv::answer(self, question).await,
+            Question::Http(question) => http::answer(self, question).await,
+        }
+    }
+
+    fn answer(&mut self, question: Plain) -> wasmtime::Result<Reply> {
+        Ok(match question {
+            Plain::Config {} => Reply::json(&config::Host::get(self)?),
+            Plain::Source {} => Reply::json(&source::Host::read(self)?),
+            Plain::Now {} => Reply::value(clock::Host::now(self)?),
+            Plain::Random { count } if count as usize > MAX_BYTES => {
+                self.host_calls.enter(TEXT, 0)?;
+                Reply::invalid(&format!("at most {MAX_BYTES} random bytes at once"))
+            }
+            Plain::Random { count } => Reply::base64(&random::Host::bytes(self, count)?),
+            Plain::Log { level, message } => {
+                log::Host::write(self, level.into(), message)?;
+                Reply::done()
+            }
+            Plain::Fail { message } => {
+                self.host_calls.enter(TEXT, message.len())?;
+                self.failed = Some(message);
+                Reply::done()
+            }
+        })
+    }
+}
+
+impl From<LogLevel> for log::Level {
+    fn from(level: LogLevel) -> Self {
+        match level {
+            LogLevel::Trace => Self::Trace,
+            LogLevel::Debug => Self::Debug,
+            LogLevel::Info => Self::Info,
+            LogLevel::Warn => Self::Warn,
+            LogLevel::Error => Self::Error,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Questions about the store.
+
+use super::{
+    question::Kv,
+    reply::{Reply, text_or_base64},
+};
+use crate::sandbox::{
+    bindings::hookbox::hook::kv::{Error, Host, Scope},
+    store::State,
+};
+
+pub(super) async fn answer(state: &mut State, question: Kv) -> wasmtime::Result<Reply> {
+    let value = match question {
+        Kv::Get { scope, key } => {
+            let found = Host::get(state, scope.into(), key).await?;
+            found.map(|value| value.map_or_else(Reply::done, |value| Reply::value(text_or_base64(value))))
+        }
+        Kv::Set { scope, key, value } => {
+            Host::set(state, scope.into(), key, value.0).await?.map(|()| Reply::done())
+        }
+        Kv::Delete { scope, key } => Host::delete(state, scope.into(), key).await?.map(|()| Reply::done()),
+        Kv::Keys { scope, prefix } => Host::keys(state, scope.into(), prefix).await?.map(Reply::value),
+        Kv::Increment { scope, key, by } => {
+            Host::increment(state, scope.into(), key, by).await?.map(Reply::value)
+        }
+        Kv::Swap { scope, key, old, new } => {
+            let old = old.map(|old| old.0);
+            Host::swap(state, scope.into(), key, old, new.0).await?.map(Reply::value)
+        }
+    };
+    Ok(value.unwrap_or_else(refused))
+}
+
+fn refused(error: Error) -> Reply {
+    let (word, text) = match error {
+        Error::NotGranted => {
+            ("not-granted", "the hook has no grant for this scope; the call's report has the line to add")
+        }
+        Error::NoPlace => ("no-place", "the event does not tell its session, or a folder that is there"),
+        Error::BadSize => ("bad-size", "a key has 1 to 256 bytes, a value 64 KiB at most"),
+        Error::Quota => ("quota", "the entries of the scope would be larger than the grant's quota"),
+        Error::NotANumber => ("not-a-number", "the value is no whole number of 64 bits, or would be none"),
+        Error::Busy => ("busy", "others kept the store to themselves for too long; ask again"),
+    };
+    Reply::error(word, text)
+}
+
+impl From<hookbox_model::Scope> for Scope {
+    fn from(scope: hookbox_model::Scope) -> Self {
+        match scope {
+            hookbox_model::Scope::Session => Self::Session,
+            hookbox_model::Scope::Project => Self::Project,
+            hookbox_model::Scope::User => Self::User,
+        }
+    }
+}

@@ -1,0 +1,3 @@
+module hookbox
+
+go 1.21

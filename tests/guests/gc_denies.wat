@@ -1,0 +1,28 @@
+;; Denies with a reason that it keeps in structs, arrays and a function reference: needs `gc`.
+(module
+  (type $text (struct (field $at i32) (field $length i32)))
+  (type $reason (sub (struct (field $code (ref $text)))))
+  (type $whole (sub $reason (struct (field $code (ref $text)) (field $text (ref $text)))))
+  (type $reasons (array (mut (ref null $reason))))
+  (type $pick (func (param (ref $reasons) i32) (result (ref $whole))))
+  (memory (export "memory") 1)
+  (data (i32.const 16) "nobecause")
+  (elem declare func $picked)
+  (func $picked (type $pick)
+    (ref.cast (ref $whole) (array.get $reasons (local.get 0) (local.get 1))))
+  (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 4096))
+  (func $store (param $at i32) (param $text (ref $text))
+    (i32.store (local.get $at) (struct.get $text $at (local.get $text)))
+    (i32.store offset=4 (local.get $at) (struct.get $text $length (local.get $text))))
+  (func (export "handle") (param i32) (result i32)
+    (local $reasons (ref $reasons)) (local $found (ref $whole))
+    (local.set $reasons (array.new $reasons (ref.null $reason) (i32.const 100)))
+    (array.set $reasons (local.get $reasons) (i32.const 7)
+      (struct.new $whole
+        (struct.new $text (i32.const 16) (i32.const 2))
+        (struct.new $text (i32.const 18) (i32.const 7))))
+    (local.set $found (call_ref $pick (local.get $reasons) (i32.const 7) (ref.func $picked)))
+    (i32.store (i32.const 1028) (i32.const 3))  ;; verdict: deny
+    (call $store (i32.const 1032) (struct.get $whole $code (local.get $found)))
+    (call $store (i32.const 1040) (struct.get $whole $text (local.get $found)))
+    (i32.const 1024)))

@@ -1,0 +1,144 @@
+//! Hooks of the user's own that need garbage collection or exceptions: what they are given, and within which limits.
+
+use std::fmt::Write;
+
+use hookbox::{
+    HookSpec, Target,
+    hook::{Provenance, WasmSpec},
+    model::{FailureCode, HookReport, Limit, Limits, Proposal, Proposals, Status},
+};
+
+use crate::{Bed, brief, code, dispatch, failure, hook, tool_event};
+
+const GC: [Proposal; 1] = [Proposal::Gc];
+const EXCEPTIONS: [Proposal; 1] = [Proposal::Exceptions];
+
+fn spec(bed: &Bed, guest: &str, proposals: &[Proposal]) -> HookSpec {
+    let file = bed.plugin(guest);
+    let proposals: Proposals = proposals.iter().copied().collect();
+    let target = Target::Wasm(WasmSpec { proposals, ..WasmSpec::new(&file) });
+    HookSpec { target, ..hook(guest, &file) }
+}
+
+fn report(bed: &Bed, spec: HookSpec) -> HookReport {
+    dispatch(&bed.builder().hooks([spec]).build(), tool_event()).reports.remove(0)
+}
+
+fn run(guest: &str, proposals: &[Proposal], limits: &Limits) -> HookReport {
+    let bed = Bed::new();
+    report(&bed, HookSpec { limits: limits.clone(), ..spec(&bed, guest, proposals) })
+}
+
+/// `deny no: because`, or what else came of it.
+fn verdict(report: &HookReport) -> String {
+    let Status::Answered(answer) = &report.status else { return format!("{:?}", report.status) };
+    let reason = answer.verdict.reason().unwrap();
+    format!("{} {}: {}", answer.verdict.as_str(), reason.code(), reason.text())
+}
+
+#[test]
+fn a_hook_that_says_what_it_needs_is_given_that() {
+    for (guest, proposals) in
+        [("gc_denies", &GC[..]), ("throws_and_catches", &EXCEPTIONS), ("gc_denies", &Proposal::ALL)]
+    {
+        assert_eq!(verdict(&run(guest, proposals, &Limits::default())), "deny no: because", "{guest}");
+    }
+}
+
+#[test]
+fn a_hook_that_needs_none_answers_as_ever_with_and_without() {
+    for proposals in [&[][..], &GC, &EXCEPTIONS, &Proposal::ALL] {
+        assert_eq!(verdict(&run("denies", proposals, &Limits::default())), "deny no: because");
+    }
+}
+
+#[test]
+fn a_hook_that_does_not_say_it_is_refused_and_told_what_to_write() {
+    for (guest, proposals, feature) in [
+        ("gc_denies", &[][..], "gc"),
+        ("gc_denies", &EXCEPTIONS, "gc"),
+        ("throws_and_catches", &[], "exceptions"),
+    ] {
+        let failure = failure(&run(guest, proposals, &Limits::default()));
+        assert_eq!(failure.code, FailureCode::BadComponent, "{}", failure.message);
+        let line = format!("write `features = [\"{feature}\"]` into its `wasm`");
+        assert_eq!(failure.message.contains(&line), proposals.is_empty(), "{}", failure.message);
+    }
+}
+
+#[test]
+fn a_strangers_hook_is_given_none_whatever_it_says() {
+    let bed = Bed::new();
+    let spec = spec(&bed, "gc_denies", &GC);
+    let Target::Wasm(wasm) = spec.target.clone() else { panic!() };
+    let provenance = Provenance::Stranger { within: bed.path("") };
+    let report = report(&bed, HookSpec { target: Target::Wasm(WasmSpec { provenance, ..wasm }), ..spec });
+    let failure = failure(&report);
+    assert_eq!(failure.code, FailureCode::Refused);
+    assert_eq!(failure.message, "`features` are for a hook of the user's own, and this one is a stranger's");
+}
+
+#[test]
+fn native_code_for_one_engine_is_not_taken_for_another() {
+    let bed = Bed::new();
+    for proposals in [&[][..], &GC, &EXCEPTIONS, &Proposal::ALL, &[]] {
+        assert_eq!(verdict(&report(&bed, spec(&bed, "denies", proposals))), "deny no: because");
+    }
+    let entries = std::fs::read_dir(bed.path("cache")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.ends_with(".cwasm")).count(), 4);
+}
+
+#[test]
+fn what_is_allocated_counts_into_the_memory_of_the_call_whether_it_is_kept_or_not() {
+    // An array costs fuel by its length, and 2 GiB of it more than there is without a word.
+    let limits = brief().with(Limit::Memory, 8 << 20).unwrap().with(Limit::Timeout, 60_000).unwrap();
+    for guest in ["gc_keeps_all", "gc_keeps_nothing", "gc_wants_much"] {
+        let report = run(guest, &GC, &limits);
+        assert_eq!(code(&report), FailureCode::Memory, "{guest}: {:?}", report.status);
+        assert!(report.usage.peak_memory <= Some(8 << 20), "{guest}: {:?}", report.usage);
+    }
+}
+
+#[test]
+fn a_type_that_is_another_and_an_exception_that_nobody_catches_are_failed_hooks() {
+    let failed = |guest, proposals: &[Proposal]| failure(&run(guest, proposals, &Limits::default()));
+    let mistaken = failed("gc_mistakes_a_type", &GC);
+    assert_eq!(mistaken.code, FailureCode::Trap);
+    insta::assert_snapshot!(mistaken.message, @"the guest trapped: wasm trap: cast failure");
+    let thrown = failed("throws", &EXCEPTIONS);
+    assert_eq!(thrown.code, FailureCode::Trap);
+    insta::assert_snapshot!(thrown.message, @"the guest trapped: thrown Wasm exception");
+}
+
+#[test]
+fn exceptions_without_end_end_at_a_limit() {
+    let report = run("throws_without_end", &EXCEPTIONS, &brief());
+    assert!(matches!(code(&report), FailureCode::Memory | FailureCode::Timeout), "{:?}", report.status);
+    assert_eq!(code(&run("throws_too_deep", &EXCEPTIONS, &brief())), FailureCode::Stack);
+}
+
+/// A component with a module of these types.
+fn of_types(bed: &Bed, types: &str) -> HookReport {
+    let text = format!("(component (core module {types}))");
+    let file = bed.file("types.wasm", &wat::parse_str(text).unwrap());
+    let target = Target::Wasm(WasmSpec { proposals: GC.into_iter().collect(), ..WasmSpec::new(&file) });
+    report(bed, HookSpec { target, ..hook("types", &file) })
+}
+
+#[test]
+fn types_that_are_many_or_deep_are_refused() {
+    let bed = Bed::new();
+    let mut group = String::from("(rec");
+    (0..20_001).for_each(|at| write!(group, "(type $t{at} (struct (field (ref null $t0))))").unwrap());
+    let failure = failure(&of_types(&bed, &format!("{group})")));
+    assert_eq!(failure.code, FailureCode::BadComponent);
+    assert!(
+        failure.message.ends_with("the component has 20001 types, but may have 20000"),
+        "{}",
+        failure.message
+    );
+    let mut chain = String::from("(type $t0 (sub (struct)))");
+    (1..1000).for_each(|at| write!(chain, "(type $t{at} (sub $t{} (struct)))", at - 1).unwrap());
+    assert_eq!(code(&of_types(&bed, &chain)), FailureCode::BadComponent);
+}
