@@ -91,7 +91,6 @@ fn native_code_for_one_engine_is_not_taken_for_another() {
 
 #[test]
 fn what_is_allocated_counts_into_the_memory_of_the_call_whether_it_is_kept_or_not() {
-    // An array costs fuel by its length, and 2 GiB of it more than there is without a word.
     let limits = brief().with(Limit::Memory, 8 << 20).unwrap().with(Limit::Timeout, 60_000).unwrap();
     for guest in ["gc_keeps_all", "gc_keeps_nothing", "gc_wants_much"] {
         let report = run(guest, &GC, &limits);
