@@ -14,7 +14,7 @@ mod memory;
 /// The world `hookbox:hook/hook` as `cargo xtask bindings` wrote it. For [`export!`] only.
 #[doc(hidden)]
 #[rustfmt::skip]
-#[expect(unsafe_code, unreachable_pub, clippy::pedantic, reason = "generated")]
+#[expect(unsafe_code, unreachable_pub, clippy::pedantic, rustdoc::bare_urls, reason = "generated")]
 #[expect(clippy::allow_attributes, clippy::allow_attributes_without_reason, reason = "generated")]
 #[expect(clippy::panic, clippy::unwrap_used, reason = "generated; both guard against a broken host")]
 pub mod bindings;
