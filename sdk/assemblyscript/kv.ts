@@ -51,8 +51,8 @@ export function get(scope: Scope, key: string): Result<Uint8Array | null> {
 export function getText(scope: Scope, key: string): Result<string | null> {
   const result = get(scope, key);
   const value = result.value;
-  const text = value === null ? null : String.UTF8.decodeUnsafe(value.dataStart, value.length);
-  return new Result<string | null>(text, result.error);
+  if (value === null) return new Result<string | null>(null, result.error);
+  return new Result<string | null>(String.UTF8.decodeUnsafe(value.dataStart, value.length), null);
 }
 
 /** Gives the key this value, whatever it had. */
