@@ -1,0 +1,25 @@
+//! `hookbox-author`: the tools of who writes a plugin. `hookbox plugin new`, `build`, `test` and `profile` hand their words to it.
+//!
+//! A program of its own: `hookbox` is what agents start for every event, and stays small.
+
+mod args;
+mod call;
+mod commands;
+mod environment;
+mod exit;
+// mod fixture;
+mod languages;
+mod lock;
+mod made;
+mod printer;
+mod project;
+mod templates;
+mod tool;
+
+use crate::printer::Printer;
+
+fn main() {
+    let printer = Printer::new();
+    let exit = commands::dispatch(args::parse(), &printer);
+    exit.leave(&printer)
+}
