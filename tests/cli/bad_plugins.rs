@@ -68,7 +68,7 @@ fn a_folder_and_a_fifo() {
 
 #[test]
 fn a_component_of_another_world() {
-    assert_snapshot!(reason(&TestBed::with(&gate("other_world"))), @"other_world: the hook failed, and its failure policy decides (bad-component: [GUESTS]/other_world.wasm is not a component of the world hookbox:hook/hook@0.1.0: no export `handle` found) (hook-failed)");
+    assert_snapshot!(reason(&TestBed::with(&gate("other_world"))), @"other_world: the hook failed, and its failure policy decides (bad-component: [GUESTS]/other_world.wasm is not a component of the world hookbox:hook/hook: no export `handle` found) (hook-failed)");
 }
 
 #[test]

@@ -377,11 +377,16 @@ fn without_the_compiler_it_tells_what_it_can() {
 
 #[test]
 fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
-    for import in [
-        "acme:other/thing@1.0.0",
-        "hookbox:hook/camera@0.1.0",
-        "hookbox:hook/log@9.0.0",
-        "wasi:cli/exit@0.9.0",
+    let unknown = "which hookbox does not have: build it without, or against hookbox's world";
+    let newer = "of a version of hookbox's world that this hookbox does not have (it has 0.1.0 and 0.2.0): update hookbox, or \
+                 build it for one of these";
+    for (import, what) in [
+        ("acme:other/thing@1.0.0", unknown),
+        ("hookbox:hook/camera@0.1.0", unknown),
+        ("hookbox:hook/http@0.1.0", unknown),
+        ("hookbox:hook/log@0.3.0", newer),
+        ("hookbox:hook/log@9.0.0", newer),
+        ("wasi:cli/exit@0.9.0", unknown),
     ] {
         let bed = TestBed::with(&gate_with("it", "").replace("[GUESTS]", "[PROJECT]"));
         let text = format!(
@@ -392,9 +397,7 @@ fn a_plugin_that_imports_what_hookbox_does_not_have_is_broken_as_for_check() {
                 (func (export "handle") (canon lift (core func $i "handle"))))"#
         );
         bed.write_bytes("[PROJECT]/it.wasm", &wat::parse_str(text).unwrap());
-        let why = format!(
-            "the plugin [PROJECT]/it.wasm imports `{import}`, which hookbox does not have: build it without, or against hookbox's world"
-        );
+        let why = format!("the plugin [PROJECT]/it.wasm imports `{import}`, {what}");
         let inspected = bed.hookbox(&["plugin", "inspect", "[PROJECT]/it.wasm"]);
         assert!(inspected.stdout.contains(&format!("\nbroken    {why}\n")), "{inspected}");
         let json = bed.hookbox(&["plugin", "inspect", "--json", "[PROJECT]/it.wasm"]);

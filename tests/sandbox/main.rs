@@ -14,6 +14,7 @@ mod guests;
 mod handles;
 mod hostile;
 mod http;
+mod json;
 mod kv;
 mod limits;
 mod manifest;
@@ -23,6 +24,7 @@ mod programs;
 mod programs_as_components;
 mod refusals;
 mod reload;
+mod requests;
 mod scale;
 mod sockets;
 mod stop_loops;
@@ -168,11 +170,13 @@ fn every_guest_has_a_test() {
         "handles.rs",
         "hostile.rs",
         "http.rs",
+        "json.rs",
         "kv.rs",
         "limits.rs",
         "manifest.rs",
         "programs.rs",
         "refusals.rs",
+        "requests.rs",
         "scale.rs",
         "sockets.rs",
     ]

@@ -54,7 +54,7 @@ fn leb(value: usize) -> Vec<u8> {
 fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     let Some(world) = world.filter(|_| wasm[4] != 0x0d) else { return wasm.to_vec() };
     let mut resolve = Resolve::default();
-    let mut package = resolve.push_path(folder("wit/0.1.0")).unwrap().0;
+    let mut package = resolve.push_path(folder(version(wasm))).unwrap().0;
     if world != "hook" {
         package = resolve.push_path(folder("tests/wit").join(world).with_extension("wit")).unwrap().0;
     }
@@ -62,6 +62,14 @@ fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     let mut module = wasm.to_vec();
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
     ComponentEncoder::default().module(&module).unwrap().encode().unwrap()
+}
+
+/// Where the version of hookbox's world is that a module imports; one that imports nothing of it is of the first.
+fn version(module: &[u8]) -> &'static str {
+    let text = String::from_utf8_lossy(module);
+    let version =
+        |import: &str| import.split_once('@').is_some_and(|(_, version)| version.starts_with("0.2.0"));
+    if text.split("hookbox:hook/").skip(1).any(version) { "wit/0.2.0" } else { "wit/0.1.0" }
 }
 
 /// A folder of this repository.

@@ -20,6 +20,7 @@ mod http;
 mod identity;
 mod imports;
 pub mod inspect;
+mod json;
 mod kind;
 #[cfg(feature = "kv")]
 mod kv;
@@ -56,6 +57,9 @@ use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
 use tokio::sync::Semaphore;
 use wasmtime::Engine;
 
+pub use self::http::Recording;
+#[cfg(feature = "guest-http")]
+pub use self::http::{Recorded, Sent};
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     capability::{Given, Shared},
@@ -123,7 +127,7 @@ impl Plugin {
 
 impl Sandbox {
     /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted, and in the
-    /// folder `state` is what they keep.
+    /// folder `state` is what they keep. A `recording` answers what they send.
     pub fn new(
         allocation: Allocation,
         limits: &Limits,
@@ -131,6 +135,7 @@ impl Sandbox {
         compiler: Compiler,
         environment: Environment,
         state: Option<PathBuf>,
+        recording: Option<Arc<dyn Recording>>,
     ) -> Result<Self, SandboxError> {
         let (engine, allocation) = settings::engine(allocation, limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
@@ -142,7 +147,7 @@ impl Sandbox {
             allocation,
             cache,
             compiler,
-            shared: Shared::new(environment, state),
+            shared: Shared::new(environment, state, recording),
             plugins: Plugins::default(),
         })
     }

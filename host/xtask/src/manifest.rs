@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use hookbox_manifest::plugin_toml;
 
 /// What our plugins are built for.
-const WORLD: &str = "hookbox:hook/hook@0.1.0";
+const WORLD: &str = "hookbox:hook/hook@0.2.0";
 
 /// The manifest of the plugin in this folder, as the host accepts it.
 pub(crate) fn read(folder: &Path) -> Result<Vec<u8>> {

@@ -37,9 +37,6 @@ use crate::{
     report::plain,
 };
 
-/// What a typed hook is built for whose author does not say.
-const WORLD: &str = "hookbox:hook/hook@0.1.0";
-
 /// Mode of a new file; the process's mask applies.
 const NEW_FILE: u32 = 0o666;
 
@@ -82,8 +79,9 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     let taken = block_on(true, take_apart(&args.file, &compiler))?;
     let (plugin, anatomy) = taken.map_err(|failure| failure.message)?;
     check_kind(&args.file, &anatomy)?;
-    let world = (anatomy.kind == Kind::Hook).then_some(WORLD);
-    let PluginToml { json, .. } = plugin_toml::read(&args.manifest, toml, world).map_err(Refused::Lines)?;
+    let world = (anatomy.kind == Kind::Hook).then(|| built_for(&anatomy.imports)).flatten();
+    let read = plugin_toml::read(&args.manifest, toml, world.as_deref());
+    let PluginToml { json, .. } = read.map_err(Refused::Lines)?;
     let damaged = |_| format!("{} is cut off or damaged: its sections do not add up", shown(&args.file));
     let bytes = section::put(&plugin, &json).map_err(damaged)?;
     if bytes.len() as u64 > MAX_COMPONENT_BYTES {
@@ -103,6 +101,12 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
         bytes,
         manifest,
     })
+}
+
+/// What a typed hook is built for whose author does not say: the world that it imports from.
+fn built_for(imports: &[String]) -> Option<String> {
+    let versions = imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
+    versions.map(|(_, version)| version).max().map(|version| format!("hookbox:hook/hook@{version}"))
 }
 
 /// As much of the file as tells that it is too long.

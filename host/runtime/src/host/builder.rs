@@ -125,6 +125,15 @@ impl HostBuilder {
 }
 
 /// For components that keep something.
+#[cfg(feature = "guest-http")]
+impl HostBuilder {
+    /// As [`MachineBuilder::recording`].
+    #[must_use]
+    pub fn recording(self, recording: std::sync::Arc<dyn crate::sandbox::Recording>) -> Self {
+        self.machine(|machine| machine.recording(recording))
+    }
+}
+
 #[cfg(feature = "kv")]
 impl HostBuilder {
     /// As [`MachineBuilder::state`].

@@ -9,7 +9,7 @@ use crate::{
     hook::WasmSpec,
     port::{Environment, Handler},
     sandbox::{
-        LazyPlugin, LazySandbox, Sandbox, SandboxError, WasmHandler,
+        LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
         cache::{Cache, CacheDir},
         compile::Compiler,
         settings::Allocation,
@@ -23,11 +23,18 @@ pub(super) struct Means {
     pub(super) compiler: Compiler,
     pub(super) allocation: Allocation,
     pub(super) state: Option<PathBuf>,
+    pub(super) recording: Option<Arc<dyn Recording>>,
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Self { cache: None, compiler: Compiler::None, allocation: Allocation::OnDemand, state: None }
+        Self {
+            cache: None,
+            compiler: Compiler::None,
+            allocation: Allocation::OnDemand,
+            state: None,
+            recording: None,
+        }
     }
 }
 
@@ -37,9 +44,9 @@ impl Means {
             Some(path) => CacheDir::open(path).map_or_else(|error| Cache::Off(error.to_string()), Cache::Dir),
             None => Cache::Off("no cache directory was given".to_owned()),
         };
-        let Self { cache: _, compiler, allocation, state } = self;
-        let (compiler, state) = (compiler.clone(), state.clone());
-        Sandbox::new(allocation.clone(), limits, cache, compiler, environment.clone(), state)
+        let Self { cache: _, compiler, allocation, state, recording } = self;
+        let (compiler, state, recording) = (compiler.clone(), state.clone(), recording.clone());
+        Sandbox::new(allocation.clone(), limits, cache, compiler, environment.clone(), state, recording)
     }
 }
 

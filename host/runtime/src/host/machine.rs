@@ -224,6 +224,17 @@ impl MachineBuilder {
     }
 }
 
+/// For components that send requests.
+#[cfg(feature = "guest-http")]
+impl MachineBuilder {
+    /// Answers the requests of components in the place of all servers: nobody is reached. For tests of hooks.
+    #[must_use]
+    pub fn recording(mut self, recording: Arc<dyn crate::sandbox::Recording>) -> Self {
+        self.means.recording = Some(recording);
+        self
+    }
+}
+
 /// For components that keep something.
 #[cfg(feature = "kv")]
 impl MachineBuilder {

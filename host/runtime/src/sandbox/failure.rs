@@ -34,7 +34,7 @@ pub(super) fn of_imports(path: &Path, error: &wasmtime::Error) -> Failure {
 /// What the component exports is not what the hook world has.
 pub(super) fn of_exports(path: &Path, error: &wasmtime::Error) -> Failure {
     let path = path.display();
-    let message = format!("{path} is not a component of the world hookbox:hook/hook@0.1.0: {error:#}");
+    let message = format!("{path} is not a component of the world hookbox:hook/hook: {error:#}");
     Failure::new(FailureCode::BadComponent, &message)
 }
 

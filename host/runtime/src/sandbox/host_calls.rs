@@ -78,7 +78,7 @@ impl HostCalls {
     }
 
     /// What a call that was entered has brought.
-    #[cfg(feature = "kv")]
+    #[cfg(any(feature = "kv", feature = "guest-http"))]
     pub(super) fn brought(&mut self, price: Price, bytes: usize) {
         self.spent = self.spent.saturating_add(price.byte.saturating_mul(bytes as u64));
     }

@@ -1,7 +1,7 @@
-//! HTTP for a guest, through `wasi:http`: requests that a rule covers, to addresses that were checked, with secrets that the
-//! guest never sees.
+//! HTTP for a guest: requests that a rule covers, to addresses that were checked, with secrets that the guest never sees.
 //!
-//! The way of a request, in the order of the modules: [`hooks`] takes it from the guest, [`target`] says where it goes,
+//! The way of a request, in the order of the modules: [`hooks`] takes it from a guest of `wasi:http`, [`send`] from one of
+//! hookbox's own interface; [`target`] says where it goes,
 //! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`crate::http`]) and reads
 //! the answer, all within [`caps`].
 
@@ -10,7 +10,9 @@ mod caps;
 mod denial;
 mod exchange;
 mod hooks;
+mod recording;
 mod secrets;
+mod send;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -22,10 +24,19 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::WasiView;
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView, p2::add_only_http_to_linker_async};
 
+pub use self::recording::{Recorded, Recording, Sent};
 use self::{caps::Caps, hooks::Hooks, secrets::Secrets};
-use super::{capability::Link, refusals::Refusals, store::State};
-pub(super) use crate::http::Client;
-use crate::port::Environment;
+use super::{
+    capability::{Interface, Link, Powers, interface},
+    refusals::Refusals,
+    store::State,
+    wasi::Wasi,
+};
+use crate::{http::Client, port::Environment};
+
+/// There without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
+pub(super) const HTTP: Interface =
+    interface!("http", http, "sends nothing without the grant `http`", acts: true, since: V0_2);
 
 /// What links it for the plugin at `path`, which imports this of it. It acts on the world, so it takes a grant.
 pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Failure> {
@@ -40,6 +51,19 @@ pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Fa
     Err(Failure::new(FailureCode::Refused, &message))
 }
 
+/// Who answers requests: servers by the one client, or a recording in their place. Clones are the same.
+#[derive(Clone, Default)]
+pub(super) struct Servers {
+    client: Arc<Client>,
+    recording: Option<Arc<dyn Recording>>,
+}
+
+impl Servers {
+    pub(super) fn new(recording: Option<Arc<dyn Recording>>) -> Self {
+        Self { client: Arc::default(), recording }
+    }
+}
+
 /// HTTP for one call.
 pub(super) struct Http {
     context: WasiHttpCtx,
@@ -51,29 +75,29 @@ impl Http {
     pub(super) fn granted(
         grants: &Grants,
         environment: &Environment,
-        client: &Arc<Client>,
+        servers: &Servers,
         refusals: &Refusals,
     ) -> Option<Self> {
-        let new = || Self::new(grants, environment, Arc::clone(client), refusals.clone());
+        let new = || Self::new(grants, environment, servers.clone(), refusals.clone());
         grants.reach_the_network().then(new)
     }
 
-    fn new(grants: &Grants, environment: &Environment, client: Arc<Client>, refusals: Refusals) -> Self {
+    fn new(grants: &Grants, environment: &Environment, servers: Servers, refusals: Refusals) -> Self {
         let hooks = Hooks {
             rules: grants.http.clone().into(),
             addresses: grants.addresses.clone().into(),
             secrets: Secrets::new(&grants.secrets, environment).into(),
-            client,
+            servers,
             caps: Caps::default(),
             refusals,
         };
         Self { context: WasiHttpCtx::new(), hooks }
     }
 
-    /// Nothing may be sent.
-    fn inert() -> Self {
+    /// Nothing may be sent: each request is refused, and told in these refusals.
+    fn inert(refusals: Refusals) -> Self {
         let (grants, environment) = (Grants::default(), Environment::default());
-        Self::new(&grants, &environment, Arc::default(), Refusals::default())
+        Self::new(&grants, &environment, Servers::default(), refusals)
     }
 
     /// What `wasi:http` works on.
@@ -94,7 +118,10 @@ impl Http {
 
 impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
-        let wasi = self.preview1();
-        wasi.http.get_or_insert_with(Http::inert).view(wasi.context.ctx().table)
+        self.host_calls.enter_wasi();
+        let Powers { wasi, http, .. } = &mut self.powers;
+        let wasi = wasi.get_or_insert_with(Wasi::inert);
+        let http = http.get_or_insert_with(|| Http::inert(Refusals::default()));
+        http.view(wasi.context.ctx().table)
     }
 }

@@ -16,7 +16,13 @@ use wasmtime_wasi::{
 };
 
 use super::{
-    bindings::HookPre, cache::Code, capability::Interface, failure, files::GuardedFiles, http, kind::Kind,
+    bindings::HookPre,
+    cache::Code,
+    capability::{Interface, WorldVersion},
+    failure,
+    files::GuardedFiles,
+    http,
+    kind::Kind,
     store::State,
 };
 
@@ -25,6 +31,8 @@ pub(super) struct Linked {
     pub(super) world: World,
     /// Does it import WASI?
     pub(super) wasi: bool,
+    /// Does it import `wasi:http`?
+    pub(super) http: bool,
     /// What it imports of hookbox's own, by name: of several versions it is given the same.
     interfaces: BTreeMap<&'static str, &'static Interface>,
 }
@@ -95,10 +103,11 @@ fn link_component(
     if wasi {
         add_wasi(&mut linker).map_err(of_imports)?;
     }
+    let imports_http = http.is_some();
     if let Some(link) = http {
         link(&mut linker).map_err(of_imports)?;
     }
-    interfaces.values().try_for_each(|interface| (interface.link)(&mut linker)).map_err(of_imports)?;
+    interfaces.values().try_for_each(|interface| interface.link(&mut linker)).map_err(of_imports)?;
     // This resolves imports and nothing else; whoever looks at exports comes after it.
     let pre = linker.instantiate_pre(component).map_err(of_imports)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
@@ -108,7 +117,12 @@ fn link_component(
     } else {
         HookPre::new(pre).map(World::Hook)
     };
-    Ok(Linked { world: world.map_err(|error| failure::of_exports(path, &error))?, wasi, interfaces })
+    Ok(Linked {
+        world: world.map_err(|error| failure::of_exports(path, &error))?,
+        wasi,
+        http: imports_http,
+        interfaces,
+    })
 }
 
 /// All of WASI but HTTP; files by hookbox's own rules.
@@ -163,9 +177,15 @@ const WASI_VERSION: &str = "0.2.";
 /// The plugin at `path` has an import of this name, which is none that hookbox knows.
 pub(super) fn unknown(path: &Path, name: &str) -> Failure {
     let path = path.display();
-    let message = format!(
-        "the plugin {path} imports `{name}`, which hookbox does not have: build it without, or against hookbox's world"
-    );
+    let what = match name.strip_prefix("hookbox:hook/").and_then(|own| own.split_once('@')) {
+        Some((_, version)) if WorldVersion::of(version).is_none() => format!(
+            "of a version of hookbox's world that this hookbox does not have (it has {}): update hookbox, or build it for one of \
+             these",
+            WorldVersion::names()
+        ),
+        _ => "which hookbox does not have: build it without, or against hookbox's world".to_owned(),
+    };
+    let message = format!("the plugin {path} imports `{name}`, {what}");
     Failure::new(FailureCode::Refused, &message)
 }
 
@@ -185,5 +205,5 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
     let of_imports = |error: wasmtime::Error| failure::of_imports(path, &error);
     wasi_snapshot_preview1::add_to_linker(&mut linker, State::preview1).map_err(of_imports)?;
     let pre = linker.instantiate_pre(module).map_err(of_imports)?;
-    Ok(Linked { world: World::Module(pre), wasi: true, interfaces: BTreeMap::new() })
+    Ok(Linked { world: World::Module(pre), wasi: true, http: false, interfaces: BTreeMap::new() })
 }

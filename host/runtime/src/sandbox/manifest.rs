@@ -7,7 +7,7 @@ use std::path::Path;
 use hookbox_manifest::section::{self, NAME as SECTION};
 use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
-use super::{capability::VERSION, kind::Kind};
+use super::{capability::WorldVersion, kind::Kind};
 
 /// What may stand in the section.
 pub(super) type Text = Option<String>;
@@ -52,7 +52,7 @@ pub fn other_world(world: &str, kind: Kind) -> Option<String> {
     if !said {
         return Some(format!("the plugin's manifest names the world {world}, but it is a {}", kind.about()));
     }
-    let unknown = kind == Kind::Hook && !version.is_empty() && !version.starts_with(VERSION);
+    let unknown = kind == Kind::Hook && !version.is_empty() && WorldVersion::of(version).is_none();
     unknown
         .then(|| format!("the plugin's manifest names the world {world}, which this hookbox does not have"))
 }

@@ -4,8 +4,28 @@ use std::{path::Path, sync::Arc};
 
 use hookbox_model::{Failure, FailureCode, Grants};
 
-use super::{capability::Link, refusals::Refusals};
+use super::{
+    capability::{Interface, Link, WorldVersion},
+    failure::Fault,
+    refusals::Refusals,
+};
 use crate::{left_out::left_out, port::Environment};
+
+pub(super) const HTTP: Interface = Interface {
+    name: "http",
+    about: "not in this program, which was built without the cargo feature `guest-http`",
+    acts: true,
+    since: WorldVersion::V0_2,
+    link: |_| Err(wasmtime::Error::new(Fault(refusal()))),
+};
+
+fn refusal() -> Failure {
+    let why = left_out("HTTP for plugins", "guest-http");
+    Failure::new(FailureCode::Refused, &format!("it imports `http`, and {why}"))
+}
+
+/// Nobody's: there is nothing that it could answer.
+pub trait Recording: Send + Sync {}
 
 /// Refuses it.
 pub(super) fn admit(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure> {
@@ -14,13 +34,18 @@ pub(super) fn admit(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure
     Err(Failure::new(FailureCode::Refused, &message))
 }
 
-#[derive(Default)]
-pub(super) struct Client;
+pub(super) struct Servers;
+
+impl Servers {
+    pub(super) fn new(_: Option<Arc<dyn Recording>>) -> Self {
+        Self
+    }
+}
 
 pub(super) enum Http {}
 
 impl Http {
-    pub(super) fn granted(_: &Grants, _: &Environment, _: &Arc<Client>, _: &Refusals) -> Option<Self> {
+    pub(super) fn granted(_: &Grants, _: &Environment, _: &Servers, _: &Refusals) -> Option<Self> {
         None
     }
 

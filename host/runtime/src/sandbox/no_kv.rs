@@ -4,13 +4,18 @@ use std::path::PathBuf;
 
 use hookbox_model::{Failure, FailureCode, KvGrant};
 
-use super::{capability::Interface, failure::Fault, owner::Owner};
+use super::{
+    capability::{Interface, WorldVersion},
+    failure::Fault,
+    owner::Owner,
+};
 use crate::{left_out::left_out, port::Call};
 
 pub(super) const KV: Interface = Interface {
     name: "kv",
     about: "not in this program, which was built without the cargo feature `kv`",
     acts: true,
+    since: WorldVersion::V0_1,
     link: |_| Err(wasmtime::Error::new(Fault(refusal()))),
 };
 

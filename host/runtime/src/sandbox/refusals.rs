@@ -20,6 +20,12 @@ impl Refusals {
         }
     }
 
+    /// Why the last of them was.
+    #[cfg(feature = "guest-http")]
+    pub(super) fn last_reason(&self) -> Option<String> {
+        self.lock().last().map(|refusal| refusal.reason.clone())
+    }
+
     /// All that was kept.
     pub(super) fn take(&self) -> Vec<Refusal> {
         std::mem::take(&mut self.lock())

@@ -75,7 +75,7 @@ impl State {
             time: call.event.time,
             log: Log::new(limits),
             host_calls: HostCalls::new(limits),
-            refusals: powers.wasi.as_ref().map(|wasi| wasi.refusals.clone()),
+            refusals: powers.refusals.clone(),
             powers,
             fuel,
         }
@@ -100,6 +100,12 @@ impl State {
         self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
     }
 
+    /// What the guest is refused in this call.
+    #[cfg(feature = "guest-http")]
+    pub(super) fn refusals(&mut self) -> Refusals {
+        self.refusals.get_or_insert_default().clone()
+    }
+
     /// What a core module knows of the world.
     pub(super) fn preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
@@ -118,14 +124,14 @@ impl State {
         let mut requests = 0;
         if let Some(wasi) = self.powers.wasi.take() {
             self.log.read(&wasi.stderr.take());
-            if let Some(http) = wasi.http {
-                requests = http.sent();
-                self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
-                result = result.map_err(|mut failure| {
-                    failure.message = http.redact(&failure.message);
-                    failure
-                });
-            }
+        }
+        if let Some(http) = self.powers.http.take() {
+            requests = http.sent();
+            self.log.lines.iter_mut().for_each(|line| line.message = http.redact(&line.message));
+            result = result.map_err(|mut failure| {
+                failure.message = http.redact(&failure.message);
+                failure
+            });
         }
         let refused = self.refusals.as_ref().map(Refusals::take).unwrap_or_default();
         result = result.map_err(|failure| with_reason(failure, &refused));

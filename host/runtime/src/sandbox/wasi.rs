@@ -5,10 +5,7 @@
 
 use std::{
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
@@ -23,7 +20,6 @@ use wasmtime_wasi::{
 use super::{
     clock::GuestClock,
     files::{Files, is_named_in, protected},
-    http::{Client, Http},
     random,
     refusals::Refusals,
     stream::Kept,
@@ -40,9 +36,6 @@ const STDERR_KEPT: usize = 64 << 10;
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
     pub(super) files: Files,
-    /// Only with a grant.
-    pub(super) http: Option<Http>,
-    pub(super) refusals: Refusals,
     pub(super) stdout: Kept,
     pub(super) stderr: Kept,
 }
@@ -53,7 +46,7 @@ impl Wasi {
         call: &Call<'_>,
         grants: &Grants,
         environment: &Environment,
-        client: &Arc<Client>,
+        refusals: Refusals,
         input: String,
     ) -> Result<Self, Failure> {
         let mut builder = WasiCtxBuilder::new();
@@ -64,9 +57,7 @@ impl Wasi {
             environment.get(name).map(|value| builder.env(name, value));
         }
         folders(&mut builder, &call.event.cwd, grants)?;
-        let mut wasi = Self::with(&mut builder, call.limits);
-        wasi.http = Http::granted(grants, environment, client, &wasi.refusals);
-        Ok(wasi)
+        Ok(Self::with(&mut builder, call.limits, refusals))
     }
 
     /// Is there a folder among `grants` that no call can be given, whatever its event?
@@ -76,17 +67,16 @@ impl Wasi {
 
     /// Nothing at all.
     pub(super) fn inert() -> Self {
-        Self::with(&mut WasiCtxBuilder::new(), &Limits::default())
+        Self::with(&mut WasiCtxBuilder::new(), &Limits::default(), Refusals::default())
     }
 
-    fn with(builder: &mut WasiCtxBuilder, limits: &Limits) -> Self {
+    fn with(builder: &mut WasiCtxBuilder, limits: &Limits, refusals: Refusals) -> Self {
         let (stdout, stderr) = (Kept::new(limits.size(Limit::Output)), Kept::new(STDERR_KEPT));
         builder.stdout(stdout.clone()).stderr(stderr.clone()).max_random_size(random::MAX_BYTES as u64);
         let mut context = builder.build_p1();
         context.ctx().table.set_max_capacity(MAX_HANDLES);
-        let refusals = Refusals::default();
-        let files = Files::new(protected(), refusals.clone());
-        Self { context, files, http: None, refusals, stdout, stderr }
+        let files = Files::new(protected(), refusals);
+        Self { context, files, stdout, stderr }
     }
 }
 

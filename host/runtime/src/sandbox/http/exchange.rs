@@ -3,11 +3,12 @@
 use core::net::IpAddr;
 use std::time::Duration;
 
+use bytes::Bytes;
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, Uri,
-    body::Incoming,
+    body::Body,
     client::conn::TrySendError,
     header::{CONNECTION, HOST, HeaderValue},
     http::request::Parts,
@@ -20,6 +21,7 @@ use super::{
     caps,
     denial::Denial,
     hooks::{Connection, Hooks, is_ours},
+    recording,
     target::target,
 };
 use crate::http::{ConnectError, Connection as Exchanged, Domains, Server};
@@ -45,13 +47,23 @@ impl Exchange {
         let refuse = |denial: Denial| denial.of(&target, &self.hooks.refusals);
         caps::check_path(&target, parts.uri.query()).map_err(refuse)?;
         self.check_rules(&target).map_err(refuse)?;
+        if let Some(recording) = &self.hooks.servers.recording {
+            self.hooks.caps.count_sent();
+            let request = (&parts, body);
+            let response = recording::ask(recording.as_ref(), request, &target, &self.hooks.refusals).await?;
+            let over = async move {
+                drop(slot);
+                Ok(())
+            };
+            return Ok((self.response(response), Box::new(over)));
+        }
         let patience = self.options.connect_timeout.unwrap_or(Duration::MAX);
         let found = timeout(patience, self.addresses(&target)).await;
         let addresses = found.map_err(|_| Error::DnsTimeout)??;
         let addresses = self.check_addresses(addresses, &target).map_err(refuse)?;
         self.complete(&mut parts, &target, &addresses).map_err(refuse)?;
         let server = Server { scheme: target.scheme, host: &target.host, port: target.port };
-        let connecting = timeout(patience, self.hooks.client.connect(server, &addresses)).await;
+        let connecting = timeout(patience, self.hooks.servers.client.connect(server, &addresses)).await;
         let stream = connecting.map_err(|_| Error::ConnectionTimeout)?.map_err(unconnected)?;
         self.hooks.caps.count_sent();
         let request = Request::from_parts(parts, Capped::request(body));
@@ -77,7 +89,7 @@ impl Exchange {
     }
 
     async fn addresses(&self, target: &HttpTarget) -> Result<Vec<IpAddr>, Error> {
-        let found = self.hooks.client.addresses(&target.host, Domains::Never).await;
+        let found = self.hooks.servers.client.addresses(&target.host, Domains::Never).await;
         found.map_err(|_| Error::DnsError { rcode: None, info_code: None })
     }
 
@@ -139,7 +151,10 @@ impl Exchange {
         Ok((self.response(response), Box::new(rest)))
     }
 
-    fn response(&self, mut response: Response<Incoming>) -> Response<WasiBody> {
+    fn response<B>(&self, mut response: Response<B>) -> Response<WasiBody>
+    where
+        B: Body<Data = Bytes, Error: Into<Error>> + Send + Unpin + 'static,
+    {
         self.hooks.secrets.redact_headers(response.headers_mut());
         let between = self.options.between_bytes_timeout.unwrap_or(Duration::MAX);
         let pace = Pace::new(between);

@@ -12,11 +12,12 @@ use wasmtime_wasi_http::{
 };
 
 use super::{
+    Servers,
     caps::{self, Caps},
     exchange::Exchange,
     secrets::Secrets,
 };
-use crate::{http::Client, sandbox::refusals::Refusals};
+use crate::sandbox::refusals::Refusals;
 
 /// What one call may send.
 #[derive(Clone)]
@@ -24,7 +25,7 @@ pub(super) struct Hooks {
     pub(super) rules: Arc<[HttpRule]>,
     pub(super) addresses: Arc<[AddressRange]>,
     pub(super) secrets: Arc<Secrets>,
-    pub(super) client: Arc<Client>,
+    pub(super) servers: Servers,
     pub(super) caps: Caps,
     pub(super) refusals: Refusals,
 }

@@ -25,7 +25,7 @@ use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDe
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
 
 pub(super) use self::server::Server;
-use super::Http;
+use super::{Http, Servers};
 use crate::{
     http::{
         Client, Domains, Trust,
@@ -87,7 +87,8 @@ impl Guest {
         let refusals = Refusals::default();
         let client = Client::new(resolver, Trust::of(trust));
         let environment: Environment = variables.iter().copied().collect();
-        let http = Http::new(grants, &environment, Arc::new(client), refusals.clone());
+        let servers = Servers { client: Arc::new(client), recording: None };
+        let http = Http::new(grants, &environment, servers, refusals.clone());
         Self { http, refusals }
     }
 

@@ -1,0 +1,122 @@
+//! hookbox's own interface for requests: one at a time, each as a whole.
+
+use std::{pin::Pin, time::Duration};
+
+use futures_util::future::{Either, select};
+use http_body_util::{BodyExt, Full};
+use hyper::{
+    Response,
+    header::{CONTENT_LENGTH, HeaderName},
+};
+use tokio::time::timeout;
+use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
+
+use super::{
+    Http, caps,
+    exchange::Exchange,
+    hooks::{Connection, Hooks, is_ours},
+};
+use crate::sandbox::{
+    bindings::hookbox::hook::http::{self, Header, Host},
+    host_calls::Price,
+    store::State,
+};
+
+/// A request: a name is looked up, a connection opened, on another machine's time.
+const PRICE: Price = Price { call: 50_000, byte: 4 };
+
+impl Host for State {
+    async fn send(
+        &mut self,
+        request: http::Request,
+    ) -> wasmtime::Result<Result<http::Response, http::Error>> {
+        let size = request.url.len() + size(&request.headers, &request.body);
+        self.host_calls.enter(PRICE, size)?;
+        let refusals = self.refusals();
+        let hooks = self.powers.http.get_or_insert_with(|| Http::inert(refusals)).hooks.clone();
+        let said = within(request.timeout, exchange(hooks, request)).await;
+        let brought = said.as_ref().map_or(0, |response| self::size(&response.headers, &response.body));
+        self.host_calls.brought(PRICE, brought);
+        Ok(said)
+    }
+}
+
+fn size(headers: &[Header], body: &[u8]) -> usize {
+    headers.iter().map(|header| header.name.len() + header.value.len()).sum::<usize>() + body.len()
+}
+
+/// As long as the guest waits, milliseconds; else until its own time is over.
+async fn within<T>(
+    most: Option<u32>,
+    sending: impl Future<Output = Result<T, http::Error>>,
+) -> Result<T, http::Error> {
+    match most {
+        Some(most) => {
+            let said = timeout(Duration::from_millis(most.into()), sending).await;
+            said.unwrap_or(Err(http::Error::Timeout))
+        }
+        None => sending.await,
+    }
+}
+
+async fn exchange(hooks: Hooks, request: http::Request) -> Result<http::Response, http::Error> {
+    let (request, refusals) = (read(request)?, hooks.refusals.clone());
+    let told = |error: Error| told(&error, refusals.last_reason());
+    let sending = Exchange::new(hooks, RequestOptions::default()).run(request);
+    let (response, connection) = sending.await.map_err(told)?;
+    whole(response, connection).await.map_err(told)
+}
+
+/// The request as the way of every request takes it.
+fn read(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error> {
+    let http::Request { method, url, headers, body, timeout: _ } = request;
+    if body.len() as u64 > caps::REQUEST_BODY {
+        return Err(http::Error::Limit(format!("a request may have {} bytes", caps::REQUEST_BODY)));
+    }
+    let invalid = |error: hyper::http::Error| http::Error::Invalid(error.to_string());
+    let mut parts = hyper::Request::builder().method(method.as_str()).uri(url.as_str());
+    for Header { name, value } in headers {
+        let known = HeaderName::try_from(&name).map_err(|error| invalid(error.into()))?;
+        if is_ours(&known) || known == CONTENT_LENGTH {
+            return Err(http::Error::Invalid(format!("the header `{known}` is the host's to write")));
+        }
+        parts = parts.header(known, value);
+    }
+    let body = Full::from(body).map_err(Error::from).boxed_unsync();
+    parts.body(body).map_err(invalid)
+}
+
+/// All of the response. Its connection is kept going meanwhile, and closed then.
+async fn whole(response: Response<WasiBody>, connection: Connection) -> Result<http::Response, Error> {
+    let (parts, body) = response.into_parts();
+    let body = match select(Box::pin(body.collect()), Pin::from(connection)).await {
+        Either::Left((body, _)) => body?,
+        // What came before its end is still to be read; that it ended badly shows there.
+        Either::Right((_, body)) => body.await?,
+    };
+    let text = |(name, value): (&HeaderName, &hyper::header::HeaderValue)| {
+        Some(Header { name: name.as_str().to_owned(), value: value.to_str().ok()?.to_owned() })
+    };
+    Ok(http::Response {
+        status: parts.status.as_u16(),
+        headers: parts.headers.iter().filter_map(text).collect(),
+        body: body.to_bytes().into(),
+    })
+}
+
+/// What the guest is told of an error; `refused` is why its last request was not sent.
+fn told(error: &Error, refused: Option<String>) -> http::Error {
+    use Error as E;
+    let text = error.to_string();
+    match error {
+        E::HttpRequestDenied | E::DestinationIpProhibited => http::Error::Refused(refused.unwrap_or(text)),
+        E::HttpRequestUriInvalid | E::HttpRequestUriTooLong | E::HttpRequestMethodInvalid => {
+            http::Error::Invalid(text)
+        }
+        E::DnsTimeout | E::ConnectionTimeout | E::HttpResponseTimeout => http::Error::Timeout,
+        E::ConnectionLimitReached | E::HttpRequestBodySize(_) | E::HttpResponseBodySize(_) => {
+            http::Error::Limit(text)
+        }
+        _ => http::Error::Unreachable(text),
+    }
+}

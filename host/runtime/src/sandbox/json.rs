@@ -1,0 +1,147 @@
+//! A look into JSON for guests whose language has no reader of it at hand.
+
+use hookbox_model::Json;
+use serde_json::value::RawValue;
+
+use super::{
+    bindings::hookbox::hook::json::Host,
+    capability::{Interface, interface},
+    host_calls::Price,
+    store::State,
+};
+
+pub(super) const JSON: Interface = interface!("json", json, "always there", acts: false, since: V0_2);
+
+/// The whole text is checked, and what is looked for is copied.
+const LOOK: Price = Price { call: 300, byte: 8 };
+/// A text is copied.
+const QUOTE: Price = Price { call: 100, byte: 2 };
+
+impl Host for State {
+    fn at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<String>> {
+        self.look(&text, &pointer, |found| Some(found.trim_ascii().to_owned()))
+    }
+
+    fn text_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<String>> {
+        self.look(&text, &pointer, |found| serde_json::from_str(found).ok())
+    }
+
+    fn names_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Vec<String>> {
+        let names = |found: &str| {
+            let members = hookbox_model::RawObject::parse(found).ok()?;
+            Some(members.iter().map(|(name, _)| name.to_owned()).collect())
+        };
+        self.look(&text, &pointer, names).map(Option::unwrap_or_default)
+    }
+
+    fn count_at(&mut self, text: String, pointer: String) -> wasmtime::Result<Option<u32>> {
+        self.look(&text, &pointer, |found| {
+            let members = || Some(hookbox_model::RawObject::parse(found).ok()?.iter().count());
+            let count = items(found).map(|items| items.len()).or_else(members)?;
+            u32::try_from(count).ok()
+        })
+    }
+
+    fn quote(&mut self, text: String) -> wasmtime::Result<String> {
+        self.host_calls.enter(QUOTE, text.len())?;
+        Ok(serde_json::Value::from(text).to_string())
+    }
+}
+
+impl State {
+    /// What is at this place of the text, if it is JSON and has that place.
+    fn look<T>(
+        &mut self,
+        text: &str,
+        pointer: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> wasmtime::Result<Option<T>> {
+        self.host_calls.enter(LOOK, text.len().saturating_add(pointer.len()))?;
+        // Keys that are there twice would be one thing here and another for whoever reads the text elsewhere.
+        Ok(Json::parse(text).ok().and_then(|_| read(at(text, pointer)?)))
+    }
+}
+
+/// The text at this place (RFC 6901).
+fn at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
+    if pointer.is_empty() {
+        return Some(text);
+    }
+    pointer.strip_prefix('/')?.split('/').try_fold(text, |text, step| within(text, step))
+}
+
+/// What is at one step from here.
+fn within<'a>(text: &'a str, step: &str) -> Option<&'a str> {
+    if let Some(items) = items(text) {
+        let is_index =
+            step == "0" || (!step.starts_with('0') && step.bytes().all(|byte| byte.is_ascii_digit()));
+        return items.get(step.parse::<usize>().ok().filter(|_| is_index)?).map(|item| item.get());
+    }
+    let name = name(step)?;
+    hookbox_model::RawObject::parse(text).ok()?.get(&name).map(RawValue::get)
+}
+
+/// The name that a step means: `~1` is `/`, `~0` is `~`, and nothing else may follow a `~`.
+fn name(step: &str) -> Option<String> {
+    let mut pieces = step.split('~');
+    let mut name = pieces.next()?.to_owned();
+    for piece in pieces {
+        let (mark, rest) = piece.split_at_checked(1)?;
+        name.push(match mark {
+            "0" => '~',
+            "1" => '/',
+            _ => return None,
+        });
+        name.push_str(rest);
+    }
+    Some(name)
+}
+
+fn items(text: &str) -> Option<Vec<&RawValue>> {
+    text.trim_ascii_start().starts_with('[').then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 6901, section 5.
+    const DOCUMENT: &str =
+        r#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
+
+    #[test]
+    fn every_pointer_of_the_rfc_finds_what_it_says() {
+        let found = [
+            ("/foo", r#"["bar","baz"]"#),
+            ("/foo/0", r#""bar""#),
+            ("/", "0"),
+            ("/a~1b", "1"),
+            ("/c%d", "2"),
+            ("/e^f", "3"),
+            ("/g|h", "4"),
+            ("/i\\j", "5"),
+            ("/k\"l", "6"),
+            ("/ ", "7"),
+            ("/m~0n", "8"),
+        ];
+        for (pointer, value) in found {
+            assert_eq!(at(DOCUMENT, pointer), Some(value), "{pointer}");
+        }
+        assert_eq!(at(DOCUMENT, ""), Some(DOCUMENT));
+    }
+
+    #[test]
+    fn a_pointer_that_leads_nowhere_finds_nothing() {
+        for pointer in
+            ["foo", "/foo/2", "/foo/-", "/foo/01", "/foo/+1", "/foo/0/x", "/m~2n", "/m~", "/x", "/foo/"]
+        {
+            assert_eq!(at(DOCUMENT, pointer), None, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_found_as_it_was_written() {
+        assert_eq!(at(r#"{"a": [1.50, {"b" : 1e2 }]}"#, "/a/1"), Some(r#"{"b" : 1e2 }"#));
+        assert_eq!(at(r#"{"a": 1.50}"#, "/a"), Some("1.50"));
+    }
+}
