@@ -26,10 +26,16 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> 
 
 /// The hook that calls the plugin in this file, granted all that it asks for, or what is said. What its answers may do is for its
 /// manifest alone to say.
-pub(crate) fn spec(file: &Path, manifest: &Manifest, grants: Option<Grants>, config: Json) -> HookSpec {
-    let grants = grants.unwrap_or_else(|| manifest.asks.joined_to(&Grants::default()));
+pub(crate) fn spec(
+    file: &Path,
+    manifest: Option<&Manifest>,
+    grants: Option<Grants>,
+    config: Json,
+) -> HookSpec {
+    let asked = || manifest.map(|manifest| manifest.asks.joined_to(&Grants::default())).unwrap_or_default();
+    let grants = grants.unwrap_or_else(asked);
     let wasm = WasmSpec { grants, ..WasmSpec::new(file) };
-    let name = templates::last_part(manifest.name.as_str());
+    let name = manifest.map_or("plugin", |manifest| templates::last_part(manifest.name.as_str()));
     let spec = HookSpec::new(name, Target::Wasm(wasm)).on([EventName::ToolBefore]).role(Role::Transform);
     HookSpec { config, in_role: false, ..spec }
 }

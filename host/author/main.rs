@@ -7,7 +7,7 @@ mod call;
 mod commands;
 mod environment;
 mod exit;
-// mod fixture;
+mod fixture;
 mod languages;
 mod lock;
 mod made;
@@ -15,6 +15,8 @@ mod printer;
 mod project;
 mod templates;
 mod tool;
+mod trial;
+mod verdict;
 
 use crate::printer::Printer;
 

@@ -68,7 +68,7 @@ fn load(
     compiler: Compiler,
 ) -> Result<Loaded, Failure> {
     let file = work.join(project.file_name());
-    let spec = call::spec(&file, &made.manifest, None, Json::empty_object());
+    let spec = call::spec(&file, Some(&made.manifest), None, Json::empty_object());
     call::load(spec, environment::cache().as_deref(), compiler)
 }
 
