@@ -66,7 +66,7 @@ pub(crate) fn load(spec: HookSpec, cache: Option<&Path>, compiler: Compiler) -> 
     let state = tempfile::tempdir();
     let mut builder = machine(cache, compiler.watched(Arc::<Stopwatch>::clone(&watch)));
     if let Ok(state) = &state {
-        builder = builder.state(state.path());
+        builder = builder.state(&state.path().join("state"));
     }
     let host = host(&builder.build(), spec);
     let checked = block_on(async { host.check().await.into_iter().map(|checked| checked.result).collect() });

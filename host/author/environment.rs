@@ -1,10 +1,6 @@
 //! The variables, the working folder and the program of this process. The only reader of the environment.
 
-use std::{
-    env,
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::{env, ffi::OsString, path::PathBuf};
 
 use hookbox::sandbox::compile::Compiler;
 use hookbox_files::places::Places;
@@ -35,14 +31,16 @@ pub(crate) fn cache() -> Option<PathBuf> {
 
 /// The compiler beside this program.
 pub(crate) fn compiler() -> Compiler {
-    let program = env::current_exe().ok();
-    let beside = program.as_deref().and_then(Path::parent).map(|folder| folder.join("hookbox-compile"));
-    match beside {
-        Some(file) if file.is_file() => Compiler::Process(file),
-        Some(file) => Compiler::Missing(format!(
-            "{} is not there; install hookbox-compile beside hookbox",
-            file.display()
-        )),
-        None => Compiler::Missing("where this program is cannot be told: mount /proc".to_owned()),
+    compiler_program().map_or_else(Compiler::Missing, Compiler::Process)
+}
+
+/// The same, as a program.
+pub(crate) fn compiler_program() -> Result<PathBuf, String> {
+    let nowhere = "where this program is cannot be told: mount /proc";
+    let program = env::current_exe().map_err(|_| nowhere)?;
+    let file = program.parent().ok_or(nowhere)?.join("hookbox-compile");
+    if file.is_file() {
+        return Ok(file);
     }
+    Err(format!("{} is not there; install hookbox-compile beside hookbox", file.display()))
 }

@@ -108,7 +108,7 @@ impl From<serde_json::Error> for Broken {
         let said = error.to_string();
         let end = format!(" at line {} column {}", error.line(), error.column());
         let message = said.strip_suffix(&end).unwrap_or(&said).to_owned();
-        Self { line: error.line(), column: error.column(), message }
+        Self { line: error.line(), column: error.column().max(1), message }
     }
 }
 

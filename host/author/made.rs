@@ -70,8 +70,9 @@ pub(crate) fn finish(
         return Err(format!("the plugin is {} bytes long; the most is {MAX_COMPONENT_BYTES}", bytes.len()));
     }
     write(&file, &bytes)?;
-    let inspection = call::block_on(inspect(&file, compiler, None))?.map_err(|failure| failure.message)?;
-    checked(project, inspection, bytes)
+    let inspected = call::block_on(inspect(&file, compiler, None))?;
+    let inspection = inspected.map_err(|failure| without_work(&failure.message, &file))?;
+    checked(project, inspection, bytes).map_err(|why| without_work(&why, &file))
 }
 
 /// What is in the way of the plugin, else the plugin.
@@ -116,7 +117,13 @@ fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
 fn anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {
     write(file, wasm)?;
     let taken = call::block_on(take_apart(file, compiler))?;
-    taken.map(|(_, anatomy)| anatomy).map_err(|failure| failure.message)
+    taken.map(|(_, anatomy)| anatomy).map_err(|failure| without_work(&failure.message, file))
+}
+
+/// What is said of a file that will be gone, of the file that it was to become.
+pub(crate) fn without_work(message: &str, file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    message.replace(&file.display().to_string(), &format!("build/{name}"))
 }
 
 /// The component of a core module, by the world that it carries or that of its project.

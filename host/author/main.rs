@@ -18,10 +18,14 @@ mod tool;
 mod trial;
 mod verdict;
 
+use hookbox_platform::signals;
+
 use crate::printer::Printer;
 
 fn main() {
     let printer = Printer::new();
+    // A file that may not grow is an error like any other, and what was begun is taken away.
+    signals::survive_full_files();
     let exit = commands::dispatch(args::parse(), &printer);
     exit.leave(&printer)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    fs::File,
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
 };
@@ -41,7 +42,10 @@ impl Tool {
 
 fn missing(tools: &[Tool]) -> String {
     let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.words.join(" "))).collect();
-    let mut said = format!("{} is not on PATH; to get it:", names.join(", nor "));
+    let mut said = match names.as_slice() {
+        [name] => format!("{name} is not on PATH; to get it:"),
+        names => format!("neither {} is on PATH; to get one of them:", names.join(" nor ")),
+    };
     for tool in tools {
         said.push_str(&format!("\n  {}   # tried with {}", tool.get, tool.tried));
     }
@@ -68,13 +72,14 @@ pub(crate) struct Call<'a> {
     program: &'a Path,
     variables: Vec<(&'a str, &'a str)>,
     folder: &'a Path,
+    input: Option<File>,
 }
 
 impl<'a> Call<'a> {
     /// In this folder.
     pub(crate) fn new(tool: &'a Found, folder: &'a Path) -> Self {
         let words = tool.words.iter().skip(1).map(OsString::from).collect();
-        Self { words, program: &tool.program, variables: Vec::new(), folder }
+        Self { words, program: &tool.program, variables: Vec::new(), folder, input: None }
     }
 
     /// With these words.
@@ -89,25 +94,31 @@ impl<'a> Call<'a> {
         self
     }
 
+    /// With this to read.
+    pub(crate) fn input(mut self, file: File) -> Self {
+        self.input = Some(file);
+        self
+    }
+
     /// Runs it; what it writes goes to standard error as it comes.
-    pub(crate) fn run(&self, printer: &Printer) -> Result<(), String> {
+    pub(crate) fn run(mut self, printer: &Printer) -> Result<(), String> {
         self.show(printer);
         let ended = self.command().stdout(printer::for_tools()).status();
         self.judge(ended.map_err(|error| self.unstarted(&error))?)
     }
 
     /// Runs it, and takes what it writes to its standard output.
-    pub(crate) fn output(&self, printer: &Printer) -> Result<Vec<u8>, String> {
+    pub(crate) fn output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show(printer);
         let ended = self.command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
         let output = ended.map_err(|error| self.unstarted(&error))?;
         self.judge(output.status).map(|()| output.stdout)
     }
 
-    fn command(&self) -> Command {
+    fn command(&mut self) -> Command {
         let mut command = command(self.program);
         command.args(&self.words).envs(self.variables.iter().copied());
-        command.current_dir(self.folder).stdin(Stdio::null());
+        command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
         command
     }
 

@@ -89,11 +89,13 @@ impl Trial {
         let hook = call::spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
         let store =
             tempfile::tempdir().map_err(|error| Broken::nowhere(format!("no temporary folder: {error}")))?;
-        said.keep(store.path(), &hook, &event).await?;
+        // Made by the store, for this user alone.
+        let kept = store.path().join("state");
+        said.keep(&kept, &hook, &event).await?;
         let records = Arc::new(said.records());
         let time = event.time;
         let machine = call::machine(subject.cache.as_deref(), subject.compiler.clone())
-            .state(store.path())
+            .state(&kept)
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
         let doubts = manifest.map(|manifest| doubts(manifest, &hook)).unwrap_or_default();

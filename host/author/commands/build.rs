@@ -2,10 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hookbox::{
-    model::{Failure, Json},
-    sandbox::compile::Compiler,
-};
+use hookbox::{model::Json, sandbox::compile::Compiler};
 use serde_json::json;
 
 use crate::{
@@ -55,7 +52,7 @@ pub(super) fn make(project: &Project, printer: &Printer) -> Result<Built, Fault>
     let wasm = languages::build(build, &project.folder, work.path(), printer)?;
     let compiler = environment::compiler();
     let made = made::finish(project, wasm, work.path(), &compiler)?;
-    let loaded = load(project, &made, work.path(), compiler).map_err(|failure| failure.message)?;
+    let loaded = load(project, &made, work.path(), compiler)?;
     made::write(&project.component(), &made.bytes)?;
     Ok(Built { made, loaded })
 }
@@ -66,10 +63,11 @@ fn load(
     made: &Made,
     work: &std::path::Path,
     compiler: Compiler,
-) -> Result<Loaded, Failure> {
+) -> Result<Loaded, String> {
     let file = work.join(project.file_name());
     let spec = call::spec(&file, Some(&made.manifest), None, Json::empty_object());
-    call::load(spec, environment::cache().as_deref(), compiler)
+    let loaded = call::load(spec, environment::cache().as_deref(), compiler);
+    loaded.map_err(|failure| made::without_work(&failure.message, &file))
 }
 
 impl Built {

@@ -27,7 +27,8 @@ const NEW_FOLDER: u32 = 0o777;
 const NEW_FILE: Access = Access::New(0o666);
 
 pub(super) fn new(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let name = PluginName::parse(&args.name).ok_or_else(|| Fault::Usage(no_name(&args.name)))?;
+    let name = PluginName::parse(&args.name).filter(|name| !has_a_leading_hyphen(name.as_str()));
+    let name = name.ok_or_else(|| Fault::Usage(no_name(&args.name)))?;
     let files = templates::of(&args.lang).ok_or_else(|| Fault::Usage(no_language(&args.lang)))?;
     let short = templates::last_part(name.as_str());
     let around = environment::current_folder();
@@ -43,9 +44,15 @@ pub(super) fn new(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault
     Ok(ExitStatus::Success)
 }
 
+/// Every command would take such a folder for an option.
+fn has_a_leading_hyphen(name: &str) -> bool {
+    name.split('/').any(|part| part.starts_with('-'))
+}
+
 fn no_name(name: &str) -> String {
     format!(
-        "{} is no plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`, at most 128; for example \
+        "{} is no plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`, none with a hyphen first, at most \
+         128; for example \
          `guard` or `acme/guard`",
         quoted(&plain(name))
     )

@@ -136,10 +136,11 @@ impl Ran {
     fn tell(&self, printer: &Printer) {
         let used = self.got.as_ref().map(|got| used(got)).unwrap_or_default();
         let written = if self.updated { "; written" } else { "" };
-        match &self.verdict {
-            Verdict::Passed => printer.line(&format!("{GOOD}ok{GOOD:#}    {}  {used}{written}", self.name)),
-            _ => printer.line(&format!("{ERROR}FAIL{ERROR:#}  {}  {used}{written}", self.name)),
-        }
+        let came_out = match &self.verdict {
+            Verdict::Passed => format!("{GOOD}ok{GOOD:#}  "),
+            Verdict::Failed(_) | Verdict::Broken(_) => format!("{ERROR}FAIL{ERROR:#}"),
+        };
+        printer.line(format!("{came_out}  {}  {used}{written}", self.name).trim_end());
         for complaint in self.verdict.complaints() {
             for line in complaint.lines() {
                 printer.line(&format!("      {line}"));

@@ -26,7 +26,8 @@ impl Language for AssemblyScript {
         let own = job.folder.join("node_modules/.bin/asc");
         let asc = if own.is_file() { Found::at(own) } else { Tool::first(&[ASC])? };
         let call = Call::new(&asc, job.folder)
-            .words([job.source, "-O", "--runtime", "minimal", "--use", "abort=", "-o"])
+            .words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            .words(["--use", "abort=hookbox/exports/stopped", "-o"])
             .words([job.made()]);
         call.run(job.printer)?;
         Ok(job.made())

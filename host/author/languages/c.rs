@@ -70,11 +70,12 @@ impl Language for C {
     }
 }
 
-/// What belongs to the hook of the SDK: its sources and the object that holds the world.
+/// What belongs to the hook of the SDK: its sources, and what holds the world.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries =
         fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
-    let is_source = |file: &PathBuf| file.extension().is_some_and(|end| end == "c" || end == "o");
+    let is_source =
+        |file: &PathBuf| file.extension().is_some_and(|end| ["c", "S", "o"].iter().any(|of| end == *of));
     let names = entries.filter_map(|entry| Some(Path::new(SDK).join(entry.ok()?.file_name())));
     let mut names: Vec<_> = names.filter(is_source).collect();
     names.sort();

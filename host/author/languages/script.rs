@@ -1,8 +1,12 @@
 //! JavaScript and TypeScript: one file, made a component by the engine that hookbox brings. Neither Node nor npm is needed.
 
-use std::path::PathBuf;
+use std::{fs::File, path::PathBuf};
 
 use super::{Job, Language};
+use crate::{
+    environment,
+    tool::{Call, Found},
+};
 
 pub(super) struct JavaScript;
 
@@ -18,7 +22,7 @@ impl Language for JavaScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        componentize(job)
+        componentize(job, self.name())
     }
 }
 
@@ -32,11 +36,23 @@ impl Language for TypeScript {
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        componentize(job)
+        componentize(job, self.name())
     }
 }
 
-/// The one place that knows the engine.
-fn componentize(job: &Job<'_>) -> Result<PathBuf, String> {
-    Err(format!("{}: this hookbox has no engine for scripts", job.source))
+/// Has the compiler say the component instead of native code.
+const COMPONENT: &str = "--component";
+
+/// A script comes on standard input; its language and its name are the next words.
+const SCRIPT: &str = "--script";
+
+/// By the compiler's program, which runs the script's top level within limits.
+fn componentize(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
+    let compiler = Found::at(environment::compiler_program()?);
+    let source = job.folder.join(job.source);
+    let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
+    let call = Call::new(&compiler, job.folder).words([COMPONENT, SCRIPT, language, job.source]);
+    let component = call.input(script).output(job.printer)?;
+    crate::made::write(&job.made(), &component)?;
+    Ok(job.made())
 }

@@ -2,9 +2,11 @@
 
 use std::process::Command;
 
+use hookbox_platform::process::hand_over;
+
 use crate::{args::AuthorArgs, environment, exit::ExitStatus, printer::Printer};
 
-/// Has the program beside this one do it, with its streams, and ends as it does.
+/// Has the program beside this one do it, in its place.
 #[expect(clippy::disallowed_methods, reason = "where the author's tools start")]
 pub(super) fn author(verb: &str, args: &AuthorArgs, printer: &Printer) -> ExitStatus {
     let Some(program) = environment::author() else {
@@ -21,10 +23,8 @@ pub(super) fn author(verb: &str, args: &AuthorArgs, printer: &Printer) -> ExitSt
         ));
         return ExitStatus::Problems;
     }
-    let ended = Command::new(&program).arg(verb).args(&args.words).status();
-    match ended.map(|status| status.code()) {
-        Ok(Some(code)) => ExitStatus::Agent(u8::try_from(code).unwrap_or(1)),
-        Ok(None) => ExitStatus::Problems,
+    match hand_over(Command::new(&program).arg(verb).args(&args.words)) {
+        Ok(code) => ExitStatus::Agent(u8::try_from(code).unwrap_or(1)),
         Err(error) => {
             printer.error(&format!("{} cannot be started: {error}", program.display()));
             ExitStatus::Problems
