@@ -40,7 +40,7 @@ fn committed(project: &Project) -> PathBuf {
 
 fn generate(project: &Project) -> Result<String> {
     let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(project.root.join("wit/0.1.0")).context("cannot read wit/")?;
+    let (package, _) = resolve.push_path(project.root.join("wit/0.2.0")).context("cannot read wit/")?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
     let mut files = Files::default();
     options().build().generate(&mut resolve, world, &mut files)?;

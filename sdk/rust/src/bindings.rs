@@ -951,7 +951,7 @@ pub mod hookbox {
                     let ptr0 = vec0.as_ptr().cast::<u8>();
                     let len0 = vec0.len();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/log@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/log@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "write"]
                         fn wit_import1(_: i32, _: *mut u8, _: usize);
@@ -1267,7 +1267,7 @@ pub mod hookbox {
                     );
                     let ptr0 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/config@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/config@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "get"]
                         fn wit_import1(_: *mut u8);
@@ -1314,7 +1314,7 @@ pub mod hookbox {
                     );
                     let ptr0 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/source@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/source@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "read"]
                         fn wit_import1(_: *mut u8);
@@ -1348,7 +1348,7 @@ pub mod hookbox {
             pub fn now() -> u64 {
                 unsafe {
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/clock@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/clock@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "now"]
                         fn wit_import0() -> i64;
@@ -1388,7 +1388,7 @@ pub mod hookbox {
                     );
                     let ptr0 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/random@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/random@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "bytes"]
                         fn wit_import1(_: i32, _: *mut u8);
@@ -1568,7 +1568,7 @@ pub mod hookbox {
                     let len0 = vec0.len();
                     let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "get"]
                         fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
@@ -1646,7 +1646,7 @@ pub mod hookbox {
                     let len1 = vec1.len();
                     let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "set"]
                         fn wit_import3(
@@ -1708,7 +1708,7 @@ pub mod hookbox {
                     let len0 = vec0.len();
                     let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "delete"]
                         fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
@@ -1765,7 +1765,7 @@ pub mod hookbox {
                     let len0 = vec0.len();
                     let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "keys"]
                         fn wit_import2(_: i32, _: *mut u8, _: usize, _: *mut u8);
@@ -1852,7 +1852,7 @@ pub mod hookbox {
                     let len0 = vec0.len();
                     let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "increment"]
                         fn wit_import2(_: i32, _: *mut u8, _: usize, _: i64, _: *mut u8);
@@ -1925,7 +1925,7 @@ pub mod hookbox {
                     let len3 = vec3.len();
                     let ptr4 = ret_area.0.as_mut_ptr().cast::<u8>();
                     #[cfg(target_arch = "wasm32")]
-                    #[link(wasm_import_module = "hookbox:hook/kv@0.1.0")]
+                    #[link(wasm_import_module = "hookbox:hook/kv@0.2.0")]
                     unsafe extern "C" {
                         #[link_name = "swap"]
                         fn wit_import5(
@@ -1984,6 +1984,728 @@ pub mod hookbox {
                         _ => _rt::invalid_enum_discriminant(),
                     };
                     result9
+                }
+            }
+        }
+        /// Requests to servers, one at a time and as a whole. Only for a hook with rules in the grant `http` that cover them; without,
+        /// every request is `refused`. The same rules, limits and secrets as for `wasi:http`, which stays for who needs more.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod http {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            use super::super::super::_rt;
+            /// A header: its name in any case, its value as it is sent.
+            #[derive(Clone, PartialEq)]
+            pub struct Header {
+                pub name: _rt::String,
+                pub value: _rt::String,
+            }
+            impl ::core::fmt::Debug for Header {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Header")
+                        .field("name", &self.name)
+                        .field("value", &self.value)
+                        .finish()
+                }
+            }
+            /// What is sent. Headers of the connection are the host's; a secret is put in where a value names it.
+            #[derive(Clone, PartialEq)]
+            pub struct Request {
+                /// "GET", "POST".
+                pub method: _rt::String,
+                /// "https://policy.example.com/v1/ask?tool=Bash".
+                pub url: _rt::String,
+                pub headers: _rt::Vec<Header>,
+                /// At most 1 MiB; empty for none.
+                pub body: _rt::Vec<u8>,
+                /// Milliseconds to wait for the whole response; if not said, as long as the hook's time lasts.
+                pub timeout: ::core::option::Option<u32>,
+            }
+            impl ::core::fmt::Debug for Request {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Request")
+                        .field("method", &self.method)
+                        .field("url", &self.url)
+                        .field("headers", &self.headers)
+                        .field("body", &self.body)
+                        .field("timeout", &self.timeout)
+                        .finish()
+                }
+            }
+            /// What came back, whatever its status. No redirect is followed.
+            #[derive(Clone, PartialEq)]
+            pub struct Response {
+                pub status: u16,
+                /// In the order in which they came; a value that is no text is left out.
+                pub headers: _rt::Vec<Header>,
+                /// At most 4 MiB for all responses of a call.
+                pub body: _rt::Vec<u8>,
+            }
+            impl ::core::fmt::Debug for Response {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    f.debug_struct("Response")
+                        .field("status", &self.status)
+                        .field("headers", &self.headers)
+                        .field("body", &self.body)
+                        .finish()
+                }
+            }
+            /// Why there is no response. The text is for people.
+            #[derive(Clone, PartialEq)]
+            pub enum Error {
+                /// No rule covers the request, or its address may not be reached. The call's report says which line to add.
+                Refused(_rt::String),
+                /// It cannot be sent as it is: no address, no method, a header that is none.
+                Invalid(_rt::String),
+                /// The server was not reached, or ended the connection.
+                Unreachable(_rt::String),
+                /// Nothing came in time.
+                Timeout,
+                /// Too many requests of one call, or a body that is too large.
+                Limit(_rt::String),
+            }
+            impl ::core::fmt::Debug for Error {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    match self {
+                        Error::Refused(e) => {
+                            f.debug_tuple("Error::Refused").field(e).finish()
+                        }
+                        Error::Invalid(e) => {
+                            f.debug_tuple("Error::Invalid").field(e).finish()
+                        }
+                        Error::Unreachable(e) => {
+                            f.debug_tuple("Error::Unreachable").field(e).finish()
+                        }
+                        Error::Timeout => f.debug_tuple("Error::Timeout").finish(),
+                        Error::Limit(e) => {
+                            f.debug_tuple("Error::Limit").field(e).finish()
+                        }
+                    }
+                }
+            }
+            impl ::core::fmt::Display for Error {
+                fn fmt(
+                    &self,
+                    f: &mut ::core::fmt::Formatter<'_>,
+                ) -> ::core::fmt::Result {
+                    write!(f, "{:?}", self)
+                }
+            }
+            impl ::core::error::Error for Error {}
+            #[allow(unused_unsafe, clippy::all)]
+            /// Sends it and waits for the whole response.
+            #[allow(async_fn_in_trait)]
+            pub fn send(request: &Request) -> ::core::result::Result<Response, Error> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 6 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 6
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let Request {
+                        method: method0,
+                        url: url0,
+                        headers: headers0,
+                        body: body0,
+                        timeout: timeout0,
+                    } = request;
+                    let vec1 = method0;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let vec2 = url0;
+                    let ptr2 = vec2.as_ptr().cast::<u8>();
+                    let len2 = vec2.len();
+                    let vec6 = headers0;
+                    let len6 = vec6.len();
+                    let layout6 = _rt::alloc::Layout::from_size_align(
+                            vec6.len() * (4 * ::core::mem::size_of::<*const u8>()),
+                            ::core::mem::size_of::<*const u8>(),
+                        )
+                        .unwrap();
+                    let (result6, _cleanup6) = wit_bindgen::rt::Cleanup::new(layout6);
+                    for (i, e) in vec6.into_iter().enumerate() {
+                        let base = result6
+                            .add(i * (4 * ::core::mem::size_of::<*const u8>()));
+                        {
+                            let Header { name: name3, value: value3 } = e;
+                            let vec4 = name3;
+                            let ptr4 = vec4.as_ptr().cast::<u8>();
+                            let len4 = vec4.len();
+                            *base
+                                .add(::core::mem::size_of::<*const u8>())
+                                .cast::<usize>() = len4;
+                            *base.add(0).cast::<*mut u8>() = ptr4.cast_mut();
+                            let vec5 = value3;
+                            let ptr5 = vec5.as_ptr().cast::<u8>();
+                            let len5 = vec5.len();
+                            *base
+                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                .cast::<usize>() = len5;
+                            *base
+                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                .cast::<*mut u8>() = ptr5.cast_mut();
+                        }
+                    }
+                    let vec7 = body0;
+                    let ptr7 = vec7.as_ptr().cast::<u8>();
+                    let len7 = vec7.len();
+                    let (result8_0, result8_1) = match timeout0 {
+                        Some(e) => (1i32, _rt::as_i32(e)),
+                        None => (0i32, 0i32),
+                    };
+                    let ptr9 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/http@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "send"]
+                        fn wit_import10(
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: i32,
+                            _: i32,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import10(
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: i32,
+                        _: i32,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import10(
+                        ptr1.cast_mut(),
+                        len1,
+                        ptr2.cast_mut(),
+                        len2,
+                        result6,
+                        len6,
+                        ptr7.cast_mut(),
+                        len7,
+                        result8_0,
+                        result8_1,
+                        ptr9,
+                    );
+                    let l11 = i32::from(*ptr9.add(0).cast::<u8>());
+                    let result39 = match l11 {
+                        0 => {
+                            let e = {
+                                let l12 = i32::from(
+                                    *ptr9.add(::core::mem::size_of::<*const u8>()).cast::<u16>(),
+                                );
+                                let l13 = *ptr9
+                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l14 = *ptr9
+                                    .add(3 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let base21 = l13;
+                                let len21 = l14;
+                                let mut result21 = _rt::Vec::with_capacity(len21);
+                                for i in 0..len21 {
+                                    let base = base21
+                                        .add(i * (4 * ::core::mem::size_of::<*const u8>()));
+                                    let e21 = {
+                                        let l15 = *base.add(0).cast::<*mut u8>();
+                                        let l16 = *base
+                                            .add(::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len17 = l16;
+                                        let bytes17 = _rt::Vec::from_raw_parts(
+                                            l15.cast(),
+                                            len17,
+                                            len17,
+                                        );
+                                        let l18 = *base
+                                            .add(2 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<*mut u8>();
+                                        let l19 = *base
+                                            .add(3 * ::core::mem::size_of::<*const u8>())
+                                            .cast::<usize>();
+                                        let len20 = l19;
+                                        let bytes20 = _rt::Vec::from_raw_parts(
+                                            l18.cast(),
+                                            len20,
+                                            len20,
+                                        );
+                                        Header {
+                                            name: _rt::string_lift(bytes17),
+                                            value: _rt::string_lift(bytes20),
+                                        }
+                                    };
+                                    result21.push(e21);
+                                }
+                                _rt::cabi_dealloc(
+                                    base21,
+                                    len21 * (4 * ::core::mem::size_of::<*const u8>()),
+                                    ::core::mem::size_of::<*const u8>(),
+                                );
+                                let l22 = *ptr9
+                                    .add(4 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l23 = *ptr9
+                                    .add(5 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let len24 = l23;
+                                Response {
+                                    status: l12 as u16,
+                                    headers: result21,
+                                    body: <_ as From<
+                                        _rt::Vec<_>,
+                                    >>::from(_rt::Vec::from_raw_parts(l22.cast(), len24, len24)),
+                                }
+                            };
+                            Ok(e)
+                        }
+                        1 => {
+                            let e = {
+                                let l25 = i32::from(
+                                    *ptr9.add(::core::mem::size_of::<*const u8>()).cast::<u8>(),
+                                );
+                                let v38 = match l25 {
+                                    0 => {
+                                        let e38 = {
+                                            let l26 = *ptr9
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<*mut u8>();
+                                            let l27 = *ptr9
+                                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<usize>();
+                                            let len28 = l27;
+                                            let bytes28 = _rt::Vec::from_raw_parts(
+                                                l26.cast(),
+                                                len28,
+                                                len28,
+                                            );
+                                            _rt::string_lift(bytes28)
+                                        };
+                                        Error::Refused(e38)
+                                    }
+                                    1 => {
+                                        let e38 = {
+                                            let l29 = *ptr9
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<*mut u8>();
+                                            let l30 = *ptr9
+                                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<usize>();
+                                            let len31 = l30;
+                                            let bytes31 = _rt::Vec::from_raw_parts(
+                                                l29.cast(),
+                                                len31,
+                                                len31,
+                                            );
+                                            _rt::string_lift(bytes31)
+                                        };
+                                        Error::Invalid(e38)
+                                    }
+                                    2 => {
+                                        let e38 = {
+                                            let l32 = *ptr9
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<*mut u8>();
+                                            let l33 = *ptr9
+                                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<usize>();
+                                            let len34 = l33;
+                                            let bytes34 = _rt::Vec::from_raw_parts(
+                                                l32.cast(),
+                                                len34,
+                                                len34,
+                                            );
+                                            _rt::string_lift(bytes34)
+                                        };
+                                        Error::Unreachable(e38)
+                                    }
+                                    3 => Error::Timeout,
+                                    n => {
+                                        debug_assert_eq!(n, 4, "invalid enum discriminant");
+                                        let e38 = {
+                                            let l35 = *ptr9
+                                                .add(2 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<*mut u8>();
+                                            let l36 = *ptr9
+                                                .add(3 * ::core::mem::size_of::<*const u8>())
+                                                .cast::<usize>();
+                                            let len37 = l36;
+                                            let bytes37 = _rt::Vec::from_raw_parts(
+                                                l35.cast(),
+                                                len37,
+                                                len37,
+                                            );
+                                            _rt::string_lift(bytes37)
+                                        };
+                                        Error::Limit(e38)
+                                    }
+                                };
+                                v38
+                            };
+                            Err(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result39
+                }
+            }
+        }
+        /// A look into JSON, for languages that have no reader of it at hand. Places are JSON pointers (RFC 6901): "" is the whole,
+        /// "/input/command" a member of a member, "/paths/0" the first item. What is no JSON has nothing at any place.
+        #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
+        pub mod json {
+            #[used]
+            #[doc(hidden)]
+            static __FORCE_SECTION_REF: fn() = super::super::super::__link_custom_section_describing_imports;
+            use super::super::super::_rt;
+            pub type Json = super::super::super::hookbox::hook::types::Json;
+            #[allow(unused_unsafe, clippy::all)]
+            /// The value there, as JSON.
+            #[allow(async_fn_in_trait)]
+            pub fn at(text: &str, pointer: &str) -> ::core::option::Option<Json> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 3 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 3
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = text;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let vec1 = pointer;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/json@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "at"]
+                        fn wit_import3(
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import3(
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import3(ptr0.cast_mut(), len0, ptr1.cast_mut(), len1, ptr2);
+                    let l4 = i32::from(*ptr2.add(0).cast::<u8>());
+                    let result8 = match l4 {
+                        0 => None,
+                        1 => {
+                            let e = {
+                                let l5 = *ptr2
+                                    .add(::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l6 = *ptr2
+                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let len7 = l6;
+                                let bytes7 = _rt::Vec::from_raw_parts(
+                                    l5.cast(),
+                                    len7,
+                                    len7,
+                                );
+                                _rt::string_lift(bytes7)
+                            };
+                            Some(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result8
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// The string there, as the text that it means. None if there is something else.
+            #[allow(async_fn_in_trait)]
+            pub fn text_at(
+                text: &str,
+                pointer: &str,
+            ) -> ::core::option::Option<_rt::String> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 3 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 3
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = text;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let vec1 = pointer;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/json@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "text-at"]
+                        fn wit_import3(
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import3(
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import3(ptr0.cast_mut(), len0, ptr1.cast_mut(), len1, ptr2);
+                    let l4 = i32::from(*ptr2.add(0).cast::<u8>());
+                    let result8 = match l4 {
+                        0 => None,
+                        1 => {
+                            let e = {
+                                let l5 = *ptr2
+                                    .add(::core::mem::size_of::<*const u8>())
+                                    .cast::<*mut u8>();
+                                let l6 = *ptr2
+                                    .add(2 * ::core::mem::size_of::<*const u8>())
+                                    .cast::<usize>();
+                                let len7 = l6;
+                                let bytes7 = _rt::Vec::from_raw_parts(
+                                    l5.cast(),
+                                    len7,
+                                    len7,
+                                );
+                                _rt::string_lift(bytes7)
+                            };
+                            Some(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result8
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// The names of the members of the object there, in their order. Empty if there is something else.
+            #[allow(async_fn_in_trait)]
+            pub fn names_at(text: &str, pointer: &str) -> _rt::Vec<_rt::String> {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 2 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 2
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = text;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let vec1 = pointer;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/json@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "names-at"]
+                        fn wit_import3(
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import3(
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import3(ptr0.cast_mut(), len0, ptr1.cast_mut(), len1, ptr2);
+                    let l4 = *ptr2.add(0).cast::<*mut u8>();
+                    let l5 = *ptr2
+                        .add(::core::mem::size_of::<*const u8>())
+                        .cast::<usize>();
+                    let base9 = l4;
+                    let len9 = l5;
+                    let mut result9 = _rt::Vec::with_capacity(len9);
+                    for i in 0..len9 {
+                        let base = base9
+                            .add(i * (2 * ::core::mem::size_of::<*const u8>()));
+                        let e9 = {
+                            let l6 = *base.add(0).cast::<*mut u8>();
+                            let l7 = *base
+                                .add(::core::mem::size_of::<*const u8>())
+                                .cast::<usize>();
+                            let len8 = l7;
+                            let bytes8 = _rt::Vec::from_raw_parts(l6.cast(), len8, len8);
+                            _rt::string_lift(bytes8)
+                        };
+                        result9.push(e9);
+                    }
+                    _rt::cabi_dealloc(
+                        base9,
+                        len9 * (2 * ::core::mem::size_of::<*const u8>()),
+                        ::core::mem::size_of::<*const u8>(),
+                    );
+                    let result10 = result9;
+                    result10
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// The number of items of the array there, or of members of the object. None if there is something else.
+            #[allow(async_fn_in_trait)]
+            pub fn count_at(text: &str, pointer: &str) -> ::core::option::Option<u32> {
+                unsafe {
+                    #[repr(align(4))]
+                    struct RetArea([::core::mem::MaybeUninit<u8>; 8]);
+                    let mut ret_area = RetArea([::core::mem::MaybeUninit::uninit(); 8]);
+                    let vec0 = text;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let vec1 = pointer;
+                    let ptr1 = vec1.as_ptr().cast::<u8>();
+                    let len1 = vec1.len();
+                    let ptr2 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/json@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "count-at"]
+                        fn wit_import3(
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                            _: usize,
+                            _: *mut u8,
+                        );
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import3(
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                        _: usize,
+                        _: *mut u8,
+                    ) {
+                        unreachable!()
+                    }
+                    wit_import3(ptr0.cast_mut(), len0, ptr1.cast_mut(), len1, ptr2);
+                    let l4 = i32::from(*ptr2.add(0).cast::<u8>());
+                    let result6 = match l4 {
+                        0 => None,
+                        1 => {
+                            let e = {
+                                let l5 = *ptr2.add(4).cast::<i32>();
+                                l5 as u32
+                            };
+                            Some(e)
+                        }
+                        _ => _rt::invalid_enum_discriminant(),
+                    };
+                    result6
+                }
+            }
+            #[allow(unused_unsafe, clippy::all)]
+            /// This text as a JSON string, quotation marks and all.
+            #[allow(async_fn_in_trait)]
+            pub fn quote(text: &str) -> Json {
+                unsafe {
+                    #[cfg_attr(target_pointer_width = "64", repr(align(8)))]
+                    #[cfg_attr(target_pointer_width = "32", repr(align(4)))]
+                    struct RetArea(
+                        [::core::mem::MaybeUninit<
+                            u8,
+                        >; 2 * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let mut ret_area = RetArea(
+                        [::core::mem::MaybeUninit::uninit(); 2
+                            * ::core::mem::size_of::<*const u8>()],
+                    );
+                    let vec0 = text;
+                    let ptr0 = vec0.as_ptr().cast::<u8>();
+                    let len0 = vec0.len();
+                    let ptr1 = ret_area.0.as_mut_ptr().cast::<u8>();
+                    #[cfg(target_arch = "wasm32")]
+                    #[link(wasm_import_module = "hookbox:hook/json@0.2.0")]
+                    unsafe extern "C" {
+                        #[link_name = "quote"]
+                        fn wit_import2(_: *mut u8, _: usize, _: *mut u8);
+                    }
+                    #[cfg(not(target_arch = "wasm32"))]
+                    unsafe extern "C" fn wit_import2(_: *mut u8, _: usize, _: *mut u8) {
+                        unreachable!()
+                    }
+                    wit_import2(ptr0.cast_mut(), len0, ptr1);
+                    let l3 = *ptr1.add(0).cast::<*mut u8>();
+                    let l4 = *ptr1
+                        .add(::core::mem::size_of::<*const u8>())
+                        .cast::<usize>();
+                    let len5 = l4;
+                    let bytes5 = _rt::Vec::from_raw_parts(l3.cast(), len5, len5);
+                    let result6 = _rt::string_lift(bytes5);
+                    result6
                 }
             }
         }
@@ -2110,12 +2832,12 @@ mod _rt {
             val != 0
         }
     }
+    pub use alloc_crate::alloc;
     #[cfg(target_arch = "wasm32")]
     pub fn run_ctors_once() {
         wit_bindgen::rt::run_ctors_once();
     }
     extern crate alloc as alloc_crate;
-    pub use alloc_crate::alloc;
 }
 /// Generates `#[unsafe(no_mangle)]` functions to export the specified type as
 /// the root implementation of all generated traits.
@@ -2144,14 +2866,14 @@ macro_rules! __export_hook_impl {
         $($path_to_types_root)*:: __export_world_hook_cabi!($ty with_types_in
         $($path_to_types_root)*); const _ : () = { #[rustfmt::skip] #[cfg(target_arch =
         "wasm32")] #[unsafe (link_section =
-        "component-type:wit-bindgen:0.61.1:hookbox:hook@0.1.0:hook:imports and exports")]
+        "component-type:wit-bindgen:0.61.1:hookbox:hook@0.2.0:hook:imports and exports")]
         #[doc(hidden)] #[allow(clippy::octal_escapes)] pub static
-        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1445] = *
+        __WIT_BINDGEN_COMPONENT_TYPE : [u8; 1909] = *
         b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xaa\x0a\x01A\x02\x01\
-A\x16\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfa\x0d\x01A\x02\x01\
+A\x1a\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
-hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
+hookbox:hook/log@0.2.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
 tool-class\x03\0\x02\x01ks\x01ps\x01k\x01\x01r\x06\x04names\x05class\x03\x07comm\
 and\x04\x05paths\x05\x05input\x01\x06output\x06\x04\0\x09tool-call\x03\0\x07\x01\
@@ -2163,12 +2885,12 @@ sions\x03cwds\x04timew\x04tool\x0f\x07payload\x01\x08original\x06\x07outcome\x10
 \x04\0\x05event\x03\0\x11\x01q\x02\x07replace\x01\x01\0\x05merge\x01\x01\0\x04\0\
 \x07rewrite\x03\0\x13\x01k\x14\x01r\x06\x07verdict\x0c\x07rewrite\x15\x07context\
 \x04\x06notice\x04\x04stop\x04\x05extra\x06\x04\0\x06answer\x03\0\x16\x03\0\x18h\
-ookbox:hook/types@0.1.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
+ookbox:hook/types@0.2.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
 \x04\0\x04json\x03\0\0\x01@\0\0\x01\x04\0\x03get\x01\x02\x03\0\x19hookbox:hook/c\
-onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
-\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
-\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
-@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
+onfig@0.2.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
+\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.2.0\x05\x04\x01B\x02\x01@\0\
+\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.2.0\x05\x05\x01B\x03\x01p}\x01\
+@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.2.0\x05\
 \x06\x01B\x18\x01m\x03\x07session\x07project\x04user\x04\0\x05scope\x03\0\0\x01m\
 \x06\x0bnot-granted\x08no-place\x08bad-size\x05quota\x0cnot-a-number\x04busy\x04\
 \0\x05error\x03\0\x02\x01p}\x01k\x04\x01j\x01\x05\x01\x03\x01@\x02\x05scope\x01\x03\
@@ -2177,12 +2899,23 @@ value\x04\0\x08\x04\0\x03set\x01\x09\x01@\x02\x05scope\x01\x03keys\0\x08\x04\0\x
 delete\x01\x0a\x01ps\x01j\x01\x0b\x01\x03\x01@\x02\x05scope\x01\x06prefixs\0\x0c\
 \x04\0\x04keys\x01\x0d\x01j\x01x\x01\x03\x01@\x03\x05scope\x01\x03keys\x02byx\0\x0e\
 \x04\0\x09increment\x01\x0f\x01j\x01\x7f\x01\x03\x01@\x04\x05scope\x01\x03keys\x03\
-old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.1.0\x05\
-\x07\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x08\x02\x03\0\x01\x06answer\x03\
-\0\x06answer\x03\0\x0a\x01j\x01\x0b\x01s\x01@\x01\x05event\x09\0\x0c\x04\0\x06ha\
-ndle\x01\x0d\x04\0\x17hookbox:hook/hook@0.1.0\x04\0\x0b\x0a\x01\0\x04hook\x03\0\0\
-\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bind\
-gen-rust\x060.61.1";
+old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.2.0\x05\
+\x07\x01B\x0e\x01r\x02\x04names\x05values\x04\0\x06header\x03\0\0\x01p\x01\x01p}\
+\x01ky\x01r\x05\x06methods\x03urls\x07headers\x02\x04body\x03\x07timeout\x04\x04\
+\0\x07request\x03\0\x05\x01r\x03\x06status{\x07headers\x02\x04body\x03\x04\0\x08\
+response\x03\0\x07\x01q\x05\x07refused\x01s\0\x07invalid\x01s\0\x0bunreachable\x01\
+s\0\x07timeout\0\0\x05limit\x01s\0\x04\0\x05error\x03\0\x09\x01j\x01\x08\x01\x0a\
+\x01@\x01\x07request\x06\0\x0b\x04\0\x04send\x01\x0c\x03\0\x17hookbox:hook/http@\
+0.2.0\x05\x08\x01B\x10\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01k\x01\x01@\x02\
+\x04text\x01\x07pointers\0\x02\x04\0\x02at\x01\x03\x01ks\x01@\x02\x04text\x01\x07\
+pointers\0\x04\x04\0\x07text-at\x01\x05\x01ps\x01@\x02\x04text\x01\x07pointers\0\
+\x06\x04\0\x08names-at\x01\x07\x01ky\x01@\x02\x04text\x01\x07pointers\0\x08\x04\0\
+\x08count-at\x01\x09\x01@\x01\x04texts\0\x01\x04\0\x05quote\x01\x0a\x03\0\x17hoo\
+kbox:hook/json@0.2.0\x05\x09\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0a\x02\
+\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0c\x01j\x01\x0d\x01s\x01@\x01\x05eve\
+nt\x0b\0\x0e\x04\0\x06handle\x01\x0f\x04\0\x17hookbox:hook/hook@0.2.0\x04\0\x0b\x0a\
+\x01\0\x04hook\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x07\
+0.258.3\x10wit-bindgen-rust\x060.61.1";
         };
     };
 }
@@ -2191,15 +2924,15 @@ pub use __export_hook_impl as export;
 #[rustfmt::skip]
 #[cfg(target_arch = "wasm32")]
 #[unsafe(
-    link_section = "component-type:wit-bindgen:0.61.1:hookbox:hook@0.1.0:hook-with-all-of-its-exports-removed:encoded world"
+    link_section = "component-type:wit-bindgen:0.61.1:hookbox:hook@0.2.0:hook-with-all-of-its-exports-removed:encoded world"
 )]
 #[doc(hidden)]
 #[allow(clippy::octal_escapes)]
-pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1480] = *b"\
-\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xad\x0a\x01A\x02\x01\
-A\x13\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
+pub static __WIT_BINDGEN_COMPONENT_TYPE: [u8; 1944] = *b"\
+\0asm\x0d\0\x01\0\0\x19\x16wit-component-encoding\x04\0\x07\xfd\x0d\x01A\x02\x01\
+A\x17\x01B\x04\x01m\x05\x05trace\x05debug\x04info\x04warn\x05error\x04\0\x05leve\
 l\x03\0\0\x01@\x02\x05level\x01\x07messages\x01\0\x04\0\x05write\x01\x02\x03\0\x16\
-hookbox:hook/log@0.1.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
+hookbox:hook/log@0.2.0\x05\0\x01B\x18\x01s\x04\0\x04json\x03\0\0\x01m\x08\x05she\
 ll\x09file-read\x0afile-write\x06search\x03web\x03mcp\x05agent\x05other\x04\0\x0a\
 tool-class\x03\0\x02\x01ks\x01ps\x01k\x01\x01r\x06\x04names\x05class\x03\x07comm\
 and\x04\x05paths\x05\x05input\x01\x06output\x06\x04\0\x09tool-call\x03\0\x07\x01\
@@ -2211,12 +2944,12 @@ sions\x03cwds\x04timew\x04tool\x0f\x07payload\x01\x08original\x06\x07outcome\x10
 \x04\0\x05event\x03\0\x11\x01q\x02\x07replace\x01\x01\0\x05merge\x01\x01\0\x04\0\
 \x07rewrite\x03\0\x13\x01k\x14\x01r\x06\x07verdict\x0c\x07rewrite\x15\x07context\
 \x04\x06notice\x04\x04stop\x04\x05extra\x06\x04\0\x06answer\x03\0\x16\x03\0\x18h\
-ookbox:hook/types@0.1.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
+ookbox:hook/types@0.2.0\x05\x01\x02\x03\0\x01\x04json\x01B\x04\x02\x03\x02\x01\x02\
 \x04\0\x04json\x03\0\0\x01@\0\0\x01\x04\0\x03get\x01\x02\x03\0\x19hookbox:hook/c\
-onfig@0.1.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
-\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.1.0\x05\x04\x01B\x02\x01@\0\
-\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.1.0\x05\x05\x01B\x03\x01p}\x01\
-@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.1.0\x05\
+onfig@0.2.0\x05\x03\x01B\x04\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01@\0\0\x01\
+\x04\0\x04read\x01\x02\x03\0\x19hookbox:hook/source@0.2.0\x05\x04\x01B\x02\x01@\0\
+\0w\x04\0\x03now\x01\0\x03\0\x18hookbox:hook/clock@0.2.0\x05\x05\x01B\x03\x01p}\x01\
+@\x01\x05county\0\0\x04\0\x05bytes\x01\x01\x03\0\x19hookbox:hook/random@0.2.0\x05\
 \x06\x01B\x18\x01m\x03\x07session\x07project\x04user\x04\0\x05scope\x03\0\0\x01m\
 \x06\x0bnot-granted\x08no-place\x08bad-size\x05quota\x0cnot-a-number\x04busy\x04\
 \0\x05error\x03\0\x02\x01p}\x01k\x04\x01j\x01\x05\x01\x03\x01@\x02\x05scope\x01\x03\
@@ -2225,12 +2958,23 @@ value\x04\0\x08\x04\0\x03set\x01\x09\x01@\x02\x05scope\x01\x03keys\0\x08\x04\0\x
 delete\x01\x0a\x01ps\x01j\x01\x0b\x01\x03\x01@\x02\x05scope\x01\x06prefixs\0\x0c\
 \x04\0\x04keys\x01\x0d\x01j\x01x\x01\x03\x01@\x03\x05scope\x01\x03keys\x02byx\0\x0e\
 \x04\0\x09increment\x01\x0f\x01j\x01\x7f\x01\x03\x01@\x04\x05scope\x01\x03keys\x03\
-old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.1.0\x05\
-\x07\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x08\x02\x03\0\x01\x06answer\x03\
-\0\x06answer\x03\0\x0a\x04\07hookbox:hook/hook-with-all-of-its-exports-removed@0\
-.1.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-removed\x03\0\0\0G\x09produce\
-rs\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10wit-bindgen-rust\x060.\
-61.1";
+old\x05\x03new\x04\0\x10\x04\0\x04swap\x01\x11\x03\0\x15hookbox:hook/kv@0.2.0\x05\
+\x07\x01B\x0e\x01r\x02\x04names\x05values\x04\0\x06header\x03\0\0\x01p\x01\x01p}\
+\x01ky\x01r\x05\x06methods\x03urls\x07headers\x02\x04body\x03\x07timeout\x04\x04\
+\0\x07request\x03\0\x05\x01r\x03\x06status{\x07headers\x02\x04body\x03\x04\0\x08\
+response\x03\0\x07\x01q\x05\x07refused\x01s\0\x07invalid\x01s\0\x0bunreachable\x01\
+s\0\x07timeout\0\0\x05limit\x01s\0\x04\0\x05error\x03\0\x09\x01j\x01\x08\x01\x0a\
+\x01@\x01\x07request\x06\0\x0b\x04\0\x04send\x01\x0c\x03\0\x17hookbox:hook/http@\
+0.2.0\x05\x08\x01B\x10\x02\x03\x02\x01\x02\x04\0\x04json\x03\0\0\x01k\x01\x01@\x02\
+\x04text\x01\x07pointers\0\x02\x04\0\x02at\x01\x03\x01ks\x01@\x02\x04text\x01\x07\
+pointers\0\x04\x04\0\x07text-at\x01\x05\x01ps\x01@\x02\x04text\x01\x07pointers\0\
+\x06\x04\0\x08names-at\x01\x07\x01ky\x01@\x02\x04text\x01\x07pointers\0\x08\x04\0\
+\x08count-at\x01\x09\x01@\x01\x04texts\0\x01\x04\0\x05quote\x01\x0a\x03\0\x17hoo\
+kbox:hook/json@0.2.0\x05\x09\x02\x03\0\x01\x05event\x03\0\x05event\x03\0\x0a\x02\
+\x03\0\x01\x06answer\x03\0\x06answer\x03\0\x0c\x04\07hookbox:hook/hook-with-all-\
+of-its-exports-removed@0.2.0\x04\0\x0b*\x01\0$hook-with-all-of-its-exports-remov\
+ed\x03\0\0\0G\x09producers\x01\x0cprocessed-by\x02\x0dwit-component\x070.258.3\x10\
+wit-bindgen-rust\x060.61.1";
 #[inline(never)]
 #[doc(hidden)]
 pub fn __link_custom_section_describing_imports() {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod event;
+pub mod http;
 mod json;
 pub mod kv;
 pub mod log;

@@ -16,13 +16,21 @@ pub(crate) mod kv;
 
 use std::cell::{Cell, RefCell};
 
-use crate::{Level, kv::Error};
+use crate::{
+    Level, http as requests,
+    http::{Request, Response},
+    kv::Error,
+};
+
+/// What answers requests in a test.
+type Answers = dyn FnMut(&Request) -> Result<Response, requests::Error>;
 
 thread_local! {
     static CONFIG: RefCell<String> = RefCell::new("{}".to_owned());
     static SOURCE: RefCell<String> = RefCell::new("{}".to_owned());
     static NOW: Cell<u64> = const { Cell::new(0) };
     static RANDOM: Cell<u64> = const { Cell::new(0) };
+    static HTTP: RefCell<Option<Box<Answers>>> = const { RefCell::new(None) };
     static LOG: RefCell<Vec<(Level, String)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -45,6 +53,11 @@ pub fn set_now(milliseconds: u64) {
 /// entries stay as long as the test's thread.
 pub fn set_kv_error(error: Option<Error>) {
     kv::set_error(error);
+}
+
+/// What answers every request of [`http`](crate::http) from now on; at first each is refused.
+pub fn set_http(answer: impl FnMut(&Request) -> Result<Response, requests::Error> + 'static) {
+    HTTP.set(Some(Box::new(answer)));
 }
 
 /// The lines logged since the last time.
@@ -80,6 +93,17 @@ pub(crate) mod random {
             RANDOM.get().to_be_bytes().first().copied().unwrap_or_default()
         };
         std::iter::repeat_with(next).take(count as usize).collect()
+    }
+}
+
+pub(crate) mod http {
+    use crate::http::{Error, Request, Response};
+
+    pub(crate) fn send(request: &Request) -> Result<Response, Error> {
+        super::HTTP.with_borrow_mut(|answers| match answers {
+            Some(answers) => answers(request),
+            None => Err(Error::Refused("no rule of `grant.http` covers it".to_owned())),
+        })
     }
 }
 

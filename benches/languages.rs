@@ -1,0 +1,194 @@
+//! The same hook in each language: a call in a host that lives on against a start of the language's own interpreter as a shell hook,
+//! a whole `hookbox run`, size, and what it takes to compile.
+#![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
+
+#[path = "support/pairs.rs"]
+mod pairs;
+mod support;
+
+use std::{
+    fs,
+    io::Write,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
+
+use hookbox::{
+    HookSpec, Host, Target,
+    hook::{Confinement, ShellSpec, WasmSpec},
+    model::{Event, EventName},
+    port::Environment,
+};
+use pairs::{compare, each, heading, print};
+use support::{
+    builder, event, event_bytes,
+    extent::{Extent, built},
+    runtime,
+};
+use tokio::runtime::Runtime;
+
+/// A language, what a person would have as a shell hook instead, and how many times faster it is to be.
+struct Language {
+    name: &'static str,
+    instead: &'static str,
+    target: RangeInclusive<f64>,
+}
+
+const fn language(name: &'static str, instead: &'static str, least: f64) -> Language {
+    Language { name, instead, target: least..=f64::INFINITY }
+}
+
+const SHELL: &str = "cat >/dev/null";
+const NODE: &str = "node -e 'process.stdin.resume()'";
+const PYTHON: &str = "python3 -S -c 'import sys; sys.stdin.read()'";
+
+const LANGUAGES: [Language; 7] = [
+    language("rust", SHELL, 100.0),
+    language("c", SHELL, 100.0),
+    language("zig", SHELL, 100.0),
+    language("assemblyscript", SHELL, 100.0),
+    language("javascript", NODE, 150.0),
+    language("typescript", NODE, 150.0),
+    language("python", PYTHON, 10.0),
+];
+
+/// Programs for WASI: each call starts one.
+const PROGRAMS: [&str; 4] = ["rust-command", "c-command", "cpp-command", "go"];
+
+fn main() {
+    let Some(extent) = Extent::of_this_run() else { return };
+    let runtime = runtime();
+    heading();
+    for language in &LANGUAGES {
+        against_a_shell_hook(&runtime, extent, language);
+    }
+    for program in PROGRAMS {
+        against_a_shell_hook(&runtime, extent, &language(program, SHELL, 0.0));
+    }
+    cold(extent);
+    what_it_takes(extent);
+}
+
+fn component(language: &str) -> PathBuf {
+    built(&format!("check/{language}.wasm"))
+}
+
+fn wasm(language: &str) -> Host {
+    let target = Target::Wasm(WasmSpec::new(component(language)));
+    let hook = HookSpec::new(language, target).on([EventName::ToolBefore]);
+    builder().hooks([hook]).build()
+}
+
+fn shell(line: &str) -> Host {
+    let spec = ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line(line) };
+    let environment = Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]);
+    let hook = HookSpec::new("shell", Target::Shell(spec)).on([EventName::ToolBefore]);
+    Host::builder().environment(environment).hooks([hook]).build()
+}
+
+fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
+    move |block| {
+        let events: Vec<_> = (0..block).map(|_| event.clone()).collect();
+        runtime.block_on(async {
+            let started = Instant::now();
+            for event in events {
+                let outcome = host.dispatch(event).await;
+                assert!(outcome.failed().is_empty(), "{:?}", outcome.reports.first());
+            }
+            started.elapsed()
+        })
+    }
+}
+
+/// Twenty of each in turns, as in a host that lives on.
+fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) {
+    let Language { name, instead, target } = language;
+    let (wasm, shell, event) = (wasm(name), shell(instead), event(1 << 10));
+    let denied = runtime.block_on(wasm.dispatch(event.clone()));
+    assert_eq!(denied.verdict.as_str(), "deny", "{name}: {:?}", denied.reports.first());
+    let pair = compare(
+        extent.rounds(30),
+        20,
+        dispatches(runtime, &shell, &event),
+        dispatches(runtime, &wasm, &event),
+    );
+    let promised = (*target.start() > 0.0).then(|| target.clone());
+    print(&format!("`{instead}` ÷ {name}"), &pair, promised);
+}
+
+/// A whole process for one event.
+fn cold(extent: Extent) {
+    let homes = ["rust", "javascript", "python"].map(|language| {
+        let home = tempfile::tempdir().unwrap();
+        install(extent, home.path(), &component(language));
+        (language, home)
+    });
+    // A file younger than this is looked at again, whatever it is.
+    thread::sleep(Duration::from_secs(4));
+    let [(_, rust), others @ ..] = &homes;
+    for (language, home) in others {
+        let run = |home: &Path| cold_run(extent, home);
+        let pair = compare(extent.rounds(100), 1, each(|| run(home.path())), each(|| run(rust.path())));
+        let target = (*language == "javascript").then_some(0.0..=3.0);
+        print(&format!("cold `hookbox run`, {language} ÷ rust"), &pair, target);
+    }
+}
+
+fn hookbox(extent: Extent, home: &Path) -> Command {
+    let mut command = Command::new(extent.program("hookbox"));
+    command.env_clear().env("HOME", home).env("PATH", "/usr/local/bin:/usr/bin:/bin").current_dir(home);
+    command
+}
+
+fn install(extent: Extent, home: &Path, plugin: &Path) {
+    let folder = home.join(".config/hookbox");
+    fs::create_dir_all(&folder).unwrap();
+    let text = format!(
+        "[[hook]]\nname = \"check\"\non = \"tool.before\"\nwasm = {{ path = \"{}\" }}\n",
+        plugin.display()
+    );
+    let file = folder.join("hooks.toml");
+    fs::write(&file, text).unwrap();
+    // One that has just changed is read twice.
+    let hour = Duration::from_hours(1);
+    fs::File::open(&file).unwrap().set_modified(SystemTime::now() - hour).unwrap();
+    assert!(hookbox(extent, home).arg("check").stdout(Stdio::null()).status().unwrap().success());
+}
+
+fn cold_run(extent: Extent, home: &Path) {
+    let mut command = hookbox(extent, home);
+    command.args(["run", "--agent", "claude-code", "--home"]).arg(home);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&event_bytes(1 << 10)).unwrap();
+    assert!(child.wait_with_output().unwrap().status.success());
+}
+
+/// Size and compile time of each, and what a changed script costs.
+fn what_it_takes(extent: Extent) {
+    println!("\n| language | bytes | to native code, ms |\n|---|---|---|");
+    let languages = LANGUAGES.iter().map(|language| language.name).chain(PROGRAMS);
+    for language in languages {
+        let component = fs::read(component(language)).unwrap();
+        let time = compile(extent, &[], &component);
+        println!("| {language} | {} | {} |", component.len(), time.as_millis());
+    }
+    for (language, source) in [("javascript", "hook.js"), ("typescript", "hook.ts")] {
+        let script = support::root().join("examples/check").join(language).join(source);
+        let time = compile(extent, &["--script", language, source], &fs::read(script).unwrap());
+        let met = if time <= Duration::from_secs(2) { "met" } else { "MISSED" };
+        println!("\na changed {source}, to native code: {} ms (target ≤ 2,000 ms, {met})", time.as_millis());
+    }
+}
+
+fn compile(extent: Extent, words: &[&str], input: &[u8]) -> Duration {
+    let started = Instant::now();
+    let mut command = Command::new(extent.program("hookbox-compile"));
+    command.args(words).env_clear().stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    assert!(child.wait().unwrap().success());
+    started.elapsed()
+}
