@@ -176,8 +176,7 @@ impl Said<'_> {
             let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
             Broken::nowhere(format!("`agent` is {agent:?}, which is none: {}", known.join(", ")))
         })?;
-        let arrival =
-            Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned(), ..Arrival::default() };
+        let arrival = Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
         let read = Question::read(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
         let mut event = read
             .map_err(|unread| fixture.broken_at(self.event, format!("`event`: {}", unread.message)))?

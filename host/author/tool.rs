@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    fmt::Write as _,
     fs::File,
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
@@ -47,7 +48,7 @@ fn missing(tools: &[Tool]) -> String {
         names => format!("neither {} is on PATH; to get one of them:", names.join(" nor ")),
     };
     for tool in tools {
-        said.push_str(&format!("\n  {}   # tried with {}", tool.get, tool.tried));
+        let _ = write!(said, "\n  {}   # tried with {}", tool.get, tool.tried);
     }
     said
 }

@@ -146,7 +146,7 @@ impl Got {
             Status::Failed(failure) => Err(error(&failure, &mut log, &refused)),
             Status::Skipped => Err("the hook was not called".to_owned()),
         };
-        Self { clamped, refused, ..Self::new(answer, log, usage) }
+        Self { refused, clamped, ..Self::new(answer, log, usage) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a fixture expects, held against what it got.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
@@ -116,11 +118,11 @@ fn diff(what: &str, expected: &str, got: &str) -> String {
     let mut text = format!("{what} is another ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");
     for change in diff.iter_all_changes() {
         let line = plain(change.value().trim_end_matches('\n'));
-        text.push_str(&match change.tag() {
-            ChangeTag::Equal => format!("\n  {line}"),
-            ChangeTag::Delete => format!("\n{ERROR}- {line}{ERROR:#}"),
-            ChangeTag::Insert => format!("\n{GOOD}+ {line}{GOOD:#}"),
-        });
+        let _ = match change.tag() {
+            ChangeTag::Equal => write!(text, "\n  {line}"),
+            ChangeTag::Delete => write!(text, "\n{ERROR}- {line}{ERROR:#}"),
+            ChangeTag::Insert => write!(text, "\n{GOOD}+ {line}{GOOD:#}"),
+        };
     }
     text
 }

@@ -12,7 +12,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert_snapshot!(bed.hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
     exit code 0
     --- stdout
-    made my-guard/: the plugin acme/my-guard in rust, 19 files
+    made my-guard/: the plugin acme/my-guard in rust, 20 files
     next:
       cd my-guard
       rustup target add wasm32-unknown-unknown # once
@@ -31,6 +31,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     hookbox/src/answer.rs
     hookbox/src/bindings.rs
     hookbox/src/event.rs
+    hookbox/src/http.rs
     hookbox/src/json.rs
     hookbox/src/kv.rs
     hookbox/src/lib.rs
@@ -49,6 +50,23 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert!(read("README.md").starts_with("# my-guard\n"));
     let left: Vec<_> = files(&folder).into_iter().filter(|name| read(name).contains("{{")).collect();
     assert_eq!(left, [""; 0]);
+}
+
+/// Those that `[build]` of plugin.toml may name.
+#[test]
+fn there_is_a_project_in_every_language() {
+    let bed = bed();
+    for language in ["rust", "javascript", "typescript", "python", "c", "zig", "assemblyscript", "go"] {
+        let ran = bed.hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
+        assert_eq!(ran.code, 0, "{ran}");
+        let folder = bed.path(&format!("[PROJECT]/in-{language}"));
+        let toml = fs::read_to_string(folder.join("plugin.toml")).unwrap();
+        assert!(toml.contains(&format!("[build]\nlanguage = \"{language}\"\n")), "{toml}");
+        for needed in ["README.md", ".gitignore", "hookbox/README.md"] {
+            assert!(folder.join(needed).is_file(), "{language}: {needed}");
+        }
+        assert!(files(&folder).iter().any(|name| name.starts_with("tests/")), "{language}");
+    }
 }
 
 #[test]

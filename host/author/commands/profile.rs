@@ -30,7 +30,7 @@ pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatu
     subject.load(manifest.as_ref())?;
     let measured: Vec<_> =
         fixtures.iter().map(|fixture| measure(&subject, manifest.as_ref(), fixture, args.calls)).collect();
-    let failed = measured.iter().any(|measured| measured.is_err());
+    let failed = measured.iter().any(Result::is_err);
     if args.json {
         let fixtures: Vec<_> = fixtures
             .iter()
@@ -42,7 +42,7 @@ pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatu
         });
         printer.line(&format!("{json:#}"));
     } else {
-        tell(&plugin, args.calls, fixtures.iter().zip(&measured), printer);
+        tell(&plugin, args.calls, &fixtures.iter().zip(&measured).collect::<Vec<_>>(), printer);
     }
     Ok(if failed { ExitStatus::Problems } else { ExitStatus::Success })
 }
@@ -140,42 +140,31 @@ fn json_of(name: &str, measured: &Result<Measured, String>) -> Value {
 /// The columns behind the name.
 const HEAD: [&str; 6] = ["fuel", "memory", "host calls", "cold ms", "warm ms", "p99 ms"];
 
-fn tell<'a>(
-    plugin: &Plugin,
-    calls: u32,
-    measured: impl Iterator<Item = (&'a Fixture, &'a Result<Measured, String>)>,
-    printer: &Printer,
-) {
+fn tell(plugin: &Plugin, calls: u32, measured: &[(&Fixture, &Result<Measured, String>)], printer: &Printer) {
     printer.row("size", &format!("{} bytes", plugin.bytes));
     printer.row("compile", &format!("{} ms", plugin.compiled.as_millis()));
     printer.row("calls", &format!("cold: {COLD_CALLS} machines; warm: {calls} calls on one"));
-    printer.line(&line("", HEAD.map(str::to_owned)));
+    let width = measured.iter().map(|(fixture, _)| fixture.name.chars().count()).max().unwrap_or_default();
+    printer.line(&line("", width, HEAD.map(str::to_owned)));
     for (fixture, measured) in measured {
         match measured {
-            Ok(Measured { usage, cold, median, slow }) => {
-                let number =
-                    |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-                let time = |time: &Duration| format!("{:.3}", milliseconds(*time));
-                let memory = usage
-                    .peak_memory
-                    .map(|bytes| bytes >> 10)
-                    .map_or_else(|| "-".to_owned(), |kib| format!("{kib} KiB"));
-                let columns = [
-                    number(usage.fuel),
-                    memory,
-                    number(usage.host_calls),
-                    time(cold),
-                    time(median),
-                    time(slow),
-                ];
-                printer.line(&line(&fixture.name, columns));
-            }
+            Ok(measured) => printer.line(&line(&fixture.name, width, measured.columns())),
             Err(why) => printer.line(&format!("{ERROR}FAIL{ERROR:#} {why}")),
         }
     }
 }
 
-fn line(name: &str, columns: [String; 6]) -> String {
-    let columns = columns.map(|column| format!(" {column:>12}"));
-    format!("{name:<20}{}", columns.concat())
+impl Measured {
+    fn columns(&self) -> [String; 6] {
+        let Self { usage, cold, median, slow } = self;
+        let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let memory = usage.peak_memory.map_or_else(|| "-".to_owned(), |bytes| format!("{} KiB", bytes >> 10));
+        let time = |time: &Duration| format!("{:.3}", milliseconds(*time));
+        [number(usage.fuel), memory, number(usage.host_calls), time(cold), time(median), time(slow)]
+    }
+}
+
+fn line(name: &str, width: usize, columns: [String; 6]) -> String {
+    let columns = columns.map(|column| format!(" {column:>11}"));
+    format!("{name:<width$}{}", columns.concat())
 }

@@ -134,7 +134,7 @@ impl Fixture {
 
 impl Ran {
     fn tell(&self, printer: &Printer) {
-        let used = self.got.as_ref().map(|got| used(got)).unwrap_or_default();
+        let used = self.got.as_ref().map(used).unwrap_or_default();
         let written = if self.updated { "; written" } else { "" };
         let came_out = match &self.verdict {
             Verdict::Passed => format!("{GOOD}ok{GOOD:#}  "),

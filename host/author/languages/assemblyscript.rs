@@ -1,4 +1,4 @@
-//! AssemblyScript: the project's own `asc`, or one on PATH.
+//! `AssemblyScript`: the project's own `asc`, or one on PATH.
 
 use std::path::PathBuf;
 

@@ -48,12 +48,13 @@ impl Language for Rust {
 /// The last file of wasm that cargo tells of: what others need is built before it.
 fn module(said: &[u8]) -> Option<PathBuf> {
     let lines = said.split(|byte| *byte == b'\n');
+    let is_module = |file: &PathBuf| file.extension().is_some_and(|end| end == "wasm");
     let messages = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
     let files = messages.filter_map(|message| {
         let files = message.get("filenames")?.as_array()?;
-        files.iter().filter_map(Value::as_str).find(|file| file.ends_with(".wasm")).map(PathBuf::from)
+        files.iter().filter_map(Value::as_str).map(PathBuf::from).find(is_module)
     });
-    files.last()
+    files.fold(None, |_, file| Some(file))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Fault, Printer, Subject, TestArgs};
-use crate::{commands::build, exit::ExitStatus, fixture, printer::DIM};
+use crate::{commands::build, exit::ExitStatus, printer::DIM};
 
 /// Between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -65,19 +65,17 @@ fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stam
 /// All files that a run depends on, and those of them that a build does.
 fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
     let mut all = Vec::new();
-    match &subject.project {
-        Some(project) => collect(&project.folder, &mut all),
-        None => {
-            stamp(&subject.component, &mut all);
-            collect(&subject.fixtures, &mut all);
-        }
+    if let Some(project) = &subject.project {
+        collect(&project.folder, &mut all);
+    } else {
+        stamp(&subject.component, &mut all);
+        collect(&subject.fixtures, &mut all);
     }
     all.sort();
     let is_source = |stamp: &&Stamp| {
         !(stamp.0.starts_with(&subject.fixtures) && stamp.0.extension().is_some_and(|end| end == "json"))
     };
     let sources = all.iter().filter(is_source).cloned().collect();
-    debug_assert!(subject.fixtures.ends_with(fixture::FOLDER), "fixtures have a folder of their own");
     (all, sources)
 }
 
