@@ -206,7 +206,7 @@ fn each_language_starts_its_own_tool_without_a_shell() {
         bed.write("[PROJECT]/plugin.toml", &format!("{TOML}{build}"));
         let said = steady(&bed.hookbox(&["plugin", "build"]).stderr);
         let words = said.lines().find(|line| line.starts_with('[')).unwrap_or_default();
-        told.push_str(&format!("{language} {words}\n"));
+        told.extend([language, " ", words, "\n"]);
     }
     assert_snapshot!(told, @"
     python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
