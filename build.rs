@@ -1,5 +1,10 @@
 //! Compiles in what the shipped plugins are: name and SHA-256 of each. A list beside the files could be replaced by whoever
 //! can replace the files, and then says nothing. `cargo xtask build` builds the plugins first.
+//!
+//! And, for `hookbox-author`, the templates of projects (`build/templates.rs`).
+
+#[path = "host/author/build/templates.rs"]
+mod templates;
 
 use std::{
     env,
@@ -27,6 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(list, "({name:?}, {digest:?}),")?;
     }
     fs::write(out.join("shipped_plugins.rs"), list + "]\n")?;
+    if env::var_os("CARGO_FEATURE_AUTHOR").is_some() {
+        let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("cargo sets CARGO_MANIFEST_DIR")?);
+        fs::write(out.join("templates.rs"), templates::list(&root)?)?;
+    }
     Ok(())
 }
 

@@ -21,7 +21,7 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
-    plugin::{InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
+    plugin::{AuthorArgs, InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::SetupArgs,
@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Look into a plugin's file, without running it
+    /// Look into a plugin's file without running it; write, build and try plugins of your own
     Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

@@ -86,6 +86,11 @@ pub(crate) fn compiler() -> Option<PathBuf> {
     Some(program()?.parent()?.join("hookbox-compile"))
 }
 
+/// The author's tools beside this program.
+pub(crate) fn author() -> Option<PathBuf> {
+    Some(program()?.parent()?.join("hookbox-author"))
+}
+
 /// The plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`. No
 /// variable and no project has a say in where that is.
 pub(crate) fn shipped_plugins() -> ShippedPlugins {

@@ -10,7 +10,7 @@ pub(crate) enum ExitStatus {
     /// 2: the command line is wrong, or what it names cannot be read. An agent that runs hookbox as its hook takes
     /// this code as a deny, so a mistyped hook command fails closed.
     Usage,
-    /// The agent's own code.
+    /// The agent's own code, or that of another program which did the work.
     Agent(u8),
 }
 

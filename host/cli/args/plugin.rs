@@ -1,6 +1,6 @@
 //! `hookbox plugin`.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::Subcommand;
 
@@ -20,6 +20,25 @@ pub(crate) enum PluginCommand {
     Inspect(InspectArgs),
     /// Put what plugin.toml says of a plugin into the plugin's file
     Manifest(ManifestArgs),
+    /// Make the project of a new plugin, in a language of yours
+    #[command(disable_help_flag = true)]
+    New(AuthorArgs),
+    /// Build a plugin of yours, and put its manifest into it
+    #[command(disable_help_flag = true)]
+    Build(AuthorArgs),
+    /// Run a plugin's fixtures in the sandbox
+    #[command(disable_help_flag = true)]
+    Test(AuthorArgs),
+    /// Show what a call of a plugin costs
+    #[command(disable_help_flag = true)]
+    Profile(AuthorArgs),
+}
+
+/// Words for `hookbox-author`, which has help of its own.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AuthorArgs {
+    #[arg(value_name = "WORDS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<OsString>,
 }
 
 #[derive(Debug, clap::Args)]

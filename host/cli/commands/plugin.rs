@@ -1,6 +1,7 @@
 //! `hookbox plugin`. Its own part is `inspect`: what is in a plugin's file, and what it would be given now. Nothing of it
 //! runs.
 
+mod author;
 mod json;
 mod list;
 mod manifest;
@@ -34,6 +35,10 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
         PluginCommand::Manifest(args) => manifest::manifest(args, printer),
+        PluginCommand::New(args) => author::author("new", args, printer),
+        PluginCommand::Build(args) => author::author("build", args, printer),
+        PluginCommand::Test(args) => author::author("test", args, printer),
+        PluginCommand::Profile(args) => author::author("profile", args, printer),
     }
 }
 

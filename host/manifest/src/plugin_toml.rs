@@ -1,6 +1,9 @@
 //! `plugin.toml`: what a plugin's author writes, checked as the host will, with every problem at its line.
 
+mod build;
 mod keys;
+
+pub use self::build::{Build, LANGUAGES};
 
 use std::{ops::Range, path::Path};
 
@@ -25,6 +28,8 @@ pub struct PluginToml {
     pub manifest: Manifest,
     /// The content of the section.
     pub json: Vec<u8>,
+    /// How the plugin is made, if that is said; no part of the manifest.
+    pub build: Option<Build>,
 }
 
 /// Reads the bytes of the file. `world` is what a plugin is built for whose author does not say.
@@ -37,13 +42,14 @@ pub fn read(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginTo
     if found.is_empty() {
         unknown_keys(&root, "", &mut found);
     }
+    let build = build::read(&root, &mut found);
     if !found.is_empty() {
         found.sort_by_key(|found| found.span.start);
         return Err(found.into_iter().map(|found| found.at(&source, &lines, &[])).collect());
     }
     let json = json(&source, world).map_err(|problem| vec![*problem])?;
     match Manifest::parse(&json) {
-        Ok(manifest) => Ok(PluginToml { manifest, json }),
+        Ok(manifest) => Ok(PluginToml { manifest, json, build }),
         Err(error) => Err(vec![refused(&error, &root, &source, &lines)]),
     }
 }
@@ -99,6 +105,7 @@ fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     let said = said.map_err(|error| Box::new(source.problem(Severity::Error, bounded_text(&error), None)))?;
     let mut members = Map::from_iter([("schema".to_owned(), SCHEMA.into())]);
     members.extend(said.as_object().cloned().unwrap_or_default());
+    members.shift_remove(build::TABLE);
     if let Some(world) = world {
         members.entry("world").or_insert_with(|| world.into());
     }
@@ -165,8 +172,9 @@ mod tests {
 
     #[test]
     fn what_the_host_accepts_becomes_json() {
-        let PluginToml { manifest, json } = read_text(GOOD).unwrap();
+        let PluginToml { manifest, json, build } = read_text(GOOD).unwrap();
         assert_eq!((manifest.name.as_str(), manifest.asks.names()), ("a/b", vec!["clock".to_owned()]));
+        assert_eq!(build, None);
         assert_eq!(
             String::from_utf8(json).unwrap(),
             format!(
@@ -183,6 +191,47 @@ mod tests {
     }
 
     #[test]
+    fn how_it_is_built_is_read_and_stays_out_of_the_manifest() {
+        let text = format!("{GOOD}[build]\nlanguage = \"zig\"\nsource = \"src/my hook.zig\"\n");
+        let read = read_text(&text).unwrap();
+        let build = Build { language: "zig".into(), source: Some("src/my hook.zig".into()) };
+        assert_eq!((read.build, read.json), (Some(build), read_text(GOOD).unwrap().json));
+        let short = read_text(&format!("{GOOD}[build]\nlanguage = \"c\"\n")).unwrap();
+        assert_eq!(short.build, Some(Build { language: "c".into(), source: None }));
+    }
+
+    #[test]
+    fn a_language_that_is_none_and_a_source_elsewhere_are_refused_at_their_lines() {
+        assert_eq!(
+            said(&format!("{GOOD}[build]\nlanguage = \"pyton\"\nsource = \"../x.py\"\n")),
+            "\
+plugin.toml:6:12: error: `language` is `pyton`, which `hookbox plugin build` does not know
+  6 | language = \"pyton\"
+    |            ^^^^^^^
+  help: did you mean `python`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
+plugin.toml:7:10: error: `source` is no path within the plugin's folder
+  7 | source = \"../x.py\"
+    |          ^^^^^^^^^
+  help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
+        );
+        assert_eq!(
+            said(&format!("{GOOD}[build]\nsource = \"/x.py\"\n")),
+            "\
+plugin.toml:5:1: error: `build` says no `language`
+  5 | [build]
+    | ^^^^^^^
+  help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
+plugin.toml:6:10: error: `source` is no path within the plugin's folder
+  6 | source = \"/x.py\"
+    |          ^^^^^^^
+  help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
+        );
+        assert!(
+            said(&format!("build = 1\n{GOOD}")).starts_with("plugin.toml:1:9: error: `build` is no table")
+        );
+    }
+
+    #[test]
     fn unknown_keys_are_all_told_at_their_lines_with_the_nearest() {
         let text = GOOD.replace("clock", "clok").replace("version", "verson") + "fs = { raed = [] }\n";
         assert_eq!(
@@ -191,7 +240,7 @@ mod tests {
 plugin.toml:2:1: error: unknown key `verson`
   2 | verson = \"1.0.0\"
     | ^^^^^^
-  help: did you mean `version`? allowed: name, version, seq, description, world, min-host, events, effects, capabilities
+  help: did you mean `version`? allowed: name, version, seq, description, world, min-host, events, effects, capabilities, build
 plugin.toml:4:1: error: unknown key `clok`
   4 | clok = true
     | ^^^^

@@ -6,6 +6,7 @@ mod own;
 #[cfg(not(on_unix))]
 mod portable;
 mod starter;
+mod successor;
 
 #[cfg(on_unix)]
 pub use self::group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
@@ -14,6 +15,7 @@ pub use self::portable::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, sign
 pub use self::{
     own::{Limit, address_space, die_with_starter, executed_file, limit, time_of_children},
     starter::{Starter, start},
+    successor::hand_over,
 };
 
 /// The three standard streams of a process, our ends.

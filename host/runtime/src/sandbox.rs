@@ -59,6 +59,8 @@ use std::{
 pub use self::http::Recording;
 #[cfg(feature = "guest-http")]
 pub use self::http::{Recorded, Sent};
+#[cfg(feature = "kv")]
+pub use self::kv::keep;
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     capability::{Given, Shared},

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::build;
-use crate::project::Project;
+use crate::project::{FEATURES, Project};
 
 /// Those that measure; `soak` has a verb of its own.
 const MEASURES: [&str; 4] = ["cold", "ratios", "limits", "dispatch"];
@@ -12,17 +12,8 @@ const MEASURES: [&str; 4] = ["cold", "ratios", "limits", "dispatch"];
 pub(crate) fn run_once(project: &Project) -> Result<()> {
     println!("each benchmark once, as a debug build: what it prints says nothing but that it runs");
     for bench in MEASURES.into_iter().chain(["soak"]) {
-        let words = [
-            "bench",
-            "--quiet",
-            "--profile",
-            "dev",
-            "--workspace",
-            "--features",
-            "compiler",
-            "--bench",
-            bench,
-        ];
+        let words =
+            ["bench", "--quiet", "--profile", "dev", "--workspace", "--features", FEATURES, "--bench", bench];
         project.cargo(words).args(["--", "--test"]).run()?;
     }
     Ok(())

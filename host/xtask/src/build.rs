@@ -22,7 +22,7 @@ const LEAN: &[&str] =
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 
-/// Leaves `hookbox`, `hookbox-compile` and `guard-shell` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
+/// Leaves `hookbox`, `hookbox-compile`, `hookbox-author` and `guard-shell` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
 /// first: the program knows the digests of those that it was built with.
 ///
 /// Builds in folders of their own: features unify within one build, and neither program must carry what the other is for. So they
@@ -32,20 +32,27 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
     let (compiler, built) = compiler(project);
+    let (author, authored) = of_its_own(project, "author", "hookbox-author");
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
+    author.run()?;
     deliver(&project.target.join("release"), project, "hookbox")?;
     deliver(&built, project, "hookbox-compile")?;
+    deliver(&authored, project, "hookbox-author")?;
     deliver(&project.guests().join("release"), project, "guard-shell")
 }
 
 /// What builds the compiler, and the folder that it will be in.
 pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
-    let folder = project.target.join("compiler");
-    let words =
-        ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features", "compiler"];
-    let build = project.cargo(words).args(["--bin", "hookbox-compile", "--target-dir"]).args([&folder]);
-    (build, folder.join("compiler"))
+    of_its_own(project, "compiler", "hookbox-compile")
+}
+
+/// What builds a program whose start does not count, with this feature and no other, and the folder that it will be in.
+fn of_its_own(project: &Project, feature: &str, program: &str) -> (Process, PathBuf) {
+    let folder = project.target.join(feature);
+    let words = ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features"];
+    let words = project.cargo(words).args([feature, "--bin", program, "--target-dir"]);
+    (words.args([&folder]), folder.join("compiler"))
 }
 
 fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {

@@ -26,7 +26,7 @@ use self::{bed::Bed, scenario::Scenario, table::Table};
 use crate::{
     debian, plugins,
     process::{Process, is_installed},
-    project::Project,
+    project::{FEATURES, Project},
 };
 
 const USAGE: &str = "usage: cargo xtask faults [--full | --turn NUMBER]";
@@ -78,7 +78,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// Tries as much, with the plugins that are there.
 pub(crate) fn try_all(project: &Project, extent: Extent) -> Result<()> {
     // As the tests have built it.
-    project.cargo(["build", "--quiet", "--workspace", "--features", "compiler", "--tests"]).run()?;
+    project.cargo(["build", "--quiet", "--workspace", "--features", FEATURES, "--tests"]).run()?;
     if let Extent::Short { turn } = extent {
         println!(
             "a part of all faults; the same again: cargo xtask faults --turn {turn}; all of them: --full"

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::project::Project;
+use crate::project::{FEATURES, Project};
 use crate::{build, plugins};
 
 /// Where the interpreters' environments are, in the target folder, and what is installed into them.
@@ -61,7 +61,7 @@ impl Built {
     fn new(project: &Project, build: Build) -> Result<Self> {
         let plugins = project.target.join(plugins::SHIPPED);
         if build == Build::Debug {
-            let words = ["build", "--quiet", "--workspace", "--features", "compiler", "--lib"];
+            let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
             let programs = ["--bin", "hookbox", "--bin", "hookbox-compile"];
             project.cargo(words).args(programs).args(WITH_TESTS).run()?;
             let folder = project.target.join("debug");

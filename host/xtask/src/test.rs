@@ -5,7 +5,7 @@ use std::thread;
 use anyhow::{Result, anyhow};
 
 use crate::process::{self, Process};
-use crate::project::Project;
+use crate::project::{FEATURES, Project};
 use crate::{
     bench, bindings, dependencies, event_types,
     faults::{self, Extent},
@@ -69,7 +69,7 @@ fn elsewhere(project: &Project) -> Result<()> {
     for platform in ["portable", "any-unix"] {
         let here =
             |words: &[&str]| project.cargo(words.iter().copied()).env("HOOKBOX_PLATFORM", platform).run();
-        here(&["check", "--quiet", "--workspace", "--features", "compiler"])?;
+        here(&["check", "--quiet", "--workspace", "--features", FEATURES])?;
         here(&["test", "--quiet", "-p", "hookbox-platform", "--lib"])?;
     }
     Ok(())
@@ -90,7 +90,7 @@ fn document(project: &Project) -> Result<()> {
 
 /// The whole host, with the same features in every step, so that nothing is built twice.
 fn host<const N: usize>(project: &Project, words: [&str; N]) -> Process {
-    let everything = ["--workspace", "--features", "compiler"];
+    let everything = ["--workspace", "--features", FEATURES];
     project.cargo(words).args(everything)
 }
 

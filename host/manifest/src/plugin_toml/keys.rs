@@ -3,7 +3,7 @@
 /// Where it stands, and an example.
 type Key = (&'static str, &'static str);
 
-const KEYS: [Key; 16] = [
+const KEYS: [Key; 18] = [
     ("name", "name = \"acme/guard\""),
     ("version", "version = \"1.2.0\""),
     ("seq", "seq = 12"),
@@ -20,6 +20,8 @@ const KEYS: [Key; 16] = [
     ("capabilities.http", "http = [\"https://api.example.com/\"]"),
     ("capabilities.secret", "secret = [\"token\"]"),
     ("capabilities.kv", "kv = [\"session\"]"),
+    ("build.language", "language = \"rust\""),
+    ("build.source", "source = \"src/hook.zig\""),
 ];
 
 /// All of them.

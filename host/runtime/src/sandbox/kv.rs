@@ -3,6 +3,7 @@
 //! A guest's call waits for the disk on another thread, so a hook's time ends whatever the disk does. What is under way
 //! then is done as a whole or not at all.
 
+mod beforehand;
 mod entries;
 mod file;
 mod place;
@@ -18,6 +19,7 @@ use std::{
 use hookbox_model::{Failure, KvGrant};
 use tokio::sync::OnceCell;
 
+pub use self::beforehand::keep;
 use self::{
     entries::{Entries, Problem},
     place::{CallScope, Namespace},

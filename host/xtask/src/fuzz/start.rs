@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use wit_bindgen_core::wit_parser::Resolve;
-use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+use hookbox_component::{embed, encode};
 
 use super::seeds;
 use crate::project::Project;
@@ -42,10 +41,5 @@ fn guests(root: &Path) -> Result<Vec<Vec<u8>>> {
 }
 
 fn component(root: &Path, module: &[u8]) -> Result<Vec<u8>> {
-    let mut resolve = Resolve::default();
-    let (package, _) = resolve.push_path(root.join("wit/0.1.0"))?;
-    let world = resolve.select_world(&[package], Some("hook"))?;
-    let mut module = module.to_vec();
-    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)?;
-    ComponentEncoder::default().module(&module)?.encode()
+    Ok(encode(&embed(module, &root.join("wit/0.1.0"), "hook")?)?)
 }

@@ -1,0 +1,105 @@
+//! The command line. `hookbox plugin` hands its words on, so that is what this program calls itself.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// Write, build and try a plugin of your own.
+#[derive(Debug, Parser)]
+#[command(name = "hookbox plugin", bin_name = "hookbox plugin", version, max_term_width = 100)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What the command line says; ends the process with help or an error otherwise.
+pub(crate) fn parse() -> Command {
+    Args::parse().command
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make the project of a new plugin
+    New(NewArgs),
+    /// Build a plugin, and put its manifest into it
+    Build(BuildArgs),
+    /// Run a plugin's fixtures in the sandbox
+    Test(TestArgs),
+    /// Show what a call of a plugin costs
+    Profile(ProfileArgs),
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin new guard --lang rust
+  hookbox plugin new acme/guard --lang python     # makes the folder guard
+
+The project builds and passes its tests as it is. Exit code: 0 if it is made, 1 if not, 2 for a wrong name or language.")]
+pub(crate) struct NewArgs {
+    /// The plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`
+    pub(crate) name: String,
+    /// rust, javascript, typescript, python, c, zig, assemblyscript, go
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: String,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
+is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
+Exit code: 0 if it is there, 1 if not; then build/NAME.wasm is as it was.")]
+pub(crate) struct BuildArgs {
+    /// The folder of plugin.toml; the current one if not given
+    pub(crate) folder: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin test                        # every tests/*.json beside plugin.toml
+  hookbox plugin test . denies allows        # these two
+  hookbox plugin test --update               # what was answered becomes what is expected
+  hookbox plugin test --junit report.xml
+
+Exit code: 0 if all passed, 1 if some failed, 2 if there is nothing to run.")]
+pub(crate) struct TestArgs {
+    /// The folder of plugin.toml, or a plugin's file with `tests/` beside it or beside its folder; the current folder if not given
+    pub(crate) at: Option<PathBuf>,
+    /// The fixtures to run, without `.json`; all if none is named
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Write what was got into the fixtures
+    #[arg(long)]
+    pub(crate) update: bool,
+    /// Build and run again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["json", "junit"])]
+    pub(crate) watch: bool,
+    /// Write a report for CI
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Every fixture is called over and over in one sandbox; nothing is compared with what it expects.
+Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, 2 if there is nothing to measure.")]
+pub(crate) struct ProfileArgs {
+    /// As for `hookbox plugin test`
+    pub(crate) at: Option<PathBuf>,
+    /// Only this fixture
+    #[arg(long, value_name = "NAME")]
+    pub(crate) fixture: Option<String>,
+    /// Warm calls of each fixture
+    #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) calls: u32,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,98 @@
+//! What `plugin new` writes, compiled into `hookbox-author`: for each language its template, and the files of its SDK, which are
+//! published nowhere yet. Run by the root package's build script.
+
+use std::{
+    error::Error,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A language, the folder of its SDK, and what of this repository its project gets beside the folder `template` in there: files and
+/// folders, and where they are put in the project.
+type Row = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// The contract, for languages whose toolchain reads it.
+const WIT: (&str, &str) = ("wit/0.2.0", "hookbox/wit");
+
+/// The types of "hookbox" for editors; the script that it is comes with the engine.
+const TYPES: [(&str, &str); 4] = [
+    ("sdk/javascript/README.md", "hookbox/README.md"),
+    ("sdk/javascript/events.d.ts", "hookbox/events.d.ts"),
+    ("sdk/javascript/globals.d.ts", "hookbox/globals.d.ts"),
+    ("sdk/javascript/hookbox.d.ts", "hookbox/hookbox.d.ts"),
+];
+
+const ROWS: [Row; 8] = [
+    ("rust", "sdk/rust", &[("sdk/rust/src", "hookbox/src"), ("sdk/rust/README.md", "hookbox/README.md")]),
+    ("javascript", "sdk/javascript", &TYPES),
+    ("typescript", "sdk/typescript", &TYPES),
+    (
+        "python",
+        "sdk/python-hook",
+        &[
+            WIT,
+            ("sdk/python-hook/hookbox_sdk", "hookbox/hookbox_sdk"),
+            ("sdk/python-hook/README.md", "hookbox/README.md"),
+        ],
+    ),
+    ("c", "sdk/c", &[WIT, ("sdk/c", "hookbox")]),
+    ("zig", "sdk/zig", &[WIT, ("sdk/zig", "hookbox")]),
+    ("assemblyscript", "sdk/assemblyscript", &[WIT, ("sdk/assemblyscript", "hookbox")]),
+    ("go", "sdk/go", &[("sdk/go/hookbox", "hookbox")]),
+];
+
+/// What no project gets: what somebody's tools have left there.
+const OF_TOOLS: [&str; 6] = ["target", "build", "node_modules", "__pycache__", ".zig-cache", "zig-out"];
+
+/// And of an SDK what is not for hooks.
+const OF_THE_SDK: [&str; 3] = ["template", "test", "tests"];
+
+/// The table as an expression of Rust: `&[("rust", &[("plugin.toml", include_bytes!("…")), …]), …]`. A language without a template
+/// is left out.
+pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
+    let mut list = "&[\n".to_owned();
+    for (language, sdk, more) in ROWS {
+        let template = root.join(sdk).join("template");
+        if !template.is_dir() {
+            // One that comes later is noticed.
+            println!("cargo::rerun-if-changed={}", root.join("sdk").display());
+            continue;
+        }
+        println!("cargo::rerun-if-changed={}", template.display());
+        let mut files = Vec::new();
+        collect(&template, Path::new(""), &OF_TOOLS, &mut files)?;
+        for (from, to) in more {
+            println!("cargo::rerun-if-changed={}", root.join(from).display());
+            collect(&root.join(from), Path::new(to), &[&OF_TOOLS[..], &OF_THE_SDK].concat(), &mut files)?;
+        }
+        files.sort();
+        writeln!(list, "({language:?}, &[")?;
+        for (name, file) in files {
+            writeln!(list, "({name:?}, include_bytes!({:?})),", file.display().to_string())?;
+        }
+        list.push_str("]),\n");
+    }
+    list.push_str("]\n");
+    Ok(list)
+}
+
+/// Every file there, with its place in the project.
+fn collect(
+    from: &Path,
+    to: &Path,
+    left_out: &[&str],
+    files: &mut Vec<(String, PathBuf)>,
+) -> Result<(), Box<dyn Error>> {
+    if from.is_file() {
+        files.push((to.to_str().ok_or("a file's name is no text")?.to_owned(), from.to_owned()));
+        return Ok(());
+    }
+    for entry in fs::read_dir(from).map_err(|error| format!("{}: {error}", from.display()))? {
+        let entry = entry?;
+        if !left_out.iter().any(|name| entry.file_name() == *name) {
+            collect(&entry.path(), &to.join(entry.file_name()), left_out, files)?;
+        }
+    }
+    Ok(())
+}

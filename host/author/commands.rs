@@ -1,0 +1,19 @@
+//! One file per command.
+
+mod build;
+mod new;
+mod profile;
+mod test;
+
+use crate::{args::Command, exit::ExitStatus, printer::Printer};
+
+/// Runs the command.
+pub(crate) fn dispatch(command: Command, printer: &Printer) -> ExitStatus {
+    let done = match command {
+        Command::New(args) => new::new(&args, printer),
+        Command::Build(args) => build::build(&args, printer),
+        Command::Test(args) => test::test(&args, printer),
+        Command::Profile(args) => profile::profile(&args, printer),
+    };
+    done.unwrap_or_else(|fault| fault.tell(printer))
+}

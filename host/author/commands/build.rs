@@ -1,0 +1,113 @@
+//! `plugin build`: the language's own tools, then a plugin that hookbox would take.
+
+use std::time::{Duration, Instant};
+
+use hookbox::{model::Json, sandbox::compile::Compiler};
+use serde_json::json;
+
+use crate::{
+    args::BuildArgs,
+    call::{self, Loaded},
+    environment,
+    exit::{ExitStatus, Fault},
+    languages,
+    lock::Turn,
+    made::{self, Made},
+    printer::{Printer, plain},
+    project::Project,
+};
+
+pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let project = Project::open(args.folder.as_deref())?;
+    let begun = Instant::now();
+    let built = make(&project, printer)?;
+    if args.json {
+        printer.line(&format!("{:#}", built.json(&project)));
+    } else {
+        built.tell(&project, begun.elapsed(), printer);
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// A plugin in its place.
+pub(super) struct Built {
+    made: Made,
+    loaded: Loaded,
+}
+
+/// Builds it. Whatever goes wrong, the plugin that was there before is there still.
+pub(super) fn make(project: &Project, printer: &Printer) -> Result<Built, Fault> {
+    let Some(build) = &project.build else {
+        let known = hookbox_manifest::plugin_toml::LANGUAGES.join(", ");
+        let why = format!(
+            "plugin.toml does not say in which language the plugin is; add [build] and below it \
+                           language = \"rust\" (or another of {known})"
+        );
+        return Err(Fault::Failed(why));
+    };
+    let folder = project.made_build_folder()?;
+    let _turn = Turn::wait(&folder, printer)?;
+    let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
+    let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
+    let wasm = languages::build(build, &project.folder, work.path(), printer)?;
+    let compiler = environment::compiler();
+    let made = made::finish(project, wasm, work.path(), &compiler)?;
+    let loaded = load(project, &made, work.path(), compiler)?;
+    made::write(&project.component(), &made.bytes)?;
+    Ok(Built { made, loaded })
+}
+
+/// Loads it once, as a host would: what it lacks is told now, and its native code is kept.
+fn load(
+    project: &Project,
+    made: &Made,
+    work: &std::path::Path,
+    compiler: Compiler,
+) -> Result<Loaded, String> {
+    let file = work.join(project.file_name());
+    let spec = call::spec(&file, Some(&made.manifest), None, Json::empty_object());
+    let loaded = call::load(spec, environment::cache().as_deref(), compiler);
+    loaded.map_err(|failure| made::without_work(&failure.message, &file))
+}
+
+impl Built {
+    fn tell(&self, project: &Project, taken: Duration, printer: &Printer) {
+        let Self { made, loaded } = self;
+        for doubt in &made.doubts {
+            printer.warning(doubt);
+        }
+        let bytes = made.bytes.len();
+        printer.row(
+            "built",
+            &format!("build/{} ({bytes} bytes) in {:.1} s", project.file_name(), taken.as_secs_f64()),
+        );
+        let manifest = &made.manifest;
+        printer.row("plugin", &format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq));
+        printer.row("kind", made.anatomy.kind.about());
+        for (name, import) in made.anatomy.meanings() {
+            printer.row("imports", &format!("{}  {}", plain(name), import.about()));
+        }
+        let asks = manifest.asks.names();
+        printer
+            .row("asks for", &if asks.is_empty() { "nothing".to_owned() } else { plain(&asks.join(", ")) });
+        printer.row(
+            "compiled",
+            &match loaded.compiled {
+                Some(time) => format!("to native code in {} ms", time.as_millis()),
+                None => "before: its native code is kept".to_owned(),
+            },
+        );
+        printer.row("sha256", &made.sha256);
+    }
+
+    fn json(&self, project: &Project) -> serde_json::Value {
+        let Self { made, loaded } = self;
+        let Made { bytes, anatomy, manifest, sha256, doubts } = made;
+        json!({
+            "file": project.component().display().to_string(), "bytes": bytes.len(), "sha256": sha256,
+            "name": manifest.name.as_str(), "version": manifest.version.to_string(), "world": manifest.world,
+            "kind": anatomy.kind, "imports": anatomy.imports, "asks": manifest.asks.names(),
+            "compile_ms": loaded.compiled.map(|time| time.as_secs_f64() * 1e3), "warnings": doubts,
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! `plugin profile`: what a call of a plugin costs.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use hookbox::model::{Json, Manifest, Usage};
+use serde_json::{Value, json};
+
+use crate::{
+    args::ProfileArgs,
+    call, environment,
+    exit::{ExitStatus, Fault},
+    fixture::{Broken, Fixture},
+    printer::{ERROR, Printer},
+    trial::{Subject, Trial},
+};
+
+/// Fresh machines that a cold call is measured on; the middle one counts.
+const COLD_CALLS: usize = 5;
+
+pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let subject = Subject::at(args.at.as_deref())?;
+    let names: Vec<_> = args.fixture.iter().cloned().collect();
+    let fixtures = Fixture::all(&subject.fixtures, &names)?;
+    let manifest = subject.manifest()?;
+    let plugin = Plugin::measure(&subject, manifest.as_ref())?;
+    // What is measured from here on finds native code.
+    subject.load(manifest.as_ref())?;
+    let measured: Vec<_> =
+        fixtures.iter().map(|fixture| measure(&subject, manifest.as_ref(), fixture, args.calls)).collect();
+    let failed = measured.iter().any(Result::is_err);
+    if args.json {
+        let fixtures: Vec<_> = fixtures
+            .iter()
+            .zip(&measured)
+            .map(|(fixture, measured)| json_of(&fixture.name, measured))
+            .collect();
+        let json = json!({
+            "bytes": plugin.bytes, "compile_ms": milliseconds(plugin.compiled), "calls": args.calls, "fixtures": fixtures,
+        });
+        printer.line(&format!("{json:#}"));
+    } else {
+        tell(&plugin, args.calls, &fixtures.iter().zip(&measured).collect::<Vec<_>>(), printer);
+    }
+    Ok(if failed { ExitStatus::Problems } else { ExitStatus::Success })
+}
+
+/// What is measured once.
+struct Plugin {
+    bytes: u64,
+    compiled: Duration,
+}
+
+impl Plugin {
+    /// Compiles it anew, whatever is kept.
+    fn measure(subject: &Subject, manifest: Option<&Manifest>) -> Result<Self, Fault> {
+        let hook = call::spec(&subject.component, manifest, None, Json::empty_object());
+        let loaded = call::load(hook, None, environment::compiler()).map_err(|failure| failure.message)?;
+        let compiled = loaded.compiled.ok_or_else(|| "the compiler was not asked".to_owned())?;
+        let status = fs::metadata(&subject.component).map_err(|error| error.to_string())?;
+        Ok(Self { bytes: status.len(), compiled })
+    }
+}
+
+/// What a fixture's calls came to.
+struct Measured {
+    usage: Usage,
+    cold: Duration,
+    median: Duration,
+    slow: Duration,
+}
+
+fn measure(
+    subject: &Subject,
+    manifest: Option<&Manifest>,
+    fixture: &Fixture,
+    calls: u32,
+) -> Result<Measured, String> {
+    let measured = call::block_on(calls_of(subject, manifest, fixture, calls))?;
+    measured.map_err(|broken| broken.told(&fixture.name))
+}
+
+async fn calls_of(
+    subject: &Subject,
+    manifest: Option<&Manifest>,
+    fixture: &Fixture,
+    calls: u32,
+) -> Result<Measured, Broken> {
+    let said = fixture.said()?;
+    let mut cold = Vec::new();
+    for _ in 0..COLD_CALLS {
+        let trial = Trial::new(subject, manifest, (fixture, &said)).await?;
+        let begun = Instant::now();
+        trial.call().await?;
+        cold.push(begun.elapsed());
+    }
+    let trial = Trial::new(subject, manifest, (fixture, &said)).await?;
+    let first = trial.call().await?;
+    if let (Err(error), None) = (&first.answer, &said.error) {
+        return Err(Broken::nowhere(format!("the call fails: {error}")));
+    }
+    let mut warm = Vec::new();
+    for _ in 0..calls {
+        let begun = Instant::now();
+        call::ask(&trial.host, &trial.event).await.map_err(Broken::nowhere)?;
+        warm.push(begun.elapsed());
+    }
+    Ok(Measured {
+        usage: first.usage,
+        cold: at(&mut cold, 50),
+        median: at(&mut warm, 50),
+        slow: at(&mut warm, 99),
+    })
+}
+
+/// The time that so many of a hundred are not above.
+fn at(times: &mut [Duration], of_hundred: usize) -> Duration {
+    times.sort_unstable();
+    let place = (times.len() * of_hundred).div_ceil(100).saturating_sub(1);
+    times.get(place).copied().unwrap_or_default()
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn json_of(name: &str, measured: &Result<Measured, String>) -> Value {
+    match measured {
+        Ok(Measured { usage, cold, median, slow }) => json!({
+            "name": name, "fuel": usage.fuel, "memory": usage.peak_memory, "host_calls": usage.host_calls,
+            "requests": usage.requests, "cold_ms": milliseconds(*cold), "warm_median_ms": milliseconds(*median),
+            "warm_p99_ms": milliseconds(*slow),
+        }),
+        Err(why) => json!({ "name": name, "error": why }),
+    }
+}
+
+/// The columns behind the name.
+const HEAD: [&str; 6] = ["fuel", "memory", "host calls", "cold ms", "warm ms", "p99 ms"];
+
+fn tell(plugin: &Plugin, calls: u32, measured: &[(&Fixture, &Result<Measured, String>)], printer: &Printer) {
+    printer.row("size", &format!("{} bytes", plugin.bytes));
+    printer.row("compile", &format!("{} ms", plugin.compiled.as_millis()));
+    printer.row("calls", &format!("cold: {COLD_CALLS} machines; warm: {calls} calls on one"));
+    let width = measured.iter().map(|(fixture, _)| fixture.name.chars().count()).max().unwrap_or_default();
+    printer.line(&line("", width, HEAD.map(str::to_owned)));
+    for (fixture, measured) in measured {
+        match measured {
+            Ok(measured) => printer.line(&line(&fixture.name, width, measured.columns())),
+            Err(why) => printer.line(&format!("{ERROR}FAIL{ERROR:#} {why}")),
+        }
+    }
+}
+
+impl Measured {
+    fn columns(&self) -> [String; 6] {
+        let Self { usage, cold, median, slow } = self;
+        let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let memory = usage.peak_memory.map_or_else(|| "-".to_owned(), |bytes| format!("{} KiB", bytes >> 10));
+        let time = |time: &Duration| format!("{:.3}", milliseconds(*time));
+        [number(usage.fuel), memory, number(usage.host_calls), time(cold), time(median), time(slow)]
+    }
+}
+
+fn line(name: &str, width: usize, columns: [String; 6]) -> String {
+    let columns = columns.map(|column| format!(" {column:>11}"));
+    format!("{name:<width$}{}", columns.concat())
+}

@@ -1,0 +1,178 @@
+//! `plugin test`: every fixture in the sandbox, with the real limits.
+
+mod junit;
+mod watch;
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use hookbox::model::Manifest;
+use serde_json::{Value, json};
+
+use crate::{
+    args::TestArgs,
+    call, environment,
+    exit::{ExitStatus, Fault},
+    fixture::{Broken, Fixture},
+    made,
+    printer::{ERROR, GOOD, Printer},
+    trial::{Got, Subject, Trial},
+    verdict::{Verdict, judge},
+};
+
+pub(super) fn test(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let (place, names) = place_and_names(args);
+    if args.watch {
+        return watch::watch(args, (place, &names), printer);
+    }
+    run(args, (place, &names), printer)
+}
+
+/// The first word is a place if there is something, else it is the name of a fixture like the others.
+fn place_and_names(args: &TestArgs) -> (Option<&Path>, Vec<String>) {
+    let is_place = |place: &&Path| environment::current_folder().join(place).exists();
+    let mut names = args.names.clone();
+    match args.at.as_deref() {
+        Some(place) if !is_place(&place) && is_name(place) => {
+            names.insert(0, place.display().to_string());
+            (None, names)
+        }
+        place => (place, names),
+    }
+}
+
+fn is_name(place: &Path) -> bool {
+    place.components().count() == 1 && place.extension().is_none_or(|end| end == "json")
+}
+
+/// Once.
+fn run(
+    args: &TestArgs,
+    (place, names): (Option<&Path>, &[String]),
+    printer: &Printer,
+) -> Result<ExitStatus, Fault> {
+    let subject = Subject::at(place)?;
+    let fixtures = Fixture::all(&subject.fixtures, names)?;
+    let manifest = subject.manifest()?;
+    subject.load(manifest.as_ref())?;
+    let mut ran = Vec::new();
+    for fixture in &fixtures {
+        let one = try_out(&subject, manifest.as_ref(), fixture, args.update);
+        if !args.json {
+            one.tell(printer);
+        }
+        ran.push(one);
+    }
+    let failed = ran.iter().filter(|ran| !matches!(ran.verdict, Verdict::Passed)).count();
+    if args.json {
+        let tests: Vec<_> = ran.iter().map(Ran::json).collect();
+        let json = json!({ "passed": ran.len() - failed, "failed": failed, "tests": tests });
+        printer.line(&format!("{json:#}"));
+    } else {
+        printer.line(&format!("{} passed, {failed} failed", ran.len() - failed));
+    }
+    if let Some(file) = &args.junit {
+        let name = manifest.as_ref().map_or("plugin", |manifest| manifest.name.as_str());
+        made::write(&environment::current_folder().join(file), &junit::report(name, &ran)?)?;
+    }
+    Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
+}
+
+/// A fixture that was run.
+struct Ran {
+    name: String,
+    verdict: Verdict,
+    got: Option<Got>,
+    time: Duration,
+    /// Was the fixture written?
+    updated: bool,
+}
+
+fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, update: bool) -> Ran {
+    let begun = Instant::now();
+    let name = fixture.name.clone();
+    let tried = call::block_on(attempt(subject, manifest, fixture));
+    let tried = tried.map_err(Broken::nowhere).and_then(|tried| tried);
+    let time = begun.elapsed();
+    let (mut verdict, got) = match tried {
+        Ok((verdict, got)) => (verdict, Some(got)),
+        Err(broken) => (Verdict::Broken(broken.told(&name)), None),
+    };
+    let mut updated = false;
+    if let (true, Some(got)) = (update, &got) {
+        match fixture.update(got) {
+            Ok(written) => {
+                updated = written;
+                // What the fixture expects now.
+                verdict = fixture.judged_anew(got, verdict);
+            }
+            Err(why) => verdict = Verdict::Broken(why),
+        }
+    }
+    Ran { name, verdict, got, time, updated }
+}
+
+async fn attempt(
+    subject: &Subject,
+    manifest: Option<&Manifest>,
+    fixture: &Fixture,
+) -> Result<(Verdict, Got), Broken> {
+    let said = fixture.said()?;
+    let got = Trial::new(subject, manifest, (fixture, &said)).await?.call().await?;
+    Ok((judge(fixture, &said, &got)?, got))
+}
+
+impl Fixture {
+    /// What is left of a failure once the file says what was got: a budget, a request that nothing is recorded for.
+    fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
+        let now = self.again().and_then(|fixture| judge(&fixture, &fixture.said()?, got));
+        now.unwrap_or(before)
+    }
+}
+
+impl Ran {
+    fn tell(&self, printer: &Printer) {
+        let used = self.got.as_ref().map(used).unwrap_or_default();
+        let written = if self.updated { "; written" } else { "" };
+        let came_out = match &self.verdict {
+            Verdict::Passed => format!("{GOOD}ok{GOOD:#}  "),
+            Verdict::Failed(_) | Verdict::Broken(_) => format!("{ERROR}FAIL{ERROR:#}"),
+        };
+        printer.line(format!("{came_out}  {}  {used}{written}", self.name).trim_end());
+        for complaint in self.verdict.complaints() {
+            for line in complaint.lines() {
+                printer.line(&format!("      {line}"));
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        let plain = |text: &String| anstream::adapter::strip_str(text).to_string();
+        let complaints: Vec<_> = self.verdict.complaints().iter().map(plain).collect();
+        let mut json = json!({
+            "name": self.name, "status": self.verdict.as_str(), "complaints": complaints, "updated": self.updated,
+        });
+        if let (Some(got), Some(members)) = (&self.got, json.as_object_mut()) {
+            let (key, value) = match &got.answer {
+                Ok(answer) => ("answer", answer.clone()),
+                Err(error) => ("error", error.as_str().into()),
+            };
+            members.insert(key.to_owned(), value);
+            members.insert("log".to_owned(), got.log.clone().into());
+            members.insert("fuel".to_owned(), got.usage.fuel.into());
+            members.insert("memory".to_owned(), got.usage.peak_memory.into());
+            members.insert("host_calls".to_owned(), got.usage.host_calls.into());
+        }
+        json
+    }
+}
+
+/// What a call used, of what a fixture can have a budget for.
+fn used(got: &Got) -> String {
+    let usage = &got.usage;
+    let parts = [("fuel", usage.fuel), ("memory", usage.peak_memory), ("host-calls", usage.host_calls)];
+    let parts = parts.into_iter().filter_map(|(name, used)| Some(format!("{name} {}", used?)));
+    parts.collect::<Vec<_>>().join(", ")
+}

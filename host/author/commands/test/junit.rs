@@ -1,0 +1,40 @@
+//! A report for CI.
+
+use hookbox::model::bounded_text;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::Ran;
+use crate::verdict::Verdict;
+
+/// Of the plugin of this name, a case for each fixture.
+pub(super) fn report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
+    let mut suite = TestSuite::new(plugin);
+    suite.add_test_cases(ran.iter().map(case));
+    let mut report = Report::new("hookbox plugin test");
+    report.set_time(ran.iter().map(|ran| ran.time).sum()).add_test_suite(suite);
+    report
+        .to_string()
+        .map(String::into_bytes)
+        .map_err(|error| format!("the report cannot be written: {error}"))
+}
+
+fn case(ran: &Ran) -> TestCase {
+    let mut case = TestCase::new(ran.name.as_str(), status(&ran.verdict));
+    case.set_time(ran.time);
+    if let Some(got) = ran.got.as_ref().filter(|got| !got.log.is_empty()) {
+        case.set_system_out(bounded_text(&got.log.join("\n")));
+    }
+    case
+}
+
+fn status(verdict: &Verdict) -> TestCaseStatus {
+    let kind = match verdict {
+        Verdict::Passed => return TestCaseStatus::success(),
+        Verdict::Failed(_) => NonSuccessKind::Failure,
+        Verdict::Broken(_) => NonSuccessKind::Error,
+    };
+    let text = anstream::adapter::strip_str(&verdict.complaints().join("\n")).to_string();
+    let mut status = TestCaseStatus::non_success(kind);
+    status.set_message(text.lines().next().unwrap_or_default()).set_description(text);
+    status
+}

@@ -1,0 +1,102 @@
+//! Builds and runs again whenever a file of the project has changed, until somebody ends it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use super::{Fault, Printer, Subject, TestArgs};
+use crate::{commands::build, exit::ExitStatus, printer::DIM};
+
+/// Between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Most files that are looked at.
+const MAX_FILES: usize = 20_000;
+/// What tools write.
+const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
+
+/// A file as it was seen.
+type Stamp = (PathBuf, Option<SystemTime>, u64);
+
+pub(super) fn watch(
+    args: &TestArgs,
+    (place, names): (Option<&Path>, &[String]),
+    printer: &Printer,
+) -> Result<ExitStatus, Fault> {
+    // What is wrong with the command line is told once.
+    let (mut seen, mut sources) = stamps(&Subject::at(place)?);
+    build_anew(place, printer);
+    loop {
+        if let Err(fault) = super::run(args, (place, names), printer) {
+            fault.tell(printer);
+        }
+        printer.note(&format!("{DIM}waiting for a change; Ctrl-C ends this{DIM:#}"));
+        let (now, now_sources) = changed(place, &seen)?;
+        if now_sources != sources {
+            build_anew(place, printer);
+        }
+        (seen, sources) = (now, now_sources);
+    }
+}
+
+/// Of a project that says how; what goes wrong is told, and the tests run with what is there.
+fn build_anew(place: Option<&Path>, printer: &Printer) {
+    let Ok(Subject { project: Some(project), .. }) = Subject::at(place) else { return };
+    if let Err(fault) = build::make(&project, printer) {
+        fault.tell(printer);
+    }
+}
+
+/// Waits until something is another. While `plugin.toml` is wrong there is nothing to see.
+fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stamp>), Fault> {
+    loop {
+        thread::sleep(PAUSE);
+        if let Ok(subject) = Subject::at(place) {
+            let now = stamps(&subject);
+            if now.0 != seen {
+                return Ok(now);
+            }
+        }
+    }
+}
+
+/// All files that a run depends on, and those of them that a build does.
+fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
+    let mut all = Vec::new();
+    if let Some(project) = &subject.project {
+        collect(&project.folder, &mut all);
+    } else {
+        stamp(&subject.component, &mut all);
+        collect(&subject.fixtures, &mut all);
+    }
+    all.sort();
+    let is_source = |stamp: &&Stamp| {
+        !(stamp.0.starts_with(&subject.fixtures) && stamp.0.extension().is_some_and(|end| end == "json"))
+    };
+    let sources = all.iter().filter(is_source).cloned().collect();
+    (all, sources)
+}
+
+fn collect(folder: &Path, all: &mut Vec<Stamp>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_left_out =
+            name.to_string_lossy().starts_with('.') || LEFT_OUT.iter().any(|left| name == *left);
+        if is_left_out || all.len() >= MAX_FILES {
+            continue;
+        }
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => collect(&path, all),
+            _ => stamp(&path, all),
+        }
+    }
+}
+
+fn stamp(path: &Path, all: &mut Vec<Stamp>) {
+    if let Ok(status) = fs::metadata(path) {
+        all.push((path.to_owned(), status.modified().ok(), status.len()));
+    }
+}

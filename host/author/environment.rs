@@ -1,0 +1,46 @@
+//! The variables, the working folder and the program of this process. The only reader of the environment.
+
+use std::{env, ffi::OsString, path::PathBuf};
+
+use hookbox::sandbox::compile::Compiler;
+use hookbox_files::places::Places;
+
+/// A variable as it is.
+fn variable(name: &str) -> Option<OsString> {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
+    env::var_os(name)
+}
+
+/// The file of this name in the first folder of `PATH` that has one. Relative folders count for nobody: a project would say then which
+/// program it is.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let path = variable("PATH")?;
+    let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
+    folders.map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// The folder that this process works in.
+pub(crate) fn current_folder() -> PathBuf {
+    env::current_dir().unwrap_or_default()
+}
+
+/// Where native code is kept: the user's own cache, as for `hookbox check`.
+pub(crate) fn cache() -> Option<PathBuf> {
+    Places::of_terminal(&variable).cache()
+}
+
+/// The compiler beside this program.
+pub(crate) fn compiler() -> Compiler {
+    compiler_program().map_or_else(Compiler::Missing, Compiler::Process)
+}
+
+/// The same, as a program.
+pub(crate) fn compiler_program() -> Result<PathBuf, String> {
+    let nowhere = "where this program is cannot be told: mount /proc";
+    let program = env::current_exe().map_err(|_| nowhere)?;
+    let file = program.parent().ok_or(nowhere)?.join("hookbox-compile");
+    if file.is_file() {
+        return Ok(file);
+    }
+    Err(format!("{} is not there; install hookbox-compile beside hookbox", file.display()))
+}

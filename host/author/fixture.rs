@@ -1,0 +1,226 @@
+//! `tests/NAME.json`: an event, what the hook is given, and what it has to answer.
+
+mod answer;
+mod given;
+mod recorded;
+mod update;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    MAX_EVENT_BYTES, Question,
+    dialect::{self, Arrival},
+    model::{Event, Json},
+};
+use hookbox_platform::file;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+pub(crate) use self::{answer::shown, recorded::Records};
+use crate::{exit::Fault, printer::plain};
+
+/// The folder of fixtures beside `plugin.toml`.
+pub(crate) const FOLDER: &str = "tests";
+
+/// How their names end.
+const END: &str = "json";
+
+/// Most fixtures of a plugin.
+const MAX_FIXTURES: usize = 10_000;
+
+/// What an event has that does not say it, the same on every machine and every day: 2026-01-01.
+const TIME: u64 = 1_767_225_600_000;
+const SESSION: &str = "test";
+const CWD: &str = "/project";
+
+/// A fixture's file.
+pub(crate) struct Fixture {
+    /// Without its end.
+    pub(crate) name: String,
+    pub(crate) file: PathBuf,
+    text: String,
+}
+
+/// What stands in it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Said<'a> {
+    /// In whose words the event is.
+    agent: Option<String>,
+    #[serde(borrow)]
+    event: &'a RawValue,
+    #[serde(borrow)]
+    config: Option<&'a RawValue>,
+    grant: Option<toml::Table>,
+    #[serde(default)]
+    kv: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(default)]
+    http: Vec<recorded::Record>,
+    #[serde(borrow)]
+    answer: Option<&'a RawValue>,
+    /// In the place of an answer.
+    pub(crate) error: Option<String>,
+    pub(crate) log: Option<Vec<String>>,
+    #[serde(default)]
+    pub(crate) budget: Budget,
+}
+
+/// The most that a call may use.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Budget {
+    pub(crate) fuel: Option<u64>,
+    /// Bytes.
+    pub(crate) memory: Option<u64>,
+    pub(crate) host_calls: Option<u64>,
+}
+
+/// Why a fixture says nothing that can be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// From 1; 0 if it is about no place.
+    line: usize,
+    column: usize,
+    message: String,
+}
+
+impl Broken {
+    /// `tests/NAME.json:3:5: why`
+    pub(crate) fn told(&self, name: &str) -> String {
+        let Self { line, column, message } = self;
+        let place = if *line == 0 { String::new() } else { format!(":{line}:{column}") };
+        format!("{FOLDER}/{name}.{END}{place}: {}", plain(message))
+    }
+
+    pub(crate) fn nowhere(message: impl Into<String>) -> Self {
+        Self { line: 0, column: 0, message: message.into() }
+    }
+}
+
+/// The place that a message ends with is put before it.
+impl From<serde_json::Error> for Broken {
+    fn from(error: serde_json::Error) -> Self {
+        let said = error.to_string();
+        let end = format!(" at line {} column {}", error.line(), error.column());
+        let message = said.strip_suffix(&end).unwrap_or(&said).to_owned();
+        Self { line: error.line(), column: error.column().max(1), message }
+    }
+}
+
+impl Fixture {
+    /// Those in this folder of these names; all if none is named.
+    pub(crate) fn all(folder: &Path, names: &[String]) -> Result<Vec<Self>, Fault> {
+        let there = files(folder)?;
+        let name = |name: &String| name.strip_suffix(&format!(".{END}")).unwrap_or(name).to_owned();
+        let wanted: Vec<_> = if names.is_empty() { there.clone() } else { names.iter().map(name).collect() };
+        if wanted.is_empty() {
+            let help = "write one, with the event and `\"answer\": {}`, and have `--update` fill it in";
+            return Err(Fault::Usage(format!("there is no fixture {}/NAME.{END}; {help}", folder.display())));
+        }
+        if let Some(missing) = wanted.iter().find(|name| !there.contains(name)) {
+            let known = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+            let missing = plain(missing);
+            return Err(Fault::Usage(format!(
+                "there is no fixture {missing} in {}; there: {known}",
+                folder.display()
+            )));
+        }
+        wanted.into_iter().map(|name| Self::read(folder, name)).collect()
+    }
+
+    fn read(folder: &Path, name: String) -> Result<Self, Fault> {
+        let file = folder.join(format!("{name}.{END}"));
+        let mut text = Vec::new();
+        let read = file::open(&file).and_then(|file| {
+            // An event as long as any, and what is around it.
+            file.take(2 * MAX_EVENT_BYTES as u64).read_to_end(&mut text)
+        });
+        read.map_err(|error| Fault::Usage(format!("cannot read {}: {error}", file.display())))?;
+        Ok(Self { name, file, text: String::from_utf8_lossy(&text).into_owned() })
+    }
+
+    /// What stands in it.
+    pub(crate) fn said(&self) -> Result<Said<'_>, Broken> {
+        let said = serde_json::from_str(&self.text)?;
+        // No key twice, and not too deep.
+        Json::parse_object(&self.text).map_err(|error| Broken::nowhere(error.to_string()))?;
+        Ok(said)
+    }
+
+    /// The same file as it is now.
+    pub(crate) fn again(&self) -> Result<Self, Broken> {
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        Self::read(folder, self.name.clone()).map_err(|_| Broken::nowhere("the fixture is gone"))
+    }
+
+    /// A problem with a part of it, at the line of that part.
+    pub(crate) fn broken_at(&self, part: &RawValue, message: impl Into<String>) -> Broken {
+        let at = part.get().as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
+        let before = self.text.get(..at).unwrap_or_default();
+        let (line, column) =
+            (before.matches('\n').count() + 1, before.rsplit('\n').next().map_or(0, str::len) + 1);
+        Broken { line, column, message: message.into() }
+    }
+}
+
+impl Said<'_> {
+    /// The event, read as `hookbox run` reads it.
+    pub(crate) fn event(&self, fixture: &Fixture) -> Result<Event, Broken> {
+        let agent = self.agent.as_deref().unwrap_or("native");
+        let dialect = dialect::named(agent).ok_or_else(|| {
+            let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
+            Broken::nowhere(format!("`agent` is {agent:?}, which is none: {}", known.join(", ")))
+        })?;
+        let arrival = Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
+        let read = Question::read(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);
+        let mut event = read
+            .map_err(|unread| fixture.broken_at(self.event, format!("`event`: {}", unread.message)))?
+            .event;
+        if event.session.is_empty() {
+            SESSION.clone_into(&mut event.session);
+        }
+        Ok(event)
+    }
+
+    /// What servers answer.
+    pub(crate) fn records(&self) -> Records {
+        Records::new(self.http.clone())
+    }
+
+    /// The hook's settings.
+    pub(crate) fn config(&self, fixture: &Fixture) -> Result<Json, Broken> {
+        let Some(config) = self.config else { return Ok(Json::empty_object()) };
+        Json::parse_object(config.get())
+            .map_err(|error| fixture.broken_at(config, format!("`config`: {error}")))
+    }
+
+    /// What it has to answer, in one form.
+    pub(crate) fn answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, Broken> {
+        let Some(answer) = self.answer else { return Ok(None) };
+        let read = dialect::native::parse_answer(answer.get());
+        let read = read.map_err(|error| fixture.broken_at(answer, format!("`answer`: {error}")))?;
+        Ok(Some(shown(&read)))
+    }
+}
+
+/// The names of the fixtures in this folder.
+fn files(folder: &Path) -> Result<Vec<String>, Fault> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Fault::Usage(format!("cannot read {}: {error}", folder.display()))),
+    };
+    let name = |path: PathBuf| {
+        let is_fixture = path.extension().is_some_and(|end| end == END);
+        path.file_stem().filter(|_| is_fixture)?.to_str().map(str::to_owned)
+    };
+    let names = entries.take(MAX_FIXTURES).filter_map(|entry| name(entry.ok()?.path()));
+    let mut names: Vec<_> = names.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    Ok(names)
+}

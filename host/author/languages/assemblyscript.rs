@@ -1,0 +1,35 @@
+//! `AssemblyScript`: the project's own `asc`, or one on PATH.
+
+use std::path::PathBuf;
+
+use super::{Job, Language};
+use crate::tool::{Call, Found, Tool};
+
+pub(super) struct AssemblyScript;
+
+const ASC: Tool = Tool { words: &["asc"], probe: &[], tried: "0.28.20", get: "npm install" };
+
+impl Language for AssemblyScript {
+    fn name(&self) -> &'static str {
+        "assemblyscript"
+    }
+
+    fn source(&self) -> &'static str {
+        "src/hook.ts"
+    }
+
+    fn set_up(&self) -> &'static [&'static str] {
+        &["npm install                              # once"]
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        let own = job.folder.join("node_modules/.bin/asc");
+        let asc = if own.is_file() { Found::at(own) } else { Tool::first(&[ASC])? };
+        let call = Call::new(&asc, job.folder)
+            .words([job.source, "hookbox/exports.ts", "-O", "--runtime", "minimal"])
+            .words(["--use", "abort=hookbox/exports/stopped", "-o"])
+            .words([job.made()]);
+        call.run(job.printer)?;
+        Ok(job.made())
+    }
+}

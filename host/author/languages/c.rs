@@ -1,0 +1,83 @@
+//! C: zig's compiler, which has all of it in one package, or clang with a WASI sysroot.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{Job, Language};
+use crate::tool::{Call, Tool};
+
+pub(super) struct C;
+
+/// The compilers of C that zig is.
+const COMPILERS: [Tool; 3] = [
+    Tool {
+        words: &["zig", "cc"],
+        probe: &[],
+        tried: "0.17.1",
+        get: "install zig from https://ziglang.org/download",
+    },
+    Tool {
+        words: &["python3", "-m", "ziglang", "cc"],
+        probe: &["-c", "import ziglang"],
+        tried: "0.17.1",
+        get: "pip install ziglang==0.17.1",
+    },
+    Tool {
+        words: &["clang", "--sysroot=/usr"],
+        probe: &[
+            "--target=wasm32-wasi",
+            "--sysroot=/usr",
+            "-E",
+            "-include",
+            "stdlib.h",
+            "-x",
+            "c",
+            "/dev/null",
+        ],
+        tried: "19",
+        get: "install clang, lld and wasi-libc",
+    },
+];
+
+/// Where the SDK is in a project.
+const SDK: &str = "hookbox";
+
+impl Language for C {
+    fn name(&self) -> &'static str {
+        "c"
+    }
+
+    fn source(&self) -> &'static str {
+        "src/hook.c"
+    }
+
+    fn set_up(&self) -> &'static [&'static str] {
+        &["pip install ziglang==0.17.1              # once"]
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        let compiler = Tool::first(&COMPILERS)?;
+        let call = Call::new(&compiler, job.folder)
+            .words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
+            .words([job.source])
+            .words(sources(&job.folder.join(SDK))?)
+            .words(["-o"])
+            .words([job.made()]);
+        call.run(job.printer)?;
+        Ok(job.made())
+    }
+}
+
+/// What belongs to the hook of the SDK: its sources, and what holds the world.
+fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries =
+        fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let is_source =
+        |file: &PathBuf| file.extension().is_some_and(|end| ["c", "S", "o"].iter().any(|of| end == *of));
+    let names = entries.filter_map(|entry| Some(Path::new(SDK).join(entry.ok()?.file_name())));
+    let mut names: Vec<_> = names.filter(is_source).collect();
+    names.sort();
+    Ok(names)
+}

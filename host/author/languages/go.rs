@@ -1,0 +1,40 @@
+//! Go: a program for WASI, which reads the event and writes the answer. It stays a core module.
+
+use std::path::PathBuf;
+
+use super::{Job, Language};
+use crate::tool::{Call, Tool};
+
+pub(super) struct Go;
+
+const GO: Tool = Tool {
+    words: &["go"],
+    probe: &[],
+    tried: "1.27.3",
+    get: "install Go from https://go.dev/dl (1.21 or later)",
+};
+
+impl Language for Go {
+    fn name(&self) -> &'static str {
+        "go"
+    }
+
+    /// The module whose folder has the program.
+    fn source(&self) -> &'static str {
+        "go.mod"
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        let go = Tool::first(&[GO])?;
+        let module = job.folder.join(job.source);
+        let folder = module.parent().unwrap_or(job.folder);
+        let call = Call::new(&go, folder)
+            .variable("GOOS", "wasip1")
+            .variable("GOARCH", "wasm")
+            .words(["build", "-trimpath", "-ldflags=-s -w", "-o"])
+            .words([job.made()])
+            .words(["."]);
+        call.run(job.printer)?;
+        Ok(job.made())
+    }
+}

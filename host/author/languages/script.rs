@@ -1,0 +1,58 @@
+//! JavaScript and TypeScript: one file, made a component by the engine that hookbox brings. Neither Node nor npm is needed.
+
+use std::{fs::File, path::PathBuf};
+
+use super::{Job, Language};
+use crate::{
+    environment,
+    tool::{Call, Found},
+};
+
+pub(super) struct JavaScript;
+
+pub(super) struct TypeScript;
+
+impl Language for JavaScript {
+    fn name(&self) -> &'static str {
+        "javascript"
+    }
+
+    fn source(&self) -> &'static str {
+        "hook.js"
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        componentize(job, self.name())
+    }
+}
+
+impl Language for TypeScript {
+    fn name(&self) -> &'static str {
+        "typescript"
+    }
+
+    fn source(&self) -> &'static str {
+        "hook.ts"
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        componentize(job, self.name())
+    }
+}
+
+/// Has the compiler say the component instead of native code.
+const COMPONENT: &str = "--component";
+
+/// A script comes on standard input; its language and its name are the next words.
+const SCRIPT: &str = "--script";
+
+/// By the compiler's program, which runs the script's top level within limits.
+fn componentize(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
+    let compiler = Found::at(environment::compiler_program()?);
+    let source = job.folder.join(job.source);
+    let script = File::open(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))?;
+    let call = Call::new(&compiler, job.folder).words([COMPONENT, SCRIPT, language, job.source]);
+    let component = call.input(script).output(job.printer)?;
+    crate::made::write(&job.made(), &component)?;
+    Ok(job.made())
+}

@@ -1,0 +1,56 @@
+//! Zig: no generator and no library of C; the world is put in afterwards.
+
+use std::path::PathBuf;
+
+use super::{Job, Language};
+use crate::tool::{Call, Tool};
+
+pub(super) struct Zig;
+
+const ZIG: [Tool; 2] = [
+    Tool {
+        words: &["zig"],
+        probe: &[],
+        tried: "0.17.1",
+        get: "install zig from https://ziglang.org/download",
+    },
+    Tool {
+        words: &["python3", "-m", "ziglang"],
+        probe: &["-c", "import ziglang"],
+        tried: "0.17.1",
+        get: "pip install ziglang==0.17.1",
+    },
+];
+
+impl Language for Zig {
+    fn name(&self) -> &'static str {
+        "zig"
+    }
+
+    fn source(&self) -> &'static str {
+        "src/hook.zig"
+    }
+
+    fn set_up(&self) -> &'static [&'static str] {
+        &["pip install ziglang==0.17.1              # once"]
+    }
+
+    fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        let zig = Tool::first(&ZIG)?;
+        let call = Call::new(&zig, job.folder)
+            .words([
+                "build-exe",
+                "-target",
+                "wasm32-freestanding",
+                "-fno-entry",
+                "-rdynamic",
+                "-O",
+                "ReleaseSmall",
+            ])
+            .words(["-fstrip", "--dep", "hookbox"])
+            .words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])
+            .words([format!("-femit-bin={}", job.made().display())]);
+        call.run(job.printer)?;
+        Ok(job.made())
+    }
+}

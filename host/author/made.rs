@@ -1,0 +1,160 @@
+//! From what a language's tools made to a plugin: a component or a program, with its manifest, checked against it.
+
+use std::path::Path;
+
+use hookbox::{
+    Sha256Digest,
+    atomic_file::{self, Access},
+    model::{Manifest, RequestedHttp},
+    sandbox::{
+        compile::Compiler,
+        component_file::MAX_COMPONENT_BYTES,
+        inspect::{Anatomy, Import, Inspection, Kind, inspect, take_apart},
+    },
+};
+use hookbox_component::{embed, encode};
+use hookbox_manifest::{
+    section,
+    sections::{self, CUSTOM, Sections},
+};
+use hookbox_platform::folder::Folder;
+
+use crate::{call, printer::plain, project::Project};
+
+/// Where a project has the contract, for languages whose modules do not carry it.
+const WIT: &str = "hookbox/wit";
+
+/// The world there.
+const WORLD: &str = "hook";
+
+/// How the section of a module that carries its world is called.
+const CARRIED: &[u8] = b"component-type";
+
+/// The interfaces that a capability is of no use without; a program has others, and is not asked.
+const USED_BY: [(&str, &[&str]); 2] =
+    [("http", &["hookbox:hook/http@", "wasi:http/"]), ("kv", &["hookbox:hook/kv@"])];
+
+/// A plugin that hookbox would take.
+pub(crate) struct Made {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) anatomy: Anatomy,
+    pub(crate) manifest: Manifest,
+    pub(crate) sha256: String,
+    /// What is likely a mistake.
+    pub(crate) doubts: Vec<String>,
+}
+
+/// Makes it, in the folder `work`, of these bytes of wasm.
+pub(crate) fn finish(
+    project: &Project,
+    wasm: Vec<u8>,
+    work: &Path,
+    compiler: &Compiler,
+) -> Result<Made, String> {
+    let file = work.join(project.file_name());
+    let anatomy = anatomy(&wasm, &file, compiler)?;
+    let (wasm, anatomy) = if anatomy.kind == Kind::CoreModule {
+        let component = component(&wasm, &project.folder)?;
+        let anatomy = self::anatomy(&component, &file, compiler)?;
+        (component, anatomy)
+    } else {
+        (wasm, anatomy)
+    };
+    if !anatomy.kind.is_plugin() {
+        return Err(format!("what was built is {}; a hook exports `handle`", anatomy.kind.about()));
+    }
+    let json = project.section(world(&anatomy).as_deref())?;
+    let bytes =
+        section::put(&wasm, &json).map_err(|_| "what was built is damaged: its sections do not add up")?;
+    if bytes.len() as u64 > MAX_COMPONENT_BYTES {
+        return Err(format!("the plugin is {} bytes long; the most is {MAX_COMPONENT_BYTES}", bytes.len()));
+    }
+    write(&file, &bytes)?;
+    let inspected = call::block_on(inspect(&file, compiler, None))?;
+    let inspection = inspected.map_err(|failure| without_work(&failure.message, &file))?;
+    checked(project, inspection, bytes).map_err(|why| without_work(&why, &file))
+}
+
+/// What is in the way of the plugin, else the plugin.
+fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<Made, String> {
+    if let Some(problem) = inspection.problems(&project.component()).into_iter().next() {
+        return Err(problem.message);
+    }
+    if let Some(mismatch) = inspection.mismatch() {
+        return Err(format!("{mismatch}; take `world` out of plugin.toml, and it is the right one"));
+    }
+    let (Ok(anatomy), Ok(Some(manifest))) = (inspection.anatomy, inspection.manifest) else {
+        return Err("the plugin takes no manifest".to_owned());
+    };
+    let asks_for_http = manifest.asks.http != RequestedHttp::default();
+    let sends = anatomy.meanings().find(|(_, import)| *import == Import::Http);
+    if let (Some((name, _)), false) = (sends, asks_for_http) {
+        return Err(format!(
+            "the plugin imports {}, and plugin.toml does not ask for it; write below [capabilities]: \
+             http = [\"https://api.example.com/\"]",
+            plain(name)
+        ));
+    }
+    let doubts = doubts(&anatomy, &manifest);
+    let sha256 = Sha256Digest::of(&bytes).as_str().to_owned();
+    Ok(Made { bytes, anatomy, manifest, sha256, doubts })
+}
+
+/// What is asked for and cannot be used.
+fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
+    let asks = manifest.asks.names();
+    let is_asked = |name: &str| asks.iter().any(|asked| asked.split(' ').next() == Some(name));
+    let is_used = |interfaces: &[&str]| {
+        anatomy.imports.iter().any(|import| interfaces.iter().any(|name| import.starts_with(name)))
+    };
+    let idle = |(name, interfaces): &(&str, &[&str])| {
+        (is_asked(name) && !is_used(interfaces))
+            .then(|| format!("plugin.toml asks for `{name}`, and the plugin does not use it: take it out"))
+    };
+    if anatomy.kind == Kind::Hook { USED_BY.iter().filter_map(idle).collect() } else { Vec::new() }
+}
+
+fn anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {
+    write(file, wasm)?;
+    let taken = call::block_on(take_apart(file, compiler))?;
+    taken.map(|(_, anatomy)| anatomy).map_err(|failure| without_work(&failure.message, file))
+}
+
+/// What is said of a file that will be gone, of the file that it was to become.
+pub(crate) fn without_work(message: &str, file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    message.replace(&file.display().to_string(), &format!("build/{name}"))
+}
+
+/// The component of a core module, by the world that it carries or that of its project.
+fn component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
+    let unfit = |error| format!("what was built makes no hook: {error}");
+    let wit = folder.join(WIT);
+    if carries_world(module) || !wit.is_dir() {
+        return encode(module).map_err(unfit);
+    }
+    embed(module, &wit, WORLD).and_then(|module| encode(&module)).map_err(unfit)
+}
+
+fn carries_world(module: &[u8]) -> bool {
+    let Ok(sections) = Sections::of(module) else { return false };
+    let custom = sections.flatten().filter(|(number, _)| *number == CUSTOM);
+    custom.filter_map(|(_, content)| sections::custom(content)).any(|(name, _)| name.starts_with(CARRIED))
+}
+
+/// The world of a typed hook, in the version that it imports.
+fn world(anatomy: &Anatomy) -> Option<String> {
+    let ours = anatomy.imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
+    let version = ours.map(|(_, version)| version).max().filter(|_| anatomy.kind == Kind::Hook)?;
+    Some(format!("hookbox:hook/{WORLD}@{version}"))
+}
+
+/// A file of the build, whole or not at all.
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    let (folder, name) = (file.parent(), file.file_name().and_then(|name| name.to_str()));
+    let written = folder.zip(name).ok_or_else(|| std::io::ErrorKind::InvalidFilename.into());
+    let written = written.and_then(|(folder, name)| {
+        atomic_file::write(&Folder::open(folder)?, name, Access::New(0o666), bytes)
+    });
+    written.map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}

@@ -1,0 +1,31 @@
+//! `hookbox-author`: the tools of who writes a plugin. `hookbox plugin new`, `build`, `test` and `profile` hand their words to it.
+//!
+//! A program of its own: `hookbox` is what agents start for every event, and stays small.
+
+mod args;
+mod call;
+mod commands;
+mod environment;
+mod exit;
+mod fixture;
+mod languages;
+mod lock;
+mod made;
+mod printer;
+mod project;
+mod templates;
+mod tool;
+mod trial;
+mod verdict;
+
+use hookbox_platform::signals;
+
+use crate::printer::Printer;
+
+fn main() {
+    let printer = Printer::new();
+    // A file that may not grow is an error like any other, and what was begun is taken away.
+    signals::survive_full_files();
+    let exit = commands::dispatch(args::parse(), &printer);
+    exit.leave(&printer)
+}

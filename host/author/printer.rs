@@ -1,0 +1,81 @@
+//! The only writer to standard output and standard error.
+
+use std::{
+    cell::Cell,
+    io::{self, Write},
+    process::Stdio,
+};
+
+use anstream::{AutoStream, ColorChoice, adapter::strip_str};
+use anstyle::{AnsiColor, Style};
+use hookbox::model::bounded_text;
+use hookbox_platform::stream::{Standard, Stream};
+
+/// Colours of the program's own words; gone where the output is not a terminal.
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// Data to standard output, everything else to standard error; colours where they are seen.
+pub(crate) struct Printer {
+    out: bool,
+    error: bool,
+    unwritten: Cell<bool>,
+}
+
+impl Printer {
+    pub(crate) fn new() -> Self {
+        let out = Standard::Output.is_terminal() && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        let error = Standard::Error.is_terminal() && AutoStream::choice(&io::stderr()) != ColorChoice::Never;
+        Self { out, error, unwritten: Cell::new(false) }
+    }
+
+    /// A line of data.
+    pub(crate) fn line(&self, text: &str) {
+        if print(Standard::Output, self.out, text).is_err() {
+            self.unwritten.set(true);
+        }
+    }
+
+    /// A line of data, its key before it in a column.
+    pub(crate) fn row(&self, key: &str, value: &str) {
+        self.line(&format!("{key:<10}{value}"));
+    }
+
+    /// A line of everything else.
+    pub(crate) fn note(&self, text: &str) {
+        // There is nobody left to tell.
+        drop(print(Standard::Error, self.error, text));
+    }
+
+    /// A line that says what went wrong.
+    pub(crate) fn error(&self, text: &str) {
+        self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
+    }
+
+    /// A line that says what may be wrong.
+    pub(crate) fn warning(&self, text: &str) {
+        self.note(&format!("{WARNING}warning{WARNING:#}: {text}"));
+    }
+
+    /// Was not all of the data written?
+    pub(crate) fn is_unwritten(&self) -> bool {
+        self.unwritten.get()
+    }
+}
+
+/// Where the output of somebody else's tool goes: beside ours, and never between what another program reads.
+pub(crate) fn for_tools() -> Stdio {
+    io::stderr().into()
+}
+
+/// A text of somebody else in one line of ours: bounded, without what cannot be seen.
+pub(crate) fn plain(text: &str) -> String {
+    bounded_text(text).replace('\n', "⏎")
+}
+
+fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
+    let line = if colours { format!("{text}\n") } else { format!("{}\n", strip_str(text)) };
+    Stream::patient(to).write_all(line.as_bytes())
+}

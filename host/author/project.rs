@@ -1,0 +1,83 @@
+//! The folder of a plugin: what its `plugin.toml` says, and where what is built of it goes.
+
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use hookbox::model::{MAX_MANIFEST_BYTES, Manifest};
+use hookbox_manifest::plugin_toml::{self, Build};
+use hookbox_platform::file;
+
+use crate::{environment, exit::Fault, printer::plain, templates};
+
+/// What a plugin says of itself.
+const MANIFEST: &str = "plugin.toml";
+
+/// The folder for all that is built.
+const BUILD: &str = "build";
+
+/// A plugin's folder.
+pub(crate) struct Project {
+    /// Absolute.
+    pub(crate) folder: PathBuf,
+    pub(crate) manifest: Manifest,
+    pub(crate) build: Option<Build>,
+    toml: Vec<u8>,
+}
+
+impl Project {
+    /// The one in this folder, or in the current one.
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
+        let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
+        let file = folder.join(MANIFEST);
+        let toml = read(&file).map_err(|error| {
+            let help = "make a project by `hookbox plugin new NAME --lang LANGUAGE`";
+            Fault::Usage(format!("cannot read {}: {error}; {help}", plain(&file.display().to_string())))
+        })?;
+        let said = said(&toml, None)?;
+        Ok(Self { folder, manifest: said.manifest, build: said.build, toml })
+    }
+
+    /// What the plugin's file has as its manifest if it is of this world.
+    pub(crate) fn section(&self, world: Option<&str>) -> Result<Vec<u8>, String> {
+        Ok(said(&self.toml, world)?.json)
+    }
+
+    /// The plugin's file.
+    pub(crate) fn component(&self) -> PathBuf {
+        self.build_folder().join(self.file_name())
+    }
+
+    /// Its name.
+    pub(crate) fn file_name(&self) -> String {
+        format!("{}.wasm", templates::last_part(self.manifest.name.as_str()))
+    }
+
+    /// Where it is built, made if it is not there.
+    pub(crate) fn made_build_folder(&self) -> Result<PathBuf, String> {
+        let folder = self.build_folder();
+        fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        Ok(folder)
+    }
+
+    fn build_folder(&self) -> PathBuf {
+        self.folder.join(BUILD)
+    }
+}
+
+/// What `plugin.toml` says, or all that is wrong with it.
+fn said(toml: &[u8], world: Option<&str>) -> Result<plugin_toml::PluginToml, String> {
+    plugin_toml::read(Path::new(MANIFEST), toml.to_vec(), world).map_err(|problems| {
+        let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        format!("{MANIFEST} is wrong\n{}", lines.join("\n"))
+    })
+}
+
+/// As much of the file as tells that it is too long.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file::open(path)?.take(MAX_MANIFEST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

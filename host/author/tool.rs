@@ -1,0 +1,160 @@
+//! The tools of other people that build plugins: found on PATH, started with arguments and without a shell.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fmt::Write as _,
+    fs::File,
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+};
+
+use crate::{
+    environment,
+    printer::{self, DIM, Printer, plain},
+};
+
+/// A tool of a language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tool {
+    /// The program, and the words that always follow it: `python3`, `-m`, `ziglang`.
+    pub(crate) words: &'static [&'static str],
+    /// Words with which the program ends well if it has what is needed; none if it is enough that it is there.
+    pub(crate) probe: &'static [&'static str],
+    /// The version that hookbox's own tests build with.
+    pub(crate) tried: &'static str,
+    /// How one gets it.
+    pub(crate) get: &'static str,
+}
+
+impl Tool {
+    /// Where it is.
+    fn find(&self) -> Option<PathBuf> {
+        let program = environment::on_path(self.words.first()?)?;
+        let works = self.probe.is_empty() || is_good(&program, self.probe);
+        works.then_some(program)
+    }
+
+    /// The first of these that is there.
+    pub(crate) fn first(tools: &[Self]) -> Result<Found, String> {
+        let found = tools.iter().find_map(|tool| Some(Found { program: tool.find()?, words: tool.words }));
+        found.ok_or_else(|| missing(tools))
+    }
+}
+
+fn missing(tools: &[Tool]) -> String {
+    let names: Vec<_> = tools.iter().map(|tool| format!("`{}`", tool.words.join(" "))).collect();
+    let mut said = match names.as_slice() {
+        [name] => format!("{name} is not on PATH; to get it:"),
+        names => format!("neither {} is on PATH; to get one of them:", names.join(" nor ")),
+    };
+    for tool in tools {
+        let _ = write!(said, "\n  {}   # tried with {}", tool.get, tool.tried);
+    }
+    said
+}
+
+/// A tool that is there.
+#[derive(Debug)]
+pub(crate) struct Found {
+    program: PathBuf,
+    words: &'static [&'static str],
+}
+
+impl Found {
+    /// One that a project has for itself.
+    pub(crate) fn at(program: PathBuf) -> Self {
+        Self { program, words: &[] }
+    }
+}
+
+/// A call of a tool.
+pub(crate) struct Call<'a> {
+    words: Vec<OsString>,
+    program: &'a Path,
+    variables: Vec<(&'a str, &'a str)>,
+    folder: &'a Path,
+    input: Option<File>,
+}
+
+impl<'a> Call<'a> {
+    /// In this folder.
+    pub(crate) fn new(tool: &'a Found, folder: &'a Path) -> Self {
+        let words = tool.words.iter().skip(1).map(OsString::from).collect();
+        Self { words, program: &tool.program, variables: Vec::new(), folder, input: None }
+    }
+
+    /// With these words.
+    pub(crate) fn words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
+        self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
+        self
+    }
+
+    /// With this variable.
+    pub(crate) fn variable(mut self, name: &'a str, value: &'a str) -> Self {
+        self.variables.push((name, value));
+        self
+    }
+
+    /// With this to read.
+    pub(crate) fn input(mut self, file: File) -> Self {
+        self.input = Some(file);
+        self
+    }
+
+    /// Runs it; what it writes goes to standard error as it comes.
+    pub(crate) fn run(mut self, printer: &Printer) -> Result<(), String> {
+        self.show(printer);
+        let ended = self.command().stdout(printer::for_tools()).status();
+        self.judge(ended.map_err(|error| self.unstarted(&error))?)
+    }
+
+    /// Runs it, and takes what it writes to its standard output.
+    pub(crate) fn output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
+        self.show(printer);
+        let ended = self.command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
+        let output = ended.map_err(|error| self.unstarted(&error))?;
+        self.judge(output.status).map(|()| output.stdout)
+    }
+
+    fn command(&mut self) -> Command {
+        let mut command = command(self.program);
+        command.args(&self.words).envs(self.variables.iter().copied());
+        command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
+        command
+    }
+
+    fn name(&self) -> String {
+        self.program.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    fn show(&self, printer: &Printer) {
+        let variables = self.variables.iter().map(|(name, value)| format!("{name}={value} "));
+        let words = self.words.iter().map(|word| format!(" {}", word.to_string_lossy()));
+        let line: String = variables.chain([self.name()]).chain(words).collect();
+        printer.note(&format!("{DIM}$ {}{DIM:#}", plain(&line)));
+    }
+
+    fn judge(&self, status: ExitStatus) -> Result<(), String> {
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("`{}` ended with {status}; it says why above", self.name()))
+        }
+    }
+
+    fn unstarted(&self, error: &std::io::Error) -> String {
+        format!("`{}` cannot be started: {error}", self.program.display())
+    }
+}
+
+/// Does it end well with these words, whatever it says?
+fn is_good(program: &Path, words: &[&str]) -> bool {
+    let mut command = command(program);
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+#[expect(clippy::disallowed_methods, reason = "where the tools of languages start")]
+fn command(program: &Path) -> Command {
+    Command::new(program)
+}

@@ -1,0 +1,165 @@
+//! A fixture in the sandbox: on a machine of its own, with an empty store, and no server but those that it has recorded.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use hookbox::{
+    Clock, HookSpec, Host,
+    model::{Effect, Event, Failure, FailureCode, HookReport, Manifest, Refusal, Status, Usage},
+    sandbox::{compile::Compiler, inspect::identify},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{
+    call, environment,
+    exit::Fault,
+    fixture::{self, Broken, Fixture, Records, Said, shown},
+    printer::plain,
+    project::Project,
+};
+
+/// A plugin to be tried, and where its fixtures are.
+pub(crate) struct Subject {
+    pub(crate) component: PathBuf,
+    pub(crate) fixtures: PathBuf,
+    /// There if it was named by its folder.
+    pub(crate) project: Option<Project>,
+    compiler: Compiler,
+    cache: Option<PathBuf>,
+}
+
+impl Subject {
+    /// The one in this folder, or in this file.
+    pub(crate) fn at(place: Option<&Path>) -> Result<Self, Fault> {
+        let (compiler, cache) = (environment::compiler(), environment::cache());
+        let of = |component, fixtures, project| Self { component, fixtures, project, compiler, cache };
+        let file =
+            place.map(|place| environment::current_folder().join(place)).filter(|place| place.is_file());
+        let Some(component) = file else {
+            let project = Project::open(place)?;
+            return Ok(of(project.component(), project.folder.join(fixture::FOLDER), Some(project)));
+        };
+        let beside = component.ancestors().skip(1).take(2).map(|folder| folder.join(fixture::FOLDER));
+        let fixtures = beside.clone().find(|folder| folder.is_dir()).or_else(|| beside.clone().next());
+        let fixtures =
+            fixtures.ok_or_else(|| Fault::Usage("the plugin's file is in no folder".to_owned()))?;
+        Ok(of(component, fixtures, None))
+    }
+
+    /// What the plugin's file says of it, which is there.
+    pub(crate) fn manifest(&self) -> Result<Option<Manifest>, Fault> {
+        let file = self.component.display();
+        if !self.component.is_file() {
+            return Err(Fault::Failed(format!("{file} is not there; build it first: hookbox plugin build")));
+        }
+        let identity = identify(&self.component).map_err(|failure| Fault::Failed(failure.message))?;
+        identity.manifest.map_err(|failure| Fault::Failed(failure.message))
+    }
+
+    /// Loads the plugin once, so that no fixture waits for the compiler.
+    pub(crate) fn load(&self, manifest: Option<&Manifest>) -> Result<(), Fault> {
+        let hook = call::spec(&self.component, manifest, None, hookbox::model::Json::empty_object());
+        let loaded = call::load(hook, self.cache.as_deref(), self.compiler.clone());
+        loaded.map(drop).map_err(|failure| Fault::Failed(failure.message))
+    }
+}
+
+/// A fixture that is ready to be called, as often as one likes.
+pub(crate) struct Trial {
+    pub(crate) host: Host,
+    pub(crate) event: Event,
+    records: Arc<Records>,
+    /// What speaks against the event being for this plugin.
+    doubts: Vec<String>,
+    _store: TempDir,
+}
+
+impl Trial {
+    /// Must be made within a runtime.
+    pub(crate) async fn new(
+        subject: &Subject,
+        manifest: Option<&Manifest>,
+        (fixture, said): (&Fixture, &Said<'_>),
+    ) -> Result<Self, Broken> {
+        let event = said.event(fixture)?;
+        let (grants, config) = (said.grants(&subject.fixtures)?, said.config(fixture)?);
+        let hook = call::spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
+        let store =
+            tempfile::tempdir().map_err(|error| Broken::nowhere(format!("no temporary folder: {error}")))?;
+        // Made by the store, for this user alone.
+        let kept = store.path().join("state");
+        said.keep(&kept, &hook, &event).await?;
+        let records = Arc::new(said.records());
+        let time = event.time;
+        let machine = call::machine(subject.cache.as_deref(), subject.compiler.clone())
+            .state(&kept)
+            .clock(Clock::new(move || time))
+            .recording(Arc::<Records>::clone(&records));
+        let doubts = manifest.map(|manifest| doubts(manifest, &hook)).unwrap_or_default();
+        Ok(Self { host: call::host(&machine.build(), hook), event, records, doubts, _store: store })
+    }
+
+    /// Calls it once.
+    pub(crate) async fn call(&self) -> Result<Got, Broken> {
+        let report = call::ask(&self.host, &self.event).await.map_err(Broken::nowhere)?;
+        let mut got = Got::of(report);
+        got.unknown = self.records.unknown();
+        got.doubts.clone_from(&self.doubts);
+        Ok(got)
+    }
+}
+
+fn doubts(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
+    let other: Vec<_> = hook.events.iter().filter(|event| !manifest.events.have(event)).collect();
+    let told = |event| format!("plugin.toml is not for {event}, but for {} only", manifest.events);
+    other.into_iter().map(told).collect()
+}
+
+/// What a call came to.
+pub(crate) struct Got {
+    /// In the form of fixtures; an error's text.
+    pub(crate) answer: Result<Value, String>,
+    pub(crate) log: Vec<String>,
+    pub(crate) usage: Usage,
+    /// Requests that nothing is recorded for.
+    pub(crate) unknown: Vec<String>,
+    /// What it tried and may not do.
+    pub(crate) refused: Vec<Refusal>,
+    /// What hookbox took out of its answer.
+    pub(crate) clamped: Vec<Effect>,
+    pub(crate) doubts: Vec<String>,
+}
+
+impl Got {
+    pub(crate) fn new(answer: Result<Value, String>, log: Vec<String>, usage: Usage) -> Self {
+        Self { answer, log, usage, unknown: vec![], refused: vec![], clamped: vec![], doubts: vec![] }
+    }
+
+    fn of(report: HookReport) -> Self {
+        let HookReport { status, clamped, refused, usage, log, .. } = report;
+        let mut log: Vec<_> = log.into_iter().map(|line| line.message).collect();
+        let answer = match status {
+            Status::Answered(answer) => Ok(shown(&answer)),
+            Status::Failed(failure) => Err(error(&failure, &mut log, &refused)),
+            Status::Skipped => Err("the hook was not called".to_owned()),
+        };
+        Self { refused, clamped, ..Self::new(answer, log, usage) }
+    }
+}
+
+/// What a hook says that fails is its own text. A program's is the last line that it wrote to its standard error, which is no line of its
+/// log then.
+fn error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> String {
+    match failure.code {
+        FailureCode::HookError => {
+            // What it was refused is told beside it.
+            let added = refused.first().map(|first| format!("; it was refused {first}")).unwrap_or_default();
+            failure.message.strip_suffix(&added).unwrap_or(&failure.message).to_owned()
+        }
+        FailureCode::Exit => log.pop().unwrap_or_else(|| failure.to_string()),
+        _ => plain(&failure.to_string()),
+    }
+}

@@ -1,0 +1,128 @@
+//! What a fixture expects, held against what it got.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use similar::{ChangeTag, TextDiff};
+
+use crate::{
+    fixture::{Broken, Budget, Fixture, Said},
+    printer::{DIM, ERROR, GOOD, plain},
+    trial::Got,
+};
+
+/// How a fixture came out.
+pub(crate) enum Verdict {
+    Passed,
+    /// What is not as it should be, some lines each.
+    Failed(Vec<String>),
+    /// It could not be run.
+    Broken(String),
+}
+
+impl Verdict {
+    /// For programs.
+    pub(crate) fn as_str(&self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed(_) => "failed",
+            Self::Broken(_) => "broken",
+        }
+    }
+
+    /// What is wrong, if something is.
+    pub(crate) fn complaints(&self) -> &[String] {
+        match self {
+            Self::Passed => &[],
+            Self::Failed(complaints) => complaints,
+            Self::Broken(why) => std::slice::from_ref(why),
+        }
+    }
+}
+
+/// Compares them. What was tried in vain is told beside a complaint, and is none by itself.
+pub(crate) fn judge(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Verdict, Broken> {
+    let mut complaints = Vec::new();
+    complaints.extend(answer(said.answer(fixture)?, said.error.as_deref(), got));
+    complaints.extend(said.log.as_ref().and_then(|log| lines(log, &got.log)));
+    complaints.extend(budget(said.budget, got));
+    complaints.extend(got.unknown.iter().map(|request| {
+        format!("it asked {}, for which the fixture has no answer recorded in `http`", plain(request))
+    }));
+    if complaints.is_empty() {
+        return Ok(Verdict::Passed);
+    }
+    complaints.extend(hints(got));
+    Ok(Verdict::Failed(complaints))
+}
+
+fn answer(expected: Option<Value>, error: Option<&str>, got: &Got) -> Option<String> {
+    match (expected, error, &got.answer) {
+        (Some(_), Some(_), _) => {
+            Some("the fixture has both `answer` and `error`: a hook does one of them".to_owned())
+        }
+        (None, None, got) => {
+            let got = got.as_ref().map_or_else(|error| error_json(error), Clone::clone);
+            Some(format!("the fixture has no `answer`; --update writes what was got: {got}"))
+        }
+        (Some(expected), None, Ok(got)) if expected == *got => None,
+        (None, Some(expected), Err(got)) if expected == got => None,
+        (expected, error, got) => {
+            let expected = expected.unwrap_or_else(|| error_json(error.unwrap_or_default()));
+            let got = got.as_ref().map_or_else(|error| error_json(error), Clone::clone);
+            Some(diff("the answer", &format!("{expected:#}"), &format!("{got:#}")))
+        }
+    }
+}
+
+fn error_json(error: &str) -> Value {
+    serde_json::json!({ "error": error })
+}
+
+fn lines(expected: &[String], got: &[String]) -> Option<String> {
+    let lines = |lines: &[String]| lines.iter().map(|line| plain(line)).collect::<Vec<_>>().join("\n");
+    (expected != got).then(|| diff("the log", &lines(expected), &lines(got)))
+}
+
+fn budget(budget: Budget, got: &Got) -> Vec<String> {
+    let usage = &got.usage;
+    let parts = [
+        ("fuel", budget.fuel, usage.fuel),
+        ("memory", budget.memory, usage.peak_memory),
+        ("host-calls", budget.host_calls, usage.host_calls),
+    ];
+    let over = |(name, most, used): (&str, Option<u64>, Option<u64>)| {
+        let (most, used) = most.zip(used)?;
+        (used > most).then(|| format!("it used {used} {name}, and the budget is {most}"))
+    };
+    parts.into_iter().filter_map(over).collect()
+}
+
+/// What may be the reason.
+fn hints(got: &Got) -> Vec<String> {
+    let clamped = got.clamped.iter().map(|effect| {
+        let effect = effect.as_str();
+        format!("hookbox took `{effect}` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml")
+    });
+    let refused = got.refused.iter().map(|refusal| format!("it was refused {refusal}"));
+    clamped
+        .chain(refused)
+        .chain(got.doubts.iter().cloned())
+        .map(|hint| format!("{DIM}note{DIM:#}: {}", plain(&hint)))
+        .collect()
+}
+
+/// Line by line: `-` was expected, `+` was got.
+fn diff(what: &str, expected: &str, got: &str) -> String {
+    let diff = TextDiff::from_lines(expected, got);
+    let mut text = format!("{what} is another ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");
+    for change in diff.iter_all_changes() {
+        let line = plain(change.value().trim_end_matches('\n'));
+        let _ = match change.tag() {
+            ChangeTag::Equal => write!(text, "\n  {line}"),
+            ChangeTag::Delete => write!(text, "\n{ERROR}- {line}{ERROR:#}"),
+            ChangeTag::Insert => write!(text, "\n{GOOD}+ {line}{GOOD:#}"),
+        };
+    }
+    text
+}

@@ -1,0 +1,35 @@
+//! Crates that also run in browsers leave glue in a module: exports that describe browser functions, and imports of
+//! them. No hook has a browser: the exports go, and an import that is still reachable traps if it is ever called.
+
+use std::borrow::Cow;
+
+use crate::{Unfit, holds};
+
+/// How the names of all of it begin.
+const GLUE: &str = "__wbindgen";
+
+/// The module without it.
+pub(crate) fn removed(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
+    if !holds(core, GLUE) {
+        return Ok(Cow::Borrowed(core));
+    }
+    let mut module = walrus::Module::from_buffer(core).map_err(Unfit::of)?;
+    let is_glue = |export: &&walrus::Export| export.name.starts_with(GLUE);
+    let glue: Vec<_> = module.exports.iter().filter(is_glue).map(walrus::Export::id).collect();
+    for export in glue {
+        module.exports.delete(export);
+    }
+    let is_glue = |import: &&walrus::Import| import.module.starts_with(GLUE);
+    let glue: Vec<_> = module.imports.iter().filter(is_glue).map(|import| import.kind.clone()).collect();
+    for import in glue {
+        if let walrus::ImportKind::Function(function) = import {
+            let trap = module.replace_imported_func(function, |(body, _)| {
+                body.unreachable();
+            });
+            trap.map_err(Unfit::of)?;
+        }
+    }
+    module.customs.remove_raw("__wasm_bindgen_unstable");
+    walrus::passes::gc::run(&mut module);
+    Ok(Cow::Owned(module.emit_wasm()))
+}

@@ -1,0 +1,57 @@
+//! The world that a core module is for, in a custom section of it. Generated bindings bring it along; a language without a
+//! generator has it put in from the files.
+
+use std::path::Path;
+
+use wit_component::{StringEncoding, embed_component_metadata};
+use wit_parser::Resolve;
+
+use crate::Unfit;
+
+/// The module with the world of this name, from the WIT files in `folder`. Its texts are UTF-8.
+///
+/// # Errors
+///
+/// Files that cannot be read or understood, or do not have the world; a module that is none.
+pub fn embed(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, Unfit> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_path(folder).map_err(Unfit::of)?;
+    let world = resolve.select_world(&[package], Some(world)).map_err(Unfit::of)?;
+    let mut module = core.to_vec();
+    embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).map_err(Unfit::of)?;
+    Ok(module)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::{encode, imports};
+
+    const WIT: &str = "package a:b@1.0.0;
+        interface c { d: func(); }
+        world e { import c; export f: func(); }";
+
+    fn module() -> Vec<u8> {
+        let text = r#"(module (import "a:b/c@1.0.0" "d" (func $d)) (func (export "f") (call $d)))"#;
+        wat::parse_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_module_with_its_world_becomes_a_component_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wit"), WIT).unwrap();
+        let embedded = embed(&module(), folder.path(), "e").unwrap();
+        assert_eq!(imports(&encode(&embedded).unwrap()).unwrap(), ["a:b/c@1.0.0"]);
+    }
+
+    #[test]
+    fn a_world_that_is_not_in_the_files_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wit"), WIT).unwrap();
+        let said = embed(&module(), folder.path(), "x").unwrap_err().to_string();
+        assert!(said.contains("World `x` not found"), "{said}");
+        assert!(embed(&module(), &folder.path().join("none"), "e").is_err());
+    }
+}

@@ -1,0 +1,66 @@
+//! The table `[build]`: in which language a plugin is written, for `hookbox plugin build`. It is no part of the manifest.
+
+use std::path::{Component, Path};
+
+use hookbox_port::hookfile::{Found, did_you_mean, quoted};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+/// The name of the table.
+pub(super) const TABLE: &str = "build";
+
+/// The languages that `hookbox plugin build` knows.
+pub const LANGUAGES: [&str; 8] =
+    ["rust", "javascript", "typescript", "python", "c", "zig", "assemblyscript", "go"];
+
+/// How a plugin is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Build {
+    /// One of [`LANGUAGES`].
+    pub language: String,
+    /// Where the source is, from the folder of `plugin.toml` and within it; `None` is the language's usual place.
+    pub source: Option<String>,
+}
+
+/// What the table says; what is wrong with it is `found`.
+pub(super) fn read(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> {
+    let (key, value) = root.get_key_value(TABLE)?;
+    let Some(table) = value.get_ref().as_table() else {
+        found.push(
+            Found::error(value.span(), "`build` is no table").help("write [build] on a line of its own"),
+        );
+        return None;
+    };
+    let source = table.get("source").and_then(|source| within(source, found));
+    let Some(language) = table.get("language") else {
+        let help = format!("allowed: {}", LANGUAGES.join(", "));
+        let header = key.span().start.saturating_sub(1)..key.span().end + 1;
+        found.push(Found::error(header, "`build` says no `language`").help(help));
+        return None;
+    };
+    Some(Build { language: known(language, found)?, source })
+}
+
+fn known(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+    let name = language.get_ref().as_str().unwrap_or_default();
+    if LANGUAGES.contains(&name) {
+        return Some(name.to_owned());
+    }
+    let said = format!("`language` is {}, which `hookbox plugin build` does not know", quoted(name));
+    found.push(Found::error(language.span(), said).help(did_you_mean(name, &LANGUAGES)));
+    None
+}
+
+/// A path that stays within the folder.
+fn within(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
+    let path = source.get_ref().as_str().unwrap_or_default();
+    let stays = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    if stays && !path.is_empty() && !path.chars().any(char::is_control) {
+        return Some(path.to_owned());
+    }
+    let help = "write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\"";
+    found.push(Found::error(source.span(), "`source` is no path within the plugin's folder").help(help));
+    None
+}

@@ -1,0 +1,39 @@
+//! Entries that are there before a call: for tests of plugins, which begin in the middle of a session.
+
+use std::{path::Path, time::Duration};
+
+use hookbox_model::{Event, Failure, FailureCode, KvGrant, Scope};
+
+use super::{CallScope, Error, Namespace, Owner, PATIENCE, Problem, Request, Store, Turn, file};
+use crate::HookSpec;
+
+/// Puts an entry into the store in `folder`, where a call of this hook for this event finds it.
+///
+/// # Errors
+///
+/// A store that cannot be opened, a hook that is no component, and what the hook itself could not have put there: a key or a value of
+/// a bad size, a scope of which the event does not tell where it is.
+pub async fn keep(
+    folder: &Path,
+    (hook, event): (&HookSpec, &Event),
+    scope: Scope,
+    (key, value): (&str, &[u8]),
+) -> Result<(), Failure> {
+    let refused =
+        |why: &str| Failure::new(FailureCode::Refused, &format!("the entry {key} cannot be there: {why}"));
+    let wasm = hook.wasm().ok_or_else(|| refused("the hook is no component"))?;
+    let owner = Owner::new(hook.origin.layer, &wasm.path);
+    let call_scope = CallScope::of(event);
+    let store = Store::open(Some(folder.to_owned()), file::MAX_PAGES).await?;
+    let now = Duration::from_millis(event.time).as_secs().cast_signed();
+    let request = Request { turn: Turn::Write, patience: PATIENCE, quota: KvGrant::MAX_QUOTA, now };
+    let entry = (key.to_owned(), value.to_owned());
+    let space = move || Namespace::of(&owner, scope, &call_scope);
+    let put = store.act(request, space, move |entries| entries.set(&entry.0, &entry.1)).await;
+    put.map_err(|problem| match problem {
+        Problem::Guest(Error::NoPlace) => refused(&format!("the event does not tell where its {scope} is")),
+        Problem::Guest(Error::BadSize) => refused("the key is empty or too long, or the value is too long"),
+        Problem::Guest(_) => refused("the store is in use, or full"),
+        Problem::Store(error) => refused(&error.to_string()),
+    })
+}

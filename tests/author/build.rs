@@ -1,0 +1,219 @@
+//! `plugin build`, by tools that are scripts: what they leave, and what becomes of it.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+};
+
+use insta::assert_snapshot;
+
+use crate::{TOML, TOOLS, bed, files, guests, steady, tool, zig_project, zig_that_makes};
+
+/// A core module that carries no world.
+fn module(name: &str) -> Vec<u8> {
+    let text = fs::read_to_string(guests::folder("tests/guests").join(name).with_extension("wat")).unwrap();
+    wat::parse_str(text).unwrap()
+}
+
+#[test]
+fn a_core_module_becomes_a_component_of_the_world_in_its_project() {
+    let bed = bed().with_own_cache();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &module("denies"));
+    for file in fs::read_dir(guests::folder("wit/0.1.0")).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+        bed.write_bytes(&format!("[PROJECT]/hookbox/wit/{name}"), &fs::read(&file).unwrap());
+    }
+    assert_snapshot!(steady(&bed.hookbox(&["plugin", "build"]).to_string()), @"
+    exit code 0
+    --- stdout
+    built     build/guard.wasm (N bytes) in N s
+    plugin    acme/guard 0.1.0, release 0
+    kind      typed hook (a component that exports `handle`)
+    imports   hookbox:hook/types@0.1.0  always there
+    asks for  nothing
+    compiled  to native code in [TIME]
+    --- stderr
+    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSmall -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
+    ");
+    let inspected = bed.hookbox(&["plugin", "inspect", "build/guard.wasm"]);
+    assert!(inspected.stdout.contains("world     hookbox:hook/hook@0.1.0"), "{inspected}");
+    assert_eq!(files(&bed.path("[PROJECT]/build")), [".lock", "guard.wasm"]);
+}
+
+#[test]
+fn a_component_stays_what_it_is_and_gets_its_manifest() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &guests::component("logs_a_lot"));
+    let ran = bed.hookbox(&["plugin", "build", "--json"]);
+    let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(said["imports"], serde_json::json!(["hookbox:hook/log@0.1.0", "hookbox:hook/types@0.1.0"]));
+    assert_eq!((&said["name"], &said["kind"]), (&"acme/guard".into(), &"hook".into()));
+    let made = fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap();
+    assert!(made.starts_with(&guests::component("logs_a_lot")));
+    assert_eq!(said["bytes"], made.len());
+}
+
+#[test]
+fn a_program_for_wasi_stays_a_program() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &guests::component("program_denies"));
+    let ran = bed.hookbox(&["plugin", "build"]);
+    assert!(ran.stdout.contains("kind      program (a core module that exports `_start`)"), "{ran}");
+}
+
+#[test]
+fn a_tool_that_is_missing_is_told_with_how_to_get_it() {
+    let bed = crate::testbed::TestBed::new().with_variable("PATH", "/nowhere:relative");
+    zig_project(&bed, TOML);
+    assert_snapshot!(bed.hookbox(&["plugin", "build"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: neither `zig` nor `python3 -m ziglang` is on PATH; to get one of them:
+      install zig from https://ziglang.org/download   # tried with 0.17.1
+      pip install ziglang==0.17.1   # tried with 0.17.1
+    ");
+}
+
+#[test]
+fn a_tool_that_fails_is_heard_and_leaves_the_plugin_that_was_there() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    bed.write("[PROJECT]/build/guard.wasm", "the old one");
+    tool(&bed, "zig", "echo 'src/hook.zig:1:1: error: expected a function'; exit 3");
+    assert_snapshot!(steady(&bed.hookbox(&["plugin", "build"]).stderr), @"
+    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSmall -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
+    src/hook.zig:1:1: error: expected a function
+    error: `zig` ended with exit status: 3; it says why above
+    ");
+    assert_eq!(fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
+    assert_eq!(files(&bed.path("[PROJECT]/build")), [".lock", "guard.wasm"]);
+}
+
+#[test]
+fn what_is_no_hook_is_refused_and_leaves_the_plugin_that_was_there() {
+    let bed = bed();
+    bed.write("[PROJECT]/build/guard.wasm", "the old one");
+    let refused = |toml: &str, wasm: &[u8]| {
+        zig_project(&bed, toml);
+        zig_that_makes(&bed, wasm);
+        let ran = bed.hookbox(&["plugin", "build"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
+        assert_eq!(fs::read(bed.path("[PROJECT]/build/guard.wasm")).unwrap(), b"the old one");
+        ran.stderr.lines().find_map(|line| line.strip_prefix("error: ")).unwrap().to_owned()
+    };
+    assert_snapshot!(refused(TOML, b"no wasm"), @"the plugin build/guard.wasm is not a wasm component");
+    assert_snapshot!(refused(TOML, &guests::component("core_module")), @"
+    what was built is no hook: a component that exports neither `handle` nor `wasi:cli/run`; a hook exports `handle`
+    ");
+    assert_snapshot!(refused(TOML, &guests::component("asks_a_server")), @r#"
+    the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not ask for it; write below [capabilities]: http = ["https://api.example.com/"]
+    "#);
+    assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::component("denies")), @"
+    the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); take `world` out of plugin.toml, and it is the right one
+    ");
+    assert_snapshot!(refused(&format!("min-host = \"99.0.0\"\n{TOML}"), &guests::component("denies")), @"
+    the manifest of the plugin build/guard.wasm is refused: it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox
+    ");
+}
+
+#[test]
+fn a_capability_that_is_asked_for_and_not_used_is_a_warning() {
+    let bed = bed();
+    zig_project(&bed, &format!("{TOML}[capabilities]\nkv = [\"session\"]\n"));
+    zig_that_makes(&bed, &guests::component("denies"));
+    let ran = bed.hookbox(&["plugin", "build"]);
+    assert!(ran.code == 0 && ran.stderr.contains("warning: plugin.toml asks for `kv`"), "{ran}");
+}
+
+#[test]
+fn what_plugin_toml_lacks_is_told() {
+    let bed = bed();
+    assert_snapshot!(bed.hookbox(&["plugin", "build"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: cannot read [PROJECT]/plugin.toml: No such file or directory (os error 2); make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    ");
+    bed.write("[PROJECT]/plugin.toml", TOML);
+    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    error: plugin.toml does not say in which language the plugin is; add [build] and below it language = "rust" (or another of rust, javascript, typescript, python, c, zig, assemblyscript, go)
+    "#);
+    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"cobol\"\n"));
+    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    error: plugin.toml is wrong
+    plugin.toml:6:12: error: `language` is `cobol`, which `hookbox plugin build` does not know
+      6 | language = "cobol"
+        |            ^^^^^^^
+      help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
+    "#);
+    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"zig\"\nsource = \"a.zig\"\n"));
+    assert_snapshot!(bed.hookbox(&["plugin", "build"]).stderr, @r#"
+    error: the source [PROJECT]/a.zig is not there; name it in plugin.toml: [build] source = "…"
+    "#);
+}
+
+#[test]
+fn of_two_builds_at_once_the_second_waits() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &guests::component("denies"));
+    let fifo = bed.path(&format!("{TOOLS}/go"));
+    let (kind, mode) = (rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU);
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, kind, mode, 0).unwrap();
+    let log = bed.path(&format!("{TOOLS}/log"));
+    let waits = "echo begin >> \"${0%/*}/log\"; cat \"${0%/*}/go\" > /dev/null";
+    tool(&bed, "zig", &format!("{waits}; {}; echo end >> \"${{0%/*}}/log\"", crate::COPY));
+    let mut first = bed.command(&["plugin", "build"]).spawn().unwrap();
+    // The tool of the first is under way once somebody opens the other end.
+    let go = fs::OpenOptions::new().write(true).open(&fifo).unwrap();
+    let mut second = bed.command(&["plugin", "build"]).spawn().unwrap();
+    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert_eq!(line, "another build of this plugin is under way; waiting for it to end\n");
+    assert_eq!(fs::read_to_string(&log).unwrap(), "begin\n");
+    drop(go);
+    let first = first.wait().unwrap();
+    drop(fs::OpenOptions::new().write(true).open(&fifo).unwrap());
+    told.read_to_string(&mut line).unwrap();
+    assert!(first.success() && second.wait().unwrap().success(), "{line}");
+    assert_eq!(fs::read_to_string(&log).unwrap(), "begin\nend\nbegin\nend\n");
+}
+
+/// How each language's tool is started. A tool that is a script tells its words, and fails.
+#[test]
+fn each_language_starts_its_own_tool_without_a_shell() {
+    let bed = bed();
+    let mut told = String::new();
+    for (language, source, names) in [
+        ("python", "my app.py", &["componentize-py"][..]),
+        ("c", "src/hook.c", &["zig"]),
+        ("zig", "src/$(x).zig", &["zig"]),
+        ("assemblyscript", "src/hook.ts", &["asc"]),
+        ("go", "cmd/go.mod", &["go"]),
+        ("rust", "Cargo.toml", &["cargo"]),
+    ] {
+        for name in names {
+            tool(&bed, name, "printf '[%s]' \"${PWD##*/}\" \"$GOOS$GOARCH\" \"$@\" >&2; echo >&2; exit 1");
+        }
+        bed.write(&format!("[PROJECT]/{source}"), "");
+        bed.write("[PROJECT]/hookbox/hook.c", "");
+        let build = format!("[build]\nlanguage = \"{language}\"\nsource = \"{source}\"\n");
+        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}{build}"));
+        let said = steady(&bed.hookbox(&["plugin", "build"]).stderr);
+        let words = said.lines().find(|line| line.starts_with('[')).unwrap_or_default();
+        told.extend([language, " ", words, "\n"]);
+    }
+    assert_snapshot!(told, @"
+    python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
+    c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
+    zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSmall][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
+    assemblyscript [project][][src/hook.ts][hookbox/exports.ts][-O][--runtime][minimal][--use][abort=hookbox/exports/stopped][-o][[PROJECT]/build/.work-[N]/made.wasm]
+    go [cmd][wasip1wasm][build][-trimpath][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
+    rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml]
+    ");
+}

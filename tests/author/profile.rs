@@ -1,0 +1,39 @@
+//! `plugin profile`.
+
+use crate::{bed, built, fixture};
+
+#[test]
+fn each_fixture_is_a_row_of_what_its_calls_cost() {
+    let bed = bed();
+    built(&bed, "logs_a_lot", "");
+    fixture(&bed, "logs", r#""answer": {}"#);
+    fixture(&bed, "other", r#""answer": {}"#);
+    let ran = bed.hookbox(&["plugin", "profile", "--calls", "3", "--json"]);
+    let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, &said["calls"]), (0, &3.into()), "{ran}");
+    assert!(said["compile_ms"].as_f64().unwrap() > 0.0 && said["bytes"].as_u64().unwrap() > 0, "{said}");
+    let row = &said["fixtures"][0];
+    assert_eq!(
+        (&row["name"], &row["host_calls"], &row["memory"]),
+        (&"logs".into(), &500.into(), &65536.into())
+    );
+    for key in ["fuel", "cold_ms", "warm_median_ms", "warm_p99_ms"] {
+        assert!(row[key].as_f64().unwrap() > 0.0, "{key}: {row}");
+    }
+    let table = bed.hookbox(&["plugin", "profile", "--calls", "3", "--fixture", "logs"]).stdout;
+    let first: Vec<_> =
+        table.lines().map(|line| line.split_whitespace().next().unwrap_or_default()).collect();
+    assert_eq!(first, ["size", "compile", "calls", "fuel", "logs"]);
+}
+
+#[test]
+fn a_call_that_fails_is_not_measured_unless_its_fixture_expects_it() {
+    let bed = bed();
+    built(&bed, "says_error", "");
+    fixture(&bed, "bad", r#""answer": {}"#);
+    fixture(&bed, "good", r#""error": "sorry""#);
+    let ran = bed.hookbox(&["plugin", "profile", "--calls", "1"]);
+    assert!(ran.code == 1 && ran.stdout.contains("FAIL tests/bad.json: the call fails: sorry"), "{ran}");
+    assert!(ran.stdout.lines().any(|line| line.starts_with("good ")), "{ran}");
+    assert_eq!(bed.hookbox(&["plugin", "profile", "--calls", "0"]).code, 2);
+}

@@ -1,0 +1,45 @@
+//! The tour in Rust, with its real toolchain.
+
+use std::{env, fs, path::Path};
+
+use crate::{guests, testbed::TestBed};
+
+/// What the machine has for cargo, and a folder for what it builds that stays.
+const HANDED_ON: [&str; 7] = [
+    "PATH",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "RUSTC",
+    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER",
+    "LD_LIBRARY_PATH",
+];
+
+fn bed() -> TestBed {
+    let handed_on = HANDED_ON.into_iter().filter_map(|name| Some((name, env::var(name).ok()?)));
+    let bed = handed_on.fold(TestBed::new(), |bed, (name, value)| bed.with_variable(name, &value));
+    let home = env::var("HOME").unwrap();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("author");
+    bed.with_variable("CARGO_HOME", &env::var("CARGO_HOME").unwrap_or(format!("{home}/.cargo")))
+        .with_variable("RUSTUP_HOME", &env::var("RUSTUP_HOME").unwrap_or(format!("{home}/.rustup")))
+        .with_variable("CARGO_TARGET_DIR", target.to_str().unwrap())
+}
+
+#[test]
+fn a_new_project_builds_passes_its_tests_and_is_loaded_by_hookbox() {
+    let bed = bed();
+    let run = |words: &[&str]| {
+        let ran = bed.hookbox(&[&["plugin"], words].concat());
+        assert_eq!(ran.code, 0, "{words:?}: {ran}");
+        ran
+    };
+    run(&["new", "acme/tour", "--lang", "rust"]);
+    // The versions that the plugins here are built with.
+    fs::copy(guests::folder("plugins/Cargo.lock"), bed.path("[PROJECT]/tour/Cargo.lock")).unwrap();
+    let built = run(&["build", "tour"]);
+    assert!(built.stdout.contains("plugin    acme/tour 0.1.0, release 0"), "{built}");
+    let tested = run(&["test", "tour"]);
+    assert!(tested.stdout.ends_with("2 passed, 0 failed\n"), "{tested}");
+    let inspected = run(&["inspect", "tour/build/tour.wasm"]);
+    assert!(inspected.stdout.contains("asks for  nothing"), "{inspected}");
+}

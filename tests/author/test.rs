@@ -1,0 +1,428 @@
+//! `plugin test`: fixtures in the sandbox, and how what they expect is told from what they get.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{bed, built, built_of, fixture, guests, steady, testbed::TestBed};
+
+fn run(bed: &TestBed, more: &[&str]) -> String {
+    steady(&bed.hookbox(&[&["plugin", "test"], more].concat()).to_string())
+}
+
+const DENIES: &str = r#""answer": { "verdict": "deny", "code": "no", "reason": "because" }"#;
+
+#[test]
+fn a_fixture_passes_that_gets_what_it_expects() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "denies", DENIES);
+    assert_snapshot!(run(&bed, &[]), @"
+    exit code 0
+    --- stdout
+    ok    denies  fuel N, memory N, host-calls N
+    1 passed, 0 failed
+    --- stderr
+    ");
+}
+
+#[test]
+fn what_was_got_instead_is_told_line_by_line() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "answer", r#""answer": { "verdict": "deny", "code": "yes", "reason": "because" }"#);
+    fixture(&bed, "error", r#""error": "sorry""#);
+    fixture(&bed, "log", &format!(r#"{DENIES}, "log": ["a", "b"]"#));
+    fixture(&bed, "nothing", r#""config": {}"#);
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    FAIL  answer  fuel N, memory N, host-calls N
+          the answer is another (- expected, + got)
+            {
+              "verdict": "deny",
+          -   "code": "yes",
+          +   "code": "no",
+              "reason": "because"
+            }
+    FAIL  error  fuel N, memory N, host-calls N
+          the answer is another (- expected, + got)
+            {
+          -   "error": "sorry"
+          +   "verdict": "deny",
+          +   "code": "no",
+          +   "reason": "because"
+            }
+    FAIL  log  fuel N, memory N, host-calls N
+          the log is another (- expected, + got)
+          - a
+          - b
+    FAIL  nothing  fuel N, memory N, host-calls N
+          the fixture has no `answer`; --update writes what was got: {"verdict":"deny","code":"no","reason":"because"}
+    0 passed, 4 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_hook_that_fails_is_compared_by_the_text_of_its_error() {
+    let bed = bed();
+    built(&bed, "says_error", "");
+    fixture(&bed, "same", r#""error": "sorry""#);
+    fixture(&bed, "other", r#""answer": {}"#);
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    FAIL  other  fuel N, memory N, host-calls N
+          the answer is another (- expected, + got)
+          - {}
+          + {
+          +   "error": "sorry"
+          + }
+    ok    same  fuel N, memory N, host-calls N
+    1 passed, 1 failed
+    --- stderr
+    "#);
+    built(&bed, "traps", "");
+    assert_snapshot!(run(&bed, &["same"]), @r#"
+    exit code 1
+    --- stdout
+    FAIL  same  fuel N, memory N, host-calls N
+          the answer is another (- expected, + got)
+            {
+          -   "error": "sorry"
+          +   "error": "trap: the guest trapped: wasm trap: wasm `unreachable` instruction executed"
+            }
+    0 passed, 1 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_program_is_compared_like_a_typed_hook() {
+    let bed = bed();
+    built(&bed, "program_denies", "");
+    fixture(&bed, "denies", r#""answer": { "verdict": "deny", "code": "no", "reason": "hm" }"#);
+    assert_snapshot!(run(&bed, &[]), @"
+    exit code 0
+    --- stdout
+    ok    denies  fuel N, memory N, host-calls N
+    1 passed, 0 failed
+    --- stderr
+    ");
+}
+
+#[test]
+fn more_than_the_budget_is_a_failure() {
+    let bed = bed();
+    built(&bed, "logs_a_lot", "");
+    fixture(&bed, "budget", r#""answer": {}, "budget": { "fuel": 10, "memory": 100, "host-calls": 499 }"#);
+    let said = run(&bed, &[]);
+    for part in [
+        "fuel, and the budget is 10",
+        "it used 65536 memory, and the budget is 100",
+        "it used 500 host-calls, and the budget is 499",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    fixture(
+        &bed,
+        "budget",
+        r#""answer": {}, "budget": { "fuel": 100000000, "memory": 65536, "host-calls": 500 }"#,
+    );
+    assert!(run(&bed, &[]).starts_with("exit code 0"), "{said}");
+}
+
+#[test]
+fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "a-good-one", DENIES);
+    for (name, text) in [
+        ("cut-off", "{\n  \"event\": {"),
+        ("unknown", "{\n  \"event\": {\"event\": \"session.start\"},\n  \"anser\": {}\n}"),
+        (
+            "twice",
+            "{\"event\": {\"event\": \"session.start\"}, \"config\": {\"a\": 1, \"a\": 2}, \"answer\": {}}",
+        ),
+        ("event", "{\n  \"answer\": {},\n  \"event\": {\"event\": \"tool.befor\"}\n}"),
+        ("agent", "{\"agent\": \"hal\", \"event\": {}, \"answer\": {}}"),
+        ("answer", "{\"event\": {\"event\": \"session.start\"},\n \"answer\": {\"verdict\": \"no\"}}"),
+        (
+            "grant",
+            "{\"event\": {\"event\": \"session.start\"}, \"grant\": {\"kv\": {\"scopes\": [\"all\"]}}, \"answer\": {}}",
+        ),
+        (
+            "kv",
+            "{\"event\": {\"event\": \"session.start\"}, \"kv\": {\"all\": {\"a\": \"b\"}}, \"answer\": {}}",
+        ),
+        ("config", "{\"event\": {\"event\": \"session.start\"}, \"config\": [], \"answer\": {}}"),
+        ("budget", "{\"event\": {\"event\": \"session.start\"}, \"budget\": {\"fuel\": -1}, \"answer\": {}}"),
+    ] {
+        bed.write(&format!("[PROJECT]/tests/{name}.json"), text);
+    }
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    ok    a-good-one  fuel N, memory N, host-calls N
+    FAIL  agent
+          tests/agent.json: `agent` is "hal", which is none: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
+    FAIL  answer
+          tests/answer.json:2:12: `answer`: the answer's `verdict` is "no", but must be `deny`, `ask`, `allow` or `none`
+    FAIL  budget
+          tests/budget.json:1:59: invalid value: integer `-1`, expected u64
+    FAIL  config
+          tests/config.json:1:49: `config`: it is not a JSON object
+    FAIL  cut-off
+          tests/cut-off.json:2:12: EOF while parsing an object
+    FAIL  event
+          tests/event.json:3:12: `event`: VALIDATION_FAILURE, field `event`: "tool.befor" is not an event; did you mean `tool.before`?
+    FAIL  grant
+          tests/grant.json: `grant`: unknown scopes `all`; allowed: session, project, user
+    FAIL  kv
+          tests/kv.json: `kv` has the scope "all", which is none: session, project, user
+    FAIL  twice
+          tests/twice.json: the key "a" appears twice, at line 1 column 60
+    FAIL  unknown
+          tests/unknown.json:3:9: unknown field `anser`, expected one of `agent`, `event`, `config`, `grant`, `kv`, `http`, `answer`, `error`, `log`, `budget`
+    1 passed, 10 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn what_was_got_is_written_into_the_fixture_and_the_rest_stays() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    let file = fixture(&bed, "denies", "\"error\": \"old\",\n  \"log\": [\"x\"],   \"budget\": {}");
+    assert_snapshot!(run(&bed, &["--update"]), @"
+    exit code 0
+    --- stdout
+    ok    denies  fuel N, memory N, host-calls N; written
+    1 passed, 0 failed
+    --- stderr
+    ");
+    assert_snapshot!(fs::read_to_string(&file).unwrap(), @r#"
+    {
+      "event": { "event": "tool.before", "tool": { "name": "Bash", "input": { "command": "ls" } } },
+      "answer": {
+        "verdict": "deny",
+        "code": "no",
+        "reason": "because"
+      },
+      "log": [],   "budget": {}
+    }
+    "#);
+    let before = fs::read(&file).unwrap();
+    assert!(run(&bed, &["--update"]).starts_with("exit code 0"));
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_hook_finds_the_entries_that_its_fixture_has() {
+    let bed = bed();
+    built(&bed, "keeps", "[capabilities]\nkv = [\"session\"]\n");
+    let counts =
+        |kv: &str, log: &str| format!(r#""config": {{"o":"i0"}}, {kv} "answer": {{}}, "log": [{log}]"#);
+    fixture(&bed, "empty", &counts("", "\"1\""));
+    fixture(&bed, "kept", &counts(r#""kv": { "session": { "k": "41" } },"#, "\"42\""));
+    fixture(&bed, "ungranted", &counts(r#""grant": {},"#, "\"x\""));
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    ok    empty  fuel N, memory N, host-calls N
+    ok    kept  fuel N, memory N, host-calls N
+    FAIL  ungranted  fuel N, memory N, host-calls N
+          the log is another (- expected, + got)
+          - x
+          + error 0
+          note: it was refused kv session: the scope is not granted; to permit it, write `grant = { kv = { scopes = ["session"] } }` into the hook's entry
+    2 passed, 1 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn a_hook_gets_the_answers_that_are_recorded_and_no_others() {
+    let bed = bed();
+    built(&bed, "sends", "[capabilities]\nhttp = [\"https://policy.example.com/\"]\n");
+    let asks = |http: &str, log: &str| {
+        let config = r#""config": { "url": "https://policy.example.com/may" }"#;
+        format!(r#"{config}, "http": [{http}], "answer": {{}}, "log": [{log}]"#)
+    };
+    let record = r#"{ "request": { "url": "https://policy.example.com/may" }, "response": { "status": 403, "body": "no" } }"#;
+    fixture(&bed, "recorded", &asks(record, "\"<C\", \"no\""));
+    fixture(&bed, "unrecorded", &asks("", "\"\""));
+    let elsewhere = r#""config": { "url": "https://elsewhere.example.com/" }, "answer": {}, "log": []"#;
+    fixture(&bed, "uncovered", elsewhere);
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    ok    recorded  fuel N, memory N, host-calls N
+    FAIL  uncovered  fuel N, memory N, host-calls N
+          the log is another (- expected, + got)
+          + 0
+          + no rule of `grant.http` covers it
+          note: it was refused http GET https://elsewhere.example.com/: no rule of `grant.http` covers it; to permit it, write `grant = { http = ["https://elsewhere.example.com/"] }` into the hook's entry
+    FAIL  unrecorded  fuel N, memory N, host-calls N
+          the log is another (- expected, + got)
+          + 2
+          + destination unavailable
+          it asked GET https://policy.example.com/may, for which the fixture has no answer recorded in `http`
+          note: it was refused http GET https://policy.example.com/may: no answer to it is recorded
+    1 passed, 2 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn what_the_plugin_does_not_ask_for_is_taken_out_and_told() {
+    let bed = bed();
+    bed.write_bytes("[PROJECT]/build/guard.wasm", &guests::component("denies"));
+    bed.write(
+        "[PROJECT]/plugin.toml",
+        "name = \"guard\"\nversion = \"0.1.0\"\nevents = [\"session.start\"]\n",
+    );
+    bed.hookbox(&["plugin", "manifest", "build/guard.wasm", "plugin.toml"]);
+    fixture(&bed, "denies", DENIES);
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 1
+    --- stdout
+    FAIL  denies  fuel N, memory N, host-calls N
+          the answer is another (- expected, + got)
+            {
+              "verdict": "deny",
+          -   "code": "no",
+          -   "reason": "because"
+          +   "code": "no"
+            }
+          note: hookbox took `deny-text` out of the answer, which the plugin does not ask for; add it to `effects` in plugin.toml
+          note: plugin.toml is not for tool.before, but for session.start only
+    0 passed, 1 failed
+    --- stderr
+    "#);
+}
+
+#[test]
+fn an_agents_own_event_is_read_in_its_words() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    let event = r#"{"hook_event_name":"PreToolUse","session_id":"s","cwd":"/code","transcript_path":"",
+        "tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
+    bed.write(
+        "[PROJECT]/tests/claude.json",
+        &format!("{{\"agent\": \"claude-code\", \"event\": {event}, {DENIES}}}"),
+    );
+    assert!(run(&bed, &[]).starts_with("exit code 0"));
+}
+
+#[test]
+fn a_report_for_ci_has_a_case_for_each_fixture() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "bad", r#""answer": { "context": "a < b" }"#);
+    fixture(&bed, "good", DENIES);
+    bed.write("[PROJECT]/tests/broken.json", "{");
+    run(&bed, &["--junit", "report.xml"]);
+    let report = fs::read_to_string(bed.path("[PROJECT]/report.xml")).unwrap();
+    let times = report.split(" time=\"").map(|part| part.split_once('"').map_or(part, |(_, rest)| rest));
+    let steady: String =
+        std::iter::once(report.split(" time=\"").next().unwrap()).chain(times.skip(1)).collect();
+    assert_snapshot!(steady, @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="hookbox plugin test" tests="3" skipped="0" failures="1" errors="1">
+        <testsuite name="acme/guard" tests="3" skipped="0" errors="1" failures="1">
+            <testcase name="bad">
+                <failure message="the answer is another (- expected, + got)">the answer is another (- expected, + got)
+      {
+    -   &quot;context&quot;: &quot;a &lt; b&quot;
+    +   &quot;verdict&quot;: &quot;deny&quot;,
+    +   &quot;code&quot;: &quot;no&quot;,
+    +   &quot;reason&quot;: &quot;because&quot;
+      }</failure>
+            </testcase>
+            <testcase name="broken">
+                <error message="tests/broken.json:1:1: EOF while parsing an object">tests/broken.json:1:1: EOF while parsing an object</error>
+            </testcase>
+            <testcase name="good"/>
+        </testsuite>
+    </testsuites>
+    "#);
+}
+
+#[test]
+fn fixtures_are_run_by_name_and_a_file_has_its_own() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "a", DENIES);
+    fixture(&bed, "b", DENIES);
+    assert_snapshot!(run(&bed, &["b"]), @"
+    exit code 0
+    --- stdout
+    ok    b  fuel N, memory N, host-calls N
+    1 passed, 0 failed
+    --- stderr
+    ");
+    assert_snapshot!(run(&bed, &["build/guard.wasm", "a.json"]), @"
+    exit code 0
+    --- stdout
+    ok    a  fuel N, memory N, host-calls N
+    1 passed, 0 failed
+    --- stderr
+    ");
+    assert_snapshot!(run(&bed, &[".", "c"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: there is no fixture c in [PROJECT]/./tests; there: a, b
+    ");
+    assert_snapshot!(run(&bed, &["/nowhere"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: cannot read /nowhere/plugin.toml: No such file or directory (os error 2); make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    ");
+}
+
+#[test]
+fn a_plugin_that_is_not_built_or_has_no_fixtures_is_told() {
+    let bed = bed();
+    bed.write("[PROJECT]/plugin.toml", crate::TOML);
+    assert_snapshot!(run(&bed, &[]), @r#"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: there is no fixture [PROJECT]/tests/NAME.json; write one, with the event and `"answer": {}`, and have `--update` fill it in
+    "#);
+    fixture(&bed, "a", DENIES);
+    assert_snapshot!(run(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: [PROJECT]/build/guard.wasm is not there; build it first: hookbox plugin build
+    ");
+    built_of(&bed, &guests::component("denies"), "");
+    bed.write("[PROJECT]/build/guard.wasm", "no wasm");
+    assert_snapshot!(run(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the plugin [PROJECT]/build/guard.wasm is not a wasm component
+    ");
+}
+
+#[test]
+fn programs_read_what_came_out_as_json() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "a", r#""answer": {}"#);
+    let ran = bed.hookbox(&["plugin", "test", "--json"]);
+    let said: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, &said["failed"]), (1, &1.into()));
+    let test = &said["tests"][0];
+    assert_eq!(
+        (&test["name"], &test["status"], &test["answer"]["code"]),
+        (&"a".into(), &"failed".into(), &"no".into())
+    );
+    assert!(test["fuel"].as_u64().unwrap() > 0, "{test}");
+}
