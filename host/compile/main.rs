@@ -1,5 +1,6 @@
 //! `hookbox-compile`: a component on standard input, native code on standard output; with `--inspect` what the component
-//! is made of, as JSON; with `--script LANGUAGE NAME` it is a script that comes, and is made a component first. A process of its own,
+//! is made of, as JSON; with `--script LANGUAGE NAME` it is a script that comes, and is made a component first, which `--component` asks
+//! for as it is. A process of its own,
 //! so that a component that is made to be expensive to compile, or a script that does not end, costs no more than this process.
 
 use std::{
@@ -10,7 +11,7 @@ use std::{
 
 use hookbox::model::Proposals;
 use hookbox::sandbox::{
-    compile::{FEATURES, INSPECT, REFUSED, precompile_with},
+    compile::{COMPONENT, FEATURES, INSPECT, REFUSED, precompile_with},
     component_file::MAX_COMPONENT_BYTES,
     inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
@@ -39,9 +40,18 @@ fn main() -> ExitCode {
     exit
 }
 
+/// What is asked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    NativeCode,
+    Anatomy,
+    /// The component that a script is made.
+    Component,
+}
+
 /// What is to be done with what comes.
 struct Task {
-    inspects: bool,
+    wanted: Wanted,
     proposals: Proposals,
     /// The language and the name of the script that comes.
     script: Option<(Language, String)>,
@@ -51,8 +61,12 @@ impl Task {
     fn read() -> Result<Self, End> {
         let misfit = || End::Failed("this compiler does not fit this hookbox".to_owned());
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
-        let inspects = words.next_if(|word| word == INSPECT).is_some();
-        let mut task = Self { inspects, proposals: Proposals::NONE, script: None };
+        let wanted = match words.next_if(|word| word == INSPECT || word == COMPONENT).as_deref() {
+            Some(INSPECT) => Wanted::Anatomy,
+            Some(_) => Wanted::Component,
+            None => Wanted::NativeCode,
+        };
+        let mut task = Self { wanted, proposals: Proposals::NONE, script: None };
         if words.next_if(|word| word == FEATURES).is_some() {
             task.proposals = words.next().and_then(|names| Proposals::named(&names)).ok_or_else(misfit)?;
         }
@@ -78,7 +92,11 @@ impl Task {
             return Err(format!("the component would be longer than {MAX_COMPONENT_BYTES} bytes"));
         }
         shape::check(component)?;
-        if self.inspects { look(component) } else { precompile_with(component, self.proposals) }
+        match self.wanted {
+            Wanted::NativeCode => precompile_with(component, self.proposals),
+            Wanted::Anatomy => look(component),
+            Wanted::Component => Ok(component.to_vec()),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::{fs::File, path::PathBuf};
 
+use hookbox::sandbox::{compile::COMPONENT, script::SCRIPT};
+
 use super::{Job, Language};
 use crate::{
     environment,
@@ -39,12 +41,6 @@ impl Language for TypeScript {
         componentize(job, self.name())
     }
 }
-
-/// Has the compiler say the component instead of native code.
-const COMPONENT: &str = "--component";
-
-/// A script comes on standard input; its language and its name are the next words.
-const SCRIPT: &str = "--script";
 
 /// By the compiler's program, which runs the script's top level within limits.
 fn componentize(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {

@@ -116,6 +116,9 @@ pub(super) enum Task {
 /// The word that has the compiler's program tell what a component is made of.
 pub const INSPECT: &str = "--inspect";
 
+/// The word that has the compiler's program say the component that it makes of a script, for who hands it on.
+pub const COMPONENT: &str = "--component";
+
 /// The word that is followed by the proposals that a component needs.
 pub const FEATURES: &str = "--features";
 
