@@ -11,6 +11,7 @@ mod settings;
 mod setup;
 mod source;
 mod switch;
+mod try_event;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use hookbox_platform::stream::Standard;
@@ -27,6 +28,7 @@ pub(crate) use self::{
     setup::SetupArgs,
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
+    try_event::TryArgs,
 };
 use crate::fast_start;
 
@@ -97,6 +99,8 @@ pub(crate) enum Command {
     Allow(AllowArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
+    /// Make an event, and see what the hooks say to it: no agent has to be driven
+    Try(TryArgs),
     /// Protect every agent on this machine: rules, settings, and the proof that they hold
     Setup(SetupArgs),
     /// Put hookbox into an agent's own settings

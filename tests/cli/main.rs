@@ -65,6 +65,7 @@ mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod tripped;
+mod try_event;
 mod unheard;
 mod unstartable;
 

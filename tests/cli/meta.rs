@@ -57,6 +57,7 @@ fn help_teaches_by_example() {
       log          Show what hooks said and decided lately
       allow        Let one call pass that hooks have stopped
       explain      Dry run of an event: which hooks match, what each says, how it is folded
+      try          Make an event, and see what the hooks say to it: no agent has to be driven
       setup        Protect every agent on this machine: rules, settings, and the proof that they hold
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
