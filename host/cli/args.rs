@@ -22,7 +22,10 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
-    plugin::{InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
+    plugin::{
+        ConsentArgs, InspectArgs, ManifestArgs, PluginAddArgs, PluginArgs, PluginCommand, PluginListArgs,
+        PluginRemoveArgs,
+    },
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::SetupArgs,
@@ -115,7 +118,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Look into a plugin's file, without running it
+    /// Add, list and remove plugins, and look into their files
     Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

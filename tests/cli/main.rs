@@ -44,6 +44,7 @@ mod once;
 mod opencode;
 mod own_hooks;
 mod plugin;
+mod plugin_add;
 mod plugin_manifest;
 mod processes;
 mod programs;
