@@ -11,6 +11,7 @@ mod settings;
 mod setup;
 mod source;
 mod switch;
+mod try_event;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use hookbox_platform::stream::Standard;
@@ -21,12 +22,16 @@ pub(crate) use self::{
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
-    plugin::{AuthorArgs, InspectArgs, ManifestArgs, PluginArgs, PluginCommand, PluginListArgs},
+    plugin::{
+        AuthorArgs, ConsentArgs, InspectArgs, ManifestArgs, PluginAddArgs, PluginArgs, PluginCommand,
+        PluginListArgs, PluginRemoveArgs,
+    },
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::SetupArgs,
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
+    try_event::TryArgs,
 };
 use crate::fast_start;
 
@@ -97,6 +102,8 @@ pub(crate) enum Command {
     Allow(AllowArgs),
     /// Dry run of an event: which hooks match, what each says, how it is folded
     Explain(ExplainArgs),
+    /// Make an event, and see what the hooks say to it: no agent has to be driven
+    Try(TryArgs),
     /// Protect every agent on this machine: rules, settings, and the proof that they hold
     Setup(SetupArgs),
     /// Put hookbox into an agent's own settings
@@ -111,7 +118,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Look into a plugin's file without running it; write, build and try plugins of your own
+    /// Add, list and remove plugins, look into their files; write, build and try plugins of your own
     Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

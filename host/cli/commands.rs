@@ -34,6 +34,7 @@ mod streams;
 mod switch;
 mod trial;
 mod trust;
+mod try_event;
 
 use std::{
     future::{pending, poll_fn},
@@ -69,6 +70,7 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::Log(args) => log::log(&args, printer),
         Command::Allow(args) => allow::allow(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
+        Command::Try(args) => try_event::try_event(&args, printer),
         Command::Doctor(args) => doctor::doctor(&args, printer),
         Command::Install(args) => install::install(&args, printer),
         Command::Setup(args) => setup::setup(&args, printer),

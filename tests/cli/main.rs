@@ -45,6 +45,7 @@ mod once;
 mod opencode;
 mod own_hooks;
 mod plugin;
+mod plugin_add;
 mod plugin_manifest;
 mod processes;
 mod programs;
@@ -67,6 +68,7 @@ mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod tripped;
+mod try_event;
 mod unheard;
 mod unstartable;
 

@@ -57,6 +57,7 @@ fn help_teaches_by_example() {
       log          Show what hooks said and decided lately
       allow        Let one call pass that hooks have stopped
       explain      Dry run of an event: which hooks match, what each says, how it is folded
+      try          Make an event, and see what the hooks say to it: no agent has to be driven
       setup        Protect every agent on this machine: rules, settings, and the proof that they hold
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
@@ -65,7 +66,7 @@ fn help_teaches_by_example() {
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
-      plugin       Look into a plugin's file, without running it
+      plugin       Add, list and remove plugins, and look into their files
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors

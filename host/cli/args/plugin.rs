@@ -14,7 +14,11 @@ pub(crate) struct PluginArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PluginCommand {
-    /// List the plugins that come with hookbox
+    /// Add a plugin: its file is copied and pinned, and a hook calls it
+    Add(PluginAddArgs),
+    /// Take out again what `add` added
+    Remove(PluginRemoveArgs),
+    /// List the plugins that come with hookbox, and those that were added
     List(PluginListArgs),
     /// Show what a plugin's file is, what it asks for, and what it would be given
     Inspect(InspectArgs),
@@ -43,8 +47,79 @@ pub(crate) struct AuthorArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Examples:
+  hookbox plugin add guard.wasm                      # asks about each thing that it asks for
+  hookbox plugin add guard.wasm --dry-run            # only shows
+  hookbox plugin add guard.js --name no-rm --on tool.before --tool shell
+  hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
+  hookbox plugin add guard.wasm --project            # for everybody who works in the project here
+
+The file is loaded before anything is written. Then it is copied beside hooks.toml, pinned by its SHA-256 in hookbox.lock, and
+called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
+--grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
+Exit code: 0 if it was added or is there already, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+pub(crate) struct PluginAddArgs {
+    /// A component, a program for WASI, or a script
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The hook's name; the last part of the plugin's own if not given, else that of the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// For the project around the current folder, where it is granted nothing; else for the user
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// The events that it is for, one or several; those that its manifest names if not given, else tool.before
+    #[arg(long, value_name = "EVENT", value_delimiter = ',')]
+    pub(crate) on: Vec<String>,
+    /// The classes of tools that it is for, one or several; any tool if not given
+    #[arg(long = "tool", value_name = "CLASS", value_delimiter = ',')]
+    pub(crate) classes: Vec<String>,
+    /// What it may do beyond answering: `clock`, `kv=session`, `env=LANG`, `fs.read=project`, `http=https://…`; several
+    #[arg(long, value_name = "GRANT")]
+    pub(crate) grant: Vec<String>,
+    /// Its settings: an object of JSON
+    #[arg(long, value_name = "JSON")]
+    pub(crate) settings: Option<String>,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin remove guard
+  hookbox plugin remove guard --project --dry-run
+
+Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays.
+Exit code: 0 if it was taken out, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+pub(crate) struct PluginRemoveArgs {
+    /// The name of its hook, as `hookbox plugin list` shows it
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// One of the project around the current folder; else one of the user's
+    #[arg(long)]
+    pub(crate) project: bool,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+}
+
+/// How to go about writing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConsentArgs {
+    /// Write without asking; grants nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
 A hook calls one by its name: wasm = { plugin = \"guard-shell\" }
-Exit code: 0 if each is the file that this hookbox was built with, 1 if one is missing or was replaced.")]
+Of those that were added (`hookbox plugin add`), to the user's folder or to that of the project here, it tells what they are granted and
+whether file, entry and hookbox.lock agree.
+Exit code: 0 if each is the file that it is to be, 1 if one is missing or was replaced.")]
 pub(crate) struct PluginListArgs {
     /// As JSON
     #[arg(long)]

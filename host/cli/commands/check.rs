@@ -2,10 +2,10 @@
 
 use std::{path::Path, time::Instant};
 
-use hookbox::{Checked, HookId, Host, hookfile::Severity};
+use hookbox::{Checked, HookId, HookSpec, Host, hookfile::Severity, model::Failure};
 use hookbox_files::{Setup, places::Places};
 
-use super::{entries, read, trial};
+use super::{entries, plugin, read, trial};
 use crate::{
     args::CheckArgs,
     diagnostic, environment,
@@ -40,6 +40,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     };
     if args.own.files.is_empty() {
         warnings += warn_of_other_places(&setup.places, &project, printer);
+        warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
     let said = diagnostic::count(problems, warnings);
@@ -98,6 +99,13 @@ pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String>
     setup.forget_failures(&mended);
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)
+}
+
+/// Why this hook cannot run, if it cannot: looked over, and tried.
+pub(super) async fn failure_of(hook: HookSpec, setup: &Setup) -> Option<Failure> {
+    let host = setup.host_of(hook);
+    let results = checked(&host, setup).await;
+    results.into_iter().find_map(|checked| checked.result.err())
 }
 
 /// Every hook looked over, and tried.

@@ -4,26 +4,26 @@ use std::fs::File;
 
 use hookbox::{
     HookSpec, HookState, Host, Question, Target,
-    dialect::{Written, rehearsal::rehearsal},
+    dialect::Written,
     model::{Event, Outcome},
 };
 use hookbox_files::{Setup, places::Places};
 
-use super::read;
+use super::{read, try_event};
 use crate::{
-    args::ExplainArgs,
+    args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
     exit::ExitStatus,
     printer::{DIM, Printer},
     report,
 };
 
-/// hookbox's own dialect.
-const NATIVE: &str = "native";
-
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
-        Ok(question) => explain_event(args, &question, printer),
+        Ok(question) => {
+            let ExplainArgs { json, call_all, source, own, .. } = args;
+            tell(&question, &Told { json: *json, call_all: *call_all, source, own }, printer)
+        }
         Err(message) => {
             printer.error(&message);
             ExitStatus::Usage
@@ -34,7 +34,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
 fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String> {
     let dialect = read::dialect_named(args.agent.as_deref())?;
     if let Some(command) = &args.command {
-        return command_event(command, args.agent.as_deref());
+        return try_event::command_event(command, args.agent.as_deref());
     }
     let bytes = match &args.event {
         Some(path) => {
@@ -47,32 +47,20 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
     Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
 }
 
-/// The call of a shell that would run this, told by the agent, or by hookbox itself.
-fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
-    let arrival = read::arrival();
-    let Some(agent) = agent.filter(|agent| *agent != NATIVE) else {
-        let tool = serde_json::json!({
-            "name": "shell", "class": "shell", "command": command, "input": { "command": command },
-        });
-        let event = serde_json::json!({ "event": "tool.before", "cwd": arrival.cwd, "tool": tool });
-        let native = read::dialect_named(Some(NATIVE))?;
-        return Question::read(native, event.to_string().into_bytes(), &arrival)
-            .map_err(|unread| unread.message);
-    };
-    let rehearsal = rehearsal(agent).ok_or_else(|| {
-        format!("it is not known how {agent} tells of a command; leave out `--agent`, or give an event")
-    })?;
-    let told = rehearsal.told(agent, command, &arrival.cwd).map_err(|invalid| invalid.to_string())?;
-    let dialect = read::dialect_named(Some(agent))?.ok_or("there is no such agent")?;
-    // When it is decides about exceptions.
-    let event = Event { id: arrival.id, time: arrival.time, ..told.event().clone() };
-    Ok(Question { dialect, event })
+/// How an event is told.
+pub(super) struct Told<'a> {
+    pub(super) json: bool,
+    /// Are hooks called that could have an effect?
+    pub(super) call_all: bool,
+    pub(super) source: &'a SourceArgs,
+    pub(super) own: &'a OwnArgs,
 }
 
-fn explain_event(args: &ExplainArgs, question: &Question, printer: &Printer) -> ExitStatus {
+/// Tells what the chain says to this event. Nothing is counted, logged or used up.
+pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
     let Question { dialect, event } = question;
     let places = Places::of_terminal(&environment::variable);
-    let setup = read::setup_for(question, places, (&args.source, &args.own));
+    let setup = read::setup_for(question, places, (args.source, args.own));
     diagnostic::print(&setup.loaded.problems, printer);
     let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
     let host = setup.host(hooks);
@@ -125,7 +113,7 @@ fn print_event(event: &Event, printer: &Printer) {
 }
 
 fn print_chain(
-    args: &ExplainArgs,
+    args: &Told<'_>,
     host: &Host,
     chain: &[HookState<'_>],
     event: &Event,

@@ -9,7 +9,7 @@ use super::{
     person,
 };
 use crate::{
-    args::SettingsArgs,
+    args::{ConsentArgs, SettingsArgs},
     printer::{DIM, ERROR, GOOD, Printer},
     report,
 };
@@ -54,17 +54,43 @@ fn laid_out(before: &str, after: &str) -> Option<(String, String)> {
     if is_dense(before) || is_dense(after) { on_lines(before).zip(on_lines(after)) } else { None }
 }
 
+/// What the command line says of writing: `--yes`, `--dry-run`.
+#[derive(Clone, Copy)]
+pub(super) struct Consent {
+    pub(super) yes: bool,
+    pub(super) dry_run: bool,
+}
+
+impl From<&SettingsArgs> for Consent {
+    fn from(args: &SettingsArgs) -> Self {
+        Self { yes: args.yes, dry_run: args.dry_run }
+    }
+}
+
+impl From<&ConsentArgs> for Consent {
+    fn from(args: &ConsentArgs) -> Self {
+        Self { yes: args.yes, dry_run: args.dry_run }
+    }
+}
+
 /// Is it to be written? Asks if need be, and tells if not.
-pub(super) fn accepted(args: &SettingsArgs, path: &str, printer: &Printer) -> Result<bool, Stopped> {
-    if args.dry_run {
+pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printer) -> Result<bool, Stopped> {
+    let consent = consent.into();
+    if consent.dry_run {
         printer.note("nothing was written (--dry-run)");
         return Ok(false);
     }
-    if !args.yes && !agreed((&format!("Write this to {path}?"), "say --yes to write this"), printer)? {
+    if !consent.yes && !agreed((&format!("Write this to {path}?"), "say --yes to write this"), printer)? {
         printer.note("nothing was written");
         return Ok(false);
     }
     Ok(true)
+}
+
+/// Is there a person who wants to be asked?
+pub(super) fn may_ask(consent: impl Into<Consent>) -> bool {
+    let Consent { yes, dry_run } = consent.into();
+    !yes && !dry_run && Standard::Input.is_terminal()
 }
 
 /// Asks this; without a terminal an error says what to do instead.

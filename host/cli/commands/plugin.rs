@@ -1,10 +1,13 @@
 //! `hookbox plugin`. Its own part is `inspect`: what is in a plugin's file, and what it would be given now. Nothing of it
 //! runs.
 
+mod add;
+mod added;
 mod author;
 mod json;
 mod list;
 mod manifest;
+mod remove;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +25,7 @@ use hookbox_platform::file::is_there;
 
 use hookbox_files::{Setup, places::Places};
 
+pub(super) use self::added::warn_of_pins;
 use super::{grants, read};
 use crate::{
     args::{InspectArgs, PluginCommand},
@@ -32,6 +36,8 @@ use crate::{
 
 pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
+        PluginCommand::Add(args) => add::add(args, printer),
+        PluginCommand::Remove(args) => remove::remove(args, printer),
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
         PluginCommand::Manifest(args) => manifest::manifest(args, printer),
@@ -42,6 +48,11 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     }
 }
 
+/// Where a person's files are.
+fn places() -> Places {
+    Places::of_terminal(&environment::variable)
+}
+
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     let project = match super::project(args.project.as_deref()) {
         Ok(project) => project,
@@ -50,7 +61,7 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let surroundings = environment::surroundings(Places::of_terminal(&environment::variable));
+    let surroundings = environment::surroundings(places());
     let setup = Setup::read(surroundings, read::of_layers(&project, &args.source));
     let file = match named(&args.file) {
         Ok(file) => file,

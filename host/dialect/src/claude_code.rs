@@ -28,8 +28,9 @@ pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    making::Telling,
     own_hooks::OwnHooks,
-    table::{Words, find},
+    table::{Words, find, telling},
 };
 
 /// Claude Code.
@@ -68,6 +69,10 @@ impl Dialect for ClaudeCode {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
+    }
+
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        telling(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
     fn patience(&self, event: &EventName) -> Duration {

@@ -18,9 +18,10 @@ use hookbox_port::Condition;
 use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    making::Telling,
     own_hooks::OwnHooks,
     schema::Kind,
-    table::{Reading, Words, find},
+    table::{Reading, Words, find, telling},
 };
 
 /// cocode.
@@ -85,6 +86,10 @@ impl Dialect for Cocode {
             || EventSupport { ask: false, rewrite: false, context: false, ..EventSupport::of(canonical) };
         events::row(event)
             .map_or_else(unknown, |row| row.support(row.says.control == CocodeControl::Reject, false))
+    }
+
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        telling(&WORDS, &EVENTS, event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

@@ -18,8 +18,9 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
+    making::Telling,
     own_hooks::OwnHooks,
-    table::{Words, find},
+    table::{Words, find, telling},
 };
 
 const NAME: &str = "codex";
@@ -55,6 +56,10 @@ impl Dialect for Codex {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
+    }
+
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        telling(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
     /// Codex cuts its two last events short, whatever its settings say.

@@ -19,7 +19,9 @@ use std::time::Duration;
 use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks};
+use super::{
+    Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling, own_hooks::OwnHooks, table,
+};
 
 /// How long Gemini CLI and its fork wait for an answer.
 pub(super) const PATIENCE: Duration = Duration::from_mins(1);
@@ -67,9 +69,18 @@ impl Dialect for GeminiCli {
         support(event, canonical)
     }
 
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        telling(event, canonical)
+    }
+
     fn patience(&self, _: &EventName) -> Duration {
         PATIENCE
     }
+}
+
+/// How both agents tell an event.
+pub(super) fn telling(event: &str, canonical: &EventName) -> Option<Telling> {
+    table::telling(&read::WORDS, &EVENTS, event, canonical)
 }
 
 /// What an answer to an event can do.

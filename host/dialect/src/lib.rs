@@ -18,6 +18,7 @@ mod json_comments;
 mod kimi_code;
 pub mod litellm;
 pub mod llxprt;
+pub mod making;
 mod matcher_regex;
 pub mod native;
 mod object;
@@ -50,6 +51,7 @@ use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
 
 pub use self::all_agents::AllAgents;
 use self::facts::AGENTS;
+use self::making::Telling;
 pub use self::{
     facts::{Signs, signs},
     own_hooks::OwnHooks,
@@ -108,6 +110,12 @@ pub trait Dialect: Send + Sync {
     /// Are the lines that hooks log written to standard error? Not where the agent takes that for something else.
     fn shows_logs(&self) -> bool {
         false
+    }
+
+    /// How the agent tells this event, if events of it can be made ([`making`]).
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        let _ = (event, canonical);
+        None
     }
 
     /// How long the agent waits for the answer to this event.

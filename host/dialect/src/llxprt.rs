@@ -12,6 +12,7 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
+    making::Telling,
     own_hooks::OwnHooks,
 };
 
@@ -56,6 +57,10 @@ impl Dialect for Llxprt {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         EventSupport { ask: false, ..gemini_cli::support(event, canonical) }
+    }
+
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        gemini_cli::telling(event, canonical)
     }
 
     fn patience(&self, _: &EventName) -> Duration {

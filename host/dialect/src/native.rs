@@ -33,6 +33,13 @@ pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
     fields::required(event)
 }
 
+/// Is this a member that the payload of the event must have?
+pub(super) fn needs(event: &EventName, member: &str) -> bool {
+    fields::payload(event).iter().any(|(name, _)| *name == member)
+}
+
+pub(super) use fields::{needs_output, needs_tool};
+
 /// Harmless events of this name, in this dialect: for trying a hook out. For a tool call there are several, of several tools.
 pub fn samples(event: &EventName) -> Vec<Json> {
     samples::of(event)

@@ -69,6 +69,11 @@ impl Rehearsal {
         self
     }
 
+    /// The members of the event that was recorded, in this folder.
+    pub(crate) fn sample(&self, folder: &str) -> Option<serde_json::Map<String, Value>> {
+        serde_json::from_str(&self.input.replace(FOLDER, &escaped(folder))).ok()
+    }
+
     /// The event of this agent, with this command, in this folder.
     ///
     /// # Errors

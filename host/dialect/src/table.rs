@@ -19,11 +19,11 @@ pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
     heeds::{Heeds, event},
     read::{Found, find, inside},
-    row::{EventRow, Reading, TableEvent, When, named, row},
-    tool::Naming,
+    row::{EventRow, Reading, TableEvent, When, named, row, telling},
+    tool::{Naming, Tool},
     words::{Time, Words},
 };
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling};
 
 /// How long these agents wait; where a contract names no time, the time that the others name.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -81,6 +81,11 @@ impl Dialect for TableDialect {
 
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         self.row_of(event, canonical).map_or_else(|| EventSupport::of(canonical), TableEvent::support)
+    }
+
+    fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
+        let row = self.row_of(event, canonical)?;
+        Some(Telling::new(&self.words, row.reading, event))
     }
 
     fn patience(&self, _: &EventName) -> Duration {

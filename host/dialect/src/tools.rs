@@ -41,6 +41,19 @@ pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
     described(row.map_or(UNKNOWN, |row| row.fields), class, &members, cwd)
 }
 
+/// The class of this tool of this agent, if its table has it.
+pub(super) fn class_of(agent: &str, tool: &str) -> Option<ToolClass> {
+    row_of(agent, tool).map(|row| row.class)
+}
+
+/// The argument by which this tool of this agent is told its file.
+pub(super) fn key_of_files(agent: &str, tool: &str) -> &'static str {
+    const USUAL: &str = "file_path";
+    let fields = row_of(agent, tool).map_or(Fields::NONE, |row| row.fields);
+    let keys = || fields.files.iter().chain(fields.base);
+    if fields.files.contains(&USUAL) { USUAL } else { keys().next().copied().unwrap_or(USUAL) }
+}
+
 /// Brings command and paths of the event's tool call up to date after its arguments changed. The class stays, as the
 /// tool does; what no longer follows from the arguments is gone.
 pub fn redescribe(event: &mut Event) {

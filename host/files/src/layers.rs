@@ -121,6 +121,12 @@ pub fn users_hooks(file: &Path, shipped: &ShippedPlugins, text: String) -> Loade
     load_text(&Source { text, ..source(Layer::User, file, shipped) })
 }
 
+/// The hooks that the project with this root would bring with this text in its file, as long as nobody has reviewed it.
+pub fn projects_hooks(root: &Path, file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
+    let source = source(Layer::Project, file, shipped);
+    load_text(&Source { text, tier: Tier::Unknown, root: Some(root.to_owned()), ..source })
+}
+
 /// Without a home nobody can say what the user's hooks are; an agent that clears its environment, or a home that is not
 /// mounted, must not turn them off.
 fn homeless(missing: &Missing) -> Loaded {

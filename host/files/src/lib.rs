@@ -19,6 +19,9 @@ pub mod install_record;
 mod layers;
 mod once;
 pub mod places;
+pub mod plugin_entry;
+pub mod plugin_home;
+pub mod plugin_lock;
 pub mod program_file;
 mod search_path;
 pub mod settings_file;
@@ -28,7 +31,7 @@ mod state_file;
 mod surroundings;
 pub mod switches;
 
-pub use layers::{own_source, users_hooks};
+pub use layers::{own_source, projects_hooks, users_hooks};
 pub use once::NotKept;
 pub use setup::Setup;
 pub use state_file::Unwritten;

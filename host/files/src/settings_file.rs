@@ -179,7 +179,7 @@ impl Location {
     }
 }
 
-fn open_users(path: &Path, make: bool) -> io::Result<(Folder, String)> {
+pub(crate) fn open_users(path: &Path, make: bool) -> io::Result<(Folder, String)> {
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(_) if is_there(path) => {
@@ -195,7 +195,7 @@ fn open_users(path: &Path, make: bool) -> io::Result<(Folder, String)> {
     Ok((Folder::open(folder)?, name.to_string_lossy().into_owned()))
 }
 
-fn open_projects(root: &Path, path: &Path, make: bool) -> io::Result<(Folder, String)> {
+pub(crate) fn open_projects(root: &Path, path: &Path, make: bool) -> io::Result<(Folder, String)> {
     let none = || io::Error::other("it has no folder");
     let (folders, name) = (path.parent().ok_or_else(none)?, path.file_name().ok_or_else(none)?);
     let mut folder = Folder::open(root)?;

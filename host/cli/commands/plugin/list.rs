@@ -1,18 +1,21 @@
-//! `hookbox plugin list`: the plugins that come with hookbox, and whether their files are those that it was built with.
+//! `hookbox plugin list`: the plugins that come with hookbox and those that were added, and whether their files are what they are to
+//! be.
 
 use hookbox::{
     ShippedPlugin,
     model::Manifest,
     sandbox::inspect::{Identity, identify},
 };
+use hookbox_files::plugin_lock::LockedPlugin;
 use serde_json::{Value, json};
 
+use super::added::{self, Added, shown};
 use crate::{
     args::PluginListArgs,
     environment,
     exit::ExitStatus,
-    printer::{ERROR, Printer},
-    report::plain,
+    printer::{DIM, ERROR, Printer},
+    report::{self, plain},
 };
 
 /// One of them, and what its file is.
@@ -25,20 +28,72 @@ struct Listed {
 pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
     let shipped = environment::shipped_plugins();
     let listed: Vec<_> = shipped.iter().map(Listed::look).collect();
+    let places = super::places();
+    let homes = added::homes(&places, &environment::current_folder());
+    let (added, unread): (Vec<_>, Vec<_>) = homes.into_iter().map(Added::read).partition(Result::is_ok);
+    let added: Vec<_> = added.into_iter().filter_map(Result::ok).collect();
     if args.json {
-        let listed = listed.iter().map(Listed::json).collect();
+        let of_folders =
+            added.iter().flat_map(|added| added.lock.iter().map(move |row| row_json(row, added)));
+        let listed = listed.iter().map(Listed::json).chain(of_folders).collect();
         printer.line(&format!("{:#}", Value::Array(listed)));
     } else {
         for listed in &listed {
             listed.print(printer);
         }
+        for added in &added {
+            print_added(added, printer);
+        }
+    }
+    for (_, why) in unread.iter().filter_map(|unread| unread.as_ref().err()) {
+        printer.error(&plain(why));
     }
     if listed.is_empty() {
         printer.error("this hookbox was built without plugins: `cargo xtask build` builds both");
         return ExitStatus::Problems;
     }
     printer.note(&format!("in {}", plain(&shipped.folder().display().to_string())));
-    if listed.iter().all(|listed| listed.found.is_ok()) { ExitStatus::Success } else { ExitStatus::Problems }
+    let are_well = unread.is_empty()
+        && listed.iter().all(|listed| listed.found.is_ok())
+        && added.iter().all(|added| added.lock.iter().all(|row| added.doubts(row).is_empty()));
+    if are_well { ExitStatus::Success } else { ExitStatus::Problems }
+}
+
+fn print_added(added: &Added, printer: &Printer) {
+    let (whose, folder) = (whose(added), shown(&added.home.folder()));
+    printer.line(&format!("{DIM}added to the {whose}'s folder, {folder}:{DIM:#}"));
+    for row in added.lock.iter() {
+        let called: Vec<_> = row.plugin.iter().chain(&row.version).map(|text| plain(text)).collect();
+        printer.line(format!("{}  {}", row.name, called.join(" ")).trim_end());
+        let LockedPlugin { file, sha256, source, .. } = row;
+        printer.line(&format!("    {file}, from {}", plain(source)));
+        printer.line(&format!("    sha256 {sha256}"));
+        if let Some(hook) = added.hook(&row.name) {
+            let off =
+                if added.loaded.disabled.iter().any(|off| off.name == row.name) { " (disabled)" } else { "" };
+            printer.line(&format!("    on {}{off}", report::events(hook)));
+            let grants = hook.grants().names();
+            let grants = if grants.is_empty() { "nothing".to_owned() } else { grants.join(", ") };
+            printer.line(&format!("    granted {}", plain(&grants)));
+        }
+        for doubt in added.doubts(row) {
+            printer.line(&format!("    {ERROR}wrong{ERROR:#}: {}", plain(&doubt)));
+        }
+    }
+}
+
+fn whose(added: &Added) -> &'static str {
+    if added.home.project().is_some() { "project" } else { "user" }
+}
+
+fn row_json(row: &LockedPlugin, added: &Added) -> Value {
+    let hook = added.hook(&row.name);
+    json!({
+        "name": row.name, "from": whose(added), "file": added.home.file(&row.file), "sha256": row.sha256,
+        "plugin": row.plugin, "version": row.version, "seq": row.seq, "source": row.source,
+        "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
+        "problems": added.doubts(row),
+    })
 }
 
 impl Listed {
@@ -72,7 +127,7 @@ impl Listed {
         let ShippedPlugin { name, path, sha256 } = &self.plugin;
         let manifest = self.found.as_ref().ok().and_then(Option::as_ref);
         json!({
-            "name": name, "file": path, "sha256": sha256.as_str(),
+            "name": name, "from": "hookbox", "file": path, "sha256": sha256.as_str(),
             "version": manifest.map(|manifest| manifest.version.to_string()),
             "description": manifest.and_then(|manifest| manifest.description.as_ref()),
             "problem": self.found.as_ref().err(),

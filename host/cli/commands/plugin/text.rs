@@ -21,40 +21,53 @@ use crate::{
 const SHOWN: usize = 50;
 
 pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
-    let Inspection { size, sha256, anatomy, manifest, compiled } = inspection;
-    row(printer, "file", &file.display().to_string());
-    if let Some(language) = Language::of(file) {
-        row(
-            printer,
-            "script",
-            &format!("{}: its top level was run once, with nothing to act on", language.name()),
-        );
-    }
-    row(printer, "size", &format!("{size} bytes"));
-    row(printer, "sha256", sha256);
+    print_identity(file, inspection, printer);
     row(
         printer,
         "compiled",
-        if *compiled { "yes: native code is kept" } else { "no: `hookbox check` does it" },
+        if inspection.compiled { "yes: native code is kept" } else { "no: `hookbox check` does it" },
     );
-    if let Ok(anatomy) = anatomy {
+    if let Ok(anatomy) = &inspection.anatomy {
         print_anatomy(anatomy, printer);
     }
     inspection.problems(file).iter().for_each(|failure| problem(printer, failure));
-    match manifest {
-        Ok(Some(manifest)) => print_manifest(manifest, printer),
-        Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
-        Err(_) => {}
-    }
+    print_said(inspection, printer);
     if let Some(doubt) = inspection.mismatch() {
         printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
     }
     for used in uses {
-        print_use(used, sha256, printer);
+        print_use(used, &inspection.sha256, printer);
     }
     if uses.is_empty() {
         row(printer, "hooks", "none calls it; it would be granted nothing");
         row(printer, "limits", &limits(&Limits::default()));
+    }
+}
+
+/// What the file is and says of itself, whoever calls it.
+pub(super) fn print_file(file: &Path, inspection: &Inspection, printer: &Printer) {
+    print_identity(file, inspection, printer);
+    if let Ok(anatomy) = &inspection.anatomy {
+        print_anatomy(anatomy, printer);
+    }
+    print_said(inspection, printer);
+}
+
+fn print_identity(file: &Path, Inspection { size, sha256, .. }: &Inspection, printer: &Printer) {
+    row(printer, "file", &file.display().to_string());
+    if let Some(language) = Language::of(file) {
+        let ran = format!("{}: its top level was run once, with nothing to act on", language.name());
+        row(printer, "script", &ran);
+    }
+    row(printer, "size", &format!("{size} bytes"));
+    row(printer, "sha256", sha256);
+}
+
+fn print_said(inspection: &Inspection, printer: &Printer) {
+    match &inspection.manifest {
+        Ok(Some(manifest)) => print_manifest(manifest, printer),
+        Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
+        Err(_) => {}
     }
 }
 

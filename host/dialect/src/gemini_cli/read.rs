@@ -10,7 +10,7 @@ use crate::{
     table::{Time, Words, find},
 };
 
-const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
+pub(super) const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 
 /// The event that this input of this agent is.
 pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {

@@ -57,7 +57,7 @@ pub(super) fn payload(event: &EventName) -> &'static [Field] {
 }
 
 /// Is the event about a tool call?
-pub(super) fn needs_tool(event: &EventName) -> bool {
+pub(crate) fn needs_tool(event: &EventName) -> bool {
     use EventName as E;
     matches!(
         event,
@@ -72,7 +72,7 @@ pub(super) fn needs_tool(event: &EventName) -> bool {
 }
 
 /// Does its tool call have a result?
-pub(super) fn needs_output(event: &EventName) -> bool {
+pub(crate) fn needs_output(event: &EventName) -> bool {
     *event == EventName::ToolAfter
 }
 

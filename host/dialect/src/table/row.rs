@@ -5,8 +5,9 @@ use hookbox_model::{EventName, RawObject};
 use super::{
     answer::Says,
     tool::{Naming, Tool},
+    words::Words,
 };
-use crate::{EventSupport, schema::Field};
+use crate::{EventSupport, making::Telling, schema::Field};
 
 /// One event. `says` is what an answer to it can say, in the agent's own terms.
 #[derive(Debug)]
@@ -86,6 +87,21 @@ impl Reading {
 /// An event with nothing but its name.
 pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) -> EventRow<S> {
     EventRow { name, canonical, says, sure: true, reading: Reading::PLAIN }
+}
+
+/// How an agent with these words tells the event of these rows.
+pub(crate) fn telling<S>(
+    words: &Words,
+    rows: &'static [EventRow<S>],
+    event: &str,
+    canonical: &EventName,
+) -> Option<Telling> {
+    let row = rows.iter().find(|row| row.is_called(event) && row.canonical == *canonical)?;
+    let tool = match row.reading.tool {
+        Tool::None if crate::native::needs_tool(canonical) => Tool::Named(&Naming::CLAUDE_CODE),
+        tool => tool,
+    };
+    Some(Telling::new(words, Reading { tool, ..row.reading }, event))
 }
 
 /// The first event of this name.

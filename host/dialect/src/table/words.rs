@@ -7,7 +7,7 @@ use hookbox_model::RawObject;
 use super::row::Reading;
 
 /// What an agent calls what every event has. Two spellings are equal if the agent has one only.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Words {
     /// The event's name.
     pub(crate) event: &'static str,

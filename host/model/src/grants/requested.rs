@@ -49,6 +49,24 @@ impl RequestedGrants {
         joined
     }
 
+    /// The same one by one, each thing that is asked alone: as an operator is asked about them.
+    pub fn each(&self) -> Vec<Self> {
+        let Self { clock, random, env, read, write, http, secret, kv } = self;
+        let nothing = Self::default;
+        let mut each = vec![
+            Self { clock: *clock, ..nothing() },
+            Self { random: *random, ..nothing() },
+            Self { read: *read, ..nothing() },
+            Self { write: *write, ..nothing() },
+        ];
+        each.extend(env.iter().map(|name| Self { env: vec![name.clone()], ..nothing() }));
+        each.extend(http.each().map(|http| Self { http, ..nothing() }));
+        each.extend(secret.iter().map(|name| Self { secret: vec![name.clone()], ..nothing() }));
+        each.extend(kv.iter().map(|scope| Self { kv: vec![scope.clone()], ..nothing() }));
+        each.retain(|one| *one != nothing());
+        each
+    }
+
     /// Everything that is asked, each by its name.
     pub fn names(&self) -> Vec<String> {
         let open = CAPABILITIES.iter().flat_map(|capability| (capability.open)(self));
@@ -94,6 +112,33 @@ mod tests {
             assert_eq!(asked.admits(&all).names(), given, "{asked:?}");
             assert_eq!(asked.admits(&Grants::default()), Grants::default(), "{asked:?}");
         }
+    }
+
+    #[test]
+    fn one_by_one_it_is_all_that_is_asked() {
+        use RequestedFolders::{Any, Project};
+        let text = |text: &str| text.to_owned();
+        let asked = RequestedGrants {
+            clock: true,
+            random: true,
+            env: vec![text("LANG"), text("HOME")],
+            http: RequestedHttp::These(vec![
+                "https://a.example/".parse().unwrap(),
+                "https://b.example/".parse().unwrap(),
+            ]),
+            secret: vec![text("token")],
+            kv: vec![text("session"), text("user")],
+            ..folders(Project, Any)
+        };
+        let mut one_by_one: Vec<_> = asked.each().iter().flat_map(RequestedGrants::names).collect();
+        let mut all = asked.names();
+        one_by_one.sort();
+        all.sort();
+        assert_eq!(one_by_one, all);
+        assert!(asked.each().iter().all(|one| one.names().len() == 1));
+        let any = RequestedGrants { http: RequestedHttp::Any, ..RequestedGrants::default() };
+        assert_eq!(any.each(), std::slice::from_ref(&any));
+        assert_eq!(RequestedGrants::default().each(), []);
     }
 
     #[test]

@@ -38,6 +38,15 @@ impl RequestedHttp {
             .collect()
     }
 
+    /// Each rule alone.
+    pub(super) fn each(&self) -> impl Iterator<Item = Self> {
+        let (any, rules) = match self {
+            Self::Any => (Some(Self::Any), &[][..]),
+            Self::These(rules) => (None, rules.as_slice()),
+        };
+        any.into_iter().chain(rules.iter().map(|rule| Self::These(vec![rule.clone()])))
+    }
+
     /// The rules that no grant includes.
     fn missing(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(rules) = self else { return Vec::new() };

@@ -1,0 +1,67 @@
+//! `hookbox try`.
+
+use std::path::PathBuf;
+
+use super::source::{OwnArgs, SourceArgs};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox try tool.before --command 'rm -rf /'
+  hookbox try PreToolUse --agent claude-code --tool Read --path ~/.ssh/id_ed25519
+  hookbox try tool.after --tool Bash --command ls --output 'README.md'
+  hookbox try prompt.submit --prompt 'Delete everything' --json
+  hookbox try task.created --agent claude-code --set task_id=7
+  hookbox try tool.before --agent gemini-cli --command ls --print | hookbox run --agent gemini-cli
+
+What the event must have is asked for by the option that says it. Wasm hooks are called: they have no effect outside the sandbox.
+Shell hooks and webhooks are only called with --call-all. Nothing is counted, logged or used up.
+Exit code: 0 if the event was told to the hooks, whatever they say; 1 if they cannot be asked; 2 if there is no such event.")]
+pub(crate) struct TryArgs {
+    /// A canonical event (`tool.before`, `custom:deploy`), or with --agent one of the agent's own (`PreToolUse`)
+    #[arg(value_name = "EVENT")]
+    pub(crate) event: String,
+    /// The agent that tells it, in its own words; hookbox itself if not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// The tool, as the agent calls it; for a command the agent's shell if not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    /// The command line that a shell is to run
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    pub(crate) command: Option<String>,
+    /// The file that the tool is about
+    #[arg(long, value_name = "FILE")]
+    pub(crate) path: Option<String>,
+    /// The tool's arguments: an object of JSON
+    #[arg(long, value_name = "JSON")]
+    pub(crate) input: Option<String>,
+    /// What the tool returned: JSON, or a text
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    pub(crate) output: Option<String>,
+    /// What the person sent
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) prompt: Option<String>,
+    /// One more member, with dots into objects; its value is JSON, or a text; several
+    #[arg(long, value_name = "MEMBER=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// The session
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// The folder that it happens in; the current one if not given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cwd: Option<PathBuf>,
+    /// Print the event as the agent would tell it, and ask no hook
+    #[arg(long, conflicts_with_all = ["json", "call_all"])]
+    pub(crate) print: bool,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Call shell hooks and webhooks too
+    #[arg(long)]
+    pub(crate) call_all: bool,
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    #[command(flatten)]
+    pub(crate) own: OwnArgs,
+}

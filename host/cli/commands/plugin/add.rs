@@ -1,0 +1,158 @@
+//! `hookbox plugin add`: a plugin's file for the user or the project, loaded and shown before anything is written.
+//!
+//! The order is: look, ask, load as it would be called, write. So what is written can run, and what was shown is what is written.
+
+mod candidate;
+mod granting;
+mod source;
+
+use hookbox::{
+    model::Grants,
+    sandbox::inspect::{Anatomy, Inspection},
+};
+use hookbox_files::{
+    HookFiles, Setup,
+    plugin_home::{PluginHome, PluginTurn},
+};
+
+use self::{candidate::Candidate, source::Source};
+use super::{
+    added::{self, Added, shown},
+    look, text,
+};
+use crate::{
+    args::PluginAddArgs,
+    commands::{
+        agent_change::{Stopped, problem, usage},
+        block_on, check,
+        install::ended,
+        offer, person, progress,
+    },
+    environment,
+    exit::ExitStatus,
+    printer::{Printer, WARNING},
+    report::plain,
+};
+
+pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
+    ended(try_add(args, printer), printer)
+}
+
+fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
+    if !args.consent.dry_run {
+        person::is_no_agent("added").map_err(usage)?;
+    }
+    let places = super::places();
+    let home = added::home(args.project, &places)?;
+    if let Some(who) = home.other_writer() {
+        return Err(problem(format!(
+            "nothing was added: what is in {} is trusted, and {who}",
+            shown(&home.folder())
+        )));
+    }
+    let source = Source::read(&args.file).map_err(problem)?;
+    let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
+    let files = HookFiles::Layers { folder: &root, session: None };
+    let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
+    let inspection = inspected(&source, &setup, printer)?;
+    // Whoever asks a person has the turn meanwhile; a dry run writes nothing, not even who has it.
+    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let added = Added::read(home)?;
+    let candidate = Candidate::new(args, &source, &inspection, &added)?;
+    tell(&candidate, &added, printer);
+    let mut candidate = granted(args, candidate, printer)?;
+    let change = candidate.change(&added)?;
+    verify(&candidate, &setup)?;
+    let path = added.hooks_file();
+    let is_unchanged = candidate.is_same && added.found.as_deref() == Some(change.hooks.as_str());
+    if is_unchanged && change.lock == added.lock {
+        printer.line(&format!("nothing to do: `{}` is this very file already", candidate.entry.name));
+        return Ok(());
+    }
+    offer::show(&path, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
+    if !offer::accepted(&args.consent, &path, printer)? {
+        return Ok(());
+    }
+    added.home.put(&candidate.entry.path, &source.bytes, &change).map_err(problem)?;
+    if let Some(old) = candidate.old_file.filter(|old| *old != candidate.entry.path) {
+        added.home.remove(&old).map_err(problem)?;
+    }
+    let (what, name) = (if candidate.before.is_some() { "replaced" } else { "added" }, &candidate.entry.name);
+    printer.line(&format!("{what} `{name}`: {}", shown(&added.home.file(&candidate.entry.path))));
+    Ok(())
+}
+
+/// What the file is, shown; an error if it can be no plugin.
+fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Result<Inspection, Stopped> {
+    let inspection = look(&source.path, setup).map_err(problem)?;
+    if inspection.sha256 != source.sha256.as_str() {
+        return Err(problem(format!(
+            "{} is being written; try again when that is done",
+            shown(&source.path)
+        )));
+    }
+    text::print_file(&source.path, &inspection, printer);
+    if let Some(failure) = inspection.problems(&source.path).first() {
+        return Err(problem(format!("nothing was added: {}", failure.message)));
+    }
+    match &inspection.anatomy {
+        Ok(Anatomy { kind, .. }) if !kind.is_plugin() => Err(problem(format!(
+            "nothing was added: {} is {}; build it for hookbox's world (`hookbox plugin build`)",
+            shown(&source.path),
+            kind.about()
+        ))),
+        _ => Ok(inspection),
+    }
+}
+
+/// What becomes of it, before anybody is asked.
+fn tell(candidate: &Candidate, added: &Added, printer: &Printer) {
+    for (key, text) in candidate.remarks() {
+        printer.line(&format!("{key:<10}{}", plain(&text)));
+    }
+    if let PluginHome::Project(_) = added.home {
+        printer.line(&format!(
+            "{:<10}everybody who works here has it as a stranger's hook: it may ask, deny with a code and observe; it is granted \
+             nothing",
+            "project"
+        ));
+    }
+    for doubt in candidate.doubts() {
+        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
+    }
+}
+
+/// With what it is granted: by the command line, and by a person who is there.
+fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Result<Candidate, Stopped> {
+    let asks = candidate.asks().cloned();
+    if args.project {
+        if !args.grant.is_empty() {
+            return Err(usage(
+                "--grant: a project's hook is granted nothing, since its file is a stranger's for everybody else; leave out \
+                 --grant, or --project"
+                    .to_owned(),
+            ));
+        }
+        return Ok(candidate.with(Grants::default()));
+    }
+    let mut grants = granting::named_on_the_line(&args.grant, asks.as_ref(), &candidate.entry.grants)?;
+    let Some(asks) = asks else { return Ok(candidate.with(grants)) };
+    if offer::may_ask(&args.consent) {
+        grants = granting::asked(&asks, grants, printer);
+    }
+    printer.line(&format!("{:<10}{}", "granted", plain(&granting::listed(&grants.names()))));
+    if let Some(left) = granting::left(&asks, &grants) {
+        printer.line(&format!("{:<10}{}", "", plain(&left)));
+    }
+    Ok(candidate.with(grants))
+}
+
+/// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run.
+fn verify(candidate: &Candidate, setup: &Setup) -> Result<(), Stopped> {
+    let hook = candidate.hook.clone().ok_or_else(|| problem("nothing was added: the entry is no hook"))?;
+    let failure = block_on(true, check::failure_of(hook, setup)).map_err(problem)?;
+    match failure {
+        None => Ok(()),
+        Some(failure) => Err(problem(format!("nothing was added, since it cannot run: {failure}"))),
+    }
+}

@@ -1,0 +1,290 @@
+//! What would be added: the entry, and what stands in its place now.
+
+use hookbox::{
+    HookSpec, Target,
+    config::{did_you_mean, quoted},
+    hook::Provenance,
+    model::{Effect, Grants, Manifest, RequestedGrants, Role, ToolClass},
+    sandbox::inspect::Inspection,
+};
+use hookbox_files::{
+    plugin_entry::{PluginEntry, repinned},
+    plugin_home::PluginChange,
+    plugin_lock::{LockedPlugin, PLUGINS, is_hook_name},
+};
+
+use super::{
+    super::added::{self, Added, named, real},
+    source::Source,
+};
+use crate::{
+    args::PluginAddArgs,
+    commands::agent_change::{Stopped, problem, usage},
+};
+
+/// The events of a plugin that names none.
+const USUAL: &str = "tool.before";
+
+/// A plugin that is not added yet.
+pub(super) struct Candidate {
+    pub(super) entry: PluginEntry,
+    /// The plugin of this name that was added before.
+    pub(super) before: Option<LockedPlugin>,
+    /// Where its copy is.
+    pub(super) old_file: Option<String>,
+    /// Is its file the very same?
+    pub(super) is_same: bool,
+    /// The hook as its entry says it, with the file that was read in the place of its copy.
+    pub(super) hook: Option<HookSpec>,
+    manifest: Option<Manifest>,
+    mismatch: Option<String>,
+    row: LockedPlugin,
+    path: std::path::PathBuf,
+    /// Is there an entry, which keeps its words?
+    has_entry: bool,
+}
+
+impl Candidate {
+    pub(super) fn new(
+        args: &PluginAddArgs,
+        source: &Source,
+        inspection: &Inspection,
+        added: &Added,
+    ) -> Result<Self, Stopped> {
+        let manifest = inspection.manifest.as_ref().ok().and_then(Clone::clone);
+        let name = name(args, source, manifest.as_ref())?;
+        if let Some(error) = added.error() {
+            let file = added.hooks_file();
+            return Err(problem(format!("nothing was added: {file} has an error; mend it first:\n{error}")));
+        }
+        let before = added.lock.get(&name).cloned();
+        let path = format!("{PLUGINS}/{name}.{}", source.extension);
+        let hook = added.hook(&name);
+        is_free(&name, before.as_ref(), hook, added)?;
+        is_room(&path, source, before.as_ref(), added)?;
+        if hook.is_some() && !(args.on.is_empty() && args.classes.is_empty() && args.settings.is_none()) {
+            let file = added.hooks_file();
+            return Err(usage(format!(
+                "`{name}` has an entry already, which keeps its words: leave out --on, --tool and --settings, and change `on`, `tool` \
+                 and `config` in {file}"
+            )));
+        }
+        let entry = PluginEntry {
+            on: events(args, manifest.as_ref()),
+            classes: classes(&args.classes)?,
+            role: role(args.project, manifest.as_ref()),
+            path: path.clone(),
+            sha256: source.sha256.clone(),
+            grants: hook.map(HookSpec::grants).unwrap_or_default(),
+            config: args.settings.as_deref().map(settings).transpose()?,
+            name: name.clone(),
+        };
+        let row = LockedPlugin {
+            name,
+            plugin: manifest.as_ref().map(|manifest| manifest.name.as_str().to_owned()),
+            version: manifest.as_ref().map(|manifest| manifest.version.to_string()),
+            seq: manifest.as_ref().map(|manifest| manifest.seq),
+            source: source.origin(),
+            file: path,
+            size: source.bytes.len() as u64,
+            sha256: source.sha256.as_str().to_owned(),
+            granted: Vec::new(),
+        };
+        Ok(Self {
+            is_same: before.as_ref().is_some_and(|before| before.sha256 == row.sha256),
+            old_file: before.as_ref().map(|before| before.file.clone()),
+            has_entry: hook.is_some(),
+            mismatch: inspection.mismatch(),
+            path: source.path.clone(),
+            hook: None,
+            before,
+            entry,
+            manifest,
+            row,
+        })
+    }
+
+    /// What its manifest asks for, if it has one.
+    pub(super) fn asks(&self) -> Option<&RequestedGrants> {
+        self.manifest.as_ref().map(|manifest| &manifest.asks)
+    }
+
+    /// With these grants.
+    pub(super) fn with(mut self, grants: Grants) -> Self {
+        self.row.granted = grants.names();
+        self.entry.grants = grants;
+        self
+    }
+
+    /// What is to be told of it, by its keys.
+    pub(super) fn remarks(&self) -> Vec<(&'static str, String)> {
+        let PluginEntry { name, on, classes, .. } = &self.entry;
+        let mut remarks = Vec::new();
+        match &self.before {
+            Some(before) if self.is_same => remarks
+                .push(("hook", format!("{name}, which is this file already: sha256 {}", before.sha256))),
+            Some(before) => {
+                remarks.push(("hook", format!("{name}, which was added before and is replaced")));
+                remarks.push(("before", of(before)));
+                remarks.push(("now", of(&self.row)));
+            }
+            None => remarks.push(("hook", name.clone())),
+        }
+        if !self.has_entry {
+            let tools: Vec<_> = classes.iter().map(|class| class.as_str()).collect();
+            let tools =
+                if tools.is_empty() { String::new() } else { format!(", tools {}", tools.join(", ")) };
+            let names_none = self.manifest.as_ref().is_none_or(|manifest| manifest.events.names().is_empty());
+            let is_usual = names_none && *on == [USUAL];
+            let why = if is_usual { " (it names no events; --on EVENT says which)" } else { "" };
+            remarks.push(("on", format!("{}{tools}{why}", on.join(", "))));
+        }
+        remarks
+    }
+
+    /// What speaks against it, a sentence each.
+    pub(super) fn doubts(&self) -> Vec<String> {
+        let mut doubts: Vec<_> = self.mismatch.iter().cloned().collect();
+        if let Some(before) = &self.before {
+            if before.seq > self.row.seq {
+                doubts.push(format!(
+                    "it is an older release than the one that is there ({} after {})",
+                    self.row.seq.unwrap_or_default(),
+                    before.seq.unwrap_or_default()
+                ));
+            }
+            if before.plugin.is_some() && before.plugin != self.row.plugin {
+                let called = |row: &LockedPlugin| row.plugin.clone().unwrap_or_else(|| "nothing".to_owned());
+                doubts.push(format!(
+                    "it calls itself {}, and the one that is there {}",
+                    called(&self.row),
+                    called(before)
+                ));
+            }
+        }
+        doubts
+    }
+
+    /// The files with it. The hook is what they say.
+    pub(super) fn change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
+        let PluginEntry { name, path, sha256, grants, .. } = &self.entry;
+        let text = added.found.clone().unwrap_or_default();
+        let hooks = match added.hook(name).filter(|_| self.has_entry) {
+            None => self.entry.added_to(&text),
+            Some(hook) => {
+                let grants = Some(grants).filter(|grants| **grants != hook.grants());
+                repinned(&text, name, (path, sha256), grants)
+                    .map_err(|error| self.by_hand(&error.to_string(), added))?
+            }
+        };
+        let loaded = added.with(&hooks);
+        if let Some(error) = added::error(&loaded) {
+            return Err(self.by_hand(&error.to_string(), added));
+        }
+        let mut hook = named(&loaded, name).cloned();
+        if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
+            wasm.path.clone_from(&self.path);
+            wasm.provenance = Provenance::User;
+        }
+        self.hook = hook;
+        Ok(PluginChange {
+            found: added.found.clone(),
+            hooks,
+            lock: added.lock.clone().with(self.row.clone()),
+        })
+    }
+
+    fn by_hand(&self, why: &str, added: &Added) -> Stopped {
+        let file = added.hooks_file();
+        let name = &self.entry.name;
+        problem(format!(
+            "nothing was added: the entry of `{name}` cannot be put into {file}: {why}\nChange the file by hand, so that this entry fits, \
+             and add it again:\n\n{}",
+            self.entry.lines()
+        ))
+    }
+}
+
+fn of(row: &LockedPlugin) -> String {
+    let called = row.plugin.iter().chain(&row.version).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let called = if called.is_empty() { String::new() } else { format!("{called}, ") };
+    format!("{called}sha256 {}", row.sha256)
+}
+
+fn name(args: &PluginAddArgs, source: &Source, manifest: Option<&Manifest>) -> Result<String, Stopped> {
+    let own = manifest.and_then(|manifest| manifest.name.as_str().rsplit('/').next().map(str::to_owned));
+    let name = args.name.clone().or(own).unwrap_or_else(|| source.stem());
+    if is_hook_name(&name) {
+        return Ok(name);
+    }
+    Err(usage(format!(
+        "{} cannot be the name of a hook: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first; say --name NAME",
+        quoted(&name)
+    )))
+}
+
+/// A hook that was not added is its author's.
+fn is_free(
+    name: &str,
+    before: Option<&LockedPlugin>,
+    hook: Option<&HookSpec>,
+    added: &Added,
+) -> Result<(), Stopped> {
+    let Some(hook) = hook else { return Ok(()) };
+    if before.is_some_and(|row| added.calls(hook, row)) {
+        return Ok(());
+    }
+    let (file, line) = (added.hooks_file(), hook.origin.line);
+    Err(problem(format!(
+        "nothing was added: {file}:{line} has a hook `{name}` of its own, which `hookbox plugin add` did not write; say --name NAME"
+    )))
+}
+
+/// A file that was not added is its author's, unless it is the very one that is to be added.
+fn is_room(path: &str, source: &Source, before: Option<&LockedPlugin>, added: &Added) -> Result<(), Stopped> {
+    let is_there = added.home.is_there(path).map_err(problem)?;
+    let file = added.home.file(path);
+    let is_ours = before.is_some_and(|before| before.file == path) || real(&file) == real(&source.path);
+    if !is_there || is_ours {
+        return Ok(());
+    }
+    Err(problem(format!(
+        "nothing was added: {} is there, and `hookbox plugin add` did not write it; move it away, or say --name NAME",
+        added::shown(&file)
+    )))
+}
+
+fn events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<String> {
+    if !args.on.is_empty() {
+        return args.on.clone();
+    }
+    match manifest.map(|manifest| manifest.events.names()) {
+        None | Some([]) => vec![USUAL.to_owned()],
+        Some(names) => names.to_vec(),
+    }
+}
+
+fn classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
+    let class = |word: &String| {
+        ToolClass::named(word).ok_or_else(|| {
+            let known = ToolClass::ALL.map(ToolClass::as_str);
+            usage(format!(
+                "--tool: there is no class of tools {}; {}",
+                quoted(word),
+                did_you_mean(word, &known)
+            ))
+        })
+    };
+    words.iter().map(class).collect()
+}
+
+/// A plugin that asks to rewrite is called as one that may. In a project no hook does.
+fn role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
+    let rewrites = manifest.is_some_and(|manifest| manifest.effects.contains(Effect::Rewrite));
+    (rewrites && !of_project).then_some(Role::Transform)
+}
+
+/// The object of JSON as a table of TOML.
+fn settings(text: &str) -> Result<String, Stopped> {
+    hookbox_files::plugin_entry::settings(text).map_err(|error| usage(format!("--settings: {error}")))
+}

@@ -1,0 +1,249 @@
+//! What a plugin is granted: what the command line names, and what a person agrees to, one by one. Nobody's silence grants anything.
+
+use std::collections::BTreeMap;
+
+use hookbox::{
+    config::{did_you_mean, quoted, schema},
+    model::{Grants, RequestedGrants},
+};
+use hookbox_files::users_hooks;
+use serde_json::Value;
+
+use super::super::added::{error, named};
+use crate::{
+    commands::{
+        agent_change::{Stopped, usage},
+        person,
+    },
+    environment,
+    printer::Printer,
+    report::plain,
+};
+
+/// How the folders are written that the key `fs` has.
+const FOLDERS: [(&str, &str); 2] = [("fs.read", "read"), ("fs.write", "write")];
+/// Keys of which several stand behind one `=`, with commas.
+const LISTS: [&str; 2] = ["env", "kv"];
+
+/// What these words grant, beside what is granted already. With a manifest only what it asks for can be.
+pub(super) fn named_on_the_line(
+    words: &[String],
+    asks: Option<&RequestedGrants>,
+    granted: &Grants,
+) -> Result<Grants, Stopped> {
+    let (mut grants, mut others) = (granted.clone(), Vec::new());
+    for word in words.iter().flat_map(|words| split(words)) {
+        let (key, value) = parts(&word);
+        let name = value.map_or_else(|| key.to_owned(), |value| format!("{key} {value}"));
+        match asks.and_then(|asks| asked_as(asks, &name)) {
+            Some(asked) => grants = asked.joined_to(&grants),
+            None => others.push(word),
+        }
+    }
+    let more = written(&others)?;
+    if let Some(asks) = asks {
+        are_asked(&more, asks)?;
+    }
+    Ok(joined(grants, more))
+}
+
+/// Asks a person about each thing that is asked and not granted; what cannot be agreed to by a yes is told.
+pub(super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
+    let mut grants = granted;
+    for one in &asks.each() {
+        if one.missing(&grants).is_empty() {
+            continue;
+        }
+        let with = one.joined_to(&grants);
+        let (before, what) = (grants.names(), listed(&one.names()));
+        let more: Vec<_> = with.names().into_iter().filter(|name| !before.contains(name)).collect();
+        if !is_whole(one, &with) {
+            continue;
+        }
+        let about = about(&what).map(|about| format!(" ({about})")).unwrap_or_default();
+        if person::agrees(&format!("It asks for {}{about}. Grant it?", plain(&listed(&more))), printer) {
+            grants = with;
+        }
+    }
+    grants
+}
+
+/// What is asked and not granted, with the words that would grant it.
+pub(super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
+    let each = asks.each();
+    let left: Vec<_> = each.iter().filter(|one| !one.missing(granted).is_empty()).collect();
+    let names: Vec<_> = left.iter().flat_map(|one| one.names()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let words: Vec<_> = left.iter().map(|one| word_for(one, granted)).collect();
+    Some(format!("not granted: {}; to grant it, add it again with {}", names.join(", "), words.join(" ")))
+}
+
+fn word_for(one: &RequestedGrants, granted: &Grants) -> String {
+    let name = listed(&one.names());
+    let word = name.replacen(' ', "=", 1);
+    let is_open = !is_whole(one, &one.joined_to(granted));
+    let word = if is_open { word.replace("=*", "=…") } else { word };
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "=._-:/".contains(c));
+    if is_plain { format!("--grant {word}") } else { format!("--grant '{word}'") }
+}
+
+/// Does a yes give what is asked? Not where the operator must name a server or a scope.
+fn is_whole(one: &RequestedGrants, with: &Grants) -> bool {
+    let sends_nowhere = with.secrets.iter().any(|secret| secret.to.is_empty());
+    one.missing(with).is_empty() && !sends_nowhere && !with.names().is_empty()
+}
+
+fn asked_as(asks: &RequestedGrants, name: &str) -> Option<RequestedGrants> {
+    let one = asks.each().into_iter().find(|one| one.names().iter().any(|asked| asked == name))?;
+    is_whole(&one, &one.joined_to(&Grants::default())).then_some(one)
+}
+
+/// At commas behind which a capability is named: rules of `http` have commas of their own.
+fn split(words: &str) -> Vec<String> {
+    let known = keys();
+    let mut split: Vec<String> = Vec::new();
+    for piece in words.split(',') {
+        let is_new = known.iter().any(|key| key == parts(piece).0);
+        match split.last_mut() {
+            Some(last) if !is_new => {
+                last.push(',');
+                last.push_str(piece);
+            }
+            _ => split.push(piece.trim().to_owned()),
+        }
+    }
+    split
+}
+
+/// `kv=session`, or as hookbox tells of it: `kv session`.
+fn parts(word: &str) -> (&str, Option<&str>) {
+    let word = word.trim();
+    let cut = word.split_once(['=', ' ']);
+    cut.map_or((word, None), |(key, value)| (key.trim(), Some(value.trim())))
+}
+
+fn keys() -> Vec<String> {
+    let known = described().into_iter().map(|(key, _)| key).filter(|key| key != "fs");
+    known.chain(FOLDERS.map(|(key, _)| key.to_owned())).collect()
+}
+
+/// The keys of `grant`, each with what it is for.
+fn described() -> Vec<(String, String)> {
+    let schema = schema();
+    let grant =
+        schema.pointer("/properties/hook/items/properties/grant/properties").and_then(Value::as_object);
+    let text =
+        |about: &Value| about.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    grant.into_iter().flatten().map(|(key, about)| (key.clone(), text(about))).collect()
+}
+
+/// What a capability is for, in half a sentence.
+fn about(name: &str) -> Option<String> {
+    let key = name.split([' ', '.']).next()?;
+    let (_, text) = described().into_iter().find(|(known, _)| known == key)?;
+    let ends = [". ", ": "].iter().filter_map(|end| text.find(end));
+    let text = text.get(..ends.min().unwrap_or(text.len()))?.trim_end_matches('.');
+    let mut letters = text.chars();
+    let first = letters.next()?.to_lowercase();
+    Some(first.chain(letters).collect())
+}
+
+/// What these words are as `grant` of a hook; the configuration's own reader judges them.
+fn written(words: &[String]) -> Result<Grants, Stopped> {
+    if words.is_empty() {
+        return Ok(Grants::default());
+    }
+    let mut values: BTreeMap<&str, Option<Vec<&str>>> = BTreeMap::new();
+    let known = keys();
+    for word in words {
+        let (key, value) = parts(word);
+        if !known.iter().any(|known| known == key) {
+            let known: Vec<_> = known.iter().map(String::as_str).collect();
+            let (what, help) = (quoted(key), did_you_mean(key, &known));
+            return Err(usage(format!("--grant: there is no capability {what}; {help}")));
+        }
+        if key == "secret" {
+            return Err(usage(
+                "--grant: a secret is granted in hooks.toml, since it has a variable and servers: add the plugin, and write \
+                 into its entry's `grant`: secret = { NAME = { env = \"VARIABLE\", to = [\"https://…\"] } }"
+                    .to_owned(),
+            ));
+        }
+        let list = values.entry(key).or_default();
+        if let Some(value) = value {
+            let split: Vec<_> = if LISTS.contains(&key) { value.split(',').collect() } else { vec![value] };
+            list.get_or_insert_default().extend(split);
+        }
+    }
+    let key = |(key, values): (&&str, &Option<Vec<&str>>)| match values {
+        None => format!("{key} = true"),
+        Some(values) => {
+            let values: Vec<_> = values.iter().map(|value| Value::from(*value).to_string()).collect();
+            let list = format!("[{}]", values.join(", "));
+            if key.eq_ignore_ascii_case("kv") {
+                format!("kv.scopes = {list}")
+            } else {
+                format!("{key} = {list}")
+            }
+        }
+    };
+    let table: Vec<_> = values.iter().map(key).collect();
+    let name = "grant";
+    let text = format!(
+        "[[hook]]\nname = \"{name}\"\non = \"*\"\nwasm = {{ path = \"/\" }}\ngrant = {{ {} }}",
+        table.join(", ")
+    );
+    let from = environment::current_folder().join("hooks.toml");
+    let loaded = users_hooks(&from, &environment::shipped_plugins(), text);
+    if let Some(problem) = error(&loaded) {
+        let help = problem.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        return Err(usage(format!("--grant {}: {}{help}", plain(&words.join(",")), problem.message)));
+    }
+    Ok(named(&loaded, name).map(hookbox::HookSpec::grants).unwrap_or_default())
+}
+
+/// What is granted and never asked for would have no effect, and looks as if it had.
+fn are_asked(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
+    let admitted = asks.admits(grants).names();
+    let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
+    let is_admitted = |name: &&String| admitted.iter().any(|admitted| kind(admitted) == kind(name));
+    let Some(vain) = grants.names().into_iter().find(|name| !is_admitted(&name)) else { return Ok(()) };
+    Err(usage(format!(
+        "--grant: the plugin does not ask for {}, so it would not be given it; it asks for {}",
+        plain(&vain),
+        plain(&listed(&asks.names()))
+    )))
+}
+
+/// Both.
+fn joined(one: Grants, other: Grants) -> Grants {
+    let Grants { clock, random, env, read, write, http, addresses, secrets, kv } = other;
+    let scopes = one.kv.scopes().iter().chain(kv.scopes()).copied();
+    Grants {
+        clock: one.clock || clock,
+        random: one.random || random,
+        env: both(one.env, env),
+        read: both(one.read, read),
+        write: both(one.write, write),
+        http: both(one.http, http),
+        addresses: both(one.addresses, addresses),
+        secrets: both(one.secrets, secrets),
+        kv: hookbox::model::KvGrant::new(scopes).with_quota(one.kv.quota().max(kv.quota())),
+    }
+}
+
+fn both<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
+    for item in other {
+        if !one.contains(&item) {
+            one.push(item);
+        }
+    }
+    one
+}
+
+/// The names, or that there is none.
+pub(super) fn listed(names: &[String]) -> String {
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,86 @@
+//! The file that is to be added: read once, so that what was looked at is what is copied.
+
+use std::{
+    ffi::OsStr,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{Sha256Digest, config::quoted, sandbox::component_file::MAX_COMPONENT_BYTES};
+use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
+
+use super::super::added::shown;
+use crate::environment;
+
+/// What a component is called if its file's name does not say what it is.
+const WASM: &str = "wasm";
+const MAX_EXTENSION: usize = 8;
+/// How a file of wasm begins.
+const MAGIC: &[u8] = b"\0asm";
+
+/// A file that was read.
+pub(super) struct Source {
+    /// Absolute.
+    pub(super) path: PathBuf,
+    pub(super) bytes: Vec<u8>,
+    pub(super) sha256: Sha256Digest,
+    /// What its copy ends with: hookbox knows by it what a file is that is no wasm.
+    pub(super) extension: String,
+}
+
+impl Source {
+    pub(super) fn read(path: &Path) -> Result<Self, String> {
+        if let Some(ours) = shipped(path) {
+            return Err(ours);
+        }
+        let bytes = bytes(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
+        if bytes.len() as u64 > MAX_COMPONENT_BYTES {
+            return Err(format!(
+                "{} is longer than {MAX_COMPONENT_BYTES} bytes, which is the most",
+                shown(path)
+            ));
+        }
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        Ok(Self { extension: extension(&path, &bytes), sha256: Sha256Digest::of(&bytes), bytes, path })
+    }
+
+    /// Its name without the end.
+    pub(super) fn stem(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Where it came from, for the lock file.
+    pub(super) fn origin(&self) -> String {
+        format!("file:{}", self.path.file_name().unwrap_or_default().to_string_lossy())
+    }
+}
+
+/// One that comes with hookbox need not be added.
+fn shipped(path: &Path) -> Option<String> {
+    let name = path.to_str().filter(|_| !is_there(path))?;
+    environment::shipped_plugins().find(name)?;
+    let quoted = quoted(name);
+    Some(format!(
+        "{quoted} comes with hookbox, and is not added; a hook calls it by its name: wasm = {{ plugin = \"{name}\" }}"
+    ))
+}
+
+/// As much of the file as tells that it is too long.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let file = file::open(path)?;
+    match FileStatus::of(&file)?.kind {
+        FileKind::Plain => {}
+        FileKind::Folder => return Err(io::Error::other("it is a folder; name the plugin's file in it")),
+        FileKind::Other => return Err(io::Error::other("it is no plain file")),
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn extension(path: &Path, bytes: &[u8]) -> String {
+    let said = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
+    let is_word =
+        (1..=MAX_EXTENSION).contains(&said.len()) && said.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if bytes.starts_with(MAGIC) || !is_word { WASM.to_owned() } else { said }
+}

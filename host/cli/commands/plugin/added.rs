@@ -1,0 +1,185 @@
+//! The plugins that were added to a folder: its `hooks.toml`, its `hookbox.lock`, and whether they agree.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    HookSpec, Sha256Digest, ShippedPlugins,
+    hookfile::{Loaded, Problem, Severity},
+    sandbox::inspect::identify,
+};
+use hookbox_files::{
+    places::Places,
+    plugin_home::PluginHome,
+    plugin_lock::{LockedPlugin, PluginLock},
+    projects_hooks, users_hooks,
+};
+use hookbox_platform::file::is_there;
+
+use crate::{
+    commands::agent_change::{Stopped, problem, project_root},
+    environment,
+    printer::{Printer, WARNING},
+    report::plain,
+};
+
+/// A folder as it was found.
+pub(super) struct Added {
+    pub(super) home: PluginHome,
+    /// `hooks.toml`, if it is there.
+    pub(super) found: Option<String>,
+    pub(super) loaded: Loaded,
+    pub(super) lock: PluginLock,
+    shipped: ShippedPlugins,
+}
+
+/// The folder that the command line means.
+pub(super) fn home(of_project: bool, places: &Places) -> Result<PluginHome, Stopped> {
+    if of_project {
+        return project_root(places).map(PluginHome::Project);
+    }
+    PluginHome::of_user(places).ok_or_else(|| problem("no home folder is known; set HOME"))
+}
+
+impl Added {
+    pub(super) fn read(home: PluginHome) -> Result<Self, Stopped> {
+        let shipped = environment::shipped_plugins();
+        let found = home.hooks().look().map_err(problem)?;
+        let loaded = hooks(&home, &shipped, found.clone().unwrap_or_default());
+        let lock = home.lock().map_err(problem)?;
+        Ok(Self { home, found, loaded, lock, shipped })
+    }
+
+    /// What the folder would have with this text in `hooks.toml`.
+    pub(super) fn with(&self, text: &str) -> Loaded {
+        hooks(&self.home, &self.shipped, text.to_owned())
+    }
+
+    /// The hook of this name, if it is on or off.
+    pub(super) fn hook(&self, name: &str) -> Option<&HookSpec> {
+        named(&self.loaded, name)
+    }
+
+    /// An error in `hooks.toml`, as nothing is written into a file that has one.
+    pub(super) fn error(&self) -> Option<&Problem> {
+        error(&self.loaded)
+    }
+
+    /// Does this hook call the file of this plugin?
+    pub(super) fn calls(&self, hook: &HookSpec, row: &LockedPlugin) -> bool {
+        hook.wasm().is_some_and(|wasm| wasm.path == self.home.file(&row.file))
+    }
+
+    /// `hooks.toml`, for messages.
+    pub(super) fn hooks_file(&self) -> String {
+        shown(&self.home.hooks().path())
+    }
+
+    /// What is wrong with a plugin that was added, a sentence each.
+    pub(super) fn doubts(&self, row: &LockedPlugin) -> Vec<String> {
+        let LockedPlugin { name, file, sha256, .. } = row;
+        let path = self.home.file(file);
+        let again = if self.home.project().is_some() { " --project" } else { "" };
+        let mut doubts = Vec::new();
+        if !is_there(&path) {
+            doubts.push(format!(
+                "{} is gone: add it again, or `hookbox plugin remove {name}{again}`",
+                shown(&path)
+            ));
+        } else if self.digest(row).is_none_or(|digest| digest != *sha256) {
+            doubts.push(format!(
+                "{} is another file than the one that was added (hookbox.lock has its SHA-256): add it again",
+                shown(&path)
+            ));
+        }
+        match self.hook(name) {
+            None => doubts.push(format!("no hook `{name}` in {} calls it", self.hooks_file())),
+            Some(hook) if !self.calls(hook, row) => {
+                doubts.push(format!("the hook `{name}` in {} calls something else", self.hooks_file()));
+            }
+            Some(hook) => doubts.extend(of_pin(hook, row)),
+        }
+        doubts
+    }
+
+    /// What is in its file now.
+    fn digest(&self, row: &LockedPlugin) -> Option<String> {
+        identify(&self.home.file(&row.file)).ok().map(|identity| identity.sha256)
+    }
+}
+
+/// Do entry and lock file pin the same?
+pub(super) fn of_pin(hook: &HookSpec, row: &LockedPlugin) -> Option<String> {
+    let pin = hook.wasm()?.sha256.as_ref().map(Sha256Digest::as_str);
+    if pin == Some(row.sha256.as_str()) {
+        return None;
+    }
+    let name = &row.name;
+    Some(match pin {
+        Some(pin) => format!(
+            "its entry pins another file (sha256 {pin}) than hookbox.lock (sha256 {}): add `{name}` again, from the file that you \
+             mean",
+            row.sha256
+        ),
+        None => format!(
+            "its entry pins no file any more, so any would be called; write into its `wasm`: sha256 = \"{}\"",
+            row.sha256
+        ),
+    })
+}
+
+/// Tells of plugins whose entry and lock file pin different files, and of lock files that are none; how many warnings that are.
+pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &Printer) -> usize {
+    let mut doubts = Vec::new();
+    for home in homes(places, folder) {
+        let file = shown(&home.lock_file());
+        match Added::read(home) {
+            Err((_, why)) => doubts.push(why),
+            Ok(added) => {
+                let pins = added.lock.iter().filter_map(|row| {
+                    let hook = added.hook(&row.name).filter(|hook| added.calls(hook, row))?;
+                    Some(format!("{file}: `{}`: {}", row.name, of_pin(hook, row)?))
+                });
+                doubts.extend(pins);
+            }
+        }
+    }
+    for doubt in &doubts {
+        printer.note(&format!("{WARNING}warning{WARNING:#}: {}", plain(doubt)));
+    }
+    doubts.len()
+}
+
+/// The hook of this name, if it is on or off.
+pub(super) fn named<'a>(loaded: &'a Loaded, name: &str) -> Option<&'a HookSpec> {
+    loaded.hooks.iter().chain(&loaded.disabled).find(|hook| hook.name == name)
+}
+
+/// The first error.
+pub(super) fn error(loaded: &Loaded) -> Option<&Problem> {
+    loaded.problems.iter().find(|problem| problem.severity == Severity::Error)
+}
+
+fn hooks(home: &PluginHome, shipped: &ShippedPlugins, text: String) -> Loaded {
+    let file = home.hooks().path();
+    match home {
+        PluginHome::User(_) => users_hooks(&file, shipped, text),
+        PluginHome::Project(root) => projects_hooks(root, &file, shipped, text),
+    }
+}
+
+/// A path for a message: the file's name may be a stranger's.
+pub(super) fn shown(path: &Path) -> String {
+    plain(&path.display().to_string())
+}
+
+/// The folders of the user and of the project around this one, as far as plugins were added there.
+pub(super) fn homes(places: &Places, folder: &Path) -> Vec<PluginHome> {
+    let project = places.project_config(folder).map(|project| PluginHome::Project(project.root));
+    let homes = PluginHome::of_user(places).into_iter().chain(project);
+    homes.filter(|home| is_there(&home.lock_file())).collect()
+}
+
+/// The real place of a file.
+pub(super) fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

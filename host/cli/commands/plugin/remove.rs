@@ -1,0 +1,120 @@
+//! `hookbox plugin remove`: takes out what `add` put in, and nothing else.
+
+use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
+use hookbox_files::{
+    plugin_entry::taken_out,
+    plugin_home::{PluginChange, PluginTurn},
+    plugin_lock::LockedPlugin,
+};
+
+use super::added::{self, Added, shown};
+use crate::{
+    args::PluginRemoveArgs,
+    commands::{
+        agent_change::{Stopped, problem, usage},
+        install::ended,
+        offer, person,
+    },
+    exit::ExitStatus,
+    printer::{Printer, WARNING},
+    report::plain,
+};
+
+/// What stands in a file of the user's without hooks: an empty one is an error, since whatever emptied it took the guards with it.
+const NO_HOOKS: &str = "# no hooks\n";
+
+pub(super) fn remove(args: &PluginRemoveArgs, printer: &Printer) -> ExitStatus {
+    ended(try_remove(args, printer), printer)
+}
+
+fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped> {
+    if !args.consent.dry_run {
+        person::is_no_agent("taken out").map_err(usage)?;
+    }
+    let places = super::places();
+    let home = added::home(args.project, &places)?;
+    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let added = Added::read(home)?;
+    let row = added.lock.get(&args.name).ok_or_else(|| unknown(&args.name, &added))?;
+    if let Some(error) = added.error() {
+        let file = added.hooks_file();
+        return Err(problem(format!("nothing was taken out: {file} has an error; mend it first:\n{error}")));
+    }
+    if let Some(other) = other(row, &added) {
+        return Err(problem(format!(
+            "nothing was taken out: the hook `{}` in {} calls the same file; take that entry out first",
+            other.name,
+            added.hooks_file()
+        )));
+    }
+    let change = change(row, &added, printer)?;
+    let (hooks, file) = (added.hooks_file(), shown(&added.home.file(&row.file)));
+    offer::show(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
+    printer.line(&format!("remove    {file}"));
+    if added.hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
+        let store = places.state().map(|state| shown(&state.join("kv.sqlite"))).unwrap_or_default();
+        printer.line(&format!(
+            "kept      what it has in its store stays in {store}: one that is added as `{}` finds it",
+            row.name
+        ));
+    }
+    if !offer::accepted(&args.consent, &hooks, printer)? {
+        return Ok(());
+    }
+    added.home.change(&change).map_err(problem)?;
+    added.home.remove(&row.file).map_err(problem)?;
+    printer.line(&format!("removed `{}`", row.name));
+    Ok(())
+}
+
+/// The files without it.
+fn change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<PluginChange, Stopped> {
+    let text = added.found.clone().unwrap_or_default();
+    let file = added.hooks_file();
+    let hooks = match added.hook(&row.name) {
+        Some(hook) if added.calls(hook, row) => taken_out(&text, &row.name).map_err(|error| {
+            let (name, line) = (&row.name, hook.origin.line);
+            problem(format!(
+                "nothing was taken out: {error}; take `{name}` out of {file}:{line}, and say this again"
+            ))
+        })?,
+        Some(_) => {
+            let name = plain(&row.name);
+            printer.line(&format!(
+                "{WARNING}odd{WARNING:#}       the hook `{name}` in {file} calls something else by now, and stays"
+            ));
+            text
+        }
+        None => text,
+    };
+    if let Some(error) = added::error(&added.with(&hooks)) {
+        return Err(problem(format!(
+            "nothing was taken out: {file} would have an error without it:\n{error}"
+        )));
+    }
+    let is_empty = hooks.trim().is_empty() && added.found.is_some();
+    let hooks = if is_empty { NO_HOOKS.to_owned() } else { hooks };
+    Ok(PluginChange { found: added.found.clone(), hooks, lock: added.lock.clone().without(&row.name) })
+}
+
+/// Another hook that calls its file.
+fn other<'a>(row: &LockedPlugin, added: &'a Added) -> Option<&'a HookSpec> {
+    let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
+    hooks.into_iter().find(|hook| hook.name != row.name && added.calls(hook, row))
+}
+
+fn unknown(name: &str, added: &Added) -> Stopped {
+    let (shown_name, file) = (plain(name), added.hooks_file());
+    if let Some(hook) = added.hook(name) {
+        return problem(format!(
+            "nothing was taken out: `{shown_name}` was not added by `hookbox plugin add`; take it out of {file}:{} yourself",
+            hook.origin.line
+        ));
+    }
+    let names: Vec<_> = added.lock.iter().map(|row| row.name.as_str()).collect();
+    let place = shown(&added.home.folder());
+    if names.is_empty() {
+        return problem(format!("nothing was taken out: no plugin was added to {place}"));
+    }
+    problem(format!("no plugin `{shown_name}` was added to {place}; {}", did_you_mean(name, &names)))
+}

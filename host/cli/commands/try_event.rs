@@ -1,0 +1,200 @@
+//! `hookbox try`: an event made of a few words, and what the chain says to it.
+
+use std::path::Path;
+
+use hookbox::{
+    Question,
+    config::{did_you_mean, quoted},
+    dialect::{
+        self, Dialect,
+        making::{self, Need, Unmade, Wanted},
+        rehearsal::rehearsal,
+    },
+    model::{Event, EventName, Json},
+};
+use serde_json::{Map, Value};
+
+use super::{
+    explain::{self, Told},
+    read,
+};
+use crate::{args::TryArgs, environment, exit::ExitStatus, printer::Printer, report};
+
+/// hookbox's own dialect.
+const NATIVE: &str = "native";
+/// The session of an event whose session nobody names.
+const SESSION: &str = "try";
+/// Most events that are named to a person at once.
+const MOST_NAMED: usize = 20;
+
+pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
+    let made = wanted(args).and_then(|wanted| made(args.agent.as_deref(), &args.event, &wanted));
+    match made {
+        Ok((_, json)) if args.print => {
+            printer.line(json.as_str());
+            ExitStatus::Success
+        }
+        Ok((question, _)) => {
+            let TryArgs { json, call_all, source, own, .. } = args;
+            explain::tell(&question, &Told { json: *json, call_all: *call_all, source, own }, printer)
+        }
+        Err(message) => {
+            printer.error(&message);
+            ExitStatus::Usage
+        }
+    }
+}
+
+/// The call of a shell that would run this, told by the agent, or by hookbox itself.
+pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
+    if let Some(agent) = agent.filter(|agent| *agent != NATIVE && rehearsal(agent).is_none()) {
+        return Err(format!(
+            "it is not known how {agent} tells of a command; leave out `--agent`, or give an event"
+        ));
+    }
+    let cwd = environment::current_folder().display().to_string();
+    let wanted = Wanted { command: Some(command.to_owned()), cwd, ..Wanted::default() };
+    made(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+}
+
+/// The event, and its JSON as the agent would tell it.
+fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
+    let arrival = read::arrival();
+    let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
+    let wanted = Wanted { time: arrival.time, ..wanted.clone() };
+    let json =
+        making::made(dialect, event, &wanted).map_err(|unmade| said(&unmade, dialect, event, &wanted))?;
+    let read = Question::read(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
+    let question = read.map_err(|unread| unread.message)?;
+    // When it is decides about exceptions.
+    let event = Event { id: arrival.id, time: arrival.time, ..question.event };
+    Ok((Question { event, ..question }, json))
+}
+
+fn wanted(args: &TryArgs) -> Result<Wanted, String> {
+    let cwd = args.cwd.as_deref().map_or_else(environment::current_folder, Path::to_owned);
+    let cwd = std::path::absolute(&cwd).unwrap_or(cwd);
+    Ok(Wanted {
+        tool: args.tool.clone(),
+        command: args.command.clone(),
+        path: args.path.clone(),
+        input: args.input.as_deref().map(object).transpose()?.unwrap_or_default(),
+        output: args.output.as_deref().map(value),
+        prompt: args.prompt.clone(),
+        members: args.set.iter().map(|set| member(set)).collect::<Result<_, _>>()?,
+        session: args.session.clone().unwrap_or_else(|| SESSION.to_owned()),
+        cwd: cwd.display().to_string(),
+        time: 0,
+    })
+}
+
+fn object(text: &str) -> Result<Map<String, Value>, String> {
+    let json = Json::parse_object(text).map_err(|error| format!("--input is no object of JSON: {error}"))?;
+    serde_json::from_str(json.as_str()).map_err(|error| format!("--input is no object of JSON: {error}"))
+}
+
+/// JSON if it is some, else the text.
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| text.into())
+}
+
+fn member(set: &str) -> Result<(String, Value), String> {
+    match set.split_once('=').filter(|(name, _)| name.split('.').all(|part| !part.is_empty())) {
+        Some((name, text)) => Ok((name.to_owned(), value(text))),
+        None => Err(format!("--set {} is not MEMBER=VALUE", quoted(set))),
+    }
+}
+
+/// Why there is no such event, and what to write.
+fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> String {
+    let agent = dialect.name();
+    let shown = report::plain(event);
+    match unmade {
+        Unmade::NoSuchEvent => no_such_event(dialect, event),
+        Unmade::NotTold => not_told(dialect, &shown),
+        Unmade::Lacks(needs) => {
+            let needs: Vec<_> = needs.iter().map(|need| lacking(need, agent)).collect();
+            format!("{shown} needs {}", needs.join(", and "))
+        }
+        Unmade::Unfit(invalid) => format!("{invalid}; a member is changed by --set MEMBER=VALUE"),
+        Unmade::IsAnother(name) => {
+            format!("as it is, {agent} would mean {name} by it, not {shown}: change it by --set MEMBER=VALUE")
+        }
+        Unmade::RunsOther(None) => format!(
+            "{} is no tool by which {agent} runs a command: leave out --tool, or say its arguments by --input",
+            quoted(wanted.tool.as_deref().unwrap_or_default())
+        ),
+        Unmade::RunsOther(Some(other)) => {
+            format!(
+                "with these arguments another command would run: {}; leave out --input",
+                report::shorten(other)
+            )
+        }
+    }
+}
+
+fn lacking(need: &Need, agent: &str) -> String {
+    match need {
+        Need::Tool => {
+            let shell = rehearsal(agent).and_then(|rehearsal| rehearsal.told(agent, "", "/").ok());
+            let shell = shell.and_then(|told| Some(told.event().tool.as_ref()?.name.clone()));
+            format!("a tool: add --tool {} --command '…'", shell.as_deref().unwrap_or("Bash"))
+        }
+        Need::Command => "a command: add --command '…'".to_owned(),
+        Need::Path => "a file: add --path FILE".to_owned(),
+        Need::Output => "what the tool returned: add --output TEXT".to_owned(),
+        Need::Prompt => "a prompt: add --prompt TEXT".to_owned(),
+        Need::Member(name, expected) => format!("`{name}`, which must be {expected}: add --set {name}=VALUE"),
+    }
+}
+
+fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
+    let (agent, shown) = (dialect.name(), quoted(event));
+    let canonical = dialect::canonical(event);
+    if agent == NATIVE
+        && let Some(canonical) = canonical.first()
+    {
+        let has = |agent: &&&dyn Dialect| agent.events().iter().any(|(name, _)| *name == event);
+        let agents: Vec<_> = dialect::all().iter().filter(has).map(|agent| agent.name()).collect();
+        let first = agents.first().copied().unwrap_or(NATIVE);
+        return format!(
+            "{shown} is what {} call{} {canonical}: say --agent {first}, or `hookbox try {canonical}`",
+            agents.join(", "),
+            if agents.len() == 1 { "s" } else { "" }
+        );
+    }
+    let mut known: Vec<&str> = dialect.events().iter().map(|(name, _)| *name).collect();
+    if EventName::known(event).is_some() {
+        let events = named(&known);
+        return format!("{agent} tells of no {event}; its events are: {events}");
+    }
+    let events = dialect.events();
+    known.extend(
+        EventName::KNOWN
+            .iter()
+            .filter(|name| events.iter().any(|(_, own)| own == *name))
+            .map(EventName::as_str),
+    );
+    known.dedup();
+    let whose =
+        if agent == NATIVE { "there is no event".to_owned() } else { format!("{agent} has no event") };
+    format!("{whose} {shown}; {}", did_you_mean(event, &known))
+}
+
+fn not_told(dialect: &dyn Dialect, event: &str) -> String {
+    let agent = dialect.name();
+    let can = making::tellable(dialect);
+    let can = match (can.as_slice(), rehearsal(agent)) {
+        ([], None) => "none of its events can be made; give one to `hookbox explain --agent`".to_owned(),
+        ([], Some(rehearsal)) => format!("what can be made is {} with --command", rehearsal.event),
+        (names, _) => format!("what can be made: {}", named(names)),
+    };
+    format!("it is not known how {agent} tells {event}; {can}")
+}
+
+fn named(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let first: Vec<_> = names.iter().take(MOST_NAMED).copied().collect();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more (`hookbox dialects`)") };
+    format!("{}{more}", first.join(", "))
+}

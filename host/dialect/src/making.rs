@@ -1,0 +1,374 @@
+//! Events made of a few words, as an agent would tell them: so that a hook can be tried and no agent has to be driven.
+//!
+//! What every event must have is asked for and never made up; what only the agent's own form wants (a trigger, a source) is filled with
+//! what the agent usually says. What comes out is read by the agent's own dialect before anybody gets it.
+
+mod native;
+mod tool;
+
+use hookbox_model::{EventName, Json};
+use serde_json::{Map, Value};
+
+use super::{
+    Arrival, Dialect, InvalidEvent,
+    rehearsal::rehearsal,
+    schema::Kind,
+    table::{Reading, Tool, When, Words},
+};
+
+/// What an event is to say. What is not said is left out, or is as it usually is.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The tool, as the agent calls it.
+    pub tool: Option<String>,
+    /// What a shell is to run.
+    pub command: Option<String>,
+    /// The file that the tool is about.
+    pub path: Option<String>,
+    /// More of the tool's arguments.
+    pub input: Map<String, Value>,
+    /// What the tool returned.
+    pub output: Option<Value>,
+    /// What the person sent.
+    pub prompt: Option<String>,
+    /// More members, each by its path with dots.
+    pub members: Vec<(String, Value)>,
+    /// The session.
+    pub session: String,
+    /// The folder that it happens in.
+    pub cwd: String,
+    /// Milliseconds since the Unix epoch.
+    pub time: u64,
+}
+
+/// Something that an event must have and nobody said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// The tool's name.
+    Tool,
+    /// What the shell runs.
+    Command,
+    /// The file.
+    Path,
+    /// What the tool returned.
+    Output,
+    /// What the person sent.
+    Prompt,
+    /// This member, and what it must be.
+    Member(String, &'static str),
+}
+
+/// Why there is no event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmade {
+    /// The agent has no event of this name.
+    NoSuchEvent,
+    /// How the agent tells such an event is not known here.
+    NotTold,
+    /// It lacks this.
+    Lacks(Vec<Need>),
+    /// Its dialect does not take it.
+    Unfit(InvalidEvent),
+    /// With these members it is another event.
+    IsAnother(EventName),
+    /// The agent would run another command, or none.
+    RunsOther(Option<String>),
+}
+
+/// How a dialect tells one of its events.
+pub struct Telling {
+    words: Words,
+    reading: Reading,
+    /// Is this the first of the event's two names, which goes with the second spelling of its members?
+    is_first_of_two: bool,
+}
+
+impl Telling {
+    /// By these words and this reading of the event.
+    pub(super) fn new(words: &Words, reading: Reading, name: &str) -> Self {
+        let is_first_of_two = reading.alias.is_some_and(|alias| alias != name);
+        Self { words: *words, reading, is_first_of_two }
+    }
+
+    fn spelt(&self, (one, other): (&'static str, &'static str)) -> &'static str {
+        if self.is_first_of_two { other } else { one }
+    }
+}
+
+/// The agent's name for the event that `event` means, its own name or a canonical one, and the canonical one.
+pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<(String, EventName)> {
+    let events = dialect.events();
+    let is_unconditional = |(name, canonical): &&(&'static str, EventName)| {
+        dialect.telling(name, canonical).is_some_and(|telling| matches!(telling.reading.when, When::Always))
+    };
+    let own: Vec<_> = events.iter().filter(|(name, _)| *name == event).collect();
+    if let Some((name, canonical)) = own.iter().copied().find(is_unconditional).or(own.first().copied()) {
+        return Some(((*name).to_owned(), canonical.clone()));
+    }
+    if dialect.name() == native::NAME {
+        return native::custom(event);
+    }
+    let canonical = EventName::known(event)?;
+    let usual = rehearsal(dialect.name()).map(|rehearsal| rehearsal.event);
+    let fits = |name: &str| match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
+        Some(Tool::View(tool, _)) if wanted.tool.is_some() => wanted.tool.as_deref() == Some(tool),
+        Some(Tool::View(_, keys)) if wanted.command.is_none() => {
+            wanted.path.is_some() && keys.contains(&"file_path")
+        }
+        Some(_) => Some(name) == usual || usual.is_none_or(|usual| !is_canonical(&events, usual, &canonical)),
+        None => false,
+    };
+    let own: Vec<_> = events.iter().filter(|(_, known)| *known == canonical).map(|(name, _)| *name).collect();
+    let name = own.iter().find(|name| fits(name)).or(own.first())?;
+    Some(((*name).to_owned(), canonical))
+}
+
+fn is_canonical(events: &[(&'static str, EventName)], name: &str, canonical: &EventName) -> bool {
+    events.iter().any(|(known, event)| *known == name && event == canonical)
+}
+
+/// The events of this agent that can be made.
+pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
+    let is_told = |(name, canonical): &(&'static str, EventName)| dialect.telling(name, canonical).is_some();
+    let mut names: Vec<_> = dialect.events().into_iter().filter(is_told).map(|(name, _)| name).collect();
+    names.dedup();
+    names
+}
+
+/// The event as this agent would tell it.
+///
+/// # Errors
+///
+/// The agent has no such event, it is not known how it tells it, it lacks something, or its dialect does not take it.
+pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
+    let (name, canonical) = event_of(dialect, event, wanted).ok_or(Unmade::NoSuchEvent)?;
+    let told = if dialect.name() == native::NAME {
+        native::told(&name, &canonical, wanted)?
+    } else {
+        told(dialect, (&name, &canonical), wanted)?
+    };
+    let json = Json::from_value(&Value::Object(told));
+    let read = dialect.read(json.clone(), &Arrival::default()).map_err(Unmade::Unfit)?;
+    // An agent's name may stand for several events, by what else is told.
+    if read.name != canonical && read.agent_event != event {
+        return Err(Unmade::IsAnother(read.name));
+    }
+    let runs = read.tool.and_then(|tool| tool.command);
+    match &wanted.command {
+        Some(command) if runs.as_ref() != Some(command) => Err(Unmade::RunsOther(runs)),
+        _ => Ok(json),
+    }
+}
+
+fn told(
+    dialect: &dyn Dialect,
+    (name, canonical): (&str, &EventName),
+    wanted: &Wanted,
+) -> Result<Map<String, Value>, Unmade> {
+    let agent = dialect.name();
+    let Some(telling) = dialect.telling(name, canonical) else {
+        return by_rehearsal(agent, name, wanted).ok_or(Unmade::NotTold);
+    };
+    let Telling { words, reading, .. } = &telling;
+    let mut top = header(agent, name, &telling, wanted);
+    let (mut own, mut needs) = tool::members(agent, canonical, &telling, wanted);
+    if let Some(prompt) = &wanted.prompt {
+        own.insert(theirs(reading, "prompt").to_owned(), prompt.as_str().into());
+    }
+    for (member, value) in &wanted.members {
+        let is_of_top = reading.within.is_some() && top.contains_key(member);
+        put(if is_of_top { &mut top } else { &mut own }, member, value.clone());
+    }
+    for (member, kind) in reading.required {
+        if own.contains_key(*member) {
+            continue;
+        }
+        let ours =
+            reading.renamed.iter().find(|(theirs, _)| theirs == member).map_or(*member, |(_, ours)| *ours);
+        if super::native::needs(canonical, ours) {
+            needs.push(if ours == "prompt" {
+                Need::Prompt
+            } else {
+                Need::Member((*member).to_owned(), kind.expected())
+            });
+        } else {
+            own.insert((*member).to_owned(), usual(member, *kind));
+        }
+    }
+    if !needs.is_empty() {
+        return Err(Unmade::Lacks(needs));
+    }
+    match reading.within {
+        Some(within) => drop(top.insert(within.to_owned(), own.into())),
+        None => top.extend(own),
+    }
+    let infers = |top: &Map<String, Value>| {
+        let text = Value::Object(top.clone()).to_string();
+        hookbox_model::RawObject::parse(&text).ok().and_then(|members| (words.infer)(&members)) == Some(name)
+    };
+    if telling.is_first_of_two && infers(&top) {
+        top.shift_remove(words.event);
+    }
+    Ok(top)
+}
+
+/// How an agent tells that it is about to run a command, whatever else it tells.
+fn by_rehearsal(agent: &str, name: &str, wanted: &Wanted) -> Option<Map<String, Value>> {
+    let rehearsal = rehearsal(agent).filter(|rehearsal| rehearsal.event == name)?;
+    let told = rehearsal.told(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
+    serde_json::from_str(told.event().source.as_str()).ok()
+}
+
+/// What every event of the agent has, as far as a recorded one shows it.
+fn header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<String, Value> {
+    let Telling { words, reading, .. } = telling;
+    let recorded = rehearsal(agent).and_then(|rehearsal| rehearsal.sample(&wanted.cwd)).unwrap_or_default();
+    let mut top: Map<String, Value> =
+        recorded.into_iter().filter(|(key, value)| tool::is_beside(key) && !value.is_object()).collect();
+    for key in [words.session.0, words.session.1].iter().chain(words.outputs) {
+        top.shift_remove(*key);
+    }
+    if let Tool::View(_, keys) = reading.tool {
+        for key in keys {
+            top.shift_remove(*key);
+        }
+    }
+    top.insert(words.event.to_owned(), name.into());
+    top.insert(telling.spelt(words.session).to_owned(), wanted.session.as_str().into());
+    top.insert(words.folder.to_owned(), wanted.cwd.as_str().into());
+    if let Some(time) = top.get_mut("timestamp") {
+        *time = now(time, wanted.time);
+    }
+    top
+}
+
+/// The time in the form that a recorded event has it in.
+fn now(recorded: &Value, time: u64) -> Value {
+    match recorded {
+        Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => time.to_string().into(),
+        Value::String(_) => {
+            let since = std::time::UNIX_EPOCH + std::time::Duration::from_millis(time);
+            humantime::format_rfc3339_millis(since).to_string().into()
+        }
+        _ => time.into(),
+    }
+}
+
+/// The agent's name for a member of the payload.
+fn theirs(reading: &Reading, ours: &'static str) -> &'static str {
+    reading.renamed.iter().find(|(_, renamed)| *renamed == ours).map_or(ours, |(theirs, _)| *theirs)
+}
+
+/// Puts a value where a path with dots leads.
+fn put(object: &mut Map<String, Value>, path: &str, value: Value) {
+    let Some((first, rest)) = path.split_once('.') else {
+        object.insert(path.to_owned(), value);
+        return;
+    };
+    let inner = object.entry(first).or_insert_with(|| Map::new().into());
+    if !inner.is_object() {
+        *inner = Map::new().into();
+    }
+    if let Some(inner) = inner.as_object_mut() {
+        put(inner, rest, value);
+    }
+}
+
+/// What agents usually say where their own form wants something.
+fn usual(member: &str, kind: Kind) -> Value {
+    let word = match member {
+        "source" => "startup",
+        "reason" => "other",
+        "trigger" => "manual",
+        "agent_type" => "general-purpose",
+        "notification_type" => "ToolPermission",
+        "event" => "change",
+        "action" => "accept",
+        _ => "sample",
+    };
+    match kind {
+        Kind::Text | Kind::Name | Kind::Any => word.into(),
+        Kind::Object => Map::new().into(),
+        Kind::List => Vec::<Value>::new().into(),
+        Kind::Flag => false.into(),
+        Kind::Number => 0.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::AGENTS;
+
+    fn everything() -> Wanted {
+        Wanted {
+            command: Some("rm -rf build".to_owned()),
+            output: Some("done".into()),
+            prompt: Some("hello".to_owned()),
+            session: "s".to_owned(),
+            cwd: "/p".to_owned(),
+            time: 1_700_000_000_000,
+            ..Wanted::default()
+        }
+    }
+
+    /// The event with all that it lacks.
+    fn completed(dialect: &dyn Dialect, event: &str, mut wanted: Wanted) -> Result<Json, Unmade> {
+        for _ in 0..3 {
+            let Err(Unmade::Lacks(needs)) = made(dialect, event, &wanted) else { break };
+            for need in needs {
+                match need {
+                    Need::Member(name, "an object") => wanted.members.push((name, Map::new().into())),
+                    Need::Member(name, "an array") => wanted.members.push((name, Vec::<Value>::new().into())),
+                    Need::Member(name, _) => wanted.members.push((name, "x".into())),
+                    Need::Path => wanted.path = Some("/p/a.rs".to_owned()),
+                    Need::Tool => wanted.tool = Some("mcp__s__t".to_owned()),
+                    other => panic!("{event}: {other:?}"),
+                }
+            }
+        }
+        made(dialect, event, &wanted)
+    }
+
+    #[test]
+    fn every_event_that_can_be_told_is_taken_by_its_agent() {
+        let mut made = 0;
+        for facts in AGENTS {
+            for name in tellable(facts.dialect) {
+                let canonical = event_of(facts.dialect, name, &Wanted::default()).unwrap().1;
+                let runs_commands = match facts.dialect.telling(name, &canonical).unwrap().reading.tool {
+                    Tool::View(_, keys) => keys.iter().any(|key| key.starts_with("command")),
+                    Tool::Named(naming) | Tool::Offered(naming) => {
+                        naming.server.is_none()
+                            && naming.prefix.is_empty()
+                            && crate::native::needs_tool(&canonical)
+                    }
+                    Tool::None => false,
+                };
+                let wanted = everything();
+                let wanted = Wanted { command: wanted.command.filter(|_| runs_commands), ..wanted };
+                let told = completed(facts.dialect, name, wanted);
+                let told = told.unwrap_or_else(|unmade| panic!("{} {name}: {unmade:?}", facts.name()));
+                let event = facts.dialect.read(told, &Arrival::default()).unwrap();
+                assert_eq!(
+                    (event.session.as_str(), event.cwd.as_str()),
+                    ("s", "/p"),
+                    "{} {name}",
+                    facts.name()
+                );
+                made += 1;
+            }
+        }
+        assert!(made > 200, "{made}");
+    }
+
+    #[test]
+    fn an_agents_command_is_told_as_the_agent_tells_it() {
+        for facts in AGENTS.iter().filter(|facts| facts.rehearsal.is_some()) {
+            let told = made(facts.dialect, "tool.before", &everything());
+            let told = told.unwrap_or_else(|unmade| panic!("{}: {unmade:?}", facts.name()));
+            let event = facts.dialect.read(told, &Arrival::default()).unwrap();
+            assert_eq!(event.tool.unwrap().command.as_deref(), Some("rm -rf build"), "{}", facts.name());
+        }
+    }
+}

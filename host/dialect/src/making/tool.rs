@@ -1,0 +1,155 @@
+//! The tool call of an event, in the agent's members.
+
+use hookbox_model::{EventName, ToolClass};
+use serde_json::{Map, Value};
+
+use super::{Need, Telling, Wanted};
+use crate::{
+    native,
+    rehearsal::rehearsal,
+    table::{Naming, Tool},
+    tools,
+};
+
+/// A call that was made.
+pub(super) struct Call {
+    pub(super) name: String,
+    pub(super) input: Map<String, Value>,
+    pub(super) output: Option<Value>,
+}
+
+/// What a tool of hookbox's own dialect is called that runs a command.
+const SHELL: &str = "shell";
+
+/// The call, if the event is about one or somebody named one, and what it lacks.
+pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<Call>, Vec<Need>) {
+    let is_needed = native::needs_tool(event);
+    let is_named = wanted.tool.is_some() || wanted.command.is_some() || wanted.path.is_some();
+    if !is_needed && !is_named {
+        return (None, Vec::new());
+    }
+    let (shell, arguments) = shell(agent, wanted);
+    let Some(name) = wanted.tool.clone().or(shell.clone().filter(|_| wanted.command.is_some())) else {
+        return (None, vec![Need::Tool]);
+    };
+    let mut input = wanted.input.clone();
+    if let Some(command) = &wanted.command {
+        let own = if shell.as_ref() == Some(&name) { arguments } else { Map::new() };
+        let own = if own.is_empty() {
+            [("command".to_owned(), command.as_str().into())].into_iter().collect()
+        } else {
+            own
+        };
+        input.extend(own);
+    }
+    if let Some(path) = &wanted.path {
+        input.insert(tools::key_of_files(agent, &name).to_owned(), path.as_str().into());
+    }
+    let mut needs = lacking(agent, &name, &input);
+    let needs_output = native::needs_output(event);
+    if needs_output && wanted.output.is_none() {
+        needs.push(Need::Output);
+    }
+    let output = wanted.output.clone().filter(|_| needs_output);
+    (Some(Call { name, input, output }), needs)
+}
+
+/// The tool that runs the command, and its arguments.
+fn shell(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
+    let Some(rehearsal) = rehearsal(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
+    let command = wanted.command.as_deref().unwrap_or_default();
+    let told = rehearsal.told(agent, command, &wanted.cwd).ok();
+    let tool = told.and_then(|told| told.event().tool.clone());
+    let Some(tool) = tool else { return (None, Map::new()) };
+    (Some(tool.name), serde_json::from_str(tool.input.as_str()).unwrap_or_default())
+}
+
+/// A shell that runs nothing and a file that has no name say nothing to a guard.
+fn lacking(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
+    if !input.is_empty() {
+        return Vec::new();
+    }
+    match tools::class_of(agent, name) {
+        Some(ToolClass::Shell) => vec![Need::Command],
+        Some(ToolClass::FileRead | ToolClass::FileWrite) => vec![Need::Path],
+        _ => Vec::new(),
+    }
+}
+
+/// The members of the call in an event of this agent, and what it lacks.
+pub(super) fn members(
+    agent: &str,
+    event: &EventName,
+    telling: &Telling,
+    wanted: &Wanted,
+) -> (Map<String, Value>, Vec<Need>) {
+    match telling.reading.tool {
+        Tool::View(_, keys) => view(keys, wanted),
+        Tool::None => (Map::new(), Vec::new()),
+        Tool::Named(naming) | Tool::Offered(naming) => {
+            let (call, needs) = call(agent, event, wanted);
+            let mut members = Map::new();
+            if let Some(call) = call {
+                let output = call.output.map(|output| fitting(output, telling));
+                name(&call.name, naming, telling, &mut members);
+                members.insert(telling.spelt(naming.input).to_owned(), call.input.into());
+                let outputs = telling.words.outputs;
+                let key = outputs.get(usize::from(telling.is_first_of_two)).or(outputs.first());
+                if let (Some(key), Some(output)) = (key, output) {
+                    members.insert((*key).to_owned(), output);
+                }
+            }
+            (members, needs)
+        }
+    }
+}
+
+/// Some agents tell a result as an object only.
+fn fitting(output: Value, telling: &Telling) -> Value {
+    let wants_object =
+        telling.reading.required.iter().any(|(member, kind)| {
+            telling.words.outputs.contains(member) && *kind == crate::schema::Kind::Object
+        });
+    if wants_object && !output.is_object() {
+        return [("output".to_owned(), output)].into_iter().collect::<Map<_, _>>().into();
+    }
+    output
+}
+
+fn name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String, Value>) {
+    let mut called = name.strip_prefix(naming.prefix).unwrap_or(name);
+    if let Some(server) = naming.server {
+        let parts = called.strip_prefix("mcp__").and_then(|rest| rest.split_once("__"));
+        let (of, tool) = parts.unwrap_or(("server", called));
+        members.insert(server.to_owned(), of.into());
+        called = tool;
+    }
+    members.insert(telling.spelt(naming.name).to_owned(), called.into());
+}
+
+/// The arguments of the one tool that the event is about.
+fn view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need>) {
+    let (mut members, mut needs) = (wanted.input.clone(), Vec::new());
+    for key in keys {
+        let (value, need) = match *key {
+            "command" | "command_line" => (wanted.command.as_deref(), Some(Need::Command)),
+            "path" | "file_path" => (wanted.path.as_deref(), Some(Need::Path)),
+            "cwd" => (Some(wanted.cwd.as_str()), None),
+            _ => (None, None),
+        };
+        match value {
+            Some(value) => drop(members.insert((*key).to_owned(), value.into())),
+            None if members.contains_key(*key) => {}
+            None => needs.extend(need),
+        }
+    }
+    (members, needs)
+}
+
+/// Is this member of a recorded event nothing of its tool call?
+pub(super) fn is_beside(key: &str) -> bool {
+    let lower = key.to_ascii_lowercase();
+    !(lower.starts_with("tool")
+        || lower.starts_with("call")
+        || ["args", "command", "env", "hook_name"].contains(&key))
+}

@@ -1,0 +1,297 @@
+//! The entry of an added plugin in the text of a `hooks.toml`: put in, changed and taken out, and the rest of the text as it was,
+//! byte for byte. What comes out is read as any other configuration before it is written.
+
+use std::{error::Error, fmt, ops::Range};
+
+use hookbox::{
+    Sha256Digest,
+    model::{Grants, Json, Role, ToolClass},
+};
+use toml::de::{DeTable, DeValue};
+
+/// A hook that calls a plugin which was added.
+#[derive(Clone, Debug)]
+pub struct PluginEntry {
+    /// The hook's name.
+    pub name: String,
+    /// Its events, as `on` has them.
+    pub on: Vec<String>,
+    /// The classes of the tools that it is for; any if there are none.
+    pub classes: Vec<ToolClass>,
+    /// Its role, if it is not the usual one.
+    pub role: Option<Role>,
+    /// The plugin's file, from the folder of `hooks.toml`.
+    pub path: String,
+    /// What is in it.
+    pub sha256: Sha256Digest,
+    /// What it may do.
+    pub grants: Grants,
+    /// Its settings, as a table of TOML on one line.
+    pub config: Option<String>,
+}
+
+/// The first line of an entry that was added, so that it goes with the entry.
+fn remark(name: &str) -> String {
+    format!("# Added by `hookbox plugin add`; `hookbox plugin remove {name}` takes it out again.\n")
+}
+
+impl PluginEntry {
+    /// Its lines.
+    pub fn lines(&self) -> String {
+        let Self { name, on, classes, role, path, sha256, grants, config } = self;
+        let mut lines = remark(name);
+        let mut line = |text: &str| {
+            lines.push_str(text);
+            lines.push('\n');
+        };
+        line("[[hook]]");
+        line(&format!("name = {}", quoted(name)));
+        line(&format!("on = {}", one_or_list(on.iter().map(String::as_str))));
+        if !classes.is_empty() {
+            line(&format!(
+                "tool = {{ class = {} }}",
+                one_or_list(classes.iter().map(|class| class.as_str()))
+            ));
+        }
+        if let Some(role) = role {
+            line(&format!("role = \"{role}\""));
+        }
+        line(&format!("wasm = {}", pinned(path, sha256)));
+        if *grants != Grants::default() {
+            line(&grants.line());
+        }
+        if let Some(config) = config {
+            line(&format!("config = {config}"));
+        }
+        lines
+    }
+
+    /// The text with it, behind what is there.
+    pub fn added_to(&self, text: &str) -> String {
+        let between = match text {
+            "" => "",
+            text if text.ends_with('\n') => "\n",
+            _ => "\n\n",
+        };
+        format!("{text}{between}{}", self.lines())
+    }
+}
+
+fn pinned(path: &str, sha256: &Sha256Digest) -> String {
+    format!("{{ path = {}, sha256 = \"{}\" }}", quoted(path), sha256.as_str())
+}
+
+fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<_> = words.map(quoted).collect();
+    match words.as_slice() {
+        [one] => one.clone(),
+        words => format!("[{}]", words.join(", ")),
+    }
+}
+
+/// A string of TOML. What JSON escapes, TOML escapes alike.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Settings as the table of TOML on one line that stands in an entry.
+///
+/// # Errors
+///
+/// They are no JSON object, or hold a `null`, which TOML has no word for.
+pub fn settings(json: &str) -> Result<String, String> {
+    let json = Json::parse_object(json).map_err(|error| error.to_string())?;
+    let table: toml::Table = serde_json::from_str(json.as_str()).map_err(|error| error.to_string())?;
+    Ok(toml::Value::Table(table).to_string())
+}
+
+/// An entry is written in a way in which it is not changed for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAsAdded;
+
+impl fmt::Display for NotAsAdded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("its entry was written anew by hand, in a way that hookbox does not change")
+    }
+}
+
+impl Error for NotAsAdded {}
+
+/// The text in which the entry of this name calls this file, and is given these grants if any are named.
+///
+/// # Errors
+///
+/// There is no such entry, or `wasm` or `grant` is no table on one line.
+pub fn repinned(
+    text: &str,
+    name: &str,
+    (path, sha256): (&str, &Sha256Digest),
+    grants: Option<&Grants>,
+) -> Result<String, NotAsAdded> {
+    let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
+    let Place { entry, .. } = find(root.get_ref(), text, name).ok_or(NotAsAdded)?;
+    let mut changes = vec![(inline(entry, text, "wasm").ok_or(NotAsAdded)?, pinned(path, sha256))];
+    match grants {
+        None => {}
+        Some(grants) if entry.contains_key("grant") => {
+            let table = grants.line().trim_start_matches("grant = ").to_owned();
+            changes.push((inline(entry, text, "grant").ok_or(NotAsAdded)?, table));
+        }
+        Some(grants) => {
+            let name = entry.get("name").ok_or(NotAsAdded)?.span();
+            let behind = end_of_line(text, name.end);
+            let is_ended = text.get(..behind).is_some_and(|before| before.ends_with('\n'));
+            let line = grants.line();
+            changes.push((behind..behind, if is_ended { format!("{line}\n") } else { format!("\n{line}") }));
+        }
+    }
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut text = text.to_owned();
+    for (range, with) in changes.into_iter().rev() {
+        text.replace_range(range, &with);
+    }
+    Ok(text)
+}
+
+/// The text without the entry of this name and the line that was added before it.
+///
+/// # Errors
+///
+/// There is no such entry, or it is none of `[[hook]]`.
+pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
+    let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
+    let Place { header, entry } = find(root.get_ref(), text, name).ok_or(NotAsAdded)?;
+    let last = entry.iter().map(|(key, value)| key.span().end.max(end_of(value))).max();
+    let end = end_of_line(text, last.unwrap_or(header.end).max(header.end));
+    let before = text.get(..header.start).unwrap_or_default();
+    let before = before.strip_suffix(&remark(name)).unwrap_or(before);
+    let before = if before.ends_with("\n\n") || before == "\n" {
+        before.strip_suffix('\n').unwrap_or(before)
+    } else {
+        before
+    };
+    Ok(format!("{before}{}", text.get(end..).unwrap_or_default()))
+}
+
+struct Place<'t> {
+    /// `[[hook]]`.
+    header: Range<usize>,
+    entry: &'t DeTable<'t>,
+}
+
+/// The entry of this name, if it stands below a line `[[hook]]` of its own.
+fn find<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> {
+    let hooks = root.get("hook")?.get_ref().as_array()?;
+    hooks.iter().find_map(|item| {
+        let DeValue::Table(entry) = item.get_ref() else { return None };
+        let is_it = entry.get("name")?.get_ref().as_str() == Some(name);
+        let header = item.span();
+        let stands_alone = text.get(header.clone())?.starts_with("[[")
+            && text.get(..header.start)?.rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
+        (is_it && stands_alone).then_some(Place { header, entry })
+    })
+}
+
+/// Where a table on one line stands.
+fn inline(entry: &DeTable<'_>, text: &str, key: &str) -> Option<Range<usize>> {
+    let range = entry.get(key)?.span();
+    text.get(range.clone())?.starts_with('{').then_some(range)
+}
+
+/// Where a value ends, with all that is in it.
+fn end_of(value: &toml::Spanned<DeValue<'_>>) -> usize {
+    let own = value.span().end;
+    let inner = match value.get_ref() {
+        DeValue::Table(table) => table.iter().map(|(key, value)| key.span().end.max(end_of(value))).max(),
+        DeValue::Array(items) => items.iter().map(end_of).max(),
+        _ => None,
+    };
+    inner.map_or(own, |inner| inner.max(own))
+}
+
+/// Behind the line in which this place is.
+fn end_of_line(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> PluginEntry {
+        PluginEntry {
+            name: "guard".to_owned(),
+            on: vec!["tool.before".to_owned()],
+            classes: vec![ToolClass::Shell],
+            role: None,
+            path: "plugins/guard.wasm".to_owned(),
+            sha256: Sha256Digest::of(b"one"),
+            grants: Grants::default(),
+            config: None,
+        }
+    }
+
+    const OTHERS: [&str; 6] = [
+        "",
+        "# mine\n",
+        "# mine\r\nversion = 1\r\n",
+        "[[hook]]\nname = \"x\" # odd\n\n\n",
+        "[[hook]]\nname = \"x\"\n[hook.config]\na = 1\n",
+        "version = 1 # no end of the line\n",
+    ];
+
+    #[test]
+    fn what_was_added_is_taken_out_again_and_the_rest_is_as_it_was() {
+        for before in OTHERS {
+            let added = entry().added_to(before);
+            assert!(added.starts_with(before), "{added}");
+            assert_eq!(taken_out(&added, "guard").unwrap(), before);
+        }
+        assert_eq!(taken_out(&entry().added_to("version = 1"), "guard").unwrap(), "version = 1\n");
+    }
+
+    #[test]
+    fn what_stands_behind_an_entry_stays_with_its_remarks() {
+        let behind = "\n# of the next\n[[hook]]\nname = \"y\"\n";
+        let more = "timeout = \"1s\" # mine\n[hook.config]\na = [\n  1,\n]\n[hook.config.b]\nc = 2\n";
+        let text = format!("{}{more}{behind}", entry().added_to("# first\n"));
+        assert_eq!(taken_out(&text, "guard").unwrap(), format!("# first\n{behind}"));
+    }
+
+    #[test]
+    fn another_file_is_pinned_in_the_same_place_and_grants_are_put_in() {
+        let two = Sha256Digest::of(b"two");
+        let text = entry().added_to("# first\n") + "timeout = \"1s\" # mine\n";
+        let file = ("plugins/guard.js", &two);
+        let changed = repinned(&text, "guard", file, None).unwrap();
+        let one = Sha256Digest::of(b"one");
+        let wasm = |path: &str, digest: &Sha256Digest| {
+            format!("path = \"{path}\", sha256 = \"{}\"", digest.as_str())
+        };
+        let expected = text.replace(&wasm("plugins/guard.wasm", &one), &wasm("plugins/guard.js", &two));
+        assert_eq!(changed, expected);
+        let clock = Grants { clock: true, ..Grants::default() };
+        let granted = repinned(&text, "guard", file, Some(&clock)).unwrap();
+        let line = "name = \"guard\"\n";
+        assert_eq!(granted, expected.replace(line, &format!("{line}grant = {{ clock = true }}\n")));
+        let both = Grants { random: true, ..clock };
+        let again = repinned(&granted, "guard", file, Some(&both)).unwrap();
+        assert_eq!(again, granted.replace("clock = true", "clock = true, random = true"));
+    }
+
+    #[test]
+    fn an_entry_in_other_words_is_left_to_its_author() {
+        let file = ("plugins/guard.wasm", &Sha256Digest::of(b"two"));
+        for text in [
+            "hook = [{ name = \"guard\" }]",
+            "[[hook]]\nname = \"guard\"\n[hook.wasm]\npath = \"a\"\n",
+            "[[hook]]\nname = \"other\"\nwasm = {}\n",
+            "no toml",
+        ] {
+            assert_eq!(repinned(text, "guard", file, None), Err(NotAsAdded), "{text}");
+        }
+        for text in ["hook = [{ name = \"guard\" }]", "[[hook]]\nname = \"other\"\n", "no toml"] {
+            assert_eq!(taken_out(text, "guard"), Err(NotAsAdded), "{text}");
+        }
+    }
+}

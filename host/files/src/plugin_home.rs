@@ -1,0 +1,322 @@
+//! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in this order
+//! and as a whole or not at all.
+
+use std::{
+    error::Error,
+    fmt,
+    fs::{File, TryLockError},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    atomic_file::{Access, Draft},
+    sandbox::component_file::MAX_COMPONENT_BYTES,
+};
+use hookbox_platform::{
+    access::other_writer,
+    file::{FileKind, make_private_folders},
+    folder::Folder,
+};
+
+use crate::{
+    places::Places,
+    plugin_lock::{LockError, PLUGINS, PluginLock},
+    settings_file::{Doing, FileError, Kind, Location, open_projects, open_users},
+};
+
+const LOCK: &str = "hookbox.lock";
+const HOOKS: &str = "hooks.toml";
+/// Where both are in a project.
+const PROJECT: &str = ".hookbox";
+/// The file in the folder of what is kept that is locked while plugins are added.
+const TURN: &str = "plugins.lock";
+/// How long another hookbox that adds a plugin is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(20);
+/// Mode of new files; the process's mask applies.
+const NEW_FILE: u32 = 0o644;
+
+/// The folder of a `hooks.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PluginHome {
+    /// The user's own.
+    User(PathBuf),
+    /// That of the project with this root.
+    Project(PathBuf),
+}
+
+/// Why plugins were not added or taken out. Everything is as it was, unless the text says otherwise.
+#[derive(Debug)]
+pub enum PluginHomeError {
+    /// A file is in the way, or cannot be read or written.
+    File(FileError),
+    /// The lock file is none.
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: LockError,
+    },
+}
+
+impl fmt::Display for PluginHomeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Lock { path, error } => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl Error for PluginHomeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::File(error) => Some(error),
+            Self::Lock { error, .. } => Some(error),
+        }
+    }
+}
+
+impl From<FileError> for PluginHomeError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+/// What is to stand in the place of what was found.
+#[derive(Clone, Debug)]
+pub struct PluginChange {
+    /// `hooks.toml` as it was found, if it was there.
+    pub found: Option<String>,
+    /// As it is to be.
+    pub hooks: String,
+    /// The lock file as it is to be.
+    pub lock: PluginLock,
+}
+
+/// The right to add plugins and to take them out, of all processes of this user, until it is dropped.
+#[derive(Debug)]
+pub struct PluginTurn {
+    _file: Option<File>,
+}
+
+impl PluginTurn {
+    /// Waits for half a minute at most until nobody else does it. Where there are no locks everyone does.
+    ///
+    /// # Errors
+    ///
+    /// Another is at it all the time.
+    pub fn take(places: &Places) -> Result<Self, String> {
+        let lock = |state: PathBuf| {
+            make_private_folders(&state)?;
+            Folder::open(&state)?.open_lock(TURN)
+        };
+        let Some(Ok(file)) = places.state().map(lock) else { return Ok(Self { _file: None }) };
+        let begun = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { _file: Some(file) }),
+                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    return Err("another hookbox is adding or removing a plugin; try again when it is done"
+                        .to_owned());
+                }
+                Err(TryLockError::Error(_)) => return Ok(Self { _file: None }),
+            }
+        }
+    }
+}
+
+impl PluginHome {
+    /// The user's; `None` if no home folder is known.
+    pub fn of_user(places: &Places) -> Option<Self> {
+        Some(Self::User(places.user_config()?.parent()?.to_owned()))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> PathBuf {
+        match self {
+            Self::User(folder) => folder.clone(),
+            Self::Project(root) => root.join(PROJECT),
+        }
+    }
+
+    /// The root of the project, if it is one's.
+    pub fn project(&self) -> Option<&Path> {
+        match self {
+            Self::User(_) => None,
+            Self::Project(root) => Some(root),
+        }
+    }
+
+    /// `hooks.toml`.
+    pub fn hooks(&self) -> Location {
+        self.location(HOOKS)
+    }
+
+    /// A file by its path from the folder.
+    pub fn file(&self, path: &str) -> PathBuf {
+        self.folder().join(path)
+    }
+
+    /// The lock file.
+    pub fn lock_file(&self) -> PathBuf {
+        self.file(LOCK)
+    }
+
+    /// What the lock file says; nothing if there is none.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is none.
+    pub fn lock(&self) -> Result<PluginLock, PluginHomeError> {
+        let text = self.location(LOCK).look()?;
+        let Some(text) = text else { return Ok(PluginLock::default()) };
+        PluginLock::parse(&text).map_err(|error| PluginHomeError::Lock { path: self.lock_file(), error })
+    }
+
+    /// Who else could replace what is added to the user's folder, a sentence. What is in a project is a stranger's for everybody
+    /// else in any case.
+    pub fn other_writer(&self) -> Option<String> {
+        let Self::User(folder) = self else { return None };
+        let plugins = folder.join(PLUGINS);
+        let there = [plugins, folder.clone()].into_iter().filter_map(|folder| folder.canonicalize().ok());
+        there.into_iter().find_map(|folder| folder.ancestors().find_map(other_writer))
+    }
+
+    /// What is at this path, from the folder: nothing, a plain file, or what is in the way.
+    ///
+    /// # Errors
+    ///
+    /// It is a link, no plain file, or another user's; or its folder cannot be opened.
+    pub fn is_there(&self, path: &str) -> Result<bool, PluginHomeError> {
+        let opened = match self.open(path, false) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            opened => opened.map_err(|error| self.failed(path, Doing::Read, error))?,
+        };
+        let (folder, name) = opened;
+        is_plain_file(&folder, &name).map_err(|error| self.failed(path, Doing::Read, error))
+    }
+
+    /// Puts a plugin's bytes at this path and makes the change; if any of it fails, all is as it was.
+    ///
+    /// # Errors
+    ///
+    /// A file is in the way, cannot be written, or has changed since it was found.
+    pub fn put(&self, path: &str, bytes: &[u8], change: &PluginChange) -> Result<(), PluginHomeError> {
+        self.write(path, bytes, || self.change(change))
+    }
+
+    /// Makes the change: the lock file, then `hooks.toml`. If any of it fails, all is as it was.
+    ///
+    /// # Errors
+    ///
+    /// A file is in the way, cannot be written, or has changed since it was found.
+    pub fn change(&self, change: &PluginChange) -> Result<(), PluginHomeError> {
+        let PluginChange { found, hooks, lock } = change;
+        let found = found.as_deref().unwrap_or_default();
+        let entries = || {
+            if hooks == found {
+                return Ok(());
+            }
+            self.hooks().replace(found, hooks, Kind::Settings).map_err(PluginHomeError::from)
+        };
+        self.write(LOCK, lock.text().as_bytes(), entries)
+    }
+
+    /// Takes a plugin's file away.
+    ///
+    /// # Errors
+    ///
+    /// It is there and cannot be taken away.
+    pub fn remove(&self, path: &str) -> Result<(), PluginHomeError> {
+        let failed = |error| self.failed(path, Doing::Remove, error);
+        let (folder, name) = match self.open(path, false) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            opened => opened.map_err(failed)?,
+        };
+        match folder.remove(&name) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts the bytes in place and does the rest. What was there is on the disk once more before, so that it can take its place again
+    /// whatever is full by then.
+    fn write(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        rest: impl FnOnce() -> Result<(), PluginHomeError>,
+    ) -> Result<(), PluginHomeError> {
+        let failed = |error| self.failed(path, Doing::Write, error);
+        let (folder, name) = self.open(path, true).map_err(failed)?;
+        let was_there = is_plain_file(&folder, &name).map_err(failed)?;
+        let access = Access::New(NEW_FILE);
+        let draft = Draft::write(&folder, access, bytes).map_err(failed)?;
+        if !was_there {
+            draft.create(&name).map_err(failed)?;
+            return rest().inspect_err(|_| drop(folder.remove(&name)));
+        }
+        let before = content(&folder, &name).map_err(failed)?;
+        let before = Draft::write(&folder, access, &before).map_err(failed)?;
+        draft.replace(&name).map_err(failed)?;
+        match rest() {
+            Ok(()) => Ok(()),
+            Err(why) => {
+                before.replace(&name).map_err(failed)?;
+                Err(why)
+            }
+        }
+    }
+
+    /// The folder and the name of what is at this path. In a project no link is followed; the user's own folders may be links.
+    fn open(&self, path: &str, make: bool) -> io::Result<(Folder, String)> {
+        match self {
+            Self::Project(root) => open_projects(root, &Path::new(PROJECT).join(path), make),
+            Self::User(folder) if path == LOCK => open_users(&folder.join(path), make),
+            Self::User(folder) => {
+                let path = folder.join(path);
+                // What is removed or replaced is the link's own name.
+                if path.is_symlink() {
+                    return Err(io::Error::other("it is a symbolic link; move it away"));
+                }
+                open_users(&path, make)
+            }
+        }
+    }
+
+    fn location(&self, file: &'static str) -> Location {
+        match self {
+            Self::User(folder) => Location::User(folder.join(file)),
+            Self::Project(root) => Location::Project { root: root.clone(), folder: PROJECT, file },
+        }
+    }
+
+    fn failed(&self, path: &str, doing: Doing, error: io::Error) -> PluginHomeError {
+        FileError::Io { path: self.file(path), doing, error }.into()
+    }
+}
+
+fn is_plain_file(folder: &Folder, name: &str) -> io::Result<bool> {
+    let status = match folder.status_of(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        status => status?,
+    };
+    if status.kind != FileKind::Plain {
+        return Err(io::Error::other("it is a symbolic link, or no plain file; move it away"));
+    }
+    if !status.is_own() {
+        return Err(io::Error::other("it belongs to another user"));
+    }
+    Ok(true)
+}
+
+fn content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    folder.open_file(name)?.take(MAX_COMPONENT_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

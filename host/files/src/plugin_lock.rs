@@ -1,0 +1,276 @@
+//! `hookbox.lock`: the plugins that were added beside a `hooks.toml`, and what each file was then.
+//!
+//! It pins and grants nothing: what a plugin may do is what its hook's entry grants. One writer, `hookbox plugin`; the same plugins
+//! make the same text.
+
+use std::{collections::BTreeMap, error::Error, fmt, fmt::Write as _};
+
+use hookbox::Sha256Digest;
+use serde::Deserialize;
+
+/// The version of the format.
+const VERSION: i64 = 1;
+/// Longest file that is read, bytes.
+pub const MAX_LOCK_BYTES: usize = 1 << 20;
+/// Most plugins of one file.
+const MAX_PLUGINS: usize = 1000;
+/// Longest text of a row, characters.
+const MAX_TEXT: usize = 1024;
+/// Most grants of a row.
+const MAX_GRANTED: usize = 256;
+/// Longest name of a hook, characters.
+const MAX_NAME: usize = 64;
+/// The folder of plugins, from the folder of the file.
+pub const PLUGINS: &str = "plugins";
+
+const HEAD: &str =
+    "# What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.\n";
+
+/// The plugins, by the names of their hooks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PluginLock(BTreeMap<String, LockedPlugin>);
+
+/// One plugin.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LockedPlugin {
+    /// The hook's name.
+    pub name: String,
+    /// What the plugin calls itself, if it says so; nobody vouches for that.
+    pub plugin: Option<String>,
+    /// Its version, if it says so.
+    pub version: Option<String>,
+    /// Which release that is, if it says so.
+    pub seq: Option<u64>,
+    /// Where it came from: `file:guard.wasm`.
+    pub source: String,
+    /// Its copy, from the folder of this file.
+    pub file: String,
+    /// How long that is, bytes.
+    pub size: u64,
+    /// Of that.
+    pub sha256: String,
+    /// What was granted when it was added, each as people read it. The entry decides.
+    pub granted: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockFile {
+    #[expect(dead_code, reason = "it was looked at before")]
+    version: i64,
+    #[serde(default)]
+    plugin: Vec<LockedPlugin>,
+}
+
+/// Why a lock file is not one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockError(String);
+
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for LockError {}
+
+impl PluginLock {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    ///
+    /// It is too long, of another version, no TOML, or says what no lock file says.
+    pub fn parse(text: &str) -> Result<Self, LockError> {
+        if text.len() > MAX_LOCK_BYTES {
+            return Err(LockError(format!("it is longer than {MAX_LOCK_BYTES} bytes")));
+        }
+        let no_toml = |error: toml::de::Error| LockError(format!("it is not what hookbox writes: {error}"));
+        let table: toml::Table = text.parse().map_err(no_toml)?;
+        match table.get("version") {
+            Some(toml::Value::Integer(VERSION)) => {}
+            Some(other) => {
+                return Err(LockError(format!(
+                    "it has the version {other}, and this hookbox knows {VERSION}: update hookbox"
+                )));
+            }
+            None => return Err(LockError("it has no `version`".to_owned())),
+        }
+        let LockFile { plugin, .. } = toml::from_str(text).map_err(no_toml)?;
+        if plugin.len() > MAX_PLUGINS {
+            return Err(LockError(format!("it has {} plugins; the most is {MAX_PLUGINS}", plugin.len())));
+        }
+        let mut lock = Self::default();
+        for row in plugin {
+            row.check()?;
+            if let Some(twice) = lock.0.insert(row.name.clone(), row) {
+                return Err(LockError(format!("it has `{}` twice", twice.name)));
+            }
+        }
+        Ok(lock)
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let mut text = format!("{HEAD}version = {VERSION}\n");
+        for row in self.0.values() {
+            row.write(&mut text);
+        }
+        text
+    }
+
+    /// The plugin of this hook.
+    pub fn get(&self, name: &str) -> Option<&LockedPlugin> {
+        self.0.get(name)
+    }
+
+    /// Every plugin, by the names of their hooks.
+    pub fn iter(&self) -> impl Iterator<Item = &LockedPlugin> {
+        self.0.values()
+    }
+
+    /// The same with this plugin, in the place of one with its name.
+    #[must_use]
+    pub fn with(mut self, row: LockedPlugin) -> Self {
+        self.0.insert(row.name.clone(), row);
+        self
+    }
+
+    /// The same without this plugin.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.remove(name);
+        self
+    }
+}
+
+impl LockedPlugin {
+    /// Is it a row that `hookbox plugin` writes? A project's file is a stranger's: its texts are shown, and its file is removed.
+    fn check(&self) -> Result<(), LockError> {
+        let Self { name, plugin, version, seq: _, source, file, size: _, sha256, granted } = self;
+        if !is_hook_name(name) {
+            return Err(LockError(format!("{} cannot be the name of a plugin", quoted(name))));
+        }
+        let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` is not what hookbox writes")));
+        if !is_copy_of(name, file) {
+            return wrong("`file`");
+        }
+        if Sha256Digest::parse(sha256).is_none_or(|digest| digest.as_str() != sha256) {
+            return wrong("`sha256`");
+        }
+        let texts = plugin.iter().chain(version).chain([source]).chain(granted);
+        if granted.len() > MAX_GRANTED || !texts.into_iter().all(|text| is_plain(text)) {
+            return wrong("a text");
+        }
+        Ok(())
+    }
+
+    fn write(&self, text: &mut String) {
+        let Self { name, plugin, version, seq, source, file, size, sha256, granted } = self;
+        let granted: Vec<_> = granted.iter().map(|grant| quoted(grant)).collect();
+        let mut line = |key: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = writeln!(text, "{key} = {value}");
+            }
+        };
+        line("\n[[plugin]]\nname", Some(quoted(name)));
+        line("plugin", plugin.as_deref().map(quoted));
+        line("version", version.as_deref().map(quoted));
+        line("seq", seq.map(|seq| seq.to_string()));
+        line("source", Some(quoted(source)));
+        line("file", Some(quoted(file)));
+        line("size", Some(size.to_string()));
+        line("sha256", Some(quoted(sha256)));
+        line("granted", Some(format!("[{}]", granted.join(", "))));
+    }
+}
+
+/// A string of TOML. What JSON escapes, TOML escapes alike.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Can it be the name of a hook, and of a file? None begins with what would hide it or make it an option.
+pub fn is_hook_name(name: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=MAX_NAME).contains(&name.len())
+        && name.bytes().all(allowed)
+        && name.starts_with(|first: char| first.is_ascii_alphanumeric())
+}
+
+/// `plugins/NAME.EXTENSION`, and nothing that leads elsewhere.
+fn is_copy_of(name: &str, file: &str) -> bool {
+    let copy = file.strip_prefix(PLUGINS).and_then(|rest| rest.strip_prefix('/'));
+    let extension = copy.and_then(|copy| copy.strip_prefix(name)).and_then(|rest| rest.strip_prefix('.'));
+    extension.is_some_and(|extension| {
+        (1..=8).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+fn is_plain(text: &str) -> bool {
+    text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str) -> LockedPlugin {
+        LockedPlugin {
+            name: name.to_owned(),
+            plugin: Some("acme/guard".to_owned()),
+            version: Some("1.2.0".to_owned()),
+            seq: Some(12),
+            source: "file:my \"guard\".wasm".to_owned(),
+            file: format!("plugins/{name}.wasm"),
+            size: 7,
+            sha256: Sha256Digest::of(b"").as_str().to_owned(),
+            granted: vec!["clock".to_owned(), "kv session".to_owned()],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_sorted_and_reads_back_to_the_same() {
+        let one = PluginLock::default().with(row("b")).with(row("a"));
+        let other = PluginLock::default().with(row("a")).with(row("b"));
+        assert_eq!(one.text(), other.text());
+        assert_eq!(PluginLock::parse(&one.text()), Ok(one.clone()));
+        assert_eq!(
+            one.text().lines().filter(|line| line.starts_with("name")).collect::<Vec<_>>(),
+            ["name = \"a\"", "name = \"b\""]
+        );
+        let nothing = PluginLock::default().text();
+        assert_eq!(PluginLock::parse(&nothing), Ok(PluginLock::default()));
+        assert_eq!(one.without("a").without("b").text(), nothing);
+    }
+
+    #[test]
+    fn what_hookbox_does_not_write_is_refused() {
+        let good = PluginLock::default().with(row("a")).text();
+        for (from, to, problem) in [
+            (
+                "version = 1\n",
+                "version = 2\n",
+                "it has the version 2, and this hookbox knows 1: update hookbox",
+            ),
+            ("version = 1\n", "", "it has no `version`"),
+            ("name = \"a\"", "name = \"../a\"", "\"../a\" cannot be the name of a plugin"),
+            ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` is not what hookbox writes"),
+            ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` is not what hookbox writes"),
+            ("plugins/a.wasm", "plugins/a.wasm/b", "`file` of `a` is not what hookbox writes"),
+            ("sha256 = \"e3", "sha256 = \"E3", "`sha256` of `a` is not what hookbox writes"),
+            ("kv session", "kv\\u001b session", "a text of `a` is not what hookbox writes"),
+        ] {
+            assert!(good.contains(from), "{from}");
+            assert_eq!(PluginLock::parse(&good.replace(from, to)).unwrap_err().to_string(), problem);
+        }
+        let twice = format!("{good}{}", good.split_once("\n\n").unwrap().1);
+        assert_eq!(PluginLock::parse(&twice).unwrap_err().to_string(), "it has `a` twice");
+        for text in ["version = 1\nnew = true", "version = ", "version = 1\n[[plugin]]\nname = \"a\""] {
+            let problem = PluginLock::parse(text).unwrap_err().to_string();
+            assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
+        }
+        let long = format!("version = 1\n# {}", "x".repeat(MAX_LOCK_BYTES));
+        assert_eq!(PluginLock::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
+    }
+}

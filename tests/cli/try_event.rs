@@ -1,0 +1,181 @@
+//! `hookbox try`: an event made of a few words, and what the hooks say to it.
+
+use insta::assert_snapshot;
+
+use crate::{Ran, TestBed, gate, gate_with, shell_gate};
+
+fn tried(bed: &TestBed, arguments: &[&str]) -> Ran {
+    bed.hookbox(&[&["try"], arguments].concat())
+}
+
+/// The event alone.
+fn printed(arguments: &[&str]) -> String {
+    let ran = tried(&TestBed::new(), &[arguments, &["--print"]].concat());
+    assert!(ran.code == 0 && ran.stderr.is_empty(), "{ran}");
+    ran.stdout
+}
+
+#[test]
+fn a_command_is_tried_on_the_hooks_as_they_are() {
+    let bed = TestBed::with(
+        &(gate_with("denies", "tool = { class = \"shell\" }") + &shell_gate("touch called", "")),
+    );
+    assert_snapshot!(tried(&bed, &["tool.before", "--command", "rm -rf /"]), @r#"
+    exit code 0
+    --- stdout
+    event    tool.before of native = tool.before
+    tool     shell (shell)
+    command  rm -rf /
+    chain    2 of 2 hooks match, in this order
+      1. denies  gate, user (own), [HOME]/.config/hookbox/hooks.toml:1
+         matches: tool.before with tool class shell
+         deny no: because
+         used [TIME] of 10000 ms, 41 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+      2. sh  gate, user (own), [HOME]/.config/hookbox/hooks.toml:6
+         matches: tool.before
+         not called in a dry run (shell touch called); --call-all calls it
+    folded   deny by denies (no)
+    answer   to native: exit code 2
+      stdout  {"verdict":"deny","reasons":[{"hook":"denies","code":"no","text":"because"}],"hooks":[{"hook":"denies","status":"answered"},{"hook":"sh","status":"skipped"}]}
+      stderr  denies: because (no)
+    --- stderr
+    "#);
+    assert!(!bed.path("[PROJECT]/called").exists());
+    let ran = tried(
+        &TestBed::with(&shell_gate("touch called", "")),
+        &["tool.before", "--command", "ls", "--call-all", "--json"],
+    );
+    assert!(ran.code == 0 && ran.stdout.contains("\"verdict\": \"none\""), "{ran}");
+}
+
+#[test]
+fn an_agents_event_is_answered_in_its_words() {
+    let bed = TestBed::with(&gate("denies"));
+    assert_snapshot!(tried(&bed, &["PreToolUse", "--agent", "claude-code", "--command", "rm -rf /"]), @r#"
+    exit code 0
+    --- stdout
+    event    PreToolUse of claude-code = tool.before
+    tool     Bash (shell)
+    command  rm -rf /
+    chain    1 of 1 hook match, in this order
+      1. denies  gate, user (own), [HOME]/.config/hookbox/hooks.toml:1
+         matches: tool.before
+         deny no: because
+         used [TIME] of 10000 ms, 41 fuel of 1000000000, 64 KiB of 65536 KiB, 0 host calls of 1000, cold
+    folded   deny by denies (no)
+    answer   to claude-code: exit code 0
+      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"denies: because (no)"}}
+    --- stderr
+    "#);
+    let ran = tried(
+        &bed,
+        &["tool.before", "--agent", "gemini-cli", "--tool", "read_file", "--path", "/etc/shadow"],
+    );
+    assert!(ran.stdout.contains("event    BeforeTool of gemini-cli = tool.before\ntool     read_file (file-read)\npath     /etc/shadow\n"), "{ran}");
+}
+
+#[test]
+fn the_event_alone_is_what_the_agent_tells() {
+    assert_snapshot!(printed(&["tool.before", "--tool", "Bash", "--command", "ls -l", "--cwd", "/p"]), @r#"{"event":"tool.before","session":"try","cwd":"/p","tool":{"name":"Bash","input":{"command":"ls -l"}}}"#);
+    assert_snapshot!(printed(&["prompt.submit", "--prompt", "hello", "--session", "s", "--cwd", "/p", "--set", "more.deep=[1]"]), @r#"{"event":"prompt.submit","session":"s","cwd":"/p","payload":{"prompt":"hello","more":{"deep":[1]}}}"#);
+    assert_snapshot!(printed(&["custom:deploy", "--set", "stage=live", "--cwd", "/p"]), @r#"{"event":"custom:deploy","session":"try","cwd":"/p","payload":{"stage":"live"}}"#);
+    assert_snapshot!(printed(&["tool.after", "--command", "ls", "--output", "a.rs", "--cwd", "/p"]), @r#"{"event":"tool.after","session":"try","cwd":"/p","tool":{"name":"shell","input":{"command":"ls"},"output":"a.rs"}}"#);
+    assert_snapshot!(printed(&["PreToolUse", "--agent", "claude-code", "--tool", "Read", "--path", "a.rs", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"PreToolUse","session_id":"try","tool_name":"Read","tool_input":{"file_path":"a.rs"}}"#);
+    assert_snapshot!(printed(&["session.start", "--agent", "claude-code", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"SessionStart","session_id":"try","source":"startup"}"#);
+    assert_snapshot!(printed(&["pre_run_command", "--agent", "windsurf", "--command", "ls", "--cwd", "/p", "--set", "timestamp=t"]), @r#"{"agent_action_name":"pre_run_command","execution_id":"rehearsal","timestamp":"t","trajectory_id":"try","cwd":"/p","tool_info":{"command_line":"ls","cwd":"/p"}}"#);
+    assert_snapshot!(printed(&["task.created", "--agent", "claude-code", "--set", "task_id=7", "--set", "task_id=\"7\"", "--cwd", "/p"]), @r#"{"transcript_path":"/home/dev/.claude/projects/-home-dev-project/8686b702-a098-4782-aca7-ea7b39edffbc.jsonl","cwd":"/p","prompt_id":"18fb5747-596b-4171-9945-6d58422cde74","permission_mode":"default","hook_event_name":"TaskCreated","session_id":"try","task_id":"7"}"#);
+}
+
+#[test]
+fn what_is_printed_can_be_run() {
+    let bed = TestBed::with(&gate("denies"));
+    for agent in
+        ["claude-code", "codex", "gemini-cli", "cursor", "copilot", "cline", "windsurf", "opencode", "native"]
+    {
+        let event =
+            tried(&bed, &["tool.before", "--agent", agent, "--command", "rm -rf /", "--print"]).stdout;
+        let event = bed.real(&event);
+        let ran = bed.feed(&mut bed.command(&["run", "--agent", agent]), event.as_bytes());
+        assert!(ran.to_string().contains("because"), "{agent}: {event} {ran}");
+    }
+}
+
+#[test]
+fn what_an_event_must_have_is_asked_for_by_the_option_that_says_it() {
+    for (arguments, told) in [
+        ("tool.before", "tool.before needs a tool: add --tool Bash --command '…'"),
+        ("tool.before --agent codex", "tool.before needs a tool: add --tool Bash --command '…'"),
+        (
+            "tool.before --agent gemini-cli",
+            "tool.before needs a tool: add --tool run_shell_command --command '…'",
+        ),
+        ("tool.before --tool Bash", "tool.before needs a command: add --command '…'"),
+        ("tool.before --tool Read", "tool.before needs a file: add --path FILE"),
+        ("tool.after --command ls", "tool.after needs what the tool returned: add --output TEXT"),
+        ("prompt.submit", "prompt.submit needs a prompt: add --prompt TEXT"),
+        ("pre_user_prompt --agent windsurf", "pre_user_prompt needs a prompt: add --prompt TEXT"),
+        ("notification", "notification needs `message`, which must be a string: add --set message=VALUE"),
+        (
+            "cwd.changed",
+            "needs `old_cwd`, which must be a string: add --set old_cwd=VALUE, and `new_cwd`, which must be a string: add --set new_cwd=VALUE",
+        ),
+        (
+            "TaskCreated --agent claude-code",
+            "TaskCreated needs `task_id`, which must be a string: add --set task_id=VALUE",
+        ),
+    ] {
+        let ran = tried(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
+        assert!(ran.code == 2 && ran.stderr.contains(told), "{arguments}: {ran}");
+    }
+}
+
+#[test]
+fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
+    for (arguments, told) in [
+        ("tool.befor", "there is no event `tool.befor`; did you mean `tool.before`?"),
+        ("PreToolUse", "`PreToolUse` is what claude-code, codex,"),
+        ("PreToolUse", "call tool.before: say --agent claude-code, or `hookbox try tool.before`"),
+        (
+            "beforeShellExecution",
+            "`beforeShellExecution` is what cursor calls tool.before: say --agent cursor",
+        ),
+        ("PreToolUs --agent claude-code", "claude-code has no event `PreToolUs`; did you mean `PreToolUse`?"),
+        (
+            "model.request --agent claude-code",
+            "claude-code tells of no model.request; its events are: SessionStart,",
+        ),
+        (
+            "async_pre_call_hook --agent litellm",
+            "it is not known how litellm tells async_pre_call_hook; none of its events can be made",
+        ),
+        ("session:start --agent code-forge", "what can be made is tool:pre_execute with --command"),
+        ("tool.before --agent claud-code", "there is no agent `claud-code`; did you mean `claude-code`?"),
+        (
+            "tool.before --agent claude-code --tool Read --command ls",
+            "`Read` is no tool by which claude-code runs a command",
+        ),
+        ("tool.before --tool Bash --input []", "--input is no object of JSON"),
+        ("tool.before --command ls --set a", "--set `a` is not MEMBER=VALUE"),
+        (
+            "task.created --set task_id=7",
+            "field `payload.task_id`: it is a number, but must be a string; a member is changed by --set MEMBER=VALUE",
+        ),
+    ] {
+        let ran = tried(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
+        assert!(ran.code == 2 && ran.stderr.contains(told), "{arguments}: {ran}");
+    }
+}
+
+#[test]
+fn nothing_is_counted_logged_or_used_up() {
+    let bed = TestBed::with(
+        &(gate("traps") + &gate("denies").replace("name = ", "on-failure = \"deny\"\nname = ")),
+    );
+    for _ in 0..7 {
+        assert_eq!(tried(&bed, &["tool.before", "--command", "ls"]).code, 0);
+    }
+    let ran = tried(&bed, &["tool.before", "--command", "ls"]);
+    assert!(ran.stdout.contains("failed (trap") && !ran.stdout.contains("tripped"), "{ran}");
+    assert!(bed.hookbox(&["log"]).stdout.is_empty());
+    assert!(!bed.path("[HOME]/.local/state/hookbox/failures.json").exists());
+}
