@@ -1,6 +1,8 @@
 //! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
 //! language's own tools and run over its fixtures.
 
+mod programs;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +50,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
 
 /// What builds and tries plugins.
 struct Tools {
+    hookbox: PathBuf,
     author: PathBuf,
     target: GuestTarget,
     path: OsString,
@@ -62,14 +65,34 @@ impl Tools {
         let before = std::env::var_os("PATH").unwrap_or_default();
         let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
+            hookbox: project.target.join("debug/hookbox"),
             author: project.target.join("debug/hookbox-author"),
             target: GuestTarget::find(project)?,
             path: std::env::join_paths(folders)?,
         })
     }
 
-    /// First as it is made, then with the check in the place of what it does.
     fn check(&self, project: &Project, language: &str) -> Result<()> {
+        if programs::is_program(language) {
+            return self.check_program(project, language);
+        }
+        self.check_project(project, language)
+    }
+
+    /// Built by its compiler alone, with the manifest put in.
+    fn check_program(&self, project: &Project, language: &str) -> Result<()> {
+        let above = project.target.join(PLACE);
+        let folder = empty(&above.join(format!("check-{language}")))?;
+        let (checks, module) = (project.root.join(CHECKS), above.join(format!("{language}.wasm")));
+        programs::build(project, language, &self.path, &module)?;
+        let manifest = checks.join(language).join("plugin.toml");
+        Process::new(&self.hookbox).args(["plugin", "manifest"]).args([&module, &manifest]).run()?;
+        copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
+        self.plugin(&folder, &["test"]).args([&module]).run()
+    }
+
+    /// First as it is made, then with the check in the place of what it does.
+    fn check_project(&self, project: &Project, language: &str) -> Result<()> {
         let name = format!("check-{language}");
         let above = project.target.join(PLACE);
         let folder = empty(&above.join(&name))?;
