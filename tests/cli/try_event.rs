@@ -87,6 +87,15 @@ fn the_event_alone_is_what_the_agent_tells() {
 }
 
 #[test]
+fn an_agent_with_two_spellings_tells_each_event_in_the_one_that_goes_with_its_name() {
+    let first = printed(&["preToolUse", "--agent", "copilot", "--command", "ls"]);
+    assert!(first.contains("\"toolName\":") && first.contains("\"sessionId\":\"try\""), "{first}");
+    assert!(!first.contains("hook_event_name"), "{first}");
+    let second = printed(&["PreToolUse", "--agent", "copilot", "--command", "ls"]);
+    assert!(second.contains("\"tool_name\":") && second.contains("\"session_id\":\"try\""), "{second}");
+}
+
+#[test]
 fn what_is_printed_can_be_run() {
     let bed = TestBed::with(&gate("denies"));
     for agent in

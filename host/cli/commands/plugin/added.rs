@@ -1,11 +1,14 @@
 //! The plugins that were added to a folder: its `hooks.toml`, its `hookbox.lock`, and whether they agree.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
     HookSpec, Sha256Digest, ShippedPlugins,
     hookfile::{Loaded, Problem, Severity},
-    sandbox::inspect::identify,
+    sandbox::component_file::MAX_COMPONENT_BYTES,
 };
 use hookbox_files::{
     places::Places,
@@ -13,7 +16,7 @@ use hookbox_files::{
     plugin_lock::{LockedPlugin, PluginLock},
     projects_hooks, users_hooks,
 };
-use hookbox_platform::file::is_there;
+use hookbox_platform::file::{self, is_there};
 
 use crate::{
     commands::agent_change::{Stopped, problem, project_root},
@@ -103,7 +106,10 @@ impl Added {
 
     /// What is in its file now.
     fn digest(&self, row: &LockedPlugin) -> Option<String> {
-        identify(&self.home.file(&row.file)).ok().map(|identity| identity.sha256)
+        let file = file::open(&self.home.file(&row.file)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes).ok()?;
+        Some(Sha256Digest::of(&bytes).as_str().to_owned())
     }
 }
 
