@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Look into a plugin's file without running it; write, build and try plugins of your own
+    /// Look into a plugin's file, without running it; write, build and try your own
     Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

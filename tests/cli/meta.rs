@@ -65,7 +65,7 @@ fn help_teaches_by_example() {
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
-      plugin       Look into a plugin's file, without running it
+      plugin       Look into a plugin's file, without running it; write, build and try your own
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
