@@ -159,7 +159,7 @@ fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
     plugin.toml:3:1: error: unknown key `sequence`
       3 | sequence = 12
         | ^^^^^^^^
-      help: allowed: name, version, seq, description, world, min-host, events, effects, capabilities
+      help: allowed: name, version, seq, description, world, min-host, events, effects, capabilities, build
     plugin.toml:9:1: error: unknown key `clok`
       9 | clok = true
         | ^^^^
