@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::{LS, Ran, TestBed};
+use crate::{LS, TestBed};
 
 /// A gate `it` that calls this script.
 fn gate(script: &str, keys: &str) -> String {
@@ -30,12 +30,6 @@ fn verdict(bed: &TestBed, command: &str) -> String {
     let decision = &answer["hookSpecificOutput"];
     let word = |key: &str| decision[key].as_str().unwrap_or_default().to_owned();
     format!("{} {}", word("permissionDecision"), word("permissionDecisionReason")).trim().to_owned()
-}
-
-/// What `check` says of the hook with this file of source.
-fn checked(name: &str, source: &str) -> String {
-    let ran = bed(name, source).hookbox(&["check"]);
-    ran.stdout.lines().take_while(|line| !line.contains(" checked: ")).collect::<Vec<_>>().join("\n")
 }
 
 const GUARD: &str = r#"import { deny } from "hookbox";

@@ -37,7 +37,7 @@ impl From<wasmtime::Error> for Unmade {
 pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
     let limits = Limits::default();
     let mut config = settings::config(&limits);
-    // What runs for a moment is compiled fast.
+    // What runs for a moment is compiled fast; but not by the fastest allocator of registers, for which wasmtime issues no advisories.
     config.cranelift_opt_level(OptLevel::None).epoch_interruption(false);
     let engine = Engine::new(&config)?;
     let wizer = Wizer::new();
