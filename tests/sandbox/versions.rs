@@ -62,7 +62,7 @@ fn the_words_of_0_1_0_are_what_they_were() {
     let texts = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect::<String>();
     let words = texts.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     let digest = Sha256::digest(words.collect::<Vec<_>>().join("\n"));
-    let digest = digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digest = digest.iter().fold(String::new(), |digest, byte| digest + &format!("{byte:02x}"));
     assert_eq!(digest, "c7a4ba2f8821ecc1578915f27854574f223499835e4a7d43d3c9c16bac36c5ab");
 }
 
