@@ -12,7 +12,7 @@ use wasmtime::{
 
 mod bindings {
     wasmtime::component::bindgen!({
-        path: "wit",
+        path: "wit/0.2.0",
         world: "hook",
         ownership: Borrowing { duplicate_if_necessary: true },
     });
@@ -149,6 +149,7 @@ fn settings() -> Config {
         .wasm_features(WasmFeatures::THREADS | WasmFeatures::RELAXED_SIMD, false)
         .wasm_features(WasmFeatures::MEMORY64 | WasmFeatures::EXCEPTIONS, false)
         .wasm_features(WasmFeatures::GC | WasmFeatures::FUNCTION_REFERENCES | WasmFeatures::CM_ASYNC, false)
+        .wasm_features(WasmFeatures::GC_TYPES, false)
         .wasm_features(WasmFeatures::CUSTOM_PAGE_SIZES | WasmFeatures::WIDE_ARITHMETIC, false);
     config
 }

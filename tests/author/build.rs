@@ -34,7 +34,7 @@ fn a_core_module_becomes_a_component_of_the_world_in_its_project() {
     asks for  nothing
     compiled  to native code in [TIME]
     --- stderr
-    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSmall -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
+    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSafe -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
     ");
     let inspected = bed.hookbox(&["plugin", "inspect", "build/guard.wasm"]);
     assert!(inspected.stdout.contains("world     hookbox:hook/hook@0.1.0"), "{inspected}");
@@ -85,7 +85,7 @@ fn a_tool_that_fails_is_heard_and_leaves_the_plugin_that_was_there() {
     bed.write("[PROJECT]/build/guard.wasm", "the old one");
     tool(&bed, "zig", "echo 'src/hook.zig:1:1: error: expected a function'; exit 3");
     assert_snapshot!(steady(&bed.hookbox(&["plugin", "build"]).stderr), @"
-    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSmall -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
+    $ zig build-exe -target wasm32-freestanding -fno-entry -rdynamic -O ReleaseSafe -fstrip --dep hookbox -Mroot=src/hook.zig -Mhookbox=hookbox/hookbox.zig -femit-bin=[PROJECT]/build/.work-[N]/made.wasm
     src/hook.zig:1:1: error: expected a function
     error: `zig` ended with exit status: 3; it says why above
     ");
@@ -211,7 +211,7 @@ fn each_language_starts_its_own_tool_without_a_shell() {
     assert_snapshot!(told, @"
     python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
     c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
-    zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSmall][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
+    zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSafe][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
     assemblyscript [project][][src/hook.ts][hookbox/exports.ts][-O][--runtime][minimal][--use][abort=hookbox/exports/stopped][-o][[PROJECT]/build/.work-[N]/made.wasm]
     go [cmd][wasip1wasm][build][-trimpath][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
     rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml]

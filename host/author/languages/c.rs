@@ -61,6 +61,8 @@ impl Language for C {
         let compiler = Tool::first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
             .words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
+            // zig's own choice is 16 MiB, which each call would count as its memory.
+            .words(["-Wl,-z,stack-size=262144"])
             .words([job.source])
             .words(sources(&job.folder.join(SDK))?)
             .words(["-o"])

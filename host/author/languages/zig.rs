@@ -37,6 +37,7 @@ impl Language for Zig {
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let zig = Tool::first(&ZIG)?;
+        // With checks: an index out of bounds is a failed hook, and not whatever is there.
         let call = Call::new(&zig, job.folder)
             .words([
                 "build-exe",
@@ -45,7 +46,7 @@ impl Language for Zig {
                 "-fno-entry",
                 "-rdynamic",
                 "-O",
-                "ReleaseSmall",
+                "ReleaseSafe",
             ])
             .words(["-fstrip", "--dep", "hookbox"])
             .words([format!("-Mroot={}", job.source), "-Mhookbox=hookbox/hookbox.zig".to_owned()])

@@ -22,38 +22,43 @@ pub(crate) const TRIPLE: &str = "wasm32-unknown-unknown";
 /// Longer than a download of the target takes, shorter than patience.
 const RUSTUP_LIMIT: Duration = Duration::from_mins(2);
 
-/// Where cargo looks for the target's linker.
-const LINKER: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
-
-const ADVICE: &str = "no compiler for wasm32-unknown-unknown. Do one of these and start again:
-  rustup target add wasm32-unknown-unknown
-  apt-get install rustc-web rust-web-src lld-19     (Debian, as root)";
+/// Programs know the system that WASI is.
+pub(crate) const PROGRAMS: &str = "wasm32-wasip1";
 
 /// What a guest build needs beside `--target`.
 pub(crate) struct GuestTarget {
-    environment: Vec<(&'static str, OsString)>,
+    environment: Vec<(String, OsString)>,
 }
 
 impl GuestTarget {
-    /// The first of the ways above that works.
+    /// For components: the first of the ways above that works.
     pub(crate) fn find(project: &Project) -> Result<Self> {
-        if let Some(target) = installed()? {
+        Self::of(project, TRIPLE)
+    }
+
+    /// The same for programs.
+    pub(crate) fn for_programs(project: &Project) -> Result<Self> {
+        Self::of(project, PROGRAMS)
+    }
+
+    fn of(project: &Project, triple: &'static str) -> Result<Self> {
+        if let Some(target) = installed(triple)? {
             return Ok(target);
         }
         let folder = project.target.join("wasm-sysroot");
-        if debian::is_ready()
-            && let Some(sysroot) = Sysroot::existing(&folder)?
+        if debian::is_ready(triple)
+            && let Some(sysroot) = Sysroot::existing(&folder, triple)?
         {
-            return Ok(Self::beside(&sysroot, "built before"));
+            return Ok(Self::beside(&sysroot, triple, "built before"));
         }
-        if added_by_rustup()?
-            && let Some(target) = installed()?
+        if added_by_rustup(triple)?
+            && let Some(target) = installed(triple)?
         {
             return Ok(target);
         }
-        debian::make_ready().context(ADVICE)?;
-        let sysroot = Sysroot::build(project, &folder).context(ADVICE)?;
-        Ok(Self::beside(&sysroot, "built now"))
+        debian::make_ready(triple).with_context(|| advice(triple))?;
+        let sysroot = Sysroot::build(project, &folder, triple).with_context(|| advice(triple))?;
+        Ok(Self::beside(&sysroot, triple, "built now"))
     }
 
     /// Makes a cargo command use it.
@@ -65,16 +70,31 @@ impl GuestTarget {
         cargo.without_env("LD_LIBRARY_PATH").envs(&self.environment)
     }
 
-    fn beside(sysroot: &Sysroot, when: &str) -> Self {
+    fn beside(sysroot: &Sysroot, triple: &str, when: &str) -> Self {
         println!("guest target: the side sysroot {} ({when})", sysroot.path().display());
-        Self { environment: vec![("RUSTC", sysroot.compiler().into()), (LINKER, debian::LINKER.into())] }
+        let linker = format!("CARGO_TARGET_{}_LINKER", triple.to_uppercase().replace('-', "_"));
+        Self {
+            environment: vec![
+                ("RUSTC".to_owned(), sysroot.compiler().into()),
+                (linker, debian::LINKER.into()),
+            ],
+        }
     }
 }
 
+fn advice(triple: &str) -> String {
+    let packages = debian::packages(triple).join(" ");
+    format!(
+        "no compiler for {triple}. Do one of these and start again:
+  rustup target add {triple}
+  apt-get install {packages}     (Debian, as root)"
+    )
+}
+
 /// The active toolchain, if it has the target's library.
-fn installed() -> Result<Option<GuestTarget>> {
+fn installed(triple: &str) -> Result<Option<GuestTarget>> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
-    let question = ["--print", "target-libdir", "--target", TRIPLE];
+    let question = ["--print", "target-libdir", "--target", triple];
     let folder = Process::new(program).args(question).output()?.trim().to_owned();
     let found = sysroot::has_core(Path::new(&folder));
     if found {
@@ -84,12 +104,12 @@ fn installed() -> Result<Option<GuestTarget>> {
 }
 
 /// Whether `rustup` could add the target. That it could not is said, and is no failure.
-fn added_by_rustup() -> Result<bool> {
+fn added_by_rustup(triple: &str) -> Result<bool> {
     if !process::is_installed("rustup")? {
         println!("guest target: no rustup here");
         return Ok(false);
     }
-    let added = Process::new("rustup").args(["target", "add", TRIPLE]).run_within(RUSTUP_LIMIT);
+    let added = Process::new("rustup").args(["target", "add", triple]).run_within(RUSTUP_LIMIT);
     if let Err(error) = &added {
         println!("guest target: {error}; going on without rustup");
     }

@@ -67,7 +67,7 @@ impl Process {
     }
 
     /// Sets several environment variables.
-    pub(crate) fn envs(self, variables: &[(&str, OsString)]) -> Self {
+    pub(crate) fn envs(self, variables: &[(String, OsString)]) -> Self {
         variables.iter().fold(self, |process, (name, value)| process.env(name, value))
     }
 

@@ -155,7 +155,8 @@ impl CompileError {
         let plugin = path.display();
         let (code, message) = match (self, task) {
             (Self::Refused(said), Task::Compile(proposals)) => {
-                let help = if proposals.is_none() { help(&said) } else { "" };
+                let may_help = proposals.is_none() && Language::of(path).is_none();
+                let help = if may_help { help(&said) } else { "" };
                 (FailureCode::BadComponent, format!("the plugin {plugin} cannot be compiled: {said}{help}"))
             }
             (Self::Refused(said), Task::Inspect) => {

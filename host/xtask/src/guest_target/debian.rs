@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 
+use super::PROGRAMS;
 use crate::debian;
 
 /// The compiler.
@@ -12,20 +13,31 @@ pub(super) const COMPILER: &str = "/usr/bin/rustc";
 pub(super) const LINKER: &str = "/usr/bin/wasm-ld-19";
 /// The source of the compiler's library.
 const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/core";
-/// What brings the three.
-const PACKAGES: [&str; 3] = ["rustc-web", "rust-web-src", "lld-19"];
+/// The library of C that programs for WASI begin with.
+pub(super) const WASI_LIBRARY: &str = "/usr/lib/wasm32-wasi";
+
+/// What brings all that is needed for this target.
+pub(super) fn packages(triple: &str) -> Vec<&'static str> {
+    let mut packages = vec!["rustc-web", "rust-web-src", "lld-19"];
+    if triple == PROGRAMS {
+        packages.push("wasi-libc");
+    }
+    packages
+}
 
 /// Whether everything is there.
-pub(super) fn is_ready() -> bool {
-    [COMPILER, LINKER, LIBRARY].iter().all(|path| Path::new(path).exists())
+pub(super) fn is_ready(triple: &str) -> bool {
+    let wasi = [WASI_LIBRARY].into_iter().filter(|_| triple == PROGRAMS);
+    [COMPILER, LINKER, LIBRARY].into_iter().chain(wasi).all(|path| Path::new(path).exists())
 }
 
 /// Installs what is not there.
-pub(super) fn make_ready() -> Result<()> {
-    if is_ready() {
+pub(super) fn make_ready(triple: &str) -> Result<()> {
+    if is_ready(triple) {
         return Ok(());
     }
-    debian::install(&PACKAGES)?;
-    ensure!(is_ready(), "{PACKAGES:?} have been installed, but are not where they are looked for");
+    let packages = packages(triple);
+    debian::install(&packages)?;
+    ensure!(is_ready(triple), "{packages:?} have been installed, but are not where they are looked for");
     Ok(())
 }

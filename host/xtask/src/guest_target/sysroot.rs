@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{TRIPLE, debian};
+use super::{PROGRAMS, debian};
 use crate::process::Process;
 use crate::project::Project;
 
@@ -42,27 +42,27 @@ pub(super) struct Sysroot(PathBuf);
 
 impl Sysroot {
     /// The one for today's compiler, if an earlier run built it.
-    pub(super) fn existing(folder: &Path) -> Result<Option<Self>> {
-        let path = folder.join(key()?);
-        Ok(has_core(&library(&path)).then_some(Self(path)))
+    pub(super) fn existing(folder: &Path, triple: &str) -> Result<Option<Self>> {
+        let path = folder.join(key(triple)?);
+        Ok(has_core(&library(&path, triple)).then_some(Self(path)))
     }
 
     /// Builds it, aside and then renamed: what is found is whole.
-    pub(super) fn build(project: &Project, folder: &Path) -> Result<Self> {
+    pub(super) fn build(project: &Project, folder: &Path, triple: &str) -> Result<Self> {
         fs::create_dir_all(folder)?;
         // Held until the return: a second run waits, and then finds what the first one built.
         let lock = File::create(folder.join("lock"))?;
         lock.lock()?;
-        if let Some(existing) = Self::existing(folder)? {
+        if let Some(existing) = Self::existing(folder, triple)? {
             return Ok(existing);
         }
         let draft = folder.join("draft");
         if draft.exists() {
             fs::remove_dir_all(&draft)?;
         }
-        lay_out(&draft)?;
-        build_library(project, &draft)?;
-        let path = folder.join(key()?);
+        lay_out(&draft, triple)?;
+        build_library(project, &draft, triple)?;
+        let path = folder.join(key(triple)?);
         fs::rename(&draft, &path)?;
         Ok(Self(path))
     }
@@ -90,25 +90,32 @@ fn compiler(sysroot: &Path) -> PathBuf {
     sysroot.join("rustc")
 }
 
-fn library(sysroot: &Path) -> PathBuf {
-    sysroot.join("lib/rustlib").join(TRIPLE).join("lib")
+fn library(sysroot: &Path, triple: &str) -> PathBuf {
+    sysroot.join("lib/rustlib").join(triple).join("lib")
 }
 
-/// `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-1`
-fn key() -> Result<String> {
+/// `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-wasm32-unknown-unknown-1`
+fn key(triple: &str) -> Result<String> {
     let answer = Process::new(debian::COMPILER).args(["-vV"]).output()?;
     let words = ["release: ", "commit-hash: ", "host: "]
         .map(|label| answer.lines().find_map(|line| line.strip_prefix(label)).unwrap_or("unknown"));
-    Ok(format!("{}-{RECIPE}", words.join("-")))
+    Ok(format!("{}-{triple}-{RECIPE}", words.join("-")))
 }
 
-fn lay_out(sysroot: &Path) -> Result<()> {
+fn lay_out(sysroot: &Path, triple: &str) -> Result<()> {
     let shared = sysroot.join("lib/rustlib");
     fs::create_dir_all(&shared)?;
     for entry in fs::read_dir(SHARED).with_context(|| format!("cannot read {SHARED}"))? {
         let entry = entry?;
-        if entry.file_name() != TRIPLE {
+        if entry.file_name() != triple {
             symlink(entry.path(), shared.join(entry.file_name()))?;
+        }
+    }
+    if triple == PROGRAMS {
+        let place = library(sysroot, triple).join("self-contained");
+        fs::create_dir_all(&place)?;
+        for file in ["crt1-command.o", "crt1-reactor.o", "libc.a"] {
+            symlink(Path::new(debian::WASI_LIBRARY).join(file), place.join(file))?;
         }
     }
     fs::write(compiler(sysroot), COMPILER)?;
@@ -116,15 +123,15 @@ fn lay_out(sysroot: &Path) -> Result<()> {
     Ok(())
 }
 
-fn build_library(project: &Project, sysroot: &Path) -> Result<()> {
+fn build_library(project: &Project, sysroot: &Path, triple: &str) -> Result<()> {
     let source = sysroot.join("empty");
     fs::create_dir_all(source.join("src"))?;
     fs::write(source.join("Cargo.toml"), MANIFEST)?;
     fs::write(source.join("src/lib.rs"), "")?;
-    println!("guest target: building the library for {TRIPLE}, once");
+    println!("guest target: building the library for {triple}, once");
     project
         .cargo(["build", "--quiet", "--release", "-Z", "build-std=std,panic_abort"])
-        .args(["--target", TRIPLE, "--manifest-path"])
+        .args(["--target", triple, "--manifest-path"])
         .args([source.join("Cargo.toml")])
         .args(["--target-dir"])
         .args([source.join("target")])
@@ -133,7 +140,7 @@ fn build_library(project: &Project, sysroot: &Path) -> Result<()> {
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTC", compiler(sysroot))
         .run()?;
-    collect(&source.join("target").join(TRIPLE).join("release/deps"), &library(sysroot))?;
+    collect(&source.join("target").join(triple).join("release/deps"), &library(sysroot, triple))?;
     fs::remove_dir_all(&source)?;
     Ok(())
 }

@@ -5,11 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::guest_target::{GuestTarget, PROGRAMS};
 use crate::process::Process;
 use crate::project::Project;
-
-/// Where Rust makes programs for.
-const TARGET: &str = "wasm32-wasip1";
 
 /// Is it one of them?
 pub(super) fn is_program(language: &str) -> bool {
@@ -37,10 +35,10 @@ pub(super) fn build(project: &Project, language: &str, path: &OsString, module: 
 
 fn rust(project: &Project, folder: &Path, module: &Path) -> Result<()> {
     let target = project.target.join("check/rust-command");
-    let words = ["build", "--quiet", "--release", "--locked", "--target", TARGET, "--target-dir"];
+    let words = ["build", "--quiet", "--release", "--locked", "--target", PROGRAMS, "--target-dir"];
     let process = Process::new("cargo").args(words).args([&target]).directory(folder);
-    process.run().with_context(|| format!("Rust needs its target: `rustup target add {TARGET}`"))?;
-    let built = target.join(TARGET).join("release/check.wasm");
+    GuestTarget::for_programs(project)?.apply(process).run()?;
+    let built = target.join(PROGRAMS).join("release/check.wasm");
     std::fs::copy(&built, module).with_context(|| format!("cannot copy {}", built.display()))?;
     Ok(())
 }
