@@ -118,7 +118,7 @@ pub(crate) enum Command {
     Dialects(DialectsArgs),
     /// Look over the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Add, list and remove plugins, look into their files; write, build and try plugins of your own
+    /// Add, list, remove and look into plugins; write, build and try your own
     Plugin(PluginArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),

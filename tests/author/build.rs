@@ -210,7 +210,7 @@ fn each_language_starts_its_own_tool_without_a_shell() {
     }
     assert_snapshot!(told, @"
     python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
-    c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
+    c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][-Wl,-z,stack-size=262144][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
     zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSafe][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
     assemblyscript [project][][src/hook.ts][hookbox/exports.ts][-O][--runtime][minimal][--use][abort=hookbox/exports/stopped][-o][[PROJECT]/build/.work-[N]/made.wasm]
     go [cmd][wasip1wasm][build][-trimpath][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]

@@ -12,7 +12,7 @@ fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
     assert_snapshot!(bed.hookbox(&["plugin", "new", "acme/my-guard", "--lang", "rust"]), @"
     exit code 0
     --- stdout
-    made my-guard/: the plugin acme/my-guard in rust, 20 files
+    made my-guard/: the plugin acme/my-guard in rust, 21 files
     next:
       cd my-guard
       rustup target add wasm32-unknown-unknown # once
@@ -86,7 +86,7 @@ fn a_name_that_could_lead_elsewhere_makes_nothing() {
 #[test]
 fn a_language_that_is_none_is_told_with_the_nearest() {
     assert_snapshot!(bed().hookbox(&["plugin", "new", "x", "--lang", "rsut"]).stderr, @"
-    error: there is no template for `rsut`; did you mean `rust`? allowed: rust
+    error: there is no template for `rsut`; did you mean `rust`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
     ");
 }
 

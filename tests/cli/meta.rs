@@ -66,7 +66,7 @@ fn help_teaches_by_example() {
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
-      plugin       Add, list and remove plugins, look into their files; write, build and try plugins of your own
+      plugin       Add, list, remove and look into plugins; write, build and try your own
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors

@@ -84,8 +84,8 @@ impl Built {
         let manifest = &made.manifest;
         printer.row("plugin", &format!("{} {}, release {}", manifest.name, manifest.version, manifest.seq));
         printer.row("kind", made.anatomy.kind.about());
-        for (name, import) in made.anatomy.meanings() {
-            printer.row("imports", &format!("{}  {}", plain(name), import.about()));
+        for (name, import) in made.anatomy.told_meanings() {
+            printer.row("imports", &format!("{}  {}", plain(&name), import.about()));
         }
         let asks = manifest.asks.names();
         printer

@@ -83,11 +83,12 @@ fn print_anatomy(anatomy: &Anatomy, printer: &Printer) {
     let Anatomy { kind, exports, functions, nested, .. } = anatomy;
     row(printer, "kind", kind.about());
     row(printer, "inside", &format!("functions {functions}, modules and components {nested}"));
-    for (name, import) in anatomy.meanings().take(SHOWN) {
-        let style = if import == Import::Other { ERROR } else { GOOD };
+    let imports = anatomy.told_meanings();
+    for (name, import) in imports.iter().take(SHOWN) {
+        let style = if *import == Import::Other { ERROR } else { GOOD };
         printer.line(&format!("{:<10}{}  {style}{}{style:#}", "imports", plain(name), import.about()));
     }
-    more(printer, "imports", anatomy.imports.len());
+    more(printer, "imports", imports.len());
     for name in exports.iter().take(SHOWN) {
         row(printer, "exports", name);
     }

@@ -46,6 +46,9 @@ pub struct Anatomy {
     pub nested: u64,
 }
 
+/// Interfaces of WASI that are told one by one.
+const FEW_OF_WASI: usize = 4;
+
 impl Anatomy {
     /// Each import with what it means.
     pub fn meanings(&self) -> impl Iterator<Item = (&str, Import)> {
@@ -54,6 +57,20 @@ impl Anatomy {
             Kind::Hook | Kind::Program | Kind::Component => Import::of,
         };
         self.imports.iter().map(move |name| (name.as_str(), of(name)))
+    }
+
+    /// The same for people: many interfaces of WASI, which mean all the same, are one row of their packages.
+    pub fn told_meanings(&self) -> Vec<(String, Import)> {
+        let (wasi, others): (Vec<_>, Vec<_>) =
+            self.meanings().partition(|(_, import)| *import == Import::Wasi);
+        if wasi.len() <= FEW_OF_WASI {
+            return self.meanings().map(|(name, import)| (name.to_owned(), import)).collect();
+        }
+        let mut packages: Vec<_> = wasi.iter().filter_map(|(name, _)| name.split('/').next()).collect();
+        packages.dedup();
+        let packages = format!("{} ({} interfaces)", packages.join(", "), wasi.len());
+        let others = others.into_iter().map(|(name, import)| (name.to_owned(), import));
+        others.chain([(packages, Import::Wasi)]).collect()
     }
 
     /// The first import that hookbox does not have, as loading tells of it.
