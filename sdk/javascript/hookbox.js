@@ -228,7 +228,9 @@ function asked(who, call) {
   try {
     return call();
   } catch (error) {
-    const [code, why] = typeof error === "string" ? [error] : [error?.tag, error?.val];
+    // The engine throws an error around what the host said.
+    const said = error instanceof Error && "payload" in error ? error.payload : error;
+    const [code, why] = typeof said === "string" ? [said] : [said?.tag, said?.val];
     if (code === undefined) {
       throw error;
     }

@@ -16,10 +16,10 @@ fn it_does_not_outlive_who_started_it() {
     let folder = TempDir::new().unwrap();
     let compiler = folder.path().join("hookbox-compile").to_str().unwrap().to_owned();
     symlink(env!("CARGO_BIN_EXE_hookbox-compile"), &compiler).unwrap();
-    let word = format!("{compiler} --of-this-test");
+    let word = format!("{compiler} --inspect");
     let _killed = KilledAtEnd(word.replace(' ', "\0"));
     // It waits for its component, on a pipe that stays open.
-    let line = "exec 3<&0; \"$0\" --of-this-test <&3 & exec sleep 86400";
+    let line = "exec 3<&0; \"$0\" --inspect <&3 & exec sleep 86400";
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", line, &compiler]).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut parent = shell.spawn().unwrap();

@@ -83,12 +83,13 @@ impl Tools {
     fn check_program(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
         let folder = empty(&above.join(format!("check-{language}")))?;
-        let (checks, module) = (project.root.join(CHECKS), above.join(format!("{language}.wasm")));
+        let (checks, module) = (project.root.join(CHECKS), folder.join(format!("{language}.wasm")));
         programs::build(project, language, &self.path, &module)?;
         let manifest = checks.join(language).join("plugin.toml");
         Process::new(&self.hookbox).args(["plugin", "manifest"]).args([&module, &manifest]).run()?;
         copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
-        self.plugin(&folder, &["test"]).args([&module]).run()
+        self.plugin(&folder, &["test"]).args([&module]).run()?;
+        copy(&module, &above.join(format!("{language}.wasm")))
     }
 
     /// First as it is made, then with the check in the place of what it does.

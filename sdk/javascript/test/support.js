@@ -32,7 +32,9 @@ export async function hook(script, answers = {}) {
     asked.push([name, ...plain(given)]);
     const said = answers[name]?.(...given);
     if (said instanceof No) {
-      throw said.payload;
+      // An error of the script's own world, with what was said in it.
+      const thrown = vm.runInContext("new Error('[object Object] (see error.payload)')", context);
+      throw Object.assign(thrown, { payload: said.payload });
     }
     return said;
   };
