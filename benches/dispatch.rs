@@ -12,7 +12,7 @@ use std::{
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hookbox::{HookSpec, Host};
-use support::{SIZES, builder, cache, event, event_bytes, floor::Floor, hook, named_tool, runtime};
+use support::{SIZES, bed::event_bytes, builder, cache, event, floor::Floor, hook, named_tool, runtime};
 
 fn hooks(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("dispatch/wasm hooks");

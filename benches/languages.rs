@@ -2,9 +2,12 @@
 //! a whole `hookbox run`, size, and what it takes to compile.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
+#[path = "support/bed.rs"]
+mod bed;
+#[path = "support/extent.rs"]
+mod extent;
 #[path = "support/pairs.rs"]
 mod pairs;
-mod support;
 
 use std::{
     fs,
@@ -16,6 +19,8 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
+use bed::{builder, event, event_bytes, root, runtime};
+use extent::{Extent, built};
 use hookbox::{
     HookSpec, Host, Target,
     hook::{Confinement, ShellSpec, WasmSpec},
@@ -23,11 +28,6 @@ use hookbox::{
     port::Environment,
 };
 use pairs::{compare, each, heading, print};
-use support::{
-    builder, event, event_bytes,
-    extent::{Extent, built},
-    runtime,
-};
 use tokio::runtime::Runtime;
 
 /// A language, what a person would have as a shell hook instead, and how many times faster it is to be.
@@ -176,7 +176,7 @@ fn what_it_takes(extent: Extent) {
         println!("| {language} | {} | {} |", component.len(), time.as_millis());
     }
     for (language, source) in [("javascript", "hook.js"), ("typescript", "hook.ts")] {
-        let script = support::root().join("examples/check").join(language).join(source);
+        let script = root().join("examples/check").join(language).join(source);
         let time = compile(extent, &["--script", language, source], &fs::read(script).unwrap());
         let met = if time <= Duration::from_secs(2) { "met" } else { "MISSED" };
         println!("\na changed {source}, to native code: {} ms (target ≤ 2,000 ms, {met})", time.as_millis());

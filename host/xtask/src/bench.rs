@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use crate::build;
 use crate::project::{FEATURES, Project};
+use crate::{build, languages};
 
 /// Those that measure; `soak` has a verb of its own.
-const MEASURES: [&str; 4] = ["cold", "ratios", "limits", "dispatch"];
+const MEASURES: [&str; 5] = ["cold", "ratios", "limits", "dispatch", "languages"];
 
 /// Each thing that a benchmark does, once, as a debug build with the gate's features: shows that none is broken, and nothing else.
 pub(crate) fn run_once(project: &Project) -> Result<()> {
@@ -22,6 +22,8 @@ pub(crate) fn run_once(project: &Project) -> Result<()> {
 /// Builds it and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
     build::run(project)?;
+    // What the last of them measures.
+    languages::run(project, &[])?;
     for bench in MEASURES {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;
     }

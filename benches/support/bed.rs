@@ -1,0 +1,56 @@
+//! What every benchmark of the host has: the event, a host, a cache of its own.
+#![expect(clippy::unwrap_used, reason = "benchmarks")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Once,
+};
+
+use hookbox::{
+    Host, HostBuilder,
+    dialect::{self, Arrival},
+    model::{Event, Json},
+    sandbox::{compile::Compiler, settings::Allocation},
+};
+
+use super::extent::{Extent, target};
+
+/// The recorded call of `rm -rf /`, its description padded until the event has this many bytes.
+pub(crate) fn event_bytes(size: usize) -> Vec<u8> {
+    let recorded = root().join("tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json");
+    let recorded = fs::read_to_string(recorded).unwrap();
+    let padding = " ".repeat(size.saturating_sub(recorded.len())).replace(' ', "x");
+    recorded.replace("\"Clean\"", &format!("\"Clean{padding}\"")).into_bytes()
+}
+
+pub(crate) fn event(size: usize) -> Event {
+    let source = Json::parse_object(std::str::from_utf8(&event_bytes(size)).unwrap()).unwrap();
+    dialect::named("claude-code").unwrap().read(source, &Arrival::default()).unwrap()
+}
+
+pub(crate) fn builder() -> HostBuilder {
+    let extent = Extent::of_this_run().unwrap_or(Extent::Once);
+    Host::builder()
+        .cache(&cache())
+        .compiler(Compiler::Process(extent.program("hookbox-compile")))
+        .allocation(Allocation::POOLED)
+}
+
+/// The cache of this run alone: the floor takes its native code from it, the only one in there.
+pub(crate) fn cache() -> PathBuf {
+    static EMPTIED: Once = Once::new();
+    let cache = target().join("bench-cache");
+    EMPTIED.call_once(|| {
+        let _ = fs::remove_dir_all(&cache); // it may not be there
+    });
+    cache
+}
+
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
