@@ -26,6 +26,8 @@ export const stop = (reason, more) => ({ ...more, stop: reason });
 export const extra = (fields, more) => ({ ...more, extra: fields });
 
 const MEMBERS = ["verdict", "code", "reason", "rewrite", "context", "notice", "stop", "extra"];
+/** The host would leave out another one, and the reason would be nobody's. */
+const CODE = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const VERDICTS = ["none", "allow", "ask", "deny"];
 
 /** The answer as the host takes it, of what a hook returned. */
@@ -63,6 +65,12 @@ function verdictOf(answer) {
   }
   if (verdict === undefined || verdict === "none") {
     return { tag: "none" };
+  }
+  if (code !== undefined && !CODE.test(code)) {
+    throw new TypeError(
+      `the answer's code is ${JSON.stringify(code)}, but a code has lower-case words and numbers joined by hyphens, at most 64 characters; ` +
+        "the text for people comes after it: deny(\"no-force-push\", \"Ask first.\")",
+    );
   }
   return { tag: verdict, val: { code: code ?? "", text: reason ?? "" } };
 }
@@ -107,12 +115,27 @@ function kindOf(value) {
 
 // Events.
 
+/** What agents call it: a guard that looked there would find nothing, and let everything pass. */
+const ELSEWHERE = {
+  tool_name: "tool.name",
+  toolName: "tool.name",
+  tool_input: "tool.input",
+  toolInput: "tool.input",
+  hook_event_name: "name",
+};
+
 /** The event as a hook reads it: JSON is parsed when it is first looked at. */
 export function friendly(event) {
   const { tool, payload, original, outcome, ...rest } = event;
   const seen = { ...rest, tool: friendlyTool(tool ?? undefined) };
   lazy(seen, "payload", payload);
   lazy(seen, "original", original);
+  Object.entries(ELSEWHERE).forEach(([member, place]) => {
+    const get = () => {
+      throw new TypeError(`an event of hookbox has no \`${member}\`: look at \`event.${place}\`, which every agent has`);
+    };
+    Object.defineProperty(seen, member, { get, enumerable: false, configurable: true });
+  });
   if (outcome) {
     const { verdict, rewritten, deciders, failed } = outcome;
     seen.outcome = { verdict: verdict.tag, code: verdict.val?.code, reason: verdict.val?.text, deciders, failed };

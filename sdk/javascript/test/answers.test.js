@@ -42,6 +42,9 @@ test("nothing is no opinion", async () => {
 
 test("what is no answer is an error that says what to return", async () => {
   const begin = "TypeError: the answer";
+  const CODES =
+    "but a code has lower-case words and numbers joined by hyphens, at most 64 characters; the text for people comes after it: " +
+    'deny("no-force-push", "Ask first.")';
   for (const [expression, expected] of [
     ['"deny"', 'TypeError: `handle` returned of type string, but an answer is an object: `return deny("code", "why")`, or nothing'],
     ["[]", 'TypeError: `handle` returned an array, but an answer is an object: `return deny("code", "why")`, or nothing'],
@@ -49,6 +52,9 @@ test("what is no answer is an error that says what to return", async () => {
     ["{ verdit: 'deny' }", `${begin} has an unknown member "verdit"; known are: verdict, code, reason, rewrite, context, notice, stop, extra`],
     ["{ verdict: 'block' }", `${begin}'s \`verdict\` is "block", but must be \`deny\`, \`ask\`, \`allow\` or \`none\``],
     ["{ reason: 'no' }", `${begin} has a reason but no \`verdict\`; add \`deny\`, \`ask\`, \`allow\` or \`none\``],
+    ['deny("Use pnpm")', `${begin}'s code is "Use pnpm", ${CODES}`],
+    ['ask("Too_Many", "t")', `${begin}'s code is "Too_Many", ${CODES}`],
+    [`deny("${"a".repeat(65)}", "t")`, `${begin}'s code is "${"a".repeat(65)}", ${CODES}`],
     ["{ context: 1 }", `${begin}'s \`context\` must be a string`],
     ["{ rewrite: { replace: 1, merge: 1 } }", `${begin}'s \`rewrite\` must be an object with one member, \`replace\` or \`merge\``],
     ["{ rewrite: 1 }", `${begin}'s \`rewrite\` must be an object with one member, \`replace\` or \`merge\``],

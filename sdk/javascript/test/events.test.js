@@ -52,3 +52,15 @@ test("JSON that is not looked at is not read, and a hook may put a value in its 
   assert.equal(handle(event({ payload: "no JSON" })).extra, '{"payload":1}');
   assert.throws(() => handle(event({ payload: "no JSON", name: "custom:look" })), (error) => error.startsWith("SyntaxError"));
 });
+
+test("an agent's own names are an error that says where it is, and are nowhere else to be seen", async () => {
+  for (const [member, place] of [["tool_name", "tool.name"], ["toolInput", "tool.input"], ["hook_event_name", "name"]]) {
+    const { handle } = await hook(`export function handle(event) {
+      if (event.${member} === "Bash") return { verdict: "deny" };
+    }`);
+    const why = `TypeError: an event of hookbox has no \`${member}\`: look at \`event.${place}\`, which every agent has`;
+    assert.throws(() => handle(event({})), (error) => error === why, member);
+  }
+  const { handle } = await hook("export const handle = (event) => ({ extra: { names: Object.keys(event) } });");
+  assert.ok(!handle(event({})).extra.includes("tool_name"));
+});
