@@ -16,7 +16,7 @@ use std::{
 use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
 use hookbox_manifest::plugin_toml::Build;
 
-use crate::printer::Printer;
+use crate::printer::{Printer, plain};
 
 /// A language, and its own tools.
 pub(crate) trait Language: Sync {
@@ -71,6 +71,12 @@ impl Job<'_> {
 
     /// The source, or why there is none.
     pub(crate) fn check_source(&self) -> Result<(), String> {
+        if self.source.starts_with(['-', '@']) {
+            return Err(format!(
+                "the source `{}` would be an option to a compiler: give it a name that begins with a letter",
+                plain(self.source)
+            ));
+        }
         let file = self.folder.join(self.source);
         if file.is_file() {
             return Ok(());

@@ -10,13 +10,16 @@ use hookbox::model::{MAX_MANIFEST_BYTES, Manifest};
 use hookbox_manifest::plugin_toml::{self, Build};
 use hookbox_platform::file;
 
-use crate::{environment, exit::Fault, printer::plain, templates};
+use crate::{environment, exit::Fault, languages, printer::plain, templates};
 
 /// What a plugin says of itself.
 const MANIFEST: &str = "plugin.toml";
 
 /// The folder for all that is built.
 const BUILD: &str = "build";
+
+/// Most files beside the source that are looked at.
+const MAX_SOURCES: usize = 1000;
 
 /// A plugin's folder.
 pub(crate) struct Project {
@@ -50,6 +53,21 @@ impl Project {
         self.build_folder().join(self.file_name())
     }
 
+    /// A file that says what is built, and that has changed since that was: `plugin.toml`, the source, what is beside a source in a
+    /// folder of its own.
+    pub(crate) fn changed_since_built(&self) -> Option<PathBuf> {
+        let changed = |file: &Path| fs::metadata(file).and_then(|status| status.modified()).ok();
+        let built = changed(&self.component())?;
+        let build = self.build.as_ref()?;
+        let source = build.source.as_deref().or_else(|| Some(languages::named(&build.language)?.source()))?;
+        let source = self.folder.join(source);
+        let beside = source.parent().filter(|folder| **folder != *self.folder);
+        let beside = beside.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let files = [self.folder.join(MANIFEST), source.clone()].into_iter();
+        let mut files = files.chain(beside.take(MAX_SOURCES).map(|entry| entry.path()));
+        files.find(|file| changed(file).is_some_and(|changed| changed > built))
+    }
+
     /// Its name.
     pub(crate) fn file_name(&self) -> String {
         format!("{}.wasm", templates::last_part(self.manifest.name.as_str()))
@@ -58,6 +76,12 @@ impl Project {
     /// Where it is built, made if it is not there.
     pub(crate) fn made_build_folder(&self) -> Result<PathBuf, String> {
         let folder = self.build_folder();
+        if fs::symlink_metadata(&folder).is_ok_and(|status| status.is_symlink()) {
+            let folder = plain(&folder.display().to_string());
+            return Err(format!(
+                "{folder} is a link, and what is built would be written where it leads: remove it"
+            ));
+        }
         fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         Ok(folder)
     }

@@ -11,6 +11,9 @@ use crate::{
     trial::Got,
 };
 
+/// Lines of its log that are told of a fixture that failed.
+const TOLD_OF_THE_LOG: usize = 20;
+
 /// How a fixture came out.
 pub(crate) enum Verdict {
     Passed,
@@ -53,6 +56,9 @@ pub(crate) fn judge(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Ver
         return Ok(Verdict::Passed);
     }
     complaints.extend(hints(got));
+    if said.log.is_none() {
+        complaints.extend(log(got));
+    }
     Ok(Verdict::Failed(complaints))
 }
 
@@ -110,6 +116,13 @@ fn hints(got: &Got) -> Vec<String> {
         .chain(got.doubts.iter().cloned())
         .map(|hint| format!("{DIM}note{DIM:#}: {}", plain(&hint)))
         .collect()
+}
+
+/// What it wrote for its author.
+fn log(got: &Got) -> impl Iterator<Item = String> + '_ {
+    let more = got.log.len().saturating_sub(TOLD_OF_THE_LOG);
+    let rest = (more > 0).then(|| format!("{DIM}log{DIM:#}: and {more} more lines"));
+    got.log.iter().take(TOLD_OF_THE_LOG).map(|line| format!("{DIM}log{DIM:#}: {}", plain(line))).chain(rest)
 }
 
 /// Line by line: `-` was expected, `+` was got.

@@ -72,7 +72,7 @@ fn a_tool_that_is_missing_is_told_with_how_to_get_it() {
     exit code 1
     --- stdout
     --- stderr
-    error: neither `zig` nor `python3 -m ziglang` is on PATH; to get one of them:
+    error: neither `zig` nor `python3 -P -m ziglang` is on PATH; to get one of them:
       install zig from https://ziglang.org/download   # tried with 0.17.1
       pip install ziglang==0.17.1   # tried with 0.17.1
     ");
@@ -216,4 +216,50 @@ fn each_language_starts_its_own_tool_without_a_shell() {
     go [cmd][wasip1wasm][build][-trimpath][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
     rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml]
     ");
+}
+
+#[test]
+fn a_source_that_would_be_an_option_is_refused() {
+    let bed = bed();
+    for source in ["-fplugin=evil.so", "@args"] {
+        bed.write(&format!("[PROJECT]/{source}"), "");
+        bed.write(
+            "[PROJECT]/plugin.toml",
+            &format!("{TOML}\n[build]\nlanguage = \"c\"\nsource = \"{source}\"\n"),
+        );
+        let ran = bed.hookbox(&["plugin", "build"]);
+        let why = format!(
+            "error: the source `{source}` would be an option to a compiler: give it a name that begins with a letter\n"
+        );
+        assert_eq!((ran.code, ran.stderr), (1, why));
+    }
+}
+
+#[test]
+fn a_build_folder_that_leads_elsewhere_is_refused() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &module("denies"));
+    let elsewhere = bed.path("[HOME]/elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, bed.path("[PROJECT]/build")).unwrap();
+    let ran = bed.hookbox(&["plugin", "build"]);
+    assert_eq!(
+        (ran.code, &*ran.stderr),
+        (
+            1,
+            "error: [PROJECT]/build is a link, and what is built would be written where it leads: remove it\n"
+        )
+    );
+    assert_eq!(crate::files(&elsewhere), Vec::<String>::new());
+}
+
+#[test]
+fn no_module_of_the_folder_is_run_to_find_a_tool() {
+    let bed = bed();
+    bed.write("[PROJECT]/ziglang.py", "open('ran', 'w').close()\n");
+    zig_project(&bed, TOML);
+    let ran = bed.hookbox(&["plugin", "build"]);
+    assert_eq!(ran.code, 1, "{ran}");
+    assert!(!bed.path("[PROJECT]/ran").exists(), "{ran}");
 }

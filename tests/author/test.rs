@@ -426,3 +426,38 @@ fn programs_read_what_came_out_as_json() {
     );
     assert!(test["fuel"].as_u64().unwrap() > 0, "{test}");
 }
+
+#[test]
+fn a_plugin_that_is_tried_gets_no_files_of_this_machine() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    let home = bed.path("[HOME]");
+    let grant = format!(r#""grant": {{ "fs": {{ "read": ["{}"] }} }}, {DENIES}"#, home.display());
+    fixture(&bed, "reads", &grant);
+    assert_snapshot!(run(&bed, &[]), @"
+    exit code 1
+    --- stdout
+    FAIL  reads
+          tests/reads.json: `grant`: a fixture grants no files: leave out `fs`; what a plugin does with files is tried by `hookbox try`
+    0 passed, 1 failed
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_source_that_has_changed_since_the_plugin_was_built_is_told() {
+    let bed = bed();
+    built(&bed, "denies", "\n[build]\nlanguage = \"zig\"\n");
+    fixture(&bed, "denies", DENIES);
+    let source = bed.write("[PROJECT]/src/hook.zig", "");
+    let hour = std::time::Duration::from_hours(1);
+    let times = |file: &std::path::Path, time| {
+        fs::File::options().append(true).open(file).unwrap().set_modified(time).unwrap()
+    };
+    let now = std::time::SystemTime::now();
+    times(&bed.path("[PROJECT]/plugin.toml"), now - hour);
+    times(&source, now - hour);
+    assert_eq!(bed.hookbox(&["plugin", "test"]).stderr, "");
+    times(&source, now + hour);
+    assert_snapshot!(bed.hookbox(&["plugin", "test"]).stderr, @"note: [PROJECT]/src/hook.zig has changed since [PROJECT]/build/guard.wasm was built, which is what runs now: `hookbox plugin build`");
+}

@@ -201,8 +201,30 @@ fn a_top_level_asks_the_host_for_nothing() {
 #[test]
 fn what_a_script_says_cannot_disturb_a_terminal() {
     assert_snapshot!(told(&[("escapes.js", "throw new Error('\u{1b}[2J\u{202e}gone');".as_bytes())]), @"
-    broken h0: bad-component: the plugin escapes.js cannot be compiled: escapes.js:1:11: [2Jgone
-      1 | throw new Error('[2Jgone');
+    broken h0: bad-component: the plugin escapes.js cannot be compiled: escapes.js:1:11:  [2J gone
+      1 | throw new Error(' [2J gone');
         |           ^
+    ");
+}
+
+#[test]
+fn what_a_script_throws_makes_no_lines_of_its_own() {
+    let source = "throw new Error(\"x\\nok    guard: all is well\\n\\u001b[2J\\u202e\");\nexport const handle = () => {};\n";
+    assert_snapshot!(told(&[("forged.js", source.as_bytes())]), @r#"
+    broken h0: bad-component: the plugin forged.js cannot be compiled: forged.js:1:11: x ok    guard: all is well  [2J
+      1 | throw new Error("x\nok    guard: all is well\n\u001b[2J\u202e");
+        |           ^
+    "#);
+}
+
+#[test]
+fn types_that_are_nested_without_end_are_refused_once_and_for_all() {
+    let source = format!(
+        "type Deep = {}1{};\nexport const handle = () => {{}};\n",
+        "[".repeat(200_000),
+        "]".repeat(200_000)
+    );
+    assert_snapshot!(told(&[("deep.ts", source.as_bytes())]), @"
+    broken h0: bad-component: the plugin deep.ts cannot be compiled: it is nested too deep to be read
     ");
 }

@@ -653,3 +653,36 @@ fn no_link_of_a_project_leads_anywhere() {
         assert_eq!((there.len(), text(&bed, "[HOME]/elsewhere/precious").as_str()), (1, "precious"));
     }
 }
+
+#[test]
+fn what_was_granted_to_a_plugin_is_not_for_another_of_its_name() {
+    let bed = TestBed::new();
+    file(
+        &bed,
+        "denies",
+        r#"{"schema":1,"name":"acme/guest","version":"1.0.0","capabilities":{"clock":true}}"#,
+    );
+    assert_eq!(add(&bed, &["--yes", "--grant", "clock"]).code, 0);
+    assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
+    file(
+        &bed,
+        "denies",
+        r#"{"schema":1,"name":"evil/guest","version":"1.0.0","capabilities":{"clock":true}}"#,
+    );
+    let ran = add(&bed, &["--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    assert!(!text(&bed, HOOKS).contains("clock = true"), "{}", text(&bed, HOOKS));
+}
+
+#[test]
+fn a_copy_that_was_changed_is_mended_by_adding_it_again() {
+    let bed = TestBed::new();
+    file(&bed, "denies", "");
+    assert_eq!(add(&bed, &["--yes"]).code, 0);
+    let copy = "[HOME]/.config/hookbox/plugins/guest.wasm";
+    let whole = fs::read(bed.path(copy)).unwrap();
+    bed.write_bytes(copy, &[whole.clone(), custom_section("x", b"y")].concat());
+    let ran = add(&bed, &["--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    assert!(fs::read(bed.path(copy)).unwrap() == whole, "{ran}");
+}

@@ -17,7 +17,8 @@ use crate::{
     exit::{ExitStatus, Fault},
     fixture::{Broken, Fixture},
     made,
-    printer::{ERROR, GOOD, Printer},
+    printer::{ERROR, GOOD, Printer, WARNING, plain},
+    project::Project,
     trial::{Got, Subject, Trial},
     verdict::{Verdict, judge},
 };
@@ -54,6 +55,13 @@ fn run(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     let subject = Subject::at(place)?;
+    if let Some(file) = subject.project.as_ref().and_then(Project::changed_since_built) {
+        let (file, built) =
+            (plain(&file.display().to_string()), plain(&subject.component.display().to_string()));
+        printer.note(&format!(
+            "{WARNING}note{WARNING:#}: {file} has changed since {built} was built, which is what runs now: `hookbox plugin build`"
+        ));
+    }
     let fixtures = Fixture::all(&subject.fixtures, names)?;
     let manifest = subject.manifest()?;
     subject.load(manifest.as_ref())?;

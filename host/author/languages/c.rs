@@ -19,8 +19,8 @@ const COMPILERS: [Tool; 3] = [
         get: "install zig from https://ziglang.org/download",
     },
     Tool {
-        words: &["python3", "-m", "ziglang", "cc"],
-        probe: &["-c", "import ziglang"],
+        words: &["python3", "-P", "-m", "ziglang", "cc"],
+        probe: &["-P", "-c", "import ziglang"],
         tried: "0.17.1",
         get: "pip install ziglang==0.17.1",
     },

@@ -15,8 +15,8 @@ const ZIG: [Tool; 2] = [
         get: "install zig from https://ziglang.org/download",
     },
     Tool {
-        words: &["python3", "-m", "ziglang"],
-        probe: &["-c", "import ziglang"],
+        words: &["python3", "-P", "-m", "ziglang"],
+        probe: &["-P", "-c", "import ziglang"],
         tried: "0.17.1",
         get: "pip install ziglang==0.17.1",
     },

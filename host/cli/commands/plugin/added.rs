@@ -105,7 +105,7 @@ impl Added {
     }
 
     /// What is in its file now.
-    fn digest(&self, row: &LockedPlugin) -> Option<String> {
+    pub(super) fn digest(&self, row: &LockedPlugin) -> Option<String> {
         let file = file::open(&self.home.file(&row.file)).ok()?;
         let mut bytes = Vec::new();
         file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes).ok()?;

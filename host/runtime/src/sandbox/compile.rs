@@ -250,6 +250,10 @@ async fn run(
             let complaint = String::from_utf8_lossy(&complaint);
             Err(failed(&format!("ended with {status}: {}", complaint.trim())))
         }
+        // It aborts where a script is nested deeper than its stack; the next attempt would, too.
+        None if Language::of(plugin).is_some() && status.to_string().contains("SIGABRT") => {
+            Err(CompileError::Refused("it is nested too deep to be read".to_owned()))
+        }
         None => Err(failed(&format!("was ended by the system ({status})"))),
     }
 }

@@ -56,7 +56,9 @@ impl State {
         pointer: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> wasmtime::Result<Option<T>> {
-        self.host_calls.enter(LOOK, text.len().saturating_add(pointer.len()))?;
+        // Each step of the pointer reads what is left of the text once more.
+        let steps = 1 + pointer.matches('/').count();
+        self.host_calls.enter(LOOK, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
         // Keys that are there twice would be one thing here and another for whoever reads the text elsewhere.
         Ok(Json::parse(text).ok().and_then(|_| read(at(text, pointer)?)))
     }

@@ -3,7 +3,6 @@
 use hookbox::{
     HookSpec, Target,
     config::{did_you_mean, quoted},
-    hook::Provenance,
     model::{Effect, Grants, Manifest, RequestedGrants, Role, ToolClass},
     sandbox::inspect::Inspection,
 };
@@ -69,13 +68,16 @@ impl Candidate {
                  and `config` in {file}"
             )));
         }
+        // What was granted to one plugin is not for another that takes its place.
+        let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
+        let is_another_release = before.as_ref().is_some_and(|before| before.plugin.as_deref() == called);
         let entry = PluginEntry {
             on: events(args, manifest.as_ref()),
             classes: classes(&args.classes)?,
             role: role(args.project, manifest.as_ref()),
             path: path.clone(),
             sha256: source.sha256.clone(),
-            grants: hook.map(HookSpec::grants).unwrap_or_default(),
+            grants: hook.filter(|_| is_another_release).map(HookSpec::grants).unwrap_or_default(),
             config: args.settings.as_deref().map(settings).transpose()?,
             name: name.clone(),
         };
@@ -91,7 +93,10 @@ impl Candidate {
             granted: Vec::new(),
         };
         Ok(Self {
-            is_same: before.as_ref().is_some_and(|before| before.sha256 == row.sha256),
+            is_same: before.as_ref().is_some_and(|before| {
+                // Its copy may be another by now, and is mended then.
+                before.sha256 == row.sha256 && added.digest(before).is_some_and(|there| there == row.sha256)
+            }),
             old_file: before.as_ref().map(|before| before.file.clone()),
             has_entry: hook.is_some(),
             mismatch: inspection.mismatch(),
@@ -183,8 +188,8 @@ impl Candidate {
         }
         let mut hook = named(&loaded, name).cloned();
         if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
+            // Whoever brings it stays the same: native code is kept for one who is no stranger, or for one who is.
             wasm.path.clone_from(&self.path);
-            wasm.provenance = Provenance::User;
         }
         self.hook = hook;
         Ok(PluginChange {

@@ -23,7 +23,13 @@ pub(super) fn told(name: &str, source: &str, place: Place, what: &str) -> String
     format!("{name}:{line}:{column}: {what}\n  {number} | {}\n  {gap} | {caret}^", shown.trim_end())
 }
 
-/// As wide as the caret's line takes it to be.
+/// As wide as the caret's line takes it to be, and nothing that a terminal obeys.
 fn without_tabs(c: char) -> char {
-    if c == '\t' { ' ' } else { c }
+    if may_be_shown(c) { c } else { ' ' }
+}
+
+/// Neither a control character nor one that turns the direction of a line.
+pub(super) fn may_be_shown(c: char) -> bool {
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
+    !(c.is_control() || turns)
 }

@@ -2,7 +2,7 @@
 
 use hookbox_model::{Limit, Limits};
 
-use super::excerpt::{Place, told};
+use super::excerpt::{Place, may_be_shown, told};
 
 /// What the engine calls the script.
 const SCRIPT: &str = "componentize-qjs:shim.js:";
@@ -18,7 +18,7 @@ pub(super) fn of(name: &str, source: &str, said: &str, shift: usize) -> String {
     if let Some(module) = between(what, "Error resolving module '", "' from ") {
         return no_module(name, source, module);
     }
-    let what = in_our_words(what);
+    let what = in_one_line(&in_our_words(what));
     match place(stack, shift) {
         Some(place) => told(name, source, place, &what),
         None => format!("{name}: {what}"),
@@ -49,6 +49,12 @@ fn in_our_words(what: &str) -> String {
         return format!("out of memory: its top level may have {most} bytes");
     }
     what.to_owned()
+}
+
+/// What a script throws is a stranger's text: it makes no lines of its own, and nothing that a terminal obeys.
+fn in_one_line(what: &str) -> String {
+    let line: String = what.chars().map(|c| if may_be_shown(c) { c } else { ' ' }).collect();
+    line.trim_end().to_owned()
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
