@@ -92,7 +92,13 @@ const ABOUT: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `
 
 /// Bytes: a text, or `{"base64": "…"}`.
 #[derive(Debug)]
-pub(super) struct Bytes(pub(super) Vec<u8>);
+pub(super) struct Bytes(
+    #[cfg_attr(
+        not(any(feature = "kv", feature = "guest-http")),
+        expect(dead_code, reason = "then it is read, and nobody takes it")
+    )]
+    pub(super) Vec<u8>,
+);
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
