@@ -56,8 +56,8 @@ impl Project {
     /// A file that says what is built, and that has changed since that was: `plugin.toml`, the source, what is beside a source in a
     /// folder of its own.
     pub(crate) fn changed_since_built(&self) -> Option<PathBuf> {
-        let changed = |file: &Path| fs::metadata(file).and_then(|status| status.modified()).ok();
-        let built = changed(&self.component())?;
+        let time_of = |file: &Path| fs::metadata(file).and_then(|status| status.modified()).ok();
+        let since = time_of(&self.component())?;
         let build = self.build.as_ref()?;
         let source = build.source.as_deref().or_else(|| Some(languages::named(&build.language)?.source()))?;
         let source = self.folder.join(source);
@@ -65,7 +65,7 @@ impl Project {
         let beside = beside.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
         let files = [self.folder.join(MANIFEST), source.clone()].into_iter();
         let mut files = files.chain(beside.take(MAX_SOURCES).map(|entry| entry.path()));
-        files.find(|file| changed(file).is_some_and(|changed| changed > built))
+        files.find(|file| time_of(file).is_some_and(|time| time > since))
     }
 
     /// Its name.

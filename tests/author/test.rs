@@ -452,7 +452,7 @@ fn a_source_that_has_changed_since_the_plugin_was_built_is_told() {
     let source = bed.write("[PROJECT]/src/hook.zig", "");
     let hour = std::time::Duration::from_hours(1);
     let times = |file: &std::path::Path, time| {
-        fs::File::options().append(true).open(file).unwrap().set_modified(time).unwrap()
+        fs::File::options().append(true).open(file).unwrap().set_modified(time).unwrap();
     };
     let now = std::time::SystemTime::now();
     times(&bed.path("[PROJECT]/plugin.toml"), now - hour);
