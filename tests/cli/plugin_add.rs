@@ -657,17 +657,13 @@ fn no_link_of_a_project_leads_anywhere() {
 #[test]
 fn what_was_granted_to_a_plugin_is_not_for_another_of_its_name() {
     let bed = TestBed::new();
-    file(
-        &bed,
-        "denies",
-        r#"{"schema":1,"name":"acme/guest","version":"1.0.0","capabilities":{"clock":true}}"#,
-    );
+    file(&bed, "tells_time", r#""capabilities":{"clock":true}"#);
     assert_eq!(add(&bed, &["--yes", "--grant", "clock"]).code, 0);
     assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
-    file(
-        &bed,
-        "denies",
-        r#"{"schema":1,"name":"evil/guest","version":"1.0.0","capabilities":{"clock":true}}"#,
+    let other = br#"{"schema":1,"name":"evil/guest","version":"1.0.0","capabilities":{"clock":true}}"#;
+    bed.write_bytes(
+        FILE,
+        &[guests::component("tells_time"), custom_section("hookbox:manifest", other)].concat(),
     );
     let ran = add(&bed, &["--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
