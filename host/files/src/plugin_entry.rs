@@ -134,7 +134,9 @@ pub fn repinned(
     match grants {
         None => {}
         Some(grants) if entry.contains_key("grant") => {
-            let table = grants.line().trim_start_matches("grant = ").to_owned();
+            let is_nothing = *grants == Grants::default();
+            let line = if is_nothing { "{}".to_owned() } else { grants.line() };
+            let table = line.trim_start_matches("grant = ").to_owned();
             changes.push((inline(entry, text, "grant").ok_or(NotAsAdded)?, table));
         }
         Some(grants) => {
