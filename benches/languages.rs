@@ -4,6 +4,8 @@
 
 #[path = "support/bed.rs"]
 mod bed;
+#[path = "support/dispatches.rs"]
+mod dispatches;
 #[path = "support/extent.rs"]
 mod extent;
 #[path = "support/pairs.rs"]
@@ -20,11 +22,12 @@ use std::{
 };
 
 use bed::{builder, event, event_bytes, root, runtime};
+use dispatches::dispatches;
 use extent::{Extent, built};
 use hookbox::{
     HookSpec, Host, Target,
     hook::{Confinement, ShellSpec, WasmSpec},
-    model::{Event, EventName},
+    model::EventName,
     port::Environment,
 };
 use pairs::{compare, each, heading, print};
@@ -87,20 +90,6 @@ fn shell(line: &str) -> Host {
     let environment = Environment::from_iter([("PATH", "/usr/local/bin:/usr/bin:/bin")]);
     let hook = HookSpec::new("shell", Target::Shell(spec)).on([EventName::ToolBefore]);
     Host::builder().environment(environment).hooks([hook]).build()
-}
-
-fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
-    move |block| {
-        let events: Vec<_> = (0..block).map(|_| event.clone()).collect();
-        runtime.block_on(async {
-            let started = Instant::now();
-            for event in events {
-                let outcome = host.dispatch(event).await;
-                assert!(outcome.failed().is_empty(), "{:?}", outcome.reports.first());
-            }
-            started.elapsed()
-        })
-    }
 }
 
 /// Twenty of each in turns, as in a host that lives on.

@@ -1,19 +1,18 @@
 //! The numbers that hookbox promises, each as a ratio within one run.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
+#[path = "support/dispatches.rs"]
+mod dispatches;
 #[path = "support/pairs.rs"]
 mod pairs;
 mod support;
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+use std::hint::black_box;
 
+use dispatches::dispatches;
 use hookbox::{
     HookSpec, Host, Target,
     hook::{Confinement, ShellSpec},
-    model::Event,
     port::Environment,
 };
 use pairs::{compare, each, heading, print};
@@ -33,21 +32,6 @@ fn main() {
 
 fn host(hooks: usize) -> Host {
     builder().hooks((0..hooks).map(|at| hook(&format!("hook-{at}")))).build()
-}
-
-/// Dispatches, the events made beforehand, in a runtime that is there already: as in a host that lives on.
-fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
-    move |block| {
-        let events: Vec<_> = (0..block).map(|_| event.clone()).collect();
-        runtime.block_on(async {
-            let started = Instant::now();
-            for event in events {
-                let outcome = host.dispatch(event).await;
-                assert!(outcome.failed().is_empty(), "{:?}", outcome.reports.first());
-            }
-            started.elapsed()
-        })
-    }
 }
 
 fn against_the_floor(runtime: &Runtime, extent: Extent) {

@@ -63,7 +63,7 @@ pub(crate) fn finish(
     if !anatomy.kind.is_plugin() {
         return Err(format!("what was built is {}; a hook exports `handle`", anatomy.kind.about()));
     }
-    let json = project.section(world(&anatomy).as_deref())?;
+    let json = project.section(anatomy.world().as_deref())?;
     let bytes =
         section::put(&wasm, &json).map_err(|_| "what was built is damaged: its sections do not add up")?;
     if bytes.len() as u64 > MAX_COMPONENT_BYTES {
@@ -140,13 +140,6 @@ fn carries_world(module: &[u8]) -> bool {
     let Ok(sections) = Sections::of(module) else { return false };
     let custom = sections.flatten().filter(|(number, _)| *number == CUSTOM);
     custom.filter_map(|(_, content)| sections::custom(content)).any(|(name, _)| name.starts_with(CARRIED))
-}
-
-/// The world of a typed hook, in the version that it imports.
-fn world(anatomy: &Anatomy) -> Option<String> {
-    let ours = anatomy.imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
-    let version = ours.map(|(_, version)| version).max().filter(|_| anatomy.kind == Kind::Hook)?;
-    Some(format!("hookbox:hook/{WORLD}@{version}"))
 }
 
 /// A file of the build, whole or not at all.

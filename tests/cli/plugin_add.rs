@@ -682,3 +682,19 @@ fn a_copy_that_was_changed_is_mended_by_adding_it_again() {
     assert_eq!(ran.code, 0, "{ran}");
     assert!(fs::read(bed.path(copy)).unwrap() == whole, "{ran}");
 }
+
+#[test]
+fn a_plugin_from_elsewhere_is_ready_for_the_first_event_of_a_project() {
+    let bed = TestBed::new().with_own_cache();
+    let elsewhere = "[HOME]/downloads/guest.wasm";
+    bed.write_bytes(elsewhere, &[guests::component("denies"), manifest("")].concat());
+    let ran = bed.hookbox(&["plugin", "add", elsewhere, "--project", "--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let entries = fs::read_dir(bed.path("[HOME]/.cache/hookbox/compiled")).unwrap();
+    let mut kept: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    kept.retain(|file| file.extension().is_some_and(|end| end == "cwasm"));
+    let kept: Vec<_> = kept.iter().map(|file| file.file_name().unwrap().to_string_lossy()).collect();
+    assert!(kept.len() == 1 && kept[0].starts_with("stranger-"), "{kept:?}");
+    let answer = bed.answer(LS);
+    assert!(answer.stdout.contains("deny"), "{answer}");
+}

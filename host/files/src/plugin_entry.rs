@@ -9,6 +9,8 @@ use hookbox::{
 };
 use toml::de::{DeTable, DeValue};
 
+use crate::plugin_lock::quoted;
+
 /// A hook that calls a plugin which was added.
 #[derive(Clone, Debug)]
 pub struct PluginEntry {
@@ -87,11 +89,6 @@ fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
         [one] => one.clone(),
         words => format!("[{}]", words.join(", ")),
     }
-}
-
-/// A string of TOML. What JSON escapes, TOML escapes alike.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 /// Settings as the table of TOML on one line that stands in an entry.

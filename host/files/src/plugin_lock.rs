@@ -186,7 +186,7 @@ impl LockedPlugin {
 }
 
 /// A string of TOML. What JSON escapes, TOML escapes alike.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 

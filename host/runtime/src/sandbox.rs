@@ -56,11 +56,9 @@ use std::{
     },
 };
 
-pub use self::http::Recording;
-#[cfg(feature = "guest-http")]
-pub use self::http::{Recorded, Sent};
-#[cfg(feature = "kv")]
-pub use self::kv::keep;
+use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
+use tokio::sync::Semaphore;
+
 use self::{
     cache::{Cache, Loaded, Provenance, Wanted},
     capability::{Given, Shared},
@@ -76,8 +74,12 @@ pub(crate) use self::{
     plugins::Use,
 };
 use crate::port::{Call, Contract, Environment, Reply};
-use hookbox_model::{Failure, FailureCode, Limits, Manifest, PluginId, Start};
-use tokio::sync::Semaphore;
+
+pub use self::http::Recording;
+#[cfg(feature = "guest-http")]
+pub use self::http::{Recorded, Sent};
+#[cfg(feature = "kv")]
+pub use self::kv::keep;
 
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;

@@ -87,8 +87,7 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     let taken = block_on(true, take_apart(&args.file, &compiler))?;
     let (plugin, anatomy) = taken.map_err(|failure| failure.message)?;
     check_kind(&args.file, &anatomy)?;
-    let world = (anatomy.kind == Kind::Hook).then(|| built_for(&anatomy.imports)).flatten();
-    let read = plugin_toml::read(&args.manifest, toml, world.as_deref());
+    let read = plugin_toml::read(&args.manifest, toml, anatomy.world().as_deref());
     let PluginToml { json, .. } = read.map_err(Refused::Lines)?;
     let damaged = |_| format!("{} is cut off or damaged: its sections do not add up", shown(&args.file));
     let bytes = section::put(&plugin, &json).map_err(damaged)?;
@@ -109,12 +108,6 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
         bytes,
         manifest,
     })
-}
-
-/// What a typed hook is built for whose author does not say: the world that it imports from.
-fn built_for(imports: &[String]) -> Option<String> {
-    let versions = imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
-    versions.map(|(_, version)| version).max().map(|version| format!("hookbox:hook/hook@{version}"))
 }
 
 /// As much of the file as tells that it is too long.

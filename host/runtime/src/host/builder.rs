@@ -124,7 +124,7 @@ impl HostBuilder {
     }
 }
 
-/// For components that keep something.
+/// For components that send requests.
 #[cfg(feature = "guest-http")]
 impl HostBuilder {
     /// As [`MachineBuilder::recording`].
@@ -134,6 +134,7 @@ impl HostBuilder {
     }
 }
 
+/// For components that keep something.
 #[cfg(feature = "kv")]
 impl HostBuilder {
     /// As [`MachineBuilder::state`].

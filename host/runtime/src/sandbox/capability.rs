@@ -114,7 +114,7 @@ impl Interface {
 
 /// What all plugins of a machine share.
 pub(super) struct Shared {
-    pub(super) environment: Environment,
+    environment: Environment,
     servers: Servers,
     kv: kv::Stores,
 }
@@ -172,15 +172,20 @@ impl Powers {
         call: &Call<'_>,
         input: String,
     ) -> Result<Self, Failure> {
-        let refusals = Refusals::default();
-        let http = |refusals| Http::granted(&given.grants, &shared.environment, &shared.servers, refusals);
-        let wasi = || Wasi::new(call, &given.grants, &shared.environment, refusals.clone(), input);
+        let kv = given.kv.as_ref().map(|entrance| entrance.of_call(call));
+        let powers = Self { kv, ..Self::without_imports(call, &given.grants) };
+        // Most guests have neither, and are not to pay for a list.
+        if !(given.wasi || given.http) {
+            return Ok(powers);
+        }
+        let (grants, environment, refusals) = (&given.grants, &shared.environment, Refusals::default());
+        let wasi = || Wasi::new(call, grants, environment, refusals.clone(), input);
+        let http = || Http::granted(grants, environment, &shared.servers, &refusals);
         Ok(Self {
             wasi: given.wasi.then(wasi).transpose()?,
-            http: given.http.then(|| http(&refusals)).flatten(),
-            refusals: (given.wasi || given.http).then(|| refusals.clone()),
-            kv: given.kv.as_ref().map(|entrance| entrance.of_call(call)),
-            ..Self::without_imports(call, &given.grants)
+            http: given.http.then(http).flatten(),
+            refusals: Some(refusals.clone()),
+            ..powers
         })
     }
 

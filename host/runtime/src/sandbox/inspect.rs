@@ -10,7 +10,10 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "compiler")]
 pub use self::read::read;
-use super::{cache::CacheDir, compile::Compiler, component_file::ComponentFile, link, manifest};
+use super::{
+    cache::CacheDir, capability::WorldVersion, compile::Compiler, component_file::ComponentFile, link,
+    manifest,
+};
 pub use super::{kind::Kind, link::Import};
 
 /// Most names of imports, or of exports, that are told.
@@ -71,6 +74,13 @@ impl Anatomy {
         let packages = format!("{} ({} interfaces)", packages.join(", "), wasi.len());
         let others = others.into_iter().map(|(name, import)| (name.to_owned(), import));
         others.chain([(packages, Import::Wasi)]).collect()
+    }
+
+    /// The world that it is built for, by what it imports of hookbox's own; none of a program.
+    pub fn world(&self) -> Option<String> {
+        let ours = self.imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
+        let newest = ours.map(|(_, version)| version).max_by_key(|version| WorldVersion::of(version));
+        newest.filter(|_| self.kind == Kind::Hook).map(|version| format!("hookbox:hook/hook@{version}"))
     }
 
     /// The first import that hookbox does not have, as loading tells of it.

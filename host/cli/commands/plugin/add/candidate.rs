@@ -3,6 +3,7 @@
 use hookbox::{
     HookSpec, Target,
     config::{did_you_mean, quoted},
+    hook::Provenance,
     model::{Effect, Grants, Manifest, RequestedGrants, Role, ToolClass},
     sandbox::inspect::Inspection,
 };
@@ -188,8 +189,11 @@ impl Candidate {
         }
         let mut hook = named(&loaded, name).cloned();
         if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
-            // Whoever brings it stays the same: native code is kept for one who is no stranger, or for one who is.
             wasm.path.clone_from(&self.path);
+            // Whoever brings it stays the same, so that its native code is there for the first event; but the copy is not in the project yet.
+            if let Provenance::Stranger { within } = &mut wasm.provenance {
+                self.path.parent().unwrap_or(&self.path).clone_into(within);
+            }
         }
         self.hook = hook;
         Ok(PluginChange {
