@@ -5,6 +5,7 @@ mod citations;
 mod documents;
 mod platform;
 mod rooms;
+mod rustdoc;
 mod security;
 
 use std::{
