@@ -38,12 +38,17 @@ fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
     Ok(if named.is_empty() { there } else { named.to_vec() })
 }
 
+/// The languages: a folder each, beside documents and the fixtures.
 fn names(folder: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let names: Result<Vec<_>, _> =
-        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned())).collect();
-    let mut names = names?;
-    names.retain(|name| name != FIXTURES);
+    let unread = || format!("cannot read {}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).with_context(unread)? {
+        let entry = entry.with_context(unread)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type().with_context(unread)?.is_dir() && name != FIXTURES {
+            names.push(name);
+        }
+    }
     names.sort();
     Ok(names)
 }
