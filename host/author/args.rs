@@ -48,10 +48,15 @@ pub(crate) struct NewArgs {
 #[command(after_help = "\
 What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
 is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
-Exit code: 0 if it is there, 1 if not; then build/NAME.wasm is as it was.")]
+Exit code: 0 if it is there, 1 if not; then build/NAME.wasm is as it was.
+
+One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.")]
 pub(crate) struct BuildArgs {
-    /// The folder of plugin.toml; the current one if not given
-    pub(crate) folder: Option<PathBuf>,
+    /// The folder of plugin.toml, or one file in Python; the current folder if not given
+    pub(crate) at: Option<PathBuf>,
+    /// Where the plugin of one file goes
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,

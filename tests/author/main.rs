@@ -7,6 +7,7 @@ mod build;
 #[expect(dead_code, reason = "other tests make more of them")]
 mod guests;
 mod new;
+mod one_file;
 mod profile;
 mod rust;
 mod test;

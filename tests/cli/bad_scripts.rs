@@ -148,7 +148,7 @@ fn a_file_that_is_no_script_is_told_so() {
     broken h5: bad-component: the plugin wasm.js is no text: there is a NUL character in line 1
     broken h6: bad-component: the plugin common.cjs is a CommonJS module; write it as an ES module (`import`, `export`) and call it `.js`
     broken h7: bad-component: the plugin page.tsx has JSX in it by its name; a hook shows nothing: call it `.js` or `.ts`
-    broken h8: bad-component: the plugin hook.py is in Python, which hookbox does not make a component of by itself; make one with componentize-py (`pip install componentize-py==0.25.1`) and name the .wasm file
+    broken h8: bad-component: the plugin hook.py is in Python, which is made a component of by other people's tools, and never for an event: write `hookbox plugin build FILE.py` and name the .wasm file, or `hookbox plugin add FILE.py`
     ");
 }
 

@@ -1,5 +1,7 @@
 //! `plugin build`: the language's own tools, then a plugin that hookbox would take.
 
+mod one_file;
+
 use std::time::{Duration, Instant};
 
 use hookbox::{model::Json, sandbox::compile::Compiler};
@@ -18,7 +20,15 @@ use crate::{
 };
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    let project = Project::open(args.folder.as_deref())?;
+    if let Some(script) = args.at.as_deref().filter(|at| one_file::is_one(at)) {
+        return one_file::build(script, args, printer);
+    }
+    if args.out.is_some() {
+        return Err(Fault::Usage(
+            "--out is for one file in Python; a project is built in its folder `build`".to_owned(),
+        ));
+    }
+    let project = Project::open(args.at.as_deref())?;
     let begun = Instant::now();
     let built = make(&project, printer)?;
     if args.json {

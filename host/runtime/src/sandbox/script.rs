@@ -83,8 +83,8 @@ pub(super) fn unlike(path: &Path) -> Option<&'static str> {
 }
 
 /// What a component is made of a file in Python with.
-const PYTHON: &str = "is in Python, which hookbox does not make a component of by itself; make one with componentize-py (`pip \
-                      install componentize-py==0.25.1`) and name the .wasm file";
+const PYTHON: &str = "is in Python, which is made a component of by other people's tools, and never for an event: write `hookbox \
+                      plugin build FILE.py` and name the .wasm file, or `hookbox plugin add FILE.py`";
 
 /// Why these bytes are no script, if they are none.
 pub(super) fn problem(source: &[u8]) -> Option<String> {

@@ -1,5 +1,7 @@
 //! The file that is to be added: read once, so that what was looked at is what is copied.
 
+mod python;
+
 use std::{
     ffi::OsStr,
     io::{self, Read},
@@ -8,6 +10,8 @@ use std::{
 
 use hookbox::{Sha256Digest, config::quoted, sandbox::component_file::MAX_COMPONENT_BYTES};
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
+
+use tempfile::TempDir;
 
 use super::super::added::shown;
 use crate::environment;
@@ -20,8 +24,12 @@ const MAGIC: &[u8] = b"\0asm";
 
 /// A file that was read.
 pub(super) struct Source {
-    /// Absolute.
+    /// Absolute; of what was built for this, where that is.
     pub(super) path: PathBuf,
+    /// What the person named.
+    named: PathBuf,
+    /// What was built is there, until this is dropped.
+    _built: Option<TempDir>,
     pub(super) bytes: Vec<u8>,
     pub(super) sha256: Sha256Digest,
     /// What its copy ends with: hookbox knows by it what a file is that is no wasm.
@@ -33,6 +41,9 @@ impl Source {
         if let Some(ours) = shipped(path) {
             return Err(ours);
         }
+        let named = path;
+        let built = python::is_one(path).then(|| python::build(path)).transpose()?;
+        let path = built.as_ref().map_or(path, |built| &built.file);
         let bytes = bytes(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
         if bytes.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!(
@@ -41,17 +52,19 @@ impl Source {
             ));
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        Ok(Self { extension: extension(&path, &bytes), sha256: Sha256Digest::of(&bytes), bytes, path })
+        let (extension, sha256) = (extension(&path, &bytes), Sha256Digest::of(&bytes));
+        let (named, built) = (named.to_owned(), built.map(|built| built.folder));
+        Ok(Self { path, named, _built: built, bytes, sha256, extension })
     }
 
     /// Its name without the end.
     pub(super) fn stem(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// Where it came from, for the lock file.
     pub(super) fn origin(&self) -> String {
-        format!("file:{}", self.path.file_name().unwrap_or_default().to_string_lossy())
+        format!("file:{}", self.named.file_name().unwrap_or_default().to_string_lossy())
     }
 }
 

@@ -1,0 +1,98 @@
+//! A plugin that is one file in Python. It is built as a project that has this file, the SDK, and nothing else; so no other file of
+//! its folder has a say in it.
+
+use std::{fs, path::Path, time::Instant};
+
+use hookbox::{Sha256Digest, sandbox::inspect::take_apart, sandbox::script::MAX_SCRIPT_BYTES};
+use hookbox_manifest::plugin_toml::Build;
+use hookbox_platform::file;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::{
+    args::BuildArgs,
+    call, environment,
+    exit::{ExitStatus, Fault},
+    languages, made,
+    printer::{Printer, plain},
+    templates,
+};
+
+const LANGUAGE: &str = "python";
+/// How its files end.
+const EXTENSION: &str = "py";
+/// What the file is called while it is built: a name of its own could be that of a module which Python needs.
+const MODULE: &str = "app.py";
+/// Where a project has the SDK.
+const SDK: &str = "hookbox/";
+
+/// Is it a file that is built by itself?
+pub(super) fn is_one(at: &Path) -> bool {
+    at.extension().is_some_and(|extension| extension == EXTENSION) && !at.is_dir()
+}
+
+/// Builds it. If that fails, what was there before is there still.
+pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let begun = Instant::now();
+    let shown = plain(&script.display().to_string());
+    let source = read(script).map_err(|why| Fault::Usage(format!("cannot read {shown}: {why}")))?;
+    let out = args.out.clone().unwrap_or_else(|| script.with_extension("wasm"));
+    let out = environment::current_folder().join(out);
+    let (project, work) = (project_of(&source)?, temporary()?);
+    let build = Build { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
+    printer.note(&format!("{shown} is built as {MODULE}"));
+    let wasm = languages::build(&build, project.path(), work.path(), printer)?;
+    let file = work.path().join("checked.wasm");
+    made::write(&file, &wasm)?;
+    let taken = call::block_on(take_apart(&file, &environment::compiler()))?;
+    let (_, anatomy) = taken.map_err(|failure| {
+        failure.message.replace(&file.display().to_string(), &plain(&out.display().to_string()))
+    })?;
+    if !anatomy.kind.is_plugin() {
+        let what = anatomy.kind.about();
+        return Err(Fault::Failed(format!(
+            "what was built of {shown} is {what}; a hook has `@hook` above its function"
+        )));
+    }
+    made::write(&out, &wasm)?;
+    let (bytes, sha256) = (wasm.len(), Sha256Digest::of(&wasm));
+    let place = plain(&out.display().to_string());
+    if args.json {
+        let built = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
+        printer.line(&format!("{built:#}"));
+    } else {
+        printer.row("built", &format!("{place} ({bytes} bytes) in {:.1} s", begun.elapsed().as_secs_f64()));
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn read(script: &Path) -> Result<Vec<u8>, String> {
+    use std::io::Read;
+
+    let mut source = Vec::new();
+    let opened = file::open(script).map_err(|error| error.to_string())?;
+    opened.take(MAX_SCRIPT_BYTES + 1).read_to_end(&mut source).map_err(|error| error.to_string())?;
+    if source.len() as u64 > MAX_SCRIPT_BYTES {
+        return Err(format!("it is longer than {MAX_SCRIPT_BYTES} bytes, which is the most of a script"));
+    }
+    Ok(source)
+}
+
+/// A project with this source.
+fn project_of(source: &[u8]) -> Result<TempDir, String> {
+    let folder = temporary()?;
+    let files = templates::of(LANGUAGE).unwrap_or_default().iter();
+    let sdk = files.filter(|(place, _)| place.starts_with(SDK)).copied();
+    for (place, content) in sdk.chain([(MODULE, source)]) {
+        let file = folder.path().join(place);
+        let above = file.parent().map_or(Ok(()), fs::create_dir_all);
+        above.map_err(|error| format!("cannot make the folder of {}: {error}", file.display()))?;
+        made::write(&file, content)?;
+    }
+    Ok(folder)
+}
+
+fn temporary() -> Result<TempDir, String> {
+    let made = tempfile::Builder::new().prefix("hookbox-").tempdir();
+    made.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))
+}

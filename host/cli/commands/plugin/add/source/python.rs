@@ -1,0 +1,32 @@
+//! One file in Python: hookbox-author makes the plugin of it, with the tools that its user has.
+//!
+//! Only here, at a terminal, where a person names the file: what an event calls never starts other people's tools.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::commands::plugin::{added::shown, author};
+
+/// What was built, in a folder that goes with it.
+pub(super) struct Built {
+    pub(super) folder: TempDir,
+    pub(super) file: PathBuf,
+}
+
+pub(super) fn is_one(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "py") && path.is_file()
+}
+
+pub(super) fn build(script: &Path) -> Result<Built, String> {
+    let folder = TempDir::with_prefix("hookbox-");
+    let folder =
+        folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
+    let file = folder.path().join(script.with_extension("wasm").file_name().unwrap_or_default());
+    // An absolute path is no option.
+    let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
+    if author::run("build", &[script.as_os_str(), "--out".as_ref(), file.as_os_str()])? {
+        return Ok(Built { folder, file });
+    }
+    Err(format!("nothing was added: no plugin could be built of {}, as told above", shown(&script)))
+}
