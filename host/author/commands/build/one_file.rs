@@ -58,8 +58,8 @@ pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Resul
     let (bytes, sha256) = (wasm.len(), Sha256Digest::of(&wasm));
     let place = plain(&out.display().to_string());
     if args.json {
-        let built = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
-        printer.line(&format!("{built:#}"));
+        let said = json!({ "file": out.display().to_string(), "bytes": bytes, "sha256": sha256.as_str() });
+        printer.line(&format!("{said:#}"));
     } else {
         printer.row("built", &format!("{place} ({bytes} bytes) in {:.1} s", begun.elapsed().as_secs_f64()));
     }
