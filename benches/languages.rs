@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use bed::{builder, event, event_bytes, root, runtime};
+use bed::{builder, read, root, runtime};
 use dispatches::dispatches;
 use extent::{Extent, built};
 use hookbox::{
@@ -44,6 +44,8 @@ const fn language(name: &'static str, instead: &'static str, least: f64) -> Lang
     Language { name, instead, target: least..=f64::INFINITY }
 }
 
+/// What the recorded event calls.
+const RECORDED: &str = "rm -rf / --no-preserve-root";
 const SHELL: &str = "cat >/dev/null";
 const NODE: &str = "node -e 'process.stdin.resume()'";
 const PYTHON: &str = "python3 -S -c 'import sys; sys.stdin.read()'";
@@ -75,6 +77,13 @@ fn main() {
     what_it_takes(extent);
 }
 
+/// The recorded call, as the check denies it: to the letter.
+fn event_bytes() -> Vec<u8> {
+    let recorded = String::from_utf8(bed::event_bytes(1 << 10)).unwrap();
+    assert!(recorded.contains(RECORDED), "the recorded event has changed");
+    recorded.replace(RECORDED, "rm -rf /").into_bytes()
+}
+
 fn component(language: &str) -> PathBuf {
     built(&format!("check/{language}.wasm"))
 }
@@ -95,7 +104,7 @@ fn shell(line: &str) -> Host {
 /// Twenty of each in turns, as in a host that lives on.
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) {
     let Language { name, instead, target } = language;
-    let (wasm, shell, event) = (wasm(name), shell(instead), event(1 << 10));
+    let (wasm, shell, event) = (wasm(name), shell(instead), read(&event_bytes()));
     let denied = runtime.block_on(wasm.dispatch(event.clone()));
     assert_eq!(denied.verdict.as_str(), "deny", "{name}: {:?}", denied.reports.first());
     let pair = compare(
@@ -151,7 +160,7 @@ fn cold_run(extent: Extent, home: &Path) {
     let mut command = hookbox(extent, home);
     command.args(["run", "--agent", "claude-code", "--home"]).arg(home);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&event_bytes(1 << 10)).unwrap();
+    child.stdin.take().unwrap().write_all(&event_bytes()).unwrap();
     assert!(child.wait_with_output().unwrap().status.success());
 }
 

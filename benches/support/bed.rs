@@ -25,7 +25,12 @@ pub(crate) fn event_bytes(size: usize) -> Vec<u8> {
 }
 
 pub(crate) fn event(size: usize) -> Event {
-    let source = Json::parse_object(std::str::from_utf8(&event_bytes(size)).unwrap()).unwrap();
+    read(&event_bytes(size))
+}
+
+/// An event of Claude Code's.
+pub(crate) fn read(bytes: &[u8]) -> Event {
+    let source = Json::parse_object(std::str::from_utf8(bytes).unwrap()).unwrap();
     dialect::named("claude-code").unwrap().read(source, &Arrival::default()).unwrap()
 }
 
