@@ -18,7 +18,7 @@ const ENGINE: &str = "engines/javascript.wasm";
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo sets {name}"));
     let (out, own) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
-    let compiles = env::var_os("CARGO_FEATURE_COMPILER").is_some();
+    let compiles = env::var_os("CARGO_FEATURE_SCRIPTS").is_some();
     let usual = own.join("../../target").join(ENGINE);
     // One that is not there yet makes cargo look again each time.
     let engine = around(&out).into_iter().chain([usual.clone()]).find(|file| file.is_file()).unwrap_or(usual);

@@ -43,11 +43,16 @@ pub(crate) enum Extent {
     Full,
 }
 
+/// Days since 1970: what is tried in turns goes on every day.
+pub(crate) fn today() -> usize {
+    let days = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / DAY.as_secs();
+    usize::try_from(days).unwrap_or_default()
+}
+
 impl Extent {
     /// The turn of this day: whoever tries it twice a day tries the same.
     pub(crate) fn of_today() -> Self {
-        let days = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / DAY.as_secs();
-        Self::Short { turn: usize::try_from(days).unwrap_or_default() }
+        Self::Short { turn: today() }
     }
 
     /// Of these so many, spread over all.

@@ -27,7 +27,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         let fuzz = scope.spawn(|| fuzz::build(project));
         // First, so that what follows is not built again for this platform.
         elsewhere(project)?;
-        features::run(project)?;
+        features::run_today(project)?;
         fuzz.join().map_err(|_| anyhow!("the build of the fuzz targets panicked"))??;
         anyhow::Ok(())
     })?;

@@ -1,20 +1,20 @@
 //! Plugins that are one file of source. The file is a plugin like any other, known by its own digest; only the compiler makes
 //! something else of it first: a component, of the script and an engine that was linked when hookbox was built.
 
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 mod engine;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 mod excerpt;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 mod make;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 mod said;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 mod types;
 
 use std::path::Path;
 
-#[cfg(feature = "compiler")]
+#[cfg(feature = "scripts")]
 pub use self::make::component;
 
 /// Longest script, bytes.
