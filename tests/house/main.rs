@@ -165,7 +165,7 @@ fn processes_start_for_hooks_for_compilers_and_where_an_entry_is_tried() {
         "host/runtime/src/sandbox/compile.rs",
         "host/author/tool.rs",
         "host/cli/commands/entry_process.rs",
-        "host/cli/commands/plugin/author.rs",
+        "host/cli/commands/plugin/beside.rs",
         "host/xtask",
     ];
     assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);
