@@ -41,7 +41,7 @@ pub(crate) struct SignArgs {
     /// The key: a private key's file, or a public key's whose private one the ssh-agent has
     #[arg(long, value_name = "FILE")]
     pub(crate) key: PathBuf,
-    /// Where the ssh-agent listens; where SSH_AUTH_SOCK says if not given
+    /// Where the ssh-agent listens; where `SSH_AUTH_SOCK` says if not given
     #[arg(long, value_name = "SOCKET")]
     pub(crate) agent: Option<PathBuf>,
     /// Among whom the release is handed out

@@ -36,25 +36,24 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
     let is_new = old.is_none();
     let statement = old.map_or_else(|| begin(args, &plugin), Ok)?;
     let signed = beside.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
-    let file = match signed {
-        Some((file, _)) => file.clone(),
-        None => {
-            let number = if is_new { 0 } else { beside.signatures.len() };
-            if number >= MAX_SIGNATURES {
-                let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
-                return Err(Fault::Failed(why));
-            }
-            // Before anything is written: who cannot sign leaves what was there.
-            let envelope = by.sign(args, &statement)?;
-            if is_new {
-                // Those over what was said before would be over nothing.
-                forget(&beside.signatures)?;
-                write(&statement_file(&args.file), &statement)?;
-            }
-            let file = signature_file(&args.file, number);
-            write(&file, envelope.to_armored().as_bytes())?;
-            file
+    let file = if let Some((file, _)) = signed {
+        file.clone()
+    } else {
+        let number = if is_new { 0 } else { beside.signatures.len() };
+        if number >= MAX_SIGNATURES {
+            let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
+            return Err(Fault::Failed(why));
         }
+        // Before anything is written: who cannot sign leaves what was there.
+        let envelope = by.sign(args, &statement)?;
+        if is_new {
+            // Those over what was said before would be over nothing.
+            forget(&beside.signatures)?;
+            write(&statement_file(&args.file), &statement)?;
+        }
+        let file = signature_file(&args.file, number);
+        write(&file, envelope.to_armored().as_bytes())?;
+        file
     };
     let by = format!("{}, {}", by.key().fingerprint(), by.key().kind());
     printer.row("signed", &format!("{} ({})", shown(&args.file), plain(&plugin.called())));

@@ -1,6 +1,9 @@
 //! `hookbox plugin verify`: who signed a plugin's file, step by step, and whether that counts.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 use hookbox_trust::{
     Refusal,
@@ -152,16 +155,15 @@ fn tell_seal(seal: &Seal, printer: &Printer) {
     if let Some(key) = &seal.key {
         printer.row("", &format!("key {}, {}", key.fingerprint(), key.kind()));
     }
-    match (&seal.genuine, &seal.principals) {
-        (Err(refusal), _) => printer.row("", &format!("counts for nothing: {refusal}")),
-        (Ok(()), Err(refusal)) => printer.row("", &format!("is genuine, and nobody's who counts: {refusal}")),
-        (Ok(()), Ok(principals)) => {
-            printer.row("", &format!("is genuine, by {}", plain(&principals.join(" or "))))
-        }
-    }
+    let worth = match (&seal.genuine, &seal.principals) {
+        (Err(refusal), _) => format!("counts for nothing: {refusal}"),
+        (Ok(()), Err(refusal)) => format!("is genuine, and nobody's who counts: {refusal}"),
+        (Ok(()), Ok(principals)) => format!("is genuine, by {}", plain(&principals.join(" or "))),
+    };
+    printer.row("", &worth);
 }
 
-fn seal_json(seal: &Seal, file: &PathBuf) -> Value {
+fn seal_json(seal: &Seal, file: &Path) -> Value {
     let key = seal.key.as_ref();
     let why = seal.principals.as_ref().err().map(ToString::to_string);
     json!({

@@ -9,7 +9,7 @@ const APPLICATION: &str = "ssh:";
 
 pub(crate) enum Device {
     Ed25519(ed25519_dalek::SigningKey),
-    EcdsaP256(Box<p256::ecdsa::SigningKey>),
+    EcdsaP256(p256::ecdsa::SigningKey),
 }
 
 impl Device {
@@ -18,7 +18,7 @@ impl Device {
     }
 
     pub(crate) fn ecdsa(secret: u8) -> Self {
-        Self::EcdsaP256(Box::new(p256::ecdsa::SigningKey::from_slice(&[secret; 32]).unwrap()))
+        Self::EcdsaP256(p256::ecdsa::SigningKey::from_slice(&[secret; 32]).unwrap())
     }
 
     fn kind(&self) -> &'static str {

@@ -100,8 +100,8 @@ pub(crate) fn fields(question: &mut Question, dice: &mut Dice) {
     match dice.below(6) {
         0 => version = u32::try_from(dice.below(4)).unwrap(),
         1 => {
-            parts[1] =
-                dice.of(&["git", "file", "", "release@hookbox\0", "Release@hookbox"]).as_bytes().to_vec()
+            let other = ["git", "file", "", "release@hookbox\0", "Release@hookbox"];
+            parts[1] = dice.of(&other).as_bytes().to_vec();
         }
         2 => parts[2] = dice.of(&["x", "\0", "reserved"]).as_bytes().to_vec(),
         3 => parts[3] = dice.of(&["sha256", "sha1", "SHA512", "", "md5"]).as_bytes().to_vec(),
@@ -142,7 +142,7 @@ const LISTS: [&str; 12] = [
 pub(crate) fn principal(question: &mut Question, dice: &mut Dice) {
     let list = dice.of(&LISTS);
     question.signers = question.signers.replacen("release@acme.example", list, 1);
-    question.principal = dice.of(&PEOPLE).to_owned();
+    dice.of(&PEOPLE).clone_into(&mut question.principal);
 }
 
 fn moment(dice: &mut Dice) -> String {
