@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::commands::plugin::{added::shown, author};
+use crate::commands::plugin::{added::shown, beside};
 
 /// What was built, in a folder that goes with it.
 pub(super) struct Built {
@@ -25,7 +25,7 @@ pub(super) fn build(script: &Path) -> Result<Built, String> {
     let file = folder.path().join(script.with_extension("wasm").file_name().unwrap_or_default());
     // An absolute path is no option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
-    if author::run("build", &[script.as_os_str(), "--out".as_ref(), file.as_os_str()])? {
+    if beside::build(&[script.as_os_str(), "--out".as_ref(), file.as_os_str()])? {
         return Ok(Built { folder, file });
     }
     Err(format!("nothing was added: no plugin could be built of {}, as told above", shown(&script)))
