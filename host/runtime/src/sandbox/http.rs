@@ -2,7 +2,7 @@
 //!
 //! The way of a request, in the order of the modules: [`hooks`] takes it from a guest of `wasi:http`, [`send`] from one of
 //! hookbox's own interface; [`target`] says where it goes,
-//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`crate::http`]) and reads
+//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`hookbox_http`]) and reads
 //! the answer, all within [`caps`].
 
 mod body;
