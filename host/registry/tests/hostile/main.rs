@@ -1,6 +1,7 @@
 //! A registry that lies: about digests, lengths and whom to ask, without end and drop by drop.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests and their helpers")]
 
+mod layouts;
 mod server;
 
 use std::{

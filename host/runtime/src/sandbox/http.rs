@@ -19,6 +19,7 @@ mod tests;
 
 use std::{path::Path, sync::Arc};
 
+use hookbox_http::Client;
 use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::WasiView;
@@ -32,7 +33,7 @@ use super::{
     store::State,
     wasi::Wasi,
 };
-use crate::{http::Client, port::Environment};
+use crate::port::Environment;
 
 /// There without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
 pub(super) const HTTP: Interface =
