@@ -23,8 +23,8 @@ pub(crate) use self::{
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{
-        AuthorArgs, ConsentArgs, InspectArgs, ManifestArgs, PluginAddArgs, PluginArgs, PluginCommand,
-        PluginListArgs, PluginRemoveArgs,
+        ConsentArgs, InspectArgs, ManifestArgs, PluginAddArgs, PluginArgs, PluginCommand, PluginListArgs,
+        PluginRemoveArgs, WordsArgs,
     },
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},

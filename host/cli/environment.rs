@@ -83,12 +83,12 @@ const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where t
 
 /// The compiler beside this program.
 pub(crate) fn compiler() -> Option<PathBuf> {
-    Some(program()?.parent()?.join("hookbox-compile"))
+    beside("hookbox-compile")
 }
 
-/// The author's tools beside this program.
-pub(crate) fn author() -> Option<PathBuf> {
-    Some(program()?.parent()?.join("hookbox-author"))
+/// Another of hookbox's programs, beside this one.
+pub(crate) fn beside(name: &str) -> Option<PathBuf> {
+    Some(program()?.parent()?.join(name))
 }
 
 /// The plugins that were installed with this program: `<prefix>/share/hookbox/plugins` for `<prefix>/bin/hookbox`. No

@@ -166,7 +166,7 @@ fn processes_start_for_hooks_for_compilers_and_where_an_entry_is_tried() {
         "host/author/tool.rs",
         "host/registry/src/helper.rs",
         "host/cli/commands/entry_process.rs",
-        "host/cli/commands/plugin/author.rs",
+        "host/cli/commands/plugin/beside.rs",
         "host/xtask",
     ];
     assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);

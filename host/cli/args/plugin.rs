@@ -26,21 +26,27 @@ pub(crate) enum PluginCommand {
     Manifest(ManifestArgs),
     /// Make the project of a new plugin, in a language of yours
     #[command(disable_help_flag = true)]
-    New(AuthorArgs),
+    New(WordsArgs),
     /// Build a plugin of yours, and put its manifest into it
     #[command(disable_help_flag = true)]
-    Build(AuthorArgs),
+    Build(WordsArgs),
     /// Run a plugin's fixtures in the sandbox
     #[command(disable_help_flag = true)]
-    Test(AuthorArgs),
+    Test(WordsArgs),
     /// Show what a call of a plugin costs
     #[command(disable_help_flag = true)]
-    Profile(AuthorArgs),
+    Profile(WordsArgs),
+    /// Sign a plugin's file, with a key of ssh
+    #[command(disable_help_flag = true)]
+    Sign(WordsArgs),
+    /// Tell who signed a plugin's file, and whether that counts
+    #[command(disable_help_flag = true)]
+    Verify(WordsArgs),
 }
 
-/// Words for `hookbox-author`, which has help of its own.
+/// Words for `hookbox-author` or `hookbox-bundle`, which have help of their own.
 #[derive(Debug, clap::Args)]
-pub(crate) struct AuthorArgs {
+pub(crate) struct WordsArgs {
     #[arg(value_name = "WORDS", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) words: Vec<OsString>,
 }

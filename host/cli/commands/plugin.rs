@@ -3,7 +3,7 @@
 
 mod add;
 mod added;
-mod author;
+mod beside;
 mod json;
 mod list;
 mod manifest;
@@ -41,10 +41,12 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
         PluginCommand::Manifest(args) => manifest::manifest(args, printer),
-        PluginCommand::New(args) => author::author("new", args, printer),
-        PluginCommand::Build(args) => author::author("build", args, printer),
-        PluginCommand::Test(args) => author::author("test", args, printer),
-        PluginCommand::Profile(args) => author::author("profile", args, printer),
+        PluginCommand::New(args) => beside::author("new", args, printer),
+        PluginCommand::Build(args) => beside::author("build", args, printer),
+        PluginCommand::Test(args) => beside::author("test", args, printer),
+        PluginCommand::Profile(args) => beside::author("profile", args, printer),
+        PluginCommand::Sign(args) => beside::bundle("sign", args, printer),
+        PluginCommand::Verify(args) => beside::bundle("verify", args, printer),
     }
 }
 

@@ -22,36 +22,40 @@ const LEAN: &[&str] =
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 
-/// Leaves `hookbox`, `hookbox-compile`, `hookbox-author` and `guard-shell` in `target/dist`, and the plugins in `target/share/hookbox/plugins`. They come
-/// first: the program knows the digests of those that it was built with.
+/// Leaves `hookbox`, `hookbox-compile`, `hookbox-author`, `hookbox-bundle` and `guard-shell` in `target/dist`, and the plugins in
+/// `target/share/hookbox/plugins`. They come first: the program knows the digests of those that it was built with.
 ///
 /// Builds in folders of their own: features unify within one build, and neither program must carry what the other is for. So they
-/// can run at the same time, which counts where the last step of one, that links, has one core to do it with.
+/// can run at the same time, which counts where the last step of one, that links, has one core to do it with. The two programs for
+/// people, whose size and start do not count, share a folder, and most of what they are built of.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
     let (compiler, built) = compiler(project);
-    let (author, authored) = of_its_own(project, "author", "hookbox-author");
+    let (tools, tooled) =
+        of_its_own(project, "author,bundle", "author", &["hookbox-author", "hookbox-bundle"]);
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
-    author.run()?;
+    tools.run()?;
     deliver(&project.target.join("release"), project, "hookbox")?;
     deliver(&built, project, "hookbox-compile")?;
-    deliver(&authored, project, "hookbox-author")?;
+    deliver(&tooled, project, "hookbox-author")?;
+    deliver(&tooled, project, "hookbox-bundle")?;
     deliver(&project.guests().join("release"), project, "guard-shell")
 }
 
 /// What builds the compiler, and the folder that it will be in.
 pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
-    of_its_own(project, "compiler", "hookbox-compile")
+    of_its_own(project, "compiler", "compiler", &["hookbox-compile"])
 }
 
-/// What builds a program whose start does not count, with this feature and no other, and the folder that it will be in.
-fn of_its_own(project: &Project, feature: &str, program: &str) -> (Process, PathBuf) {
-    let folder = project.target.join(feature);
+/// What builds programs whose start does not count, with these features and no others, and the folder that they will be in.
+fn of_its_own(project: &Project, features: &str, folder: &str, programs: &[&str]) -> (Process, PathBuf) {
+    let folder = project.target.join(folder);
     let words = ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features"];
-    let words = project.cargo(words).args([feature, "--bin", program, "--target-dir"]);
+    let programs = programs.iter().flat_map(|program| ["--bin", program]);
+    let words = project.cargo(words).args([features]).args(programs).args(["--target-dir"]);
     (words.args([&folder]), folder.join("compiler"))
 }
 

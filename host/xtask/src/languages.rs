@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use crate::guest_target::GuestTarget;
 use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
-use crate::project::Project;
+use crate::project::{FEATURES, Project};
 use crate::toolchains;
 
 /// A folder for each language, and one with the fixtures of all.
@@ -59,7 +59,7 @@ struct Tools {
 impl Tools {
     fn new(project: &Project) -> Result<Self> {
         let programs = ["hookbox", "hookbox-compile", "hookbox-author"];
-        let words = ["build", "--quiet", "--workspace", "--features", "compiler,author", "--lib"];
+        let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
         let programs = programs.iter().flat_map(|program| ["--bin", program]);
         project.cargo(words).args(programs).args(WITH_TESTS).run()?;
         let before = std::env::var_os("PATH").unwrap_or_default();

@@ -79,7 +79,7 @@ pub(crate) fn skopeo(words: &[&str]) -> String {
     run(command(&tool("registry/bin/skopeo")).arg("--insecure-policy").args(words))
 }
 
-/// Pulls with PyPI's `oras`.
+/// Pulls with `oras` for Python.
 pub(crate) fn oras_pull(target: &str, folder: &Path) {
     let script = "import sys, oras.client\n\
                   oras.client.OrasClient(insecure=True).pull(target=sys.argv[1], outdir=sys.argv[2])";

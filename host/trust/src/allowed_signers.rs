@@ -1,0 +1,376 @@
+//! OpenSSH's `allowed_signers`: a line for each key, with those who have it, and what for and when it counts.
+//!
+//! A file with a line that cannot be read is refused as a whole: the line may be the one that takes a key away.
+
+use std::time::SystemTime;
+
+use base64ct::{Base64, Encoding};
+
+use crate::{
+    Refusal, RefusalKind,
+    key::{KeyType, MAX_KEY_BYTES, PublicKey},
+    patterns::matches_list,
+    sshsig::NAMESPACE,
+    times::{self, Moment},
+    wire::Wire,
+};
+
+/// Longest file.
+pub const MAX_SIGNERS_BYTES: usize = 1 << 20;
+/// Longest line.
+const MAX_LINE_BYTES: usize = 16 << 10;
+
+/// Kinds of keys that OpenSSH has and hookbox does not take. Their lines are passed over: the file may serve others, too.
+const OTHER_KINDS: [&str; 4] = ["ssh-rsa", "ssh-dss", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"];
+
+/// Whose keys count for what and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AllowedSigners {
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    number: usize,
+    /// A list of patterns.
+    principals: String,
+    options: Options,
+    /// None if it is of a kind that is not taken.
+    key: Option<PublicKey>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Options {
+    is_authority: bool,
+    namespaces: Option<String>,
+    after: Option<Moment>,
+    before: Option<Moment>,
+}
+
+impl AllowedSigners {
+    /// Reads a file.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        if text.len() > MAX_SIGNERS_BYTES {
+            return Err(file(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
+        }
+        let lines = (1..).zip(text.lines()).filter_map(|(number, line)| {
+            let line = line.trim_ascii();
+            let says_something = !line.is_empty() && !line.starts_with('#');
+            says_something
+                .then(|| Line::parse(number, line).map_err(|why| file(format!("its line {number} {why}"))))
+        });
+        Ok(Self { lines: lines.collect::<Result<_, _>>()? })
+    }
+
+    /// Who has this key, for plugins and at this time: the lists of patterns of all lines that say so. Refused is a key that nobody
+    /// has, with the line that speaks against it if one does.
+    pub fn principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {
+        let mut found = Vec::new();
+        let mut against = None;
+        for line in self.lines.iter().filter(|line| line.key.as_ref() == Some(key)) {
+            match line.options.objection(now) {
+                None => found.push(line.principals.clone()),
+                Some(why) => {
+                    against = against.or(Some(format!("line {} of the allowed signers {why}", line.number)));
+                }
+            }
+        }
+        if found.is_empty() {
+            let nobody = || "no line of the allowed signers has this key".to_owned();
+            return Err(Refusal::new(RefusalKind::Signer, against.unwrap_or_else(nobody)));
+        }
+        Ok(found)
+    }
+}
+
+/// Is the person among those of a list of patterns, as a line has it?
+pub fn is_among(principal: &str, principals: &str) -> bool {
+    matches_list(principal, principals)
+}
+
+impl Line {
+    fn parse(number: usize, line: &str) -> Result<Self, String> {
+        if line.len() > MAX_LINE_BYTES {
+            return Err(format!("is longer than {MAX_LINE_BYTES} bytes"));
+        }
+        if let Some(strange) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            return Err(format!("has the character {}", strange.escape_default()));
+        }
+        let blank = [' ', '\t'];
+        let (principals, rest) = line.split_once(blank).ok_or("has no key")?;
+        if principals.contains('"') {
+            return Err(
+                "has quoted principals, which hookbox does not read: write them without quotes".to_owned()
+            );
+        }
+        let rest = rest.trim_start_matches(blank);
+        let (options, key) = if begins_with_a_key(rest) {
+            (Options::default(), rest)
+        } else {
+            let end = end_of_options(rest).ok_or("has a quote that is not closed")?;
+            let (options, key) = rest.split_at_checked(end).ok_or("has no key")?;
+            (Options::parse(options)?, key.trim_start_matches(blank))
+        };
+        Ok(Self { number, principals: principals.to_owned(), options, key: read_key(key)? })
+    }
+}
+
+fn begins_with_a_key(text: &str) -> bool {
+    let kind = text.split_ascii_whitespace().next().unwrap_or_default();
+    is_kind(kind)
+}
+
+fn is_kind(name: &str) -> bool {
+    KeyType::named(name).is_ok() || OTHER_KINDS.contains(&name)
+}
+
+/// Where the first blank is that stands in no quotes; the text's end if none does.
+fn end_of_options(text: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b' ' | b'\t' if !is_quoted => return Some(at),
+            _ => {}
+        }
+    }
+    (!is_quoted).then_some(text.len())
+}
+
+/// None if it is of a kind that is not taken.
+fn read_key(text: &str) -> Result<Option<PublicKey>, String> {
+    let mut words = text.split_ascii_whitespace();
+    let (kind, blob) = (words.next().ok_or("has no key")?, words.next().ok_or("has no key")?);
+    if !OTHER_KINDS.contains(&kind) {
+        return PublicKey::parse_line(text).map(Some).map_err(|error| format!("has no good key: {error}"));
+    }
+    let blob = (blob.len() <= 2 * MAX_KEY_BYTES).then(|| Base64::decode_vec(blob).ok()).flatten();
+    let blob = blob.ok_or("has a key that is no base64")?;
+    if Wire::new(&blob).text() != Ok(kind) {
+        return Err("has a key of another kind than it says".to_owned());
+    }
+    Ok(None)
+}
+
+impl Options {
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut options = Self::default();
+        let mut rest = text;
+        loop {
+            rest = options.take(rest)?;
+            match rest.strip_prefix(',') {
+                Some(more) => rest = more,
+                None if rest.is_empty() => break,
+                None => return Err(unknown(rest)),
+            }
+        }
+        match (options.after, options.before) {
+            (Some(after), Some(before)) if before.earliest <= after.latest => {
+                Err("is valid from a time on that is not before the one that it is valid until".to_owned())
+            }
+            _ => Ok(options),
+        }
+    }
+
+    /// Reads the first option; what comes after it.
+    fn take<'a>(&mut self, text: &'a str) -> Result<&'a str, String> {
+        let (name, rest) = text.split_at(text.find(['=', ',']).unwrap_or(text.len()));
+        let Some(quoted) = rest.strip_prefix('=') else {
+            if name.eq_ignore_ascii_case("cert-authority") {
+                self.is_authority = true;
+                return Ok(rest);
+            }
+            return Err(unknown(name));
+        };
+        let value = quoted.strip_prefix('"').and_then(|value| value.split_once('"'));
+        let (value, rest) =
+            value.ok_or_else(|| format!("has no quotes around the value of {}", shown(name)))?;
+        if value.contains('\\') {
+            return Err(format!(
+                "has a backslash in the value of {}, which hookbox does not read",
+                shown(name)
+            ));
+        }
+        let is = |option: &str| name.eq_ignore_ascii_case(option);
+        if is("namespaces") {
+            once(&mut self.namespaces, value.to_owned(), name)?;
+        } else if is("valid-after") {
+            once(&mut self.after, time(value)?, name)?;
+        } else if is("valid-before") {
+            once(&mut self.before, time(value)?, name)?;
+        } else {
+            return Err(unknown(name));
+        }
+        Ok(rest)
+    }
+
+    /// What speaks against its key, for plugins and at this time.
+    fn objection(&self, now: SystemTime) -> Option<&'static str> {
+        if self.is_authority {
+            return Some("has it for certificates, which hookbox does not support yet");
+        }
+        if self.namespaces.as_ref().is_some_and(|list| !matches_list(NAMESPACE, list)) {
+            return Some("has it for other things than plugins: their namespace is release@hookbox");
+        }
+        // Of a time without a place, whichever is stricter.
+        if self.after.is_some_and(|after| now < after.latest) {
+            return Some("has it for a time that has not come (valid-after)");
+        }
+        if self.before.is_some_and(|before| now >= before.earliest) {
+            return Some("has it for a time that is over (valid-before)");
+        }
+        None
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), String> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(format!("has the option {} twice", shown(name))),
+    }
+}
+
+fn time(text: &str) -> Result<Moment, String> {
+    times::parse(text).ok_or_else(|| {
+        format!("has the time {}, which is none: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", shown(text))
+    })
+}
+
+fn unknown(option: &str) -> String {
+    let known = "cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"";
+    format!("has the option {}, which hookbox does not know; it knows {known}", shown(option))
+}
+
+fn shown(text: &str) -> String {
+    let text: String = text.chars().take(64).collect();
+    format!("`{}`", text.escape_debug())
+}
+
+fn file(why: String) -> Refusal {
+    Refusal::new(RefusalKind::File, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const KEY: &str = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH";
+
+    fn key() -> PublicKey {
+        PublicKey::parse_line(KEY).unwrap()
+    }
+
+    fn at(time: &str) -> SystemTime {
+        humantime::parse_rfc3339(time).unwrap()
+    }
+
+    fn asked(lines: &str, time: &str) -> Result<Vec<String>, String> {
+        let signers = AllowedSigners::parse(&lines.replace("KEY", KEY)).map_err(|error| error.to_string())?;
+        signers.principals(&key(), at(time)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn who_has_a_key_is_told_by_every_line_that_counts() {
+        let lines = "# ours\n\na@x,b@x KEY comment\n\t*@y namespaces=\"git,release@*\" KEY\r\nc@x namespaces=\"file\" KEY\n";
+        assert_eq!(asked(lines, "2026-01-01T00:00:00Z"), Ok(vec!["a@x,b@x".into(), "*@y".into()]));
+        assert!(is_among("b@x", "a@x,b@x") && is_among("z@y", "*@y") && !is_among("c@x", "a@x,b@x"));
+    }
+
+    #[test]
+    fn a_key_that_counts_for_something_else_or_at_another_time_is_nobodys() {
+        for (line, time, why) in [
+            (
+                "a namespaces=\"file\" KEY",
+                "2026-01-01T00:00:00Z",
+                "line 1 of the allowed signers has it for other things than plugins: their namespace is release@hookbox",
+            ),
+            (
+                "a cert-authority KEY",
+                "2026-01-01T00:00:00Z",
+                "line 1 of the allowed signers has it for certificates, which hookbox does not support yet",
+            ),
+            (
+                "a valid-after=\"20260101Z\" KEY",
+                "2025-12-31T23:59:59Z",
+                "line 1 of the allowed signers has it for a time that has not come (valid-after)",
+            ),
+            (
+                "a valid-before=\"20260101Z\" KEY",
+                "2026-01-01T00:00:00Z",
+                "line 1 of the allowed signers has it for a time that is over (valid-before)",
+            ),
+            ("# nothing", "2026-01-01T00:00:00Z", "no line of the allowed signers has this key"),
+        ] {
+            assert_eq!(asked(line, time).unwrap_err(), why);
+        }
+        assert!(
+            asked("a valid-after=\"20260101Z\",valid-before=\"20270101Z\" KEY", "2026-01-01T00:00:00Z")
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn a_time_without_a_place_counts_where_it_counts_everywhere() {
+        let after = "a valid-after=\"20260101\" KEY";
+        let before = "a valid-before=\"20260101\" KEY";
+        assert!(
+            asked(after, "2026-01-01T11:59:59Z").is_err() && asked(after, "2026-01-01T12:00:00Z").is_ok()
+        );
+        assert!(
+            asked(before, "2025-12-31T09:59:59Z").is_ok() && asked(before, "2025-12-31T10:00:00Z").is_err()
+        );
+    }
+
+    #[test]
+    fn keys_of_other_kinds_are_passed_over_and_what_cannot_be_read_is_refused_with_its_line() {
+        let rsa = "a ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQE= old";
+        assert!(asked(&format!("{rsa}\na KEY"), "2026-01-01T00:00:00Z").is_ok());
+        for (line, why) in [
+            ("a", "its line 2 has no key"),
+            ("a ssh-ed25519", "its line 2 has no key"),
+            ("a ssh-ed25519 ****", "its line 2 has no good key: a key is no base64"),
+            (
+                "a ssh-ed25519 AAAAB3NzaC1yc2EAAAADAQABAAAAAQE=",
+                "its line 2 has no good key: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
+            ),
+            ("a ssh-rsa AAAA", "its line 2 has a key of another kind than it says"),
+            (
+                "\"a b\" KEY",
+                "its line 2 has quoted principals, which hookbox does not read: write them without quotes",
+            ),
+            (
+                "a no-touch KEY",
+                "its line 2 has the option `no-touch`, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+            ),
+            ("a namespaces=file KEY", "its line 2 has no quotes around the value of `namespaces`"),
+            ("a namespaces=\"a\\\"b\" KEY", "its line 2 has a quote that is not closed"),
+            ("a namespaces=\"a\",namespaces=\"b\" KEY", "its line 2 has the option `namespaces` twice"),
+            (
+                "a valid-after=\"tomorrow\" KEY",
+                "its line 2 has the time `tomorrow`, which is none: write YYYYMMDDZ or YYYYMMDDHHMMSSZ",
+            ),
+            (
+                "a valid-after=\"20270101Z\",valid-before=\"20260101Z\" KEY",
+                "its line 2 is valid from a time on that is not before the one that it is valid until",
+            ),
+            (
+                "a namespaces=\"x\", KEY",
+                "its line 2 has the option ``, which hookbox does not know; it knows cert-authority, namespaces=\"…\", valid-after=\"…\", valid-before=\"…\"",
+            ),
+            ("a\u{7}b KEY", "its line 2 has the character \\u{7}"),
+        ] {
+            assert_eq!(asked(&format!("a KEY\n{line}"), "2026-01-01T00:00:00Z").unwrap_err(), why, "{line}");
+        }
+        let long = format!("#{}\n", "x".repeat(1000)).repeat(1100);
+        assert_eq!(AllowedSigners::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
+    }
+
+    #[test]
+    fn whatever_the_time_a_line_is_judged() {
+        let signers = AllowedSigners::parse(&format!("a valid-after=\"99991231\" {KEY}")).unwrap();
+        assert!(signers.principals(&key(), SystemTime::UNIX_EPOCH).is_err());
+        assert!(signers.principals(&key(), SystemTime::UNIX_EPOCH + Duration::from_hours(24)).is_err());
+    }
+}

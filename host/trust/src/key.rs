@@ -1,0 +1,242 @@
+//! Public keys of the kinds that may sign a plugin.
+
+use std::fmt;
+
+use base64ct::{Base64, Base64Unpadded, Encoding};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Refusal, RefusalKind,
+    wire::{Malformed, Wire},
+};
+
+/// Longest key in bytes; those of the kinds below are shorter than 512 with any name that a security key is asked for by.
+pub const MAX_KEY_BYTES: usize = 4096;
+
+/// What a security key is asked for by. `ssh:` and whatever the user has added.
+const MAX_APPLICATION_BYTES: usize = 256;
+
+/// What may sign a plugin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum KeyType {
+    /// Ed25519.
+    Ed25519,
+    /// Ed25519 in a security key.
+    SecurityKeyEd25519,
+    /// ECDSA with P-256.
+    EcdsaP256,
+    /// ECDSA with P-256 in a security key.
+    SecurityKeyEcdsaP256,
+}
+
+impl KeyType {
+    /// All of them.
+    pub const ALL: [Self; 4] =
+        [Self::Ed25519, Self::SecurityKeyEd25519, Self::EcdsaP256, Self::SecurityKeyEcdsaP256];
+
+    /// As OpenSSH calls it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ed25519 => "ssh-ed25519",
+            Self::SecurityKeyEd25519 => "sk-ssh-ed25519@openssh.com",
+            Self::EcdsaP256 => "ecdsa-sha2-nistp256",
+            Self::SecurityKeyEcdsaP256 => "sk-ecdsa-sha2-nistp256@openssh.com",
+        }
+    }
+
+    /// Is the private key in a device that wants to be touched?
+    pub const fn is_in_a_security_key(self) -> bool {
+        matches!(self, Self::SecurityKeyEd25519 | Self::SecurityKeyEcdsaP256)
+    }
+
+    /// The one of this name; else why it is not taken.
+    pub fn named(name: &str) -> Result<Self, Refusal> {
+        let found = Self::ALL.into_iter().find(|kind| kind.as_str() == name);
+        found.ok_or_else(|| Refusal::new(RefusalKind::Key, strange(name)))
+    }
+}
+
+impl fmt::Display for KeyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+fn strange(name: &str) -> String {
+    let name: String = name.chars().filter(char::is_ascii_graphic).take(64).collect();
+    if name.contains("-cert-v") {
+        return format!(
+            "{name} is a certificate, which hookbox does not support yet: sign with the key itself"
+        );
+    }
+    let known = KeyType::ALL.map(KeyType::as_str).join(", ");
+    format!("keys of the kind {name} are not taken; those that are: {known}")
+}
+
+/// A public key that may sign a plugin, as OpenSSH writes it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PublicKey {
+    kind: KeyType,
+    blob: Vec<u8>,
+}
+
+impl PublicKey {
+    /// Reads its bytes: what is base64 in a file of OpenSSH.
+    pub fn parse(blob: &[u8]) -> Result<Self, Refusal> {
+        let malformed = |Malformed| Refusal::new(RefusalKind::Key, "a key is damaged");
+        if blob.len() > MAX_KEY_BYTES {
+            return Err(malformed(Malformed));
+        }
+        let mut wire = Wire::new(blob);
+        let kind = KeyType::named(wire.text().map_err(malformed)?)?;
+        point(kind, &mut wire).and_then(|_| wire.end()).map_err(malformed)?;
+        Ok(Self { kind, blob: blob.to_vec() })
+    }
+
+    /// Reads the line of a `.pub` file: kind, base64, and a comment, which says nothing.
+    pub fn parse_line(line: &str) -> Result<Self, Refusal> {
+        let mut words = line.split_ascii_whitespace();
+        let (kind, text) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let kind = KeyType::named(kind)?;
+        let key = Self::parse_base64(text)?;
+        if key.kind != kind {
+            return Err(Refusal::new(
+                RefusalKind::Key,
+                format!("a key is said to be of the kind {kind}, and is {}", key.kind),
+            ));
+        }
+        Ok(key)
+    }
+
+    /// Reads its bytes in base64.
+    pub(crate) fn parse_base64(text: &str) -> Result<Self, Refusal> {
+        let damaged = |_| Refusal::new(RefusalKind::Key, "a key is no base64");
+        Self::parse(&Base64::decode_vec(text).map_err(damaged)?)
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> KeyType {
+        self.kind
+    }
+
+    /// Its bytes, as OpenSSH writes them.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.blob
+    }
+
+    /// `SHA256:` and 43 characters, as `ssh-keygen -l` shows it.
+    pub fn fingerprint(&self) -> String {
+        fingerprint(&self.blob)
+    }
+
+    /// As a `.pub` file has it.
+    pub fn to_line(&self) -> String {
+        format!("{} {}", self.kind, Base64::encode_string(&self.blob))
+    }
+
+    /// Its point on its curve. Who writes one key down in two ways, as one of a security key and as one of none, has one key.
+    pub fn point(&self) -> &[u8] {
+        let mut wire = Wire::new(&self.blob);
+        // It was read before, in `parse`.
+        wire.string().and_then(|_| point(self.kind, &mut wire)).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.fingerprint())
+    }
+}
+
+/// That of any key.
+pub(crate) fn fingerprint(blob: &[u8]) -> String {
+    fingerprint_of_digest(&Sha256::digest(blob))
+}
+
+pub(crate) fn fingerprint_of_digest(digest: &[u8]) -> String {
+    format!("SHA256:{}", Base64Unpadded::encode_string(digest))
+}
+
+/// Reads the rest of a key, after its kind.
+fn point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> {
+    let point = match kind {
+        KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => sized(wire.string()?, 32)?,
+        KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
+            let curve = wire.string()?;
+            let point = sized(wire.string()?, 65)?;
+            // As both coordinates, which is the only way that OpenSSH takes it.
+            if curve != b"nistp256" || point.first() != Some(&4) {
+                return Err(Malformed);
+            }
+            point
+        }
+    };
+    if kind.is_in_a_security_key() {
+        let application = wire.text()?;
+        if application.is_empty() || application.len() > MAX_APPLICATION_BYTES {
+            return Err(Malformed);
+        }
+    }
+    Ok(point)
+}
+
+fn sized(bytes: &[u8], length: usize) -> Result<&[u8], Malformed> {
+    if bytes.len() == length { Ok(bytes) } else { Err(Malformed) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::put_string;
+
+    fn blob(parts: &[&[u8]]) -> Vec<u8> {
+        let mut blob = Vec::new();
+        for part in parts {
+            put_string(&mut blob, part);
+        }
+        blob
+    }
+
+    #[test]
+    fn one_key_has_one_point_however_it_is_written_down() {
+        let plain = PublicKey::parse(&blob(&[b"ssh-ed25519", &[7; 32]])).unwrap();
+        let device = PublicKey::parse(&blob(&[b"sk-ssh-ed25519@openssh.com", &[7; 32], b"ssh:"])).unwrap();
+        assert_ne!((plain.kind(), plain.fingerprint()), (device.kind(), device.fingerprint()));
+        assert_eq!((plain.point(), device.point()), (&[7; 32][..], &[7; 32][..]));
+        assert_eq!(PublicKey::parse_line(&format!("{} me@here", plain.to_line())), Ok(plain));
+    }
+
+    #[test]
+    fn a_key_is_exactly_what_its_kind_says() {
+        let point = [&[4][..], &[7; 64]].concat();
+        for parts in [
+            [&b"ssh-ed25519"[..], &[7; 31], b""],
+            [b"ssh-ed25519", &[7; 32], b"more"],
+            [b"sk-ssh-ed25519@openssh.com", &[7; 32], b""],
+            [b"ecdsa-sha2-nistp256", b"nistp384", &point],
+            [b"ecdsa-sha2-nistp256", b"nistp256", &[2; 33]],
+            [b"sk-ecdsa-sha2-nistp256@openssh.com", b"nistp256", &point],
+        ] {
+            assert_eq!(
+                PublicKey::parse(&blob(&parts)).unwrap_err().to_string(),
+                "a key is damaged",
+                "{parts:?}"
+            );
+        }
+        assert!(PublicKey::parse(&blob(&[b"ecdsa-sha2-nistp256", b"nistp256", &point])).is_ok());
+    }
+
+    #[test]
+    fn kinds_that_are_not_taken_are_told_with_those_that_are() {
+        let refused = |kind: &str| PublicKey::parse(&blob(&[kind.as_bytes()])).unwrap_err().to_string();
+        assert_eq!(
+            refused("ssh-rsa"),
+            "keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, \
+             ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com"
+        );
+        assert_eq!(
+            refused("ssh-ed25519-cert-v01@openssh.com"),
+            "ssh-ed25519-cert-v01@openssh.com is a certificate, which hookbox does not support yet: sign with the key itself"
+        );
+    }
+}

@@ -1,0 +1,304 @@
+//! The policy, `policy.toml`: whose plugins are taken and what these may ask for, and which files are never called.
+//!
+//! A policy says what happens to everything else, too (`default`): that a signature is asked for never depends on there being one.
+
+mod file;
+
+use hookbox_model::{Effects, Manifest, PluginName};
+use hookbox_port::digest::Sha256Digest;
+
+use crate::{Refusal, RefusalKind};
+
+/// Longest policy.
+pub const MAX_POLICY_BYTES: usize = 1 << 20;
+
+/// What happens to a plugin that no publisher of the policy stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// It is not taken.
+    Reject,
+    /// A person is asked.
+    Ask,
+}
+
+/// A policy that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    otherwise: Otherwise,
+    publishers: Vec<Publisher>,
+    denied: Vec<Denied>,
+}
+
+/// Who may hand out plugins of some names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Publisher {
+    namespaces: Vec<Names>,
+    registries: Vec<Names>,
+    principals: Vec<String>,
+    threshold: usize,
+    max_capabilities: Option<Vec<String>>,
+    max_effects: Option<Effects>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Denied {
+    component: Sha256Digest,
+    reason: String,
+}
+
+/// One name, or all below one: `acme/guard`, `acme/*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Names {
+    One(String),
+    Below(String),
+    All,
+}
+
+impl Policy {
+    /// Reads a policy.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        if text.len() > MAX_POLICY_BYTES {
+            return Err(Refusal::new(
+                RefusalKind::File,
+                format!("the policy is longer than {MAX_POLICY_BYTES} bytes"),
+            ));
+        }
+        file::policy(text).map_err(|why| Refusal::new(RefusalKind::File, format!("the policy {why}")))
+    }
+
+    /// What happens to a plugin that no publisher stands for.
+    pub fn otherwise(&self) -> Otherwise {
+        self.otherwise
+    }
+
+    /// Who stands for plugins of this name: the one that says so most closely.
+    pub fn publisher(&self, name: &PluginName) -> Option<&Publisher> {
+        let closeness = |publisher: &Publisher| {
+            publisher.namespaces.iter().filter_map(|names| names.closeness(name.as_str())).max()
+        };
+        let found = self.publishers.iter().filter_map(|publisher| Some((closeness(publisher)?, publisher)));
+        found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
+    }
+
+    /// Why a file with this digest is never called, if it is not.
+    pub fn denies(&self, component: &Sha256Digest) -> Option<&str> {
+        let row = self.denied.iter().find(|denied| denied.component == *component)?;
+        Some(&row.reason)
+    }
+}
+
+impl Publisher {
+    /// Those whose keys count.
+    pub fn principals(&self) -> &[String] {
+        &self.principals
+    }
+
+    /// How many different keys have to have signed.
+    pub fn threshold(&self) -> usize {
+        self.threshold
+    }
+
+    /// May its plugins come from there? `source` is host and name, as in `registry.example/acme/guard`; `None` is a file.
+    pub fn comes_from(&self, source: Option<&str>) -> bool {
+        let is_there = |source: &str| self.registries.iter().any(|names| names.closeness(source).is_some());
+        self.registries.is_empty() || source.is_some_and(is_there)
+    }
+
+    /// What a plugin asks for beyond what this publisher's may, each by its name.
+    pub fn excess(&self, manifest: &Manifest) -> Vec<String> {
+        let asked = manifest.asks.names().into_iter().filter(|asked| match &self.max_capabilities {
+            None => false,
+            Some(most) => !most.iter().any(|one| covers(one, asked)),
+        });
+        let effects = manifest.effects.iter().filter(|effect| match self.max_effects {
+            None => false,
+            Some(most) => !most.contains(*effect),
+        });
+        asked.chain(effects.map(|effect| format!("to {}", effect.as_str()))).collect()
+    }
+}
+
+/// `kv session` covers itself, `kv *` whatever of `kv` is asked.
+fn covers(one: &str, asked: &str) -> bool {
+    let of_kind = one.strip_suffix(" *").and_then(|kind| asked.strip_prefix(kind));
+    one == asked || of_kind.is_some_and(|rest| rest.starts_with(' '))
+}
+
+impl Names {
+    fn parse(text: &str) -> Option<Self> {
+        if text == "*" {
+            return Some(Self::All);
+        }
+        let (name, is_below) = text.strip_suffix("/*").map_or((text, false), |name| (name, true));
+        let is_part = |part: &str| {
+            let is_one = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b':');
+            part.bytes().all(is_one) && !matches!(part, "" | "." | "..")
+        };
+        let name = name.split('/').all(is_part).then(|| name.to_owned())?;
+        Some(if is_below { Self::Below(name) } else { Self::One(name) })
+    }
+
+    /// How much of the name is said, if it is one of these. A name ends where its parts do: `acme/*` is no `acme-evil/guard`.
+    fn closeness(&self, name: &str) -> Option<usize> {
+        match self {
+            Self::One(one) => (one == name).then_some(usize::MAX),
+            Self::Below(parent) => {
+                let rest = name.strip_prefix(parent.as_str())?.strip_prefix('/')?;
+                (!rest.is_empty()).then_some(parent.len())
+            }
+            Self::All => Some(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POLICY: &str = r#"
+        version = 1
+        default = "reject"
+        [[publisher]]
+        namespaces = ["acme/*"]
+        registries = ["registry.example/acme/*"]
+        principals = ["release@acme.example", "second@acme.example"]
+        threshold = 2
+        max_capabilities = ["clock", "kv *", "http https://api.acme.example"]
+        max_effects = ["observe", "ask", "deny-code"]
+        [[publisher]]
+        namespaces = ["acme/labs/*", "acme/exact"]
+        principals = ["labs@acme.example"]
+        [[deny]]
+        component = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        reason = "it is empty"
+    "#;
+
+    fn name(text: &str) -> PluginName {
+        PluginName::parse(text).unwrap()
+    }
+
+    fn policy() -> Policy {
+        Policy::parse(POLICY).unwrap()
+    }
+
+    #[test]
+    fn a_publisher_stands_for_names_below_its_own_and_for_no_name_that_looks_like_it() {
+        let policy = policy();
+        let first =
+            |text: &str| policy.publisher(&name(text)).map(|publisher| publisher.principals()[0].clone());
+        assert_eq!(first("acme/guard").as_deref(), Some("release@acme.example"));
+        assert_eq!(first("acme/deep/guard").as_deref(), Some("release@acme.example"));
+        assert_eq!(first("acme/labs/guard").as_deref(), Some("labs@acme.example"));
+        assert_eq!(first("acme/exact").as_deref(), Some("labs@acme.example"));
+        for other in ["acme", "acme-evil/guard", "acmeevil/guard", "guard", "evil/acme/guard", "acme/labs2"] {
+            assert_ne!(first(other).as_deref(), Some("labs@acme.example"), "{other}");
+        }
+        for other in ["acme", "acme-evil/guard", "acmeevil/guard", "guard", "evil/acme/guard"] {
+            assert_eq!(first(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn plugins_come_from_the_publishers_registries() {
+        let policy = policy();
+        let publisher = policy.publisher(&name("acme/guard")).unwrap();
+        assert!(publisher.comes_from(Some("registry.example/acme/guard")));
+        for other in
+            ["registry.example/acme-evil/guard", "registry.example.evil/acme/guard", "registry.example/acme"]
+        {
+            assert!(!publisher.comes_from(Some(other)), "{other}");
+        }
+        assert!(!publisher.comes_from(None));
+        assert!(policy.publisher(&name("acme/exact")).unwrap().comes_from(None));
+    }
+
+    #[test]
+    fn what_is_asked_beyond_the_ceiling_is_told() {
+        let policy = policy();
+        let publisher = policy.publisher(&name("acme/guard")).unwrap();
+        let manifest = |members: &str| {
+            let text = format!(r#"{{"schema":1,"name":"acme/guard","version":"1.0.0",{members}}}"#);
+            Manifest::parse(text.as_bytes()).unwrap()
+        };
+        let within = r#""effects":["ask"],"capabilities":{"clock":true,"kv":["session","project"]}"#;
+        assert_eq!(publisher.excess(&manifest(within)), Vec::<String>::new());
+        let beyond =
+            r#""effects":["ask","rewrite"],"capabilities":{"random":true,"http":["https://evil.example/"]}"#;
+        assert_eq!(
+            publisher.excess(&manifest(beyond)),
+            ["random", "http https://evil.example/", "to rewrite"]
+        );
+        let without = policy.publisher(&name("acme/exact")).unwrap();
+        assert_eq!(without.excess(&manifest(beyond)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn files_are_denied_by_their_digest() {
+        assert_eq!(policy().denies(&Sha256Digest::of(b"")), Some("it is empty"));
+        assert_eq!(policy().denies(&Sha256Digest::of(b"x")), None);
+        assert_eq!(policy().otherwise(), Otherwise::Reject);
+    }
+
+    #[test]
+    fn a_policy_that_is_not_understood_as_a_whole_is_refused() {
+        let publisher = "version = 1\ndefault = \"ask\"\n[[publisher]]\n";
+        for (text, why) in [
+            (String::new(), "missing field `version`"),
+            ("version = 1".to_owned(), "missing field `default`"),
+            (
+                "version = 2\ndefault = \"ask\"".to_owned(),
+                "has the version 2, and this hookbox knows 1: update hookbox",
+            ),
+            (
+                "version = 1\ndefault = \"accept\"".to_owned(),
+                "unknown variant `accept`, expected `reject` or `ask`",
+            ),
+            ("version = 1\ndefault = \"ask\"\nextra = 1".to_owned(), "unknown field `extra`"),
+            (format!("{publisher}principals = [\"a\"]"), "missing field `namespaces`"),
+            (format!("{publisher}namespaces = [\"acme/*\"]"), "missing field `principals`"),
+            (
+                format!("{publisher}namespaces = [\"acme/*\"]\nprincipals = []"),
+                "has a publisher without principals: none could sign",
+            ),
+            (
+                format!("{publisher}namespaces = []\nprincipals = [\"a\"]"),
+                "has a publisher without namespaces",
+            ),
+            (
+                format!("{publisher}namespaces = [\"acme*\"]\nprincipals = [\"a\"]"),
+                "has the namespace `acme*`, which is none: write acme/guard, acme/* or *",
+            ),
+            (
+                format!(
+                    "{publisher}namespaces = [\"a/*\"]\nregistries = [\"A.example/*\"]\nprincipals = [\"a\"]"
+                ),
+                "has the registry `A.example/*`, which is none: write registry.example/acme/guard, registry.example/acme/* or *",
+            ),
+            (
+                format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"*@acme\"]"),
+                "has the principal `*@acme`: name one person or role, without blanks, commas and patterns",
+            ),
+            (
+                format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"a\"]\nthreshold = 0"),
+                "has the threshold 0, and one key at least has to sign",
+            ),
+            (
+                format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"a\"]\nmax_effects = [\"fly\"]"),
+                "has the effect `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow",
+            ),
+            (
+                format!(
+                    "{publisher}namespaces = [\"a/*\"]\nprincipals = [\"a\"]\n[[publisher]]\nnamespaces = [\"a/*\"]\nprincipals = [\"b\"]"
+                ),
+                "has the namespace `a/*` twice",
+            ),
+            (
+                "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"e3b0\"\nreason = \"x\"".to_owned(),
+                "denies `e3b0`, which is no digest: write sha256: and 64 digits",
+            ),
+        ] {
+            let said = Policy::parse(&text).unwrap_err().to_string();
+            assert!(said.starts_with("the policy ") && said.contains(why), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Signatures over statements: made with a private key as OpenSSH keeps it, and checked.
+
+use ssh_key::{HashAlg, PrivateKey, Signature, SshSig};
+
+use crate::{
+    Refusal, RefusalKind,
+    key::PublicKey,
+    sshsig::{Envelope, NAMESPACE},
+};
+
+/// Longest file of a private key.
+pub const MAX_PRIVATE_KEY_BYTES: usize = 64 << 10;
+
+/// A private key that can sign.
+pub struct SigningKey {
+    private: PrivateKey,
+    public: PublicKey,
+}
+
+impl SigningKey {
+    /// Reads the file of a private key, as `ssh-keygen` writes it.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        let private = PrivateKey::from_openssh(text).map_err(|_| {
+            key("it is no private key as OpenSSH writes it; `ssh-keygen -p -f KEY` writes an older one anew")
+        })?;
+        let public = private.public_key().to_bytes().map_err(|_| key("it is damaged"))?;
+        let public = PublicKey::parse(&public)?;
+        if public.kind().is_in_a_security_key() {
+            return Err(key(
+                "the key itself is in a security key: have an ssh-agent ask it (`ssh-add KEY`), and sign with `--key KEY.pub`",
+            ));
+        }
+        if private.is_encrypted() {
+            return Err(key(
+                "it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`",
+            ));
+        }
+        Ok(Self { private, public })
+    }
+
+    /// The public key of it.
+    pub fn public(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// Signs a statement.
+    pub fn sign(&self, statement: &[u8]) -> Result<Envelope, Refusal> {
+        let failed = |_| Refusal::new(RefusalKind::Signature, "the key cannot sign");
+        let signed = self.private.sign(NAMESPACE, HashAlg::Sha512, statement).map_err(failed)?;
+        let signature = Vec::try_from(signed.signature().clone()).map_err(failed)?;
+        Envelope::new(self.public.clone(), signature)
+    }
+}
+
+/// Is the signature the key's, over this statement?
+pub fn check(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
+    is_good(envelope, statement).map_err(|_| {
+        let (kind, fingerprint) = (envelope.key().kind(), envelope.key().fingerprint());
+        let why =
+            format!("the signature is not over this statement, or not by the key {fingerprint} ({kind})");
+        Refusal::new(RefusalKind::Signature, why)
+    })
+}
+
+fn is_good(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> {
+    let key = ssh_key::PublicKey::from_bytes(envelope.key().as_bytes())?;
+    let signature = Signature::try_from(envelope.signature())?;
+    if signature.algorithm().as_str() != envelope.key().kind().as_str() {
+        return Err(ssh_key::Error::AlgorithmUnknown);
+    }
+    let signed = SshSig::new(key.key_data().clone(), NAMESPACE, HashAlg::Sha512, signature)?;
+    key.verify(NAMESPACE, statement, &signed)
+}
+
+fn key(why: &str) -> Refusal {
+    Refusal::new(RefusalKind::Key, why)
+}

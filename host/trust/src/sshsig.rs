@@ -1,0 +1,197 @@
+//! A signature as `ssh-keygen -Y sign` makes it: an armored envelope with the key, a namespace, and the signature over both and over
+//! the SHA-512 of what is signed. Of the ways to write one, exactly one is taken.
+
+use base64ct::{Base64, Encoding};
+use sha2::{Digest, Sha512};
+
+use crate::{
+    Refusal, RefusalKind,
+    key::{KeyType, PublicKey},
+    wire::{Malformed, Wire, put_string},
+};
+
+/// What the signatures are for: one over a mail, a commit or a login is none over a plugin.
+pub const NAMESPACE: &str = "release@hookbox";
+
+/// Longest signature, in its armor.
+pub const MAX_SIGNATURE_BYTES: usize = 16 << 10;
+
+const BEGIN: &str = "-----BEGIN SSH SIGNATURE-----\n";
+const END: &str = "-----END SSH SIGNATURE-----";
+/// As `ssh-keygen` breaks lines.
+const LINE: usize = 70;
+/// As others do.
+const MAX_LINE: usize = 76;
+const MAGIC: &[u8] = b"SSHSIG";
+const VERSION: u32 = 1;
+const HASH: &str = "sha512";
+/// Somebody touched the security key.
+const PRESENT: u8 = 1;
+
+/// A signature that was read, and not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    key: PublicKey,
+    signature: Vec<u8>,
+}
+
+impl Envelope {
+    /// Reads one in its armor, and nothing around it.
+    pub fn parse(armored: &str) -> Result<Self, Refusal> {
+        if armored.len() > MAX_SIGNATURE_BYTES {
+            return Err(refused(format!("the signature is longer than {MAX_SIGNATURE_BYTES} bytes")));
+        }
+        let bytes = dearmored(armored).ok_or_else(|| {
+            refused("the signature is no single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
+        })?;
+        Self::read(&bytes)
+    }
+
+    fn read(bytes: &[u8]) -> Result<Self, Refusal> {
+        let damaged = |Malformed| refused("the signature is damaged");
+        let mut wire = Wire::new(bytes);
+        if wire.take(MAGIC.len()).map_err(damaged)? != MAGIC {
+            return Err(damaged(Malformed));
+        }
+        let version = wire.number().map_err(damaged)?;
+        if version != VERSION {
+            return Err(refused(format!(
+                "the signature has the version {version}, and hookbox knows {VERSION}"
+            )));
+        }
+        let key = PublicKey::parse(wire.string().map_err(damaged)?)?;
+        let namespace = wire.string().map_err(damaged)?;
+        if namespace != NAMESPACE.as_bytes() {
+            let namespace: String = String::from_utf8_lossy(namespace).chars().take(64).collect();
+            let namespace = namespace.escape_debug();
+            return Err(refused(format!(
+                "the signature is for `{namespace}`, and those over plugins are for `{NAMESPACE}`: sign with `-n {NAMESPACE}`"
+            )));
+        }
+        if !wire.string().map_err(damaged)?.is_empty() {
+            return Err(refused("the signature says something where nothing is to be said yet"));
+        }
+        let hash = wire.string().map_err(damaged)?;
+        if hash != HASH.as_bytes() {
+            return Err(refused(
+                "the signature is over another digest than sha512: sign with `-O hashalg=sha512`",
+            ));
+        }
+        let signature = wire.string().map_err(damaged)?;
+        wire.end().map_err(damaged)?;
+        check_form(key.kind(), signature)?;
+        Ok(Self { key, signature: signature.to_vec() })
+    }
+
+    /// That of a key that somebody else has signed with, as an agent does.
+    pub fn new(key: PublicKey, signature: Vec<u8>) -> Result<Self, Refusal> {
+        check_form(key.kind(), &signature)?;
+        Ok(Self { key, signature })
+    }
+
+    /// The key that it says it is made with. It is not known yet whose that is, or that it was.
+    pub fn key(&self) -> &PublicKey {
+        &self.key
+    }
+
+    /// The signature itself, as OpenSSH writes it.
+    #[cfg(feature = "signatures")]
+    pub(crate) fn signature(&self) -> &[u8] {
+        &self.signature
+    }
+
+    /// In its armor, as `ssh-keygen` writes it.
+    pub fn to_armored(&self) -> String {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_be_bytes());
+        for part in [self.key.as_bytes(), NAMESPACE.as_bytes(), b"", HASH.as_bytes(), &self.signature] {
+            put_string(&mut bytes, part);
+        }
+        let mut armored = BEGIN.to_owned();
+        for (at, character) in Base64::encode_string(&bytes).chars().enumerate() {
+            if at > 0 && at % LINE == 0 {
+                armored.push('\n');
+            }
+            armored.push(character);
+        }
+        armored.push('\n');
+        armored.push_str(END);
+        armored.push('\n');
+        armored
+    }
+}
+
+/// What is signed in the place of a statement.
+pub fn signed_data(statement: &[u8]) -> Vec<u8> {
+    let mut data = MAGIC.to_vec();
+    for part in [NAMESPACE.as_bytes(), b"", HASH.as_bytes(), &Sha512::digest(statement)] {
+        put_string(&mut data, part);
+    }
+    data
+}
+
+fn dearmored(armored: &str) -> Option<Vec<u8>> {
+    let rest = armored.strip_prefix(BEGIN)?;
+    let (body, end) = rest.split_once(END)?;
+    if !matches!(end, "" | "\n") {
+        return None;
+    }
+    let body = body.strip_suffix('\n')?;
+    if body.split('\n').any(|line| line.is_empty() || line.len() > MAX_LINE) {
+        return None;
+    }
+    Base64::decode_vec(&body.replace('\n', "")).ok()
+}
+
+/// Is the signature what one with such a key has to look like?
+fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
+    let mut wire = Wire::new(signature);
+    let read = form(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
+    let flags = read.map_err(|Malformed| {
+        refused(format!("the signature is not what one with a key of the kind {kind} looks like"))
+    })?;
+    if flags.is_some_and(|flags| flags & PRESENT == 0) {
+        return Err(refused(
+            "nobody touched the security key for the signature: sign with a key that asks for it",
+        ));
+    }
+    Ok(())
+}
+
+/// The flags of a security key, if it is one's.
+fn form(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malformed> {
+    if wire.string()? != kind.as_str().as_bytes() {
+        return Err(Malformed);
+    }
+    let signature = wire.string()?;
+    match kind {
+        KeyType::Ed25519 | KeyType::SecurityKeyEd25519 if signature.len() != 64 => return Err(Malformed),
+        KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => {}
+        KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
+            let mut numbers = Wire::new(signature);
+            is_positive(numbers.string()?)?;
+            is_positive(numbers.string()?)?;
+            numbers.end()?;
+        }
+    }
+    if !kind.is_in_a_security_key() {
+        return Ok(None);
+    }
+    let flags = wire.byte()?;
+    // How often the key was used.
+    wire.number()?;
+    Ok(Some(flags))
+}
+
+/// A number above zero of at most 256 bits, without superfluous zeroes.
+fn is_positive(number: &[u8]) -> Result<(), Malformed> {
+    match number {
+        [1..=0x7f, ..] if number.len() <= 32 => Ok(()),
+        [0, 0x80..=0xff, ..] if number.len() <= 33 => Ok(()),
+        _ => Err(Malformed),
+    }
+}
+
+fn refused(why: impl Into<String>) -> Refusal {
+    Refusal::new(RefusalKind::Signature, why)
+}

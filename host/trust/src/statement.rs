@@ -1,0 +1,364 @@
+//! What is signed of a release: an in-toto statement about the plugin's file, of the kind [`PREDICATE`]. Its bytes are signed as they are,
+//! so there is one reading of them or none.
+
+mod read;
+
+use std::time::SystemTime;
+
+use hookbox_model::{Effect, Effects, Manifest, PluginName, Version};
+use hookbox_port::digest::Sha256Digest;
+use serde_json::{Value, json};
+
+use crate::{Refusal, RefusalKind};
+
+/// The kind of statement.
+pub const STATEMENT: &str = "https://in-toto.io/Statement/v1";
+/// The kind of what it says.
+pub const PREDICATE: &str = "https://hookbox.dev/release/v1";
+/// Longest statement: what a manifest of the greatest length asks for is said in less.
+pub const MAX_STATEMENT_BYTES: usize = 256 << 10;
+
+/// What is said of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    /// The plugin's name.
+    pub name: PluginName,
+    /// That of the plugin's file.
+    pub component: Sha256Digest,
+    /// That of the manifest in it.
+    pub manifest: Sha256Digest,
+    /// Its version.
+    pub version: Version,
+    /// Counts its releases.
+    pub seq: u64,
+    /// Among whom it is handed out.
+    pub channel: String,
+    /// When the statement was made, as its maker says.
+    pub issued: SystemTime,
+    /// The world that the plugin was built for.
+    pub world: Option<String>,
+    /// What it asks for, each by its name.
+    pub capabilities: Vec<String>,
+    /// What its answers can do.
+    pub effects: Effects,
+    /// Of what it was built.
+    pub source: Option<Source>,
+}
+
+/// Of what a plugin was built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where that is.
+    pub repo: String,
+    /// Which state of it.
+    pub rev: Option<String>,
+}
+
+/// A plugin's file: its digest, and the manifest in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Component<'a> {
+    /// The file's.
+    pub digest: &'a Sha256Digest,
+    /// What it says of itself.
+    pub manifest: &'a Manifest,
+    /// The bytes that it says it in.
+    pub manifest_bytes: &'a [u8],
+}
+
+impl Release {
+    /// What is to be said of this file.
+    pub fn of(component: Component<'_>, channel: &str, issued: SystemTime, source: Option<Source>) -> Self {
+        let Component { digest, manifest, manifest_bytes } = component;
+        Self {
+            name: manifest.name.clone(),
+            component: digest.clone(),
+            manifest: Sha256Digest::of(manifest_bytes),
+            version: manifest.version.clone(),
+            seq: manifest.seq,
+            channel: channel.to_owned(),
+            issued,
+            world: manifest.world.clone(),
+            capabilities: manifest.asks.names(),
+            effects: manifest.effects,
+            source,
+        }
+    }
+
+    /// Reads a statement.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        read::statement(bytes)
+            .map_err(|why| Refusal::new(RefusalKind::Statement, format!("the statement {why}")))
+    }
+
+    /// As the statement that is signed.
+    pub fn to_statement(&self) -> String {
+        let source = |source: &Source| object([("repo", json!(source.repo)), ("rev", json!(source.rev))]);
+        let predicate = object([
+            ("version", json!(self.version.to_string())),
+            ("seq", json!(self.seq)),
+            ("channel", json!(self.channel)),
+            ("issued", json!(humantime::format_rfc3339_seconds(self.issued).to_string())),
+            ("world", json!(self.world)),
+            ("capabilities", json!(self.capabilities)),
+            ("effects", json!(words(self.effects))),
+            ("manifest_sha256", json!(self.manifest.as_str())),
+            ("source", self.source.as_ref().map_or(Value::Null, source)),
+        ]);
+        let subject = json!({ "name": self.name.as_str(), "digest": { "sha256": self.component.as_str() } });
+        let statement = json!({
+            "_type": STATEMENT,
+            "subject": [subject],
+            "predicateType": PREDICATE,
+            "predicate": predicate,
+        });
+        format!("{statement:#}\n")
+    }
+
+    /// Is it about this file, and does it say what the file says of itself?
+    pub fn is_about(&self, component: Component<'_>) -> Result<(), Refusal> {
+        let mismatch = |why: String| Err(Refusal::new(RefusalKind::Mismatch, why));
+        if self.component != *component.digest {
+            return mismatch(format!(
+                "the statement is about the file with the SHA-256 {}, and this one has {}",
+                self.component.as_str(),
+                component.digest.as_str()
+            ));
+        }
+        let said = Self::of(component, &self.channel, self.issued, self.source.clone());
+        for (what, is_same) in [
+            ("name", self.name == said.name),
+            ("version", self.version == said.version),
+            ("seq", self.seq == said.seq),
+            ("world", self.world == said.world),
+            ("capabilities", self.capabilities == said.capabilities),
+            ("effects", self.effects == said.effects),
+            ("manifest_sha256", self.manifest == said.manifest),
+        ] {
+            if !is_same {
+                return mismatch(format!(
+                    "the statement says another `{what}` than the manifest in the file: sign the file anew"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words of effects, weakest first.
+pub fn words(effects: Effects) -> Vec<&'static str> {
+    effects.iter().map(Effect::as_str).collect()
+}
+
+/// What is there of these members.
+fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    let there = members.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Object(there.map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const MANIFEST: &str = r#"{"schema":1,"name":"acme/guard","version":"1.2.0","seq":12,"world":"hookbox:hook/hook@0.2.0",
+        "effects":["deny-code","ask"],"capabilities":{"clock":true,"fs":{"read":["project"]}}}"#;
+
+    fn release(manifest: &str) -> (Release, Manifest, Sha256Digest) {
+        let digest = Sha256Digest::of(b"component");
+        let read = Manifest::parse(manifest.as_bytes()).unwrap();
+        let component = Component { digest: &digest, manifest: &read, manifest_bytes: manifest.as_bytes() };
+        let issued = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
+        let source = Source { repo: "https://git.example/guard".to_owned(), rev: Some("abc".to_owned()) };
+        (Release::of(component, "stable", issued, Some(source)), read, digest)
+    }
+
+    const STATEMENT_TEXT: &str = r#"{
+  "_type": "https://in-toto.io/Statement/v1",
+  "subject": [
+    {
+      "name": "acme/guard",
+      "digest": {
+        "sha256": "de3d87faeb20eac9a1c5c4ea3959f8e9ad6bfd0ee8b8f61c2ab9f5ab8c2e2ad4"
+      }
+    }
+  ],
+  "predicateType": "https://hookbox.dev/release/v1",
+  "predicate": {
+    "version": "1.2.0",
+    "seq": 12,
+    "channel": "stable",
+    "issued": "2023-11-14T22:13:20Z",
+    "world": "hookbox:hook/hook@0.2.0",
+    "capabilities": [
+      "clock",
+      "fs.read project"
+    ],
+    "effects": [
+      "ask",
+      "deny-code"
+    ],
+    "manifest_sha256": "MANIFEST",
+    "source": {
+      "repo": "https://git.example/guard",
+      "rev": "abc"
+    }
+  }
+}
+"#;
+
+    #[test]
+    fn a_statement_is_read_back_as_it_was_made() {
+        let (release, ..) = release(MANIFEST);
+        let text = release.to_statement();
+        let wanted =
+            STATEMENT_TEXT.replace("MANIFEST", Sha256Digest::of(MANIFEST.as_bytes()).as_str()).replace(
+                "de3d87faeb20eac9a1c5c4ea3959f8e9ad6bfd0ee8b8f61c2ab9f5ab8c2e2ad4",
+                Sha256Digest::of(b"component").as_str(),
+            );
+        assert_eq!(text, wanted);
+        assert_eq!(Release::parse(text.as_bytes()), Ok(release));
+    }
+
+    #[test]
+    fn the_largest_manifest_has_a_statement_that_is_read() {
+        let names: Vec<_> = (0..100).map(|n| format!("\"{}{n:03}\"", "é".repeat(150))).collect();
+        let list = names.join(",");
+        let manifest = format!(
+            r#"{{"schema":1,"name":"a","version":"1.0.0","capabilities":{{"secret":[{list}]}},"x":"{}"}}"#,
+            "x".repeat(30_000)
+        );
+        let read = Manifest::parse(manifest.as_bytes()).unwrap();
+        let digest = Sha256Digest::of(b"");
+        let component = Component { digest: &digest, manifest: &read, manifest_bytes: manifest.as_bytes() };
+        let statement = Release::of(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
+        assert!(Release::parse(statement.as_bytes()).is_ok(), "{}", statement.len());
+    }
+
+    #[test]
+    fn a_statement_is_about_one_file_and_its_manifest() {
+        let (release, manifest, digest) = release(MANIFEST);
+        let component =
+            Component { digest: &digest, manifest: &manifest, manifest_bytes: MANIFEST.as_bytes() };
+        assert_eq!(release.is_about(component), Ok(()));
+        let other = Sha256Digest::of(b"other");
+        let of_other = release.is_about(Component { digest: &other, ..component }).unwrap_err();
+        assert_eq!(
+            of_other.to_string(),
+            format!(
+                "the statement is about the file with the SHA-256 {}, and this one has {}",
+                digest.as_str(),
+                other.as_str()
+            )
+        );
+        for (from, to, what) in [
+            ("acme/guard", "acme/other", "name"),
+            ("1.2.0", "1.2.1", "version"),
+            ("12", "13", "seq"),
+            ("hook@0.2.0", "hook@0.1.0", "world"),
+            (r#""clock":true,"#, "", "capabilities"),
+            (r#","ask""#, "", "effects"),
+            ("schema", " schema", "manifest_sha256"),
+        ] {
+            let text = MANIFEST.replacen(from, to, 1).replace("\" schema", " \"schema");
+            let said = Manifest::parse(text.as_bytes()).unwrap();
+            let component = Component { digest: &digest, manifest: &said, manifest_bytes: text.as_bytes() };
+            let why = release.is_about(component).unwrap_err().to_string();
+            assert!(why.contains(&format!("another `{what}`")), "{what}: {why}");
+        }
+    }
+
+    fn refused(text: &str) -> String {
+        Release::parse(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn whatever_could_be_read_in_two_ways_is_refused() {
+        let good = release(MANIFEST).0.to_statement();
+        let subject = good.split("\"subject\": [").nth(1).unwrap().split(']').next().unwrap().to_owned();
+        let digest = Sha256Digest::of(b"component");
+        for (from, to, why) in [
+            ("Statement/v1", "Statement/v0.1", "has another `_type` than https://in-toto.io/Statement/v1"),
+            ("release/v1", "release/v2", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("release/v1", "release/v1/", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("release/v1", "Release/v1", "has another `predicateType` than https://hookbox.dev/release/v1"),
+            ("\"predicate\"", "\"extra\": 1, \"predicate\"", "has the unknown member `extra`"),
+            ("\"seq\"", "\"extra\": 1, \"seq\"", "has the unknown member `predicate.extra`"),
+            (
+                "\"seq\"",
+                "\"seq\": 11, \"seq\"",
+                "is no good JSON: the key \"seq\" appears twice, at line 14 column 20",
+            ),
+            ("\"rev\"", "\"more\": 1, \"rev\"", "has the unknown member `predicate.source.more`"),
+            (subject.as_str(), "", "has 0 subjects, and one is to be there"),
+            (subject.as_str(), &format!("{subject},{subject}"), "has 2 subjects, and one is to be there"),
+            (
+                digest.as_str(),
+                &digest.as_str().to_uppercase(),
+                "has a `subject.digest.sha256` that is no SHA-256 in lower case",
+            ),
+            (
+                digest.as_str(),
+                &digest.as_str()[1..],
+                "has a `subject.digest.sha256` that is no SHA-256 in lower case",
+            ),
+            ("\"sha256\":", "\"sha512\":", "has the unknown member `subject.digest.sha512`"),
+            ("acme/guard", "acme/../guard", "has a `subject.name` that is no plugin's name"),
+            ("\"1.2.0\"", "\"1.2\"", "has a `predicate.version` that is no version"),
+            ("12,", "-1,", "has no `predicate.seq`, or it is no number"),
+            (
+                "2023-11-14T22:13:20Z",
+                "2023-11-14",
+                "has a `predicate.issued` that is no time as in 2026-01-31T12:00:00Z",
+            ),
+            (
+                "\"stable\"",
+                "\"a\\u0007b\"",
+                "has a `predicate.channel` with characters that cannot be seen, or too many",
+            ),
+            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with `fly`, which is none"),
+            (
+                "\"ask\",",
+                "\"ask\", \"ask\",",
+                "has a `predicate.effects` that names one twice, or not in order",
+            ),
+            ("\"clock\",", "1,", "has no `predicate.capabilities`, or it is no list of texts"),
+        ] {
+            assert_eq!(refused(&good.replacen(from, to, 1)), format!("the statement {why}"), "{from} {to}");
+        }
+        assert_eq!(
+            refused(&format!("\u{feff}{good}")),
+            "the statement is no good JSON: expected value, at line 1 column 1"
+        );
+        assert_eq!(
+            refused(&format!("{good}x")),
+            "the statement is no good JSON: trailing characters, at line 33 column 1"
+        );
+        assert_eq!(
+            refused(&format!("{good}{}", " ".repeat(MAX_STATEMENT_BYTES))),
+            "the statement is longer than 262144 bytes"
+        );
+        assert_eq!(
+            refused(&"[".repeat(200)),
+            "the statement is no good JSON: it is nested deeper than 100 levels, at line 1 column 101"
+        );
+        assert_eq!(Release::parse(b"\xff").unwrap_err().to_string(), "the statement is not UTF-8");
+        assert_eq!(refused("[]"), "the statement is no good JSON: it is not a JSON object");
+    }
+
+    #[test]
+    fn a_statement_that_lacks_anything_that_has_to_be_there_is_refused() {
+        let good = release(MANIFEST).0.to_statement();
+        let value: serde_json::Value = serde_json::from_str(&good).unwrap();
+        for at in ["/_type", "/subject", "/predicateType", "/predicate"] {
+            let mut less = value.clone();
+            less.as_object_mut().unwrap().shift_remove(&at[1..]);
+            assert!(refused(&less.to_string()).contains(&at[1..]), "{at}");
+        }
+        for member in ["version", "seq", "channel", "issued", "capabilities", "effects", "manifest_sha256"] {
+            let mut less = value.clone();
+            less["predicate"].as_object_mut().unwrap().shift_remove(member);
+            assert!(refused(&less.to_string()).contains(&format!("predicate.{member}")), "{member}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! All of it about one file: what is said of it, who signed that, and whether that is enough.
+
+use std::time::SystemTime;
+
+use crate::{
+    Refusal, RefusalKind,
+    allowed_signers::{AllowedSigners, is_among},
+    key::PublicKey,
+    krl::Krl,
+    policy::Publisher,
+    signing,
+    sshsig::Envelope,
+    statement::{Component, Release},
+};
+
+/// Most signatures that are looked at.
+pub const MAX_SIGNATURES: usize = 16;
+
+/// A plugin's file with what came along.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundle<'a> {
+    /// The file.
+    pub component: Component<'a>,
+    /// The statement's bytes.
+    pub statement: &'a [u8],
+    /// The signatures, each in its armor.
+    pub signatures: &'a [String],
+}
+
+/// What the user knows, who does not ask the bundle.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Whose keys count.
+    pub signers: &'a AllowedSigners,
+    /// Which count no more.
+    pub revoked: &'a [Krl],
+    /// What time it is. Never that of the statement, which a thief of a key writes.
+    pub now: SystemTime,
+}
+
+/// What was found out about a bundle whose statement is about its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What is said of the file.
+    pub release: Release,
+    /// Each signature.
+    pub seals: Vec<Seal>,
+}
+
+/// A signature that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seal {
+    /// The key that it says it is made with, if that could be read.
+    pub key: Option<PublicKey>,
+    /// Is it by that key and over the statement, and is the key not revoked? Nothing else is said by this: anybody has a key.
+    pub genuine: Result<(), Refusal>,
+    /// Whose it is: lists of patterns, as the allowed signers have them.
+    pub principals: Result<Vec<String>, Refusal>,
+}
+
+/// Somebody who signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signer {
+    /// Who it is: as the policy calls them, or else as the allowed signers do.
+    pub principal: String,
+    /// The key.
+    pub key: PublicKey,
+}
+
+/// A bundle that is good, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// What is said of the file.
+    pub release: Release,
+    /// Who signed that, each with another key.
+    pub signers: Vec<Signer>,
+}
+
+/// Looks at a bundle. An error is a statement that says nothing about the file; what each signature is worth is told with it.
+pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
+    let release = Release::parse(bundle.statement)?;
+    release.is_about(bundle.component)?;
+    if bundle.signatures.len() > MAX_SIGNATURES {
+        let (there, most) = (bundle.signatures.len(), MAX_SIGNATURES);
+        let why = format!("there are {there} signatures, and at most {most} are looked at");
+        return Err(Refusal::new(RefusalKind::Signature, why));
+    }
+    let seals = bundle.signatures.iter().map(|armored| Seal::of(armored, bundle.statement, known));
+    Ok(Checked { release, seals: seals.collect() })
+}
+
+impl Seal {
+    fn of(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
+        let envelope = match Envelope::parse(armored) {
+            Ok(envelope) => envelope,
+            Err(refusal) => {
+                return Self { key: None, genuine: Err(refusal.clone()), principals: Err(refusal) };
+            }
+        };
+        let key = envelope.key();
+        let genuine = signing::check(&envelope, statement).and_then(|()| not_revoked(key, known.revoked));
+        let principals = genuine.clone().and_then(|()| known.signers.principals(key, known.now));
+        Self { key: Some(key.clone()), genuine, principals }
+    }
+
+    /// The first of these that it is by.
+    fn by<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
+        let lists = self.principals.as_ref().ok()?;
+        principals.iter().find(|principal| lists.iter().any(|list| is_among(principal, list)))
+    }
+}
+
+fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
+    if !revoked.iter().any(|krl| krl.revokes(key)) {
+        return Ok(());
+    }
+    let why = format!("the key {} ({}) is revoked", key.fingerprint(), key.kind());
+    Err(Refusal::new(RefusalKind::Revoked, why))
+}
+
+impl Checked {
+    /// Is it signed by somebody whom the allowed signers know?
+    pub fn by_somebody(self) -> Result<Verified, Refusal> {
+        let principal = |seal: &Seal| Some(seal.principals.as_ref().ok()?.first()?.clone());
+        let signers = self.signers(principal);
+        self.signed(signers, 1)
+    }
+
+    /// Is it signed by one of these?
+    pub fn by(self, principals: &[String], threshold: usize) -> Result<Verified, Refusal> {
+        let signers = self.signers(|seal| seal.by(principals).cloned());
+        self.signed(signers, threshold)
+    }
+
+    /// Is it signed as the policy asks of this publisher?
+    pub fn by_publisher(self, publisher: &Publisher) -> Result<Verified, Refusal> {
+        self.by(publisher.principals(), publisher.threshold())
+    }
+
+    /// Those who signed, by how many different keys. One key that is written down in two ways is one.
+    fn signers(&self, principal: impl Fn(&Seal) -> Option<String>) -> Vec<Signer> {
+        let mut signers: Vec<Signer> = Vec::new();
+        for seal in &self.seals {
+            let (Some(key), Some(principal)) = (&seal.key, principal(seal)) else { continue };
+            if signers.iter().all(|signer| signer.key.point() != key.point()) {
+                signers.push(Signer { principal, key: key.clone() });
+            }
+        }
+        signers
+    }
+
+    fn signed(self, signers: Vec<Signer>, threshold: usize) -> Result<Verified, Refusal> {
+        if signers.len() >= threshold.max(1) {
+            return Ok(Verified { release: self.release, signers });
+        }
+        Err(self.lacking(signers.len(), threshold.max(1)))
+    }
+
+    /// Why too few have signed: what is wrong with a signature, if only one is there.
+    fn lacking(&self, found: usize, wanted: usize) -> Refusal {
+        let first = self.seals.iter().find_map(|seal| seal.principals.as_ref().err());
+        match (self.seals.as_slice(), first) {
+            ([], _) => Refusal::new(RefusalKind::Signature, "it is not signed"),
+            ([_], Some(refusal)) if wanted == 1 => refusal.clone(),
+            (_, Some(refusal)) => {
+                let why = format!(
+                    "{found} different keys of those that count have signed, of {wanted} that have to: {refusal}"
+                );
+                Refusal::new(RefusalKind::Threshold, why)
+            }
+            (_, None) if found == 0 => {
+                Refusal::new(RefusalKind::Signer, "it is signed, and by nobody of those who may sign it")
+            }
+            (_, None) => {
+                let why = format!(
+                    "{found} different keys of those that count have signed, of {wanted} that have to"
+                );
+                Refusal::new(RefusalKind::Threshold, why)
+            }
+        }
+    }
+}

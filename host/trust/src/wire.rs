@@ -1,0 +1,87 @@
+//! How OpenSSH writes bytes, numbers and texts into its files (RFC 4251, section 5).
+
+/// The data ends too early, or goes on after its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+/// What has not been read yet.
+pub(crate) struct Wire<'a>(&'a [u8]);
+
+impl<'a> Wire<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(Malformed)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        self.take(N)?.try_into().map_err(|_| Malformed)
+    }
+
+    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
+        self.array().map(|[byte]| byte)
+    }
+
+    pub(crate) fn number(&mut self) -> Result<u32, Malformed> {
+        self.array().map(u32::from_be_bytes)
+    }
+
+    pub(crate) fn long(&mut self) -> Result<u64, Malformed> {
+        self.array().map(u64::from_be_bytes)
+    }
+
+    /// Bytes with their length before them.
+    pub(crate) fn string(&mut self) -> Result<&'a [u8], Malformed> {
+        let length = self.number()?;
+        self.take(usize::try_from(length).map_err(|_| Malformed)?)
+    }
+
+    /// The same as text.
+    pub(crate) fn text(&mut self) -> Result<&'a str, Malformed> {
+        str::from_utf8(self.string()?).map_err(|_| Malformed)
+    }
+
+    /// Is that all?
+    pub(crate) fn end(&self) -> Result<(), Malformed> {
+        if self.is_empty() { Ok(()) } else { Err(Malformed) }
+    }
+}
+
+/// Appends bytes with their length before them; what is longer than a length can say is cut off, and nothing of ours is.
+pub(crate) fn put_string(to: &mut Vec<u8>, bytes: &[u8]) {
+    let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    to.extend_from_slice(&length.to_be_bytes());
+    to.extend(bytes.iter().take(length as usize));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_is_read_again_and_nothing_else() {
+        let mut bytes = Vec::new();
+        put_string(&mut bytes, b"hook");
+        put_string(&mut bytes, b"");
+        let mut wire = Wire::new(&bytes);
+        assert_eq!((wire.text(), wire.string(), wire.end()), (Ok("hook"), Ok(&b""[..]), Ok(())));
+        assert_eq!(wire.byte(), Err(Malformed));
+        for cut in 0..bytes.len() {
+            let mut wire = Wire::new(&bytes[..cut]);
+            assert!(wire.string().and_then(|_| wire.string()).is_err(), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_length_that_is_longer_than_the_data_is_refused() {
+        assert_eq!(Wire::new(&[0xff, 0xff, 0xff, 0xff, 1]).string(), Err(Malformed));
+    }
+}
