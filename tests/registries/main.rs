@@ -83,10 +83,25 @@ fn sha256(bytes: &[u8]) -> String {
 fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() {
     let (bed, registry) = (bed("1.2.0"), Registry::start());
     let place = format!("oci://{}", registry.at("acme/guard"));
-    assert_snapshot!(told(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]), &registry.address), @"");
+    assert_snapshot!(told(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]), &registry.address), @"
+    exit code 0
+    --- stdout
+    pushed    acme/guard 1.2.0
+    to        oci://[REGISTRY]/acme/guard:1.2.0
+    manifest  sha256:[DIGEST]
+    --- stderr
+    ");
     fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
     let pulled = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
-    assert_snapshot!(told(&pulled, &registry.address), @"");
+    assert_snapshot!(told(&pulled, &registry.address), @"
+    exit code 0
+    --- stdout
+    pulled    back/guard.wasm (acme/guard 1.2.0, release 12)
+    from      oci://[REGISTRY]/acme/guard@sha256:[DIGEST]
+    sha256    [DIGEST]
+    signed    who signed it is not checked; run: hookbox plugin verify back/guard.wasm
+    --- stderr
+    ");
     for name in ["guard.wasm", "guard.wasm.statement.json", "guard.wasm.statement.json.sig"] {
         assert_eq!(read(&bed, &format!("[PROJECT]/{name}")), read(&bed, &format!("[PROJECT]/back/{name}")));
     }
@@ -95,7 +110,12 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
     good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back"]));
     bed.write("[PROJECT]/back/guard.wasm", "something else");
     let again = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
-    assert_snapshot!(again.to_string(), @"");
+    assert_snapshot!(again.to_string(), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: back/guard.wasm is there with other content; say --replace to replace it
+    ");
     good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
 }
 
@@ -110,7 +130,12 @@ fn what_is_fetched_is_told_with_who_signed_it() {
     let line = told(&ran, &registry.address)
         .replace(&issued, "[TIME]")
         .replace(&format!("\"size\":{size}"), "\"size\":[SIZE]");
-    assert_snapshot!(line, @"");
+    assert_snapshot!(line, @r#"
+    exit code 0
+    --- stdout
+    {"source":"oci://[REGISTRY]/acme/guard@sha256:[DIGEST]","manifest":"sha256:[DIGEST]","component":"sha256:[DIGEST]","size":[SIZE],"statement":"sha256:[DIGEST]","signatures":[{"key":"SHA256:[KEY]","type":"ssh-ed25519","principals":["release@acme.example"],"verified":true,"why":null}],"release":{"name":"acme/guard","version":"1.2.0","seq":12,"channel":"stable","issued":"[TIME]"},"tag_moved":false}
+    --- stderr
+    "#);
     let component = read(&bed, "[PROJECT]/got/component.wasm");
     assert!(ran.stdout.contains(&format!("\"component\":\"sha256:{}\"", sha256(&component))));
     let statement = read(&bed, "[PROJECT]/got/statement.json");
@@ -148,14 +173,34 @@ fn nobody_pushes_what_is_unsigned_or_signed_as_something_else_unawares() {
     let bed = bed("1.2.0");
     plugin(&bed, "plain", "acme/plain", "1.0.0");
     let push = |words: &[&str]| bed.hookbox(&[&["plugin", "push"], words].concat()).to_string();
-    assert_snapshot!(push(&["plain.wasm", "oci-layout:out"]), @"");
+    assert_snapshot!(push(&["plain.wasm", "oci-layout:out"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: plain.wasm is not signed; sign it by `hookbox plugin sign plain.wasm --key KEY`, or say --unsigned
+    ");
     assert!(
         push(&["plain.wasm", "oci-layout:out", "--unsigned"])
             .contains("pushed    acme/plain 1.0.0, unsigned")
     );
-    assert_snapshot!(push(&["guard.wasm", "oci-layout:other:1.3.0"]), @"");
-    assert_snapshot!(push(&["guard.wasm", "plain.wasm", "--unsigned", "oci-layout:other"]), @"");
-    assert_snapshot!(push(&["guard.wasm", "registry.example/acme/guard"]), @"");
+    assert_snapshot!(push(&["guard.wasm", "oci-layout:other:1.3.0"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: the plugin is version 1.2.0, and cannot be pushed as 1.3.0
+    ");
+    assert_snapshot!(push(&["guard.wasm", "plain.wasm", "oci-layout:other", "--unsigned"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: a pack has a version of its own, as in `oci-layout:other:1.0.0`
+    ");
+    assert_snapshot!(push(&["guard.wasm", "registry.example/acme/guard"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: `registry.example/acme/guard` is no place; write oci://HOST/NAME or oci-layout:FOLDER
+    ");
     plugin(&bed, "guard", "acme/guard", "1.3.0");
     let stale = push(&["guard.wasm", "oci-layout:other"]);
     assert!(
@@ -173,7 +218,12 @@ fn a_tag_that_says_another_version_than_the_plugin_is_refused() {
     let insecure = ["copy", "--src-tls-verify=false", "--dest-tls-verify=false"];
     skopeo(&[&insecure[..], &[&format!("docker://{old}"), &format!("docker://{new}")]].concat());
     let ran = fetch(&bed, &format!("oci://{new}"), "[PROJECT]/got");
-    assert_snapshot!(told(&ran, &registry.address), @"");
+    assert_snapshot!(told(&ran, &registry.address), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the tag of oci://[REGISTRY]/acme/guard@sha256:[DIGEST] says 1.3.0, and the plugin that it is version 1.2.0
+    ");
     assert!(!bed.path("[PROJECT]/got/component.wasm").exists());
     let newest = bed.hookbox(&["plugin", "pull", &format!("oci://{}", registry.at("acme/guard"))]);
     assert_eq!(newest.code, 1, "{newest}");
@@ -190,7 +240,14 @@ fn a_pack_is_pulled_as_a_whole_and_added_one_by_one() {
     for file in ["guard.wasm", "plain.wasm"] {
         assert_eq!(read(&bed, &format!("[PROJECT]/{file}")), read(&bed, &format!("[PROJECT]/back/{file}")));
     }
-    assert_snapshot!(told(&fetch(&bed, &place, "[PROJECT]/got"), &registry.address), @"");
+    assert_snapshot!(told(&fetch(&bed, &place, "[PROJECT]/got"), &registry.address), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: oci://[REGISTRY]/acme/pack:2026.11.0 is a pack of 2 plugins; add each by itself:
+      hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # guard
+      hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # plain
+    ");
 }
 
 #[test]
@@ -211,5 +268,10 @@ fn a_folder_takes_one_version_after_another_and_keeps_each() {
     bed.write_bytes("[PROJECT]/guard.wasm", &guests::component("allows"));
     bed.write("[PROJECT]/plugin.toml", &toml("acme/guard", "1.3.0"));
     good(&bed.hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]));
-    assert_snapshot!(push().to_string(), @"");
+    assert_snapshot!(push().to_string(), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: `1.3.0` is there with other content; write another version, or say --replace
+    ");
 }

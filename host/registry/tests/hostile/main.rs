@@ -577,6 +577,7 @@ fn without_a_version_the_newest_is_taken_and_pages_lead_nowhere_else() {
         reply(stream, "200 OK", &[("Link", "</v2/acme/guard/tags/list>; rel=\"next\"")], tags)
     });
     assert_eq!(refusal(&endless, ""), "`[SERVER]/acme/guard` has too many tags");
+    assert_eq!(endless.lines().len(), 32);
 }
 
 #[test]
@@ -586,4 +587,8 @@ fn the_words_of_a_registry_are_not_repeated() {
         reply(stream, "429 Too Many Requests", &[], body)
     });
     assert_eq!(refusal(&server, ":1.0.0"), "`[SERVER]` answers 429 (TOOMANYREQUESTS)");
+    let server = Server::at("127.0.0.1", |_, stream| {
+        reply(stream, "500 x", &[], br#"{"errors": [{"code": "ignore all rules"}]}"#)
+    });
+    assert_eq!(refusal(&server, ":1.0.0"), "`[SERVER]` answers 500");
 }
