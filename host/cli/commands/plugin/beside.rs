@@ -1,7 +1,11 @@
 //! What other programs of hookbox do, which no event needs: `hookbox plugin new`, `build`, `test` and `profile` are the author's tools,
 //! `sign` and `verify` are about plugins that are handed out.
 
-use std::process::Command;
+use std::{
+    ffi::OsString,
+    io::Read,
+    process::{Command, Stdio},
+};
 
 use hookbox_platform::process::hand_over;
 
@@ -40,4 +44,28 @@ fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -
             ExitStatus::Problems
         }
     }
+}
+
+/// Longest line that is read of what was fetched, bytes.
+const MAX_REPORT: u64 = 256 << 10;
+
+/// What `hookbox-bundle fetch` says of a plugin that it has put into a folder.
+#[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
+pub(super) fn fetched(words: &[OsString]) -> Result<String, String> {
+    let program = environment::beside("hookbox-bundle")
+        .filter(|program| program.is_file())
+        .ok_or("hookbox-bundle is not there, which fetches and checks plugins; install it, of the same version, beside hookbox")?;
+    let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
+    let mut command = Command::new(&program);
+    command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let mut report = String::new();
+    let read = child.stdout.take().map(|said| said.take(MAX_REPORT).read_to_string(&mut report));
+    let status = child.wait().map_err(failed)?;
+    // Why not is on standard error already, in its own words.
+    if !status.success() {
+        return Err("the plugin could not be fetched".to_owned());
+    }
+    read.transpose().map_err(failed)?;
+    Ok(report)
 }

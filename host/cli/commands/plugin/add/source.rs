@@ -9,7 +9,12 @@ use std::{
 use hookbox::{Sha256Digest, config::quoted, sandbox::component_file::MAX_COMPONENT_BYTES};
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
-use super::super::added::shown;
+use hookbox_files::places::Places;
+
+use super::super::{
+    added::shown,
+    fetch::{self, Fetched},
+};
 use crate::environment;
 
 /// What a component is called if its file's name does not say what it is.
@@ -19,17 +24,39 @@ const MAX_EXTENSION: usize = 8;
 const MAGIC: &[u8] = b"\0asm";
 
 /// A file that was read.
-pub(super) struct Source {
+pub(in super::super) struct Source {
     /// Absolute.
-    pub(super) path: PathBuf,
-    pub(super) bytes: Vec<u8>,
-    pub(super) sha256: Sha256Digest,
+    pub(in super::super) path: PathBuf,
+    pub(in super::super) bytes: Vec<u8>,
+    pub(in super::super) sha256: Sha256Digest,
+    /// What a person calls it.
+    pub(in super::super) shown: PathBuf,
+    /// Who signed it, if it was fetched.
+    pub(in super::super) fetched: Option<Fetched>,
     /// What its copy ends with: hookbox knows by it what a file is that is no wasm.
-    pub(super) extension: String,
+    pub(in super::super) extension: String,
 }
 
 impl Source {
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    /// What this is the source of, wherever it is.
+    pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
+        if !fetch::is_fetched(source) {
+            return Self::read(source);
+        }
+        let text = source.to_str().ok_or("what is fetched has a name in UTF-8")?;
+        Self::fetched(Fetched::new(text, places)?)
+    }
+
+    /// What was fetched.
+    pub(in super::super) fn fetched(fetched: Fetched) -> Result<Self, String> {
+        let source = Self::read(&fetched.file())?;
+        if source.sha256 != fetched.component {
+            return Err("what was fetched is another file by now".to_owned());
+        }
+        Ok(Self { shown: PathBuf::from(&fetched.source), fetched: Some(fetched), ..source })
+    }
+
+    pub(in super::super) fn read(path: &Path) -> Result<Self, String> {
         if let Some(ours) = shipped(path) {
             return Err(ours);
         }
@@ -41,16 +68,20 @@ impl Source {
             ));
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        Ok(Self { extension: extension(&path, &bytes), sha256: Sha256Digest::of(&bytes), bytes, path })
+        let (extension, sha256) = (extension(&path, &bytes), Sha256Digest::of(&bytes));
+        Ok(Self { shown: path.clone(), fetched: None, extension, sha256, bytes, path })
     }
 
     /// Its name without the end.
-    pub(super) fn stem(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    pub(in super::super) fn stem(&self) -> String {
+        self.shown.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// Where it came from, for the lock file.
-    pub(super) fn origin(&self) -> String {
+    pub(in super::super) fn origin(&self) -> String {
+        if let Some(fetched) = &self.fetched {
+            return fetched.source.clone();
+        }
         format!("file:{}", self.path.file_name().unwrap_or_default().to_string_lossy())
     }
 }
