@@ -26,21 +26,68 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin sign guard.wasm --key ~/.ssh/release
+  hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # by the ssh-agent, which asks the security key
+
+Leaves guard.wasm.statement.json, which says what the file is, and guard.wasm.statement.json.sig beside it. Where a statement about
+this very file is there already, one more signature is put beside it (.sig.1), if this key has not signed it.
+Exit code: 0 if it is signed, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct SignArgs {
     /// The plugin's file, with its manifest in it
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The key: a private key's file, or a public key's whose private one an ssh-agent has
+    /// The key: a private key's file, or a public key's whose private one the ssh-agent has
     #[arg(long, value_name = "FILE")]
     pub(crate) key: PathBuf,
+    /// Where the ssh-agent listens; where SSH_AUTH_SOCK says if not given
+    #[arg(long, value_name = "SOCKET")]
+    pub(crate) agent: Option<PathBuf>,
+    /// Among whom the release is handed out
+    #[arg(long, value_name = "NAME", default_value = "stable")]
+    pub(crate) channel: String,
+    /// Where the sources are that it was built of
+    #[arg(long, value_name = "URL")]
+    pub(crate) source: Option<String>,
+    /// Which state of them
+    #[arg(long, value_name = "REVISION", requires = "source")]
+    pub(crate) revision: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin verify guard.wasm
+  hookbox plugin verify guard.wasm --allowed-signers signers --principal release@acme.example
+
+What counts is what the user knows, and never what comes with the plugin: `allowed_signers`, `revoked.krl` and `policy.toml` beside the
+user's hooks.toml and the administrator's, unless others are named. With a policy, it is signed if the policy says so.
+Exit code: 0 if it is signed by somebody who counts, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct VerifyArgs {
     /// The plugin's file, its statement and signatures beside it
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
+    /// Who has to have signed, one of several; whoever the allowed signers know if not given
+    #[arg(long, value_name = "NAME", conflicts_with = "policy")]
+    pub(crate) principal: Vec<String>,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Whose word counts.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TrustArgs {
+    /// OpenSSH's file of signers; the user's own if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) allowed_signers: Option<PathBuf>,
+    /// A revocation list of OpenSSH; the user's own if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) krl: Option<PathBuf>,
+    /// A policy, which may be given several times and each has to agree; the user's own if not given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Vec<PathBuf>,
 }

@@ -2,11 +2,14 @@
 //!
 //! A program of its own: it has the signatures, and `hookbox`, which agents start for every event, needs none of them.
 
+mod agent;
 mod args;
+mod bundle;
 mod commands;
+mod environment;
 #[path = "../author/exit.rs"]
-#[expect(dead_code, reason = "nothing is done yet")]
 mod exit;
+mod known;
 #[path = "../author/printer.rs"]
 #[expect(dead_code, reason = "the author's tools start tools of others")]
 mod printer;

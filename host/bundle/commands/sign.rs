@@ -1,12 +1,123 @@
-//! `hookbox plugin sign`.
+//! `hookbox plugin sign`: says what a plugin's file is, and signs that.
+
+use std::{path::Path, time::SystemTime};
+
+use hookbox_trust::{
+    Refusal,
+    key::PublicKey,
+    signing::{self, MAX_PRIVATE_KEY_BYTES, SigningKey},
+    sshsig::{Envelope, signed_data},
+    statement::{Release, Source},
+    verify::MAX_SIGNATURES,
+};
 
 use crate::{
+    agent,
     args::SignArgs,
+    bundle::{Beside, Plugin, forget, read, shown, signature_file, statement_file, unreadable, write},
+    environment,
     exit::{ExitStatus, Fault},
     printer::{Printer, plain},
 };
 
-pub(super) fn sign(args: &SignArgs, _printer: &Printer) -> Result<ExitStatus, Fault> {
-    let file = plain(&args.file.display().to_string());
-    Err(Fault::Failed(format!("{file}: nothing is done with it yet")))
+/// Who signs.
+enum By {
+    /// A private key's file.
+    Key(Box<SigningKey>),
+    /// An agent, with this key.
+    Agent(PublicKey),
+}
+
+pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let by = By::read(&args.key)?;
+    let plugin = Plugin::read(&args.file)?;
+    let beside = Beside::read(&args.file)?;
+    let (statement, signatures) = match beside.statement {
+        Some(statement) if is_about(&statement, &plugin) => (statement, beside.signatures),
+        _ => {
+            let statement = begin(args, &plugin)?;
+            // Those over what was said before would be over nothing.
+            forget(&beside.signatures)?;
+            write(&statement_file(&args.file), &statement)?;
+            (statement, Vec::new())
+        }
+    };
+    let has_signed = |armored: &str| {
+        Envelope::parse(armored).is_ok_and(|envelope| {
+            envelope.key().point() == by.key().point() && signing::check(&envelope, &statement).is_ok()
+        })
+    };
+    let file = match signatures.iter().find(|(_, armored)| has_signed(armored)) {
+        Some((file, _)) => file.clone(),
+        None if signatures.len() >= MAX_SIGNATURES => {
+            return Err(Fault::Failed(format!(
+                "there are {MAX_SIGNATURES} signatures, and no more are looked at"
+            )));
+        }
+        None => {
+            let file = signature_file(&args.file, signatures.len());
+            write(&file, by.sign(args, &statement)?.to_armored().as_bytes())?;
+            file
+        }
+    };
+    let by = format!("{}, {}", by.key().fingerprint(), by.key().kind());
+    printer.row("signed", &format!("{} ({})", shown(&args.file), plain(&plugin.called())));
+    printer.row("sha256", plugin.digest.as_str());
+    printer.row("statement", &shown(&statement_file(&args.file)));
+    printer.row("signature", &format!("{}, by {by}", shown(&file)));
+    Ok(ExitStatus::Success)
+}
+
+fn is_about(statement: &[u8], plugin: &Plugin) -> bool {
+    Release::parse(statement).and_then(|release| release.is_about(plugin.component())).is_ok()
+}
+
+/// A new statement, which is read as everybody will read it.
+fn begin(args: &SignArgs, plugin: &Plugin) -> Result<Vec<u8>, Fault> {
+    let source = args.source.clone().map(|repo| Source { repo, rev: args.revision.clone() });
+    let release = Release::of(plugin.component(), &args.channel, SystemTime::now(), source);
+    let statement = release.to_statement().into_bytes();
+    Release::parse(&statement).map_err(|refusal| Fault::Usage(format!("nothing is signed: {refusal}")))?;
+    Ok(statement)
+}
+
+impl By {
+    fn read(path: &Path) -> Result<Self, Fault> {
+        let bytes =
+            read(path, MAX_PRIVATE_KEY_BYTES).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let of_key = |refusal: Refusal| Fault::Failed(format!("cannot sign with {}: {refusal}", shown(path)));
+        if text.starts_with("-----BEGIN") {
+            return SigningKey::parse(&text).map(|key| Self::Key(Box::new(key))).map_err(of_key);
+        }
+        PublicKey::parse_line(&text).map(Self::Agent).map_err(of_key)
+    }
+
+    fn key(&self) -> &PublicKey {
+        match self {
+            Self::Key(key) => key.public(),
+            Self::Agent(key) => key,
+        }
+    }
+
+    fn sign(&self, args: &SignArgs, statement: &[u8]) -> Result<Envelope, Fault> {
+        let failed = |refusal: Refusal| Fault::Failed(refusal.to_string());
+        let envelope = match self {
+            Self::Key(key) => key.sign(statement).map_err(failed)?,
+            Self::Agent(key) => {
+                let socket = args.agent.clone().or_else(environment::agent).ok_or_else(|| {
+                    let file = shown(&args.key);
+                    Fault::Usage(format!(
+                        "{file} is a public key, and no ssh-agent is there that could have the private one: start one \
+                         (`eval $(ssh-agent)`), give it the key (`ssh-add KEY`), or sign with the private key's file"
+                    ))
+                })?;
+                let signature = agent::sign(&socket, key, &signed_data(statement))?;
+                Envelope::new(key.clone(), signature).map_err(failed)?
+            }
+        };
+        // What an agent answers is as much of somebody else's as any other signature.
+        signing::check(&envelope, statement).map_err(failed)?;
+        Ok(envelope)
+    }
 }

@@ -1,4 +1,4 @@
-//! What has come in on a connection that nobody reads.
+//! Connections: to a program of this machine, and what has come in on one that nobody reads.
 
 #[cfg(not(on_unix))]
 mod portable;
@@ -6,6 +6,6 @@ mod portable;
 mod unix;
 
 #[cfg(not(on_unix))]
-pub use self::portable::Quiet;
+pub use self::portable::{Local, Quiet};
 #[cfg(on_unix)]
-pub use self::unix::Quiet;
+pub use self::unix::{Local, Quiet};

@@ -62,6 +62,11 @@ impl AllowedSigners {
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
     }
 
+    /// Takes the lines of another file along.
+    pub fn extend(&mut self, other: Self) {
+        self.lines.extend(other.lines);
+    }
+
     /// Who has this key, for plugins and at this time: the lists of patterns of all lines that say so. Refused is a key that nobody
     /// has, with the line that speaks against it if one does.
     pub fn principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {

@@ -1,6 +1,10 @@
 use std::{
     io,
-    os::fd::{AsFd, OwnedFd},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    path::Path,
 };
 
 use rustix::{
@@ -22,6 +26,33 @@ impl Quiet {
     /// may be older.
     pub fn is_quiet(&self) -> bool {
         recv(&self.0, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT).map(drop) == Err(Errno::WOULDBLOCK)
+    }
+}
+
+/// A connection to a program of this machine, by a path of the file system.
+#[derive(Debug)]
+pub struct Local(UnixStream);
+
+impl Local {
+    /// To whoever listens there.
+    pub fn connect(path: &Path) -> io::Result<Self> {
+        UnixStream::connect(path).map(Self)
+    }
+}
+
+impl io::Read for Local {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl io::Write for Local {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

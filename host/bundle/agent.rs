@@ -1,0 +1,79 @@
+//! An agent of ssh: it has keys that never leave it, and asks for passphrases and touches.
+//!
+//! Of its protocol we need one question. The crates that have all of it bring RSA along, which hookbox takes no signatures of.
+
+use std::{
+    io::{self, Read, Write},
+    path::Path,
+};
+
+use hookbox_platform::socket::Local;
+use hookbox_trust::key::PublicKey;
+
+const SIGN: u8 = 13;
+const SIGNED: u8 = 14;
+const REFUSED: u8 = 5;
+/// Longest answer that is read; a signature is shorter by far.
+const MAX_ANSWER: u32 = 16 << 10;
+
+/// Has the agent that listens there sign the data.
+pub(crate) fn sign(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8>, String> {
+    let agent = socket.display();
+    let (kind, answer) = ask(socket, &question(key, data))
+        .map_err(|error| format!("the ssh-agent at {agent} does not answer: {error}"))?;
+    match kind {
+        SIGNED => signature(&answer)
+            .ok_or_else(|| format!("the ssh-agent at {agent} answers nothing that makes sense")),
+        REFUSED => Err(format!(
+            "the ssh-agent at {agent} does not sign with {} ({}): it has no such key, or was told not to. \
+             `ssh-add -L` shows its keys, `ssh-add KEY` gives it one",
+            key.fingerprint(),
+            key.kind()
+        )),
+        other => Err(format!("the ssh-agent at {agent} answers {other}, which hookbox does not know")),
+    }
+}
+
+fn question(key: &PublicKey, data: &[u8]) -> Vec<u8> {
+    let mut question = vec![SIGN];
+    for part in [key.as_bytes(), data] {
+        put(&mut question, part);
+    }
+    // No flags: they choose among digests of RSA.
+    question.extend([0; 4]);
+    let mut message = Vec::new();
+    put(&mut message, &question);
+    message
+}
+
+fn put(to: &mut Vec<u8>, bytes: &[u8]) {
+    to.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
+    to.extend(bytes);
+}
+
+/// What kind of answer comes, and the rest of it.
+fn ask(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
+    let mut agent = Local::connect(socket)?;
+    agent.write_all(question)?;
+    let length = number(&mut agent)?;
+    if length == 0 || length > MAX_ANSWER {
+        return Err(io::Error::other(format!("its answer is said to be {length} bytes long")));
+    }
+    let mut kind = [0];
+    agent.read_exact(&mut kind)?;
+    let mut answer = vec![0; length as usize - 1];
+    agent.read_exact(&mut answer)?;
+    Ok((kind[0], answer))
+}
+
+fn number(agent: &mut Local) -> io::Result<u32> {
+    let mut bytes = [0; 4];
+    agent.read_exact(&mut bytes)?;
+    Ok(u32::from_be_bytes(bytes))
+}
+
+/// The one string that the answer is.
+fn signature(answer: &[u8]) -> Option<Vec<u8>> {
+    let (length, rest) = answer.split_first_chunk()?;
+    (u32::from_be_bytes(*length) as usize == rest.len()).then(|| rest.to_vec())
+}

@@ -1,0 +1,157 @@
+//! A plugin's file, and beside it what is said of it and by whom: `guard.wasm`, `guard.wasm.statement.json`,
+//! `guard.wasm.statement.json.sig`, `.sig.1` and so on.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    Sha256Digest,
+    atomic_file::{self, Access},
+    model::Manifest,
+    sandbox::{component_file::MAX_COMPONENT_BYTES, manifest::of_plugin},
+};
+use hookbox_manifest::section;
+use hookbox_platform::{
+    file::{self, FileKind, FileStatus},
+    folder::Folder,
+};
+use hookbox_trust::{
+    sshsig::MAX_SIGNATURE_BYTES,
+    statement::{Component, MAX_STATEMENT_BYTES},
+    verify::MAX_SIGNATURES,
+};
+
+use crate::{exit::Fault, printer::plain};
+
+/// A plugin's file.
+pub(crate) struct Plugin {
+    pub(crate) digest: Sha256Digest,
+    pub(crate) size: usize,
+    pub(crate) manifest: Manifest,
+    manifest_bytes: Vec<u8>,
+}
+
+impl Plugin {
+    /// Reads it, and the manifest in it.
+    pub(crate) fn read(path: &Path) -> Result<Self, Fault> {
+        let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
+        let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
+        let manifest = of_plugin(path, &bytes).map_err(|failure| Fault::Failed(failure.message))?;
+        let found = section::find(&bytes).unwrap_or_default();
+        let (Some(manifest), Some((_, said))) = (manifest, found.first()) else {
+            let file = shown(path);
+            return Err(Fault::Failed(format!(
+                "{file} has no manifest, so nothing can be said of it; put it in by `hookbox plugin manifest {file} plugin.toml`"
+            )));
+        };
+        let manifest_bytes = said.to_vec();
+        Ok(Self { digest: Sha256Digest::of(&bytes), size: bytes.len(), manifest, manifest_bytes })
+    }
+
+    /// What a statement is about.
+    pub(crate) fn component(&self) -> Component<'_> {
+        let Self { digest, manifest, manifest_bytes, .. } = self;
+        Component { digest, manifest, manifest_bytes }
+    }
+
+    /// In a line: `acme/guard 1.2.0, release 12`.
+    pub(crate) fn called(&self) -> String {
+        format!("{} {}, release {}", self.manifest.name, self.manifest.version, self.manifest.seq)
+    }
+}
+
+/// What stands beside a plugin's file.
+#[derive(Default)]
+pub(crate) struct Beside {
+    pub(crate) statement: Option<Vec<u8>>,
+    /// The signatures, with their files.
+    pub(crate) signatures: Vec<(PathBuf, String)>,
+}
+
+impl Beside {
+    /// Reads it. What is not there is not there; what cannot be read is an error.
+    pub(crate) fn read(plugin: &Path) -> Result<Self, Fault> {
+        let path = statement_file(plugin);
+        let Some(statement) = if_there(&path, MAX_STATEMENT_BYTES)? else { return Ok(Self::default()) };
+        let mut signatures = Vec::new();
+        for number in 0..MAX_SIGNATURES {
+            let path = signature_file(plugin, number);
+            let Some(bytes) = if_there(&path, MAX_SIGNATURE_BYTES)? else { break };
+            signatures.push((path, String::from_utf8_lossy(&bytes).into_owned()));
+        }
+        Ok(Self { statement: Some(statement), signatures })
+    }
+}
+
+/// Where the statement about a plugin's file is.
+pub(crate) fn statement_file(plugin: &Path) -> PathBuf {
+    with(plugin, ".statement.json")
+}
+
+/// Where a signature over it is.
+pub(crate) fn signature_file(plugin: &Path, number: usize) -> PathBuf {
+    let end = if number == 0 { String::new() } else { format!(".{number}") };
+    with(plugin, &format!(".statement.json.sig{end}"))
+}
+
+fn with(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+    let unwritten = |error: io::Error| Fault::Failed(format!("{} cannot be written: {error}", shown(path)));
+    let name = path
+        .file_name()
+        .and_then(OsStr::to_str)
+        .ok_or_else(|| unwritten(io::ErrorKind::InvalidFilename.into()))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written =
+        Folder::open(folder).and_then(|folder| atomic_file::write(&folder, name, Access::New(0o666), bytes));
+    written.map_err(unwritten)
+}
+
+/// Takes away signatures over what is not said any more.
+pub(crate) fn forget(signatures: &[(PathBuf, String)]) -> Result<(), Fault> {
+    signatures.iter().try_for_each(|(path, _)| {
+        fs::remove_file(path)
+            .map_err(|error| Fault::Failed(format!("{} cannot be removed: {error}", shown(path))))
+    })
+}
+
+/// The content of a plain file, which may be so long.
+pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let file = file::open(path)?;
+    if FileStatus::of(&file)?.kind != FileKind::Plain {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        return Err(io::Error::other(format!("it is longer than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The same of a file that need not be there.
+pub(crate) fn if_there(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Fault> {
+    match read(path, most) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Fault::Failed(unreadable(path, &error))),
+    }
+}
+
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {error}", shown(path))
+}
+
+pub(crate) fn shown(path: &Path) -> String {
+    plain(&path.display().to_string())
+}

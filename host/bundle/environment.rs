@@ -1,0 +1,23 @@
+//! The variables of this process. The only reader of the environment.
+
+use std::{env, ffi::OsString, path::PathBuf};
+
+use hookbox_files::places::Places;
+
+/// A variable as it is.
+fn variable(name: &str) -> Option<OsString> {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
+    env::var_os(name)
+}
+
+/// Where the user's agent of ssh listens, if there is one.
+pub(crate) fn agent() -> Option<PathBuf> {
+    variable("SSH_AUTH_SOCK").filter(|path| !path.is_empty()).map(PathBuf::from)
+}
+
+/// The folders whose `allowed_signers`, `revoked.krl` and `policy.toml` count: the administrator's and the user's.
+pub(crate) fn trusted_folders() -> Vec<PathBuf> {
+    let user = Places::of_terminal(&variable).user_config();
+    let files = [Some(Places::managed_config()), user].into_iter().flatten();
+    files.filter_map(|file| Some(file.parent()?.to_owned())).collect()
+}

@@ -1,0 +1,72 @@
+//! What the user knows of publishers, who does not ask the plugin: signers, revocations, policies.
+
+use std::path::{Path, PathBuf};
+
+use hookbox_trust::{
+    Refusal,
+    allowed_signers::{AllowedSigners, MAX_SIGNERS_BYTES},
+    krl::{Krl, MAX_KRL_BYTES},
+    policy::{MAX_POLICY_BYTES, Policy},
+};
+
+use crate::{
+    args::TrustArgs,
+    bundle::{if_there, read, shown, unreadable},
+    environment,
+    exit::Fault,
+};
+
+/// All of it.
+pub(crate) struct KnownFiles {
+    pub(crate) signers: AllowedSigners,
+    pub(crate) revoked: Vec<Krl>,
+    pub(crate) policies: Vec<Policy>,
+    /// Which signers were read, for people.
+    pub(crate) read: Vec<PathBuf>,
+}
+
+impl KnownFiles {
+    /// What is named on the command line, and else what stands in the administrator's and the user's folder.
+    pub(crate) fn read(args: &TrustArgs) -> Result<Self, Fault> {
+        let signers = all(args.allowed_signers.as_slice(), "allowed_signers", MAX_SIGNERS_BYTES)?;
+        let revoked = all(args.krl.as_slice(), "revoked.krl", MAX_KRL_BYTES)?;
+        let policies = all(&args.policy, "policy.toml", MAX_POLICY_BYTES)?;
+        let mut known = AllowedSigners::default();
+        for (path, bytes) in &signers {
+            known.extend(understood(path, AllowedSigners::parse(text(path, bytes)?))?);
+        }
+        let revoked = revoked.iter().map(|(path, bytes)| understood(path, Krl::parse(bytes)));
+        let policies =
+            policies.iter().map(|(path, bytes)| understood(path, Policy::parse(text(path, bytes)?)));
+        Ok(Self {
+            signers: known,
+            revoked: revoked.collect::<Result<_, _>>()?,
+            policies: policies.collect::<Result<_, _>>()?,
+            read: signers.into_iter().map(|(path, _)| path).collect(),
+        })
+    }
+}
+
+/// The files that are named, which have to be there, or else those of this name that are.
+fn all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Fault> {
+    let mut found = Vec::new();
+    for path in named {
+        let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
+        found.push((path.clone(), bytes));
+    }
+    if named.is_empty() {
+        for path in environment::trusted_folders().into_iter().map(|folder| folder.join(name)) {
+            found.extend(if_there(&path, most)?.map(|bytes| (path, bytes)));
+        }
+    }
+    Ok(found)
+}
+
+fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
+    str::from_utf8(bytes).map_err(|_| Fault::Failed(format!("{} is not UTF-8", shown(path))))
+}
+
+/// A file that is not understood is no file that says nothing.
+fn understood<T>(path: &Path, read: Result<T, Refusal>) -> Result<T, Fault> {
+    read.map_err(|refusal| Fault::Failed(format!("{} counts for nothing: {refusal}", shown(path))))
+}
