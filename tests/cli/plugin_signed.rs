@@ -5,8 +5,7 @@
 use std::{
     fs::{self, File},
     io::Write,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Stdio,
 };
 
@@ -25,7 +24,7 @@ const FETCH: &str = r#"#!/bin/sh
 # fetch SOURCE --into DIR …
 here=${0%/*}
 [ -e "$here/offline" ] && { echo "the network is not to be used" >&2; exit 1; }
-cp "$here/component.wasm" "$4/component.wasm" && cat "$here/report.json"
+ln "$here/component.wasm" "$4/component.wasm" && cat "$here/report.json"
 "#;
 
 /// A home folder, and a hookbox with the stand-in beside it.
@@ -63,15 +62,8 @@ fn key(name: &str) -> (String, Vec<u8>) {
 
 impl Publisher {
     fn new() -> Self {
-        let bed = TestBed::new();
-        let (hookbox, program) = (Path::new(crate::testbed::HOOKBOX), bed.path("[HOME]/bin/hookbox"));
-        fs::create_dir_all(program.parent().unwrap()).unwrap();
-        for name in ["hookbox", "hookbox-compile"] {
-            fs::hard_link(hookbox.with_file_name(name), program.with_file_name(name)).unwrap();
-        }
-        let fetch = program.with_file_name("hookbox-bundle");
-        fs::write(&fetch, FETCH).unwrap();
-        fs::set_permissions(&fetch, fs::Permissions::from_mode(0o755)).unwrap();
+        let bed = TestBed::new().with_program_beside("hookbox-bundle", FETCH);
+        let program = bed.program().to_owned();
         Self { bed, program }
     }
 
@@ -102,7 +94,10 @@ impl Publisher {
             bytes.len(),
             signatures.join(",")
         );
-        fs::write(self.program.with_file_name("component.wasm"), bytes).unwrap();
+        // Written in place it would change what is fetched already.
+        let component = self.program.with_file_name("component.wasm");
+        let _ = fs::remove_file(&component);
+        fs::write(component, bytes).unwrap();
         fs::write(self.program.with_file_name("report.json"), report).unwrap();
         digest
     }
@@ -148,6 +143,12 @@ impl Publisher {
         names
     }
 
+    /// What is called is the guest that denies.
+    fn denies(&self) {
+        let answer = self.answer();
+        assert!(answer.contains("guest: no"), "{answer}");
+    }
+
     fn answer(&self) -> String {
         let mut run =
             self.bed.command_of(&self.program, &["run", "--agent", "claude-code", "--home", "[HOME]"]);
@@ -173,12 +174,41 @@ fn a_signed_plugin_is_shown_stored_pinned_and_called() {
             ["file", "source", "signed", "policy", "channel", "added"].iter().any(|key| line.starts_with(key))
         })
         .collect();
-    assert_snapshot!(shown.join("\n"), @"");
-    let lock = publisher.read("hookbox.lock").replace(&digest, "[DIGEST]").replace(&key("acme").0, "[KEY]");
-    assert_snapshot!(lock, @"");
+    assert_snapshot!(shown.join("\n"), @"
+    file      oci://registry.example/acme/guest
+    source    oci://registry.example/acme/guest
+    signed    [KEY], release@acme.example
+    channel   stable
+    policy    none speaks for it: it is for you to say whether its publisher is to be trusted
+    added `guest`: [HOME]/.local/share/hookbox/store/sha256/[DIGEST].wasm
+    ");
+    let size = fs::metadata(publisher.program.with_file_name("component.wasm")).unwrap().len().to_string();
+    let lock = publisher
+        .read("hookbox.lock")
+        .replace(&format!("size = {size}"), "size = [N]")
+        .replace(&digest, "[DIGEST]")
+        .replace(&key("acme").0, "[KEY]");
+    assert_snapshot!(lock, @r#"
+    # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
+    version = 2
+
+    [[plugin]]
+    name = "guest"
+    plugin = "acme/guest"
+    version = "1.2.0"
+    seq = 3
+    source = "oci://registry.example/acme/guest"
+    manifest = "sha256:[DIGEST]"
+    statement = "sha256:[DIGEST]"
+    signer = { principal = "release@acme.example", key = "[KEY]" }
+    file = "store/sha256/[DIGEST].wasm"
+    size = [N]
+    sha256 = "[DIGEST]"
+    granted = []
+    "#);
     assert_eq!(publisher.stored(), [digest]);
-    assert!(publisher.answer().contains("guest: because"));
-    for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code", "-"]] {
+    publisher.denies();
+    for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code"]] {
         let mut command = publisher.bed.command_of(&publisher.program, command);
         let said = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
         assert!(said.stdout.contains("signed by release@acme.example (SHA256:"), "{said}");
@@ -195,7 +225,7 @@ fn what_nobody_signed_needs_a_word_and_is_marked_everywhere() {
     assert!(ran.code == 1 && ran.stderr.contains("nobody whom hookbox can tell signed it"), "{ran}");
     assert_eq!((publisher.read("hooks.toml"), publisher.stored()), (String::new(), vec![]));
     assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
-    for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code", "-"]] {
+    for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code"]] {
         let mut command = publisher.bed.command_of(&publisher.program, command);
         let said = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
         assert!(said.stdout.contains("unsigned"), "{said}");
@@ -241,15 +271,15 @@ fn a_revoked_key_and_a_denied_digest_are_refused_at_every_load() {
     let publisher = Publisher::new();
     let digest = publisher.release("denies", 3, "", ACME);
     assert_eq!(publisher.add(&["--yes"]).code, 0);
-    assert!(publisher.answer().contains("guest: because"));
+    publisher.denies();
     let (fingerprint, revoked) = key("acme");
     publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &revoked);
     let answer = publisher.answer();
-    assert!(answer.contains("deny") && !answer.contains("because"), "{answer}");
+    assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
     let check = publisher.hookbox(&["check"]);
     assert!(check.stdout.contains(&format!("and the key {fingerprint} is revoked")), "{check}");
     fs::remove_file(publisher.bed.path(&format!("{CONFIG}/revoked.krl"))).unwrap();
-    assert!(publisher.answer().contains("guest: because"));
+    publisher.denies();
     let deny = format!(
         "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"it leaks\"\n"
     );
@@ -259,18 +289,48 @@ fn a_revoked_key_and_a_denied_digest_are_refused_at_every_load() {
     assert!(publisher.hookbox(&["check"]).stdout.contains("your policy denies it: it leaks"));
     let ran = publisher.add(&["--yes", "--name", "other"]);
     assert!(ran.code == 1 && ran.stderr.contains("your policy denies this file: it leaks"), "{ran}");
-    // One that cannot be understood may deny it.
-    publisher.write("policy.toml", &deny.replace("reason", "reson"));
-    let answer = publisher.answer();
-    assert!(
-        answer.contains("deny") && answer.contains("policy.toml") && !answer.contains("because"),
-        "{answer}"
-    );
     // A project keeps nothing of the user's from being called.
     fs::remove_file(publisher.bed.path(&format!("{CONFIG}/policy.toml"))).unwrap();
     publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
     publisher.bed.write("[PROJECT]/.hookbox/policy.toml", &deny);
-    assert!(publisher.answer().contains("guest: because"));
+    publisher.denies();
+    // One that cannot be understood may deny anything.
+    publisher.release("none", 4, "", ACME);
+    assert_eq!(publisher.update(&[]).code, 0);
+    assert!(!publisher.answer().contains("deny"));
+    publisher.write("policy.toml", &deny.replace("reason", "reson"));
+    let answer = publisher.answer();
+    assert!(answer.contains("deny") && answer.contains("policy.toml"), "{answer}");
+}
+
+#[test]
+fn a_release_that_cannot_be_written_leaves_the_one_before() {
+    let publisher = Publisher::new();
+    let old = publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let description = format!(r#","description":"{}""#, "x".repeat(199));
+    for (most, told) in
+        [(0, "releases.json cannot be written: File too large"), (1, "store/sha256: File too large")]
+    {
+        // The dry run has it compiled.
+        publisher.release("none", 4, &description, ACME);
+        assert_eq!(publisher.update(&["--dry-run"]).code, 0);
+        let before = (publisher.read("hooks.toml"), publisher.read("hookbox.lock"), publisher.stored());
+        let line = format!("ulimit -f {most}; exec \"$0\" plugin update");
+        let mut limited = publisher.bed.command_of(std::path::Path::new("/bin/sh"), &["-c", &line]);
+        limited.arg(&publisher.program);
+        let ran = publisher.bed.feed(&mut limited, b"");
+        assert!(ran.code == 1 && ran.stderr.contains(told), "{told}: {ran}");
+        assert_eq!(
+            (publisher.read("hooks.toml"), publisher.read("hookbox.lock"), publisher.stored()),
+            before,
+            "{ran}"
+        );
+        publisher.denies();
+    }
+    assert_eq!(publisher.update(&[]).code, 0);
+    assert!(!publisher.answer().contains("deny"));
+    assert!(publisher.stored().contains(&old), "a call under way may need it until `gc`");
 }
 
 #[test]
@@ -295,7 +355,7 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     let new = publisher.release("denies", 5, more, ACME);
     let ran = publisher.update(&[]);
     assert_eq!(ran.code, 2, "{ran}");
-    assert_snapshot!(ran.stderr, @"");
+    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: its answers can rewrite now; take it? it asks for random now; grant it?");
     let mut pinned = publisher.read("hooks.toml");
     assert!(pinned.contains(&same) && !pinned.contains(&new));
     let ran = publisher.asked("y\n\n", &["plugin", "update", "guest"]);
@@ -310,7 +370,7 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     assert_eq!(publisher.stored(), all);
     assert_eq!(publisher.hookbox(&["plugin", "gc"]).code, 0);
     assert_eq!(publisher.stored(), [new]);
-    assert!(publisher.answer().contains("guest: because"));
+    publisher.denies();
 }
 
 #[test]
@@ -335,7 +395,7 @@ fn no_release_goes_back_and_another_publishers_is_another_plugin() {
         assert!(ran.code == 1 && ran.stderr.contains("the tag was moved"), "{ran}");
     }
     assert!(publisher.hookbox(&["plugin", "outdated"]).stdout.contains("the tag was moved"));
-    assert!(publisher.answer().contains("guest: because"), "what is locked is what is called");
+    publisher.denies();
     for signed in [&[("evil", "release@evil.example")][..], &[("acme", "")], &[]] {
         publisher.release("allows", 6, "", signed);
         let ran = publisher.update(&[]);
@@ -344,7 +404,7 @@ fn no_release_goes_back_and_another_publishers_is_another_plugin() {
     assert_eq!(publisher.read("hookbox.lock"), lock);
     publisher.release("allows", 4, "", ACME);
     assert_eq!(publisher.update(&["--allow-downgrade"]).code, 0);
-    assert!(!publisher.answer().contains("because"));
+    assert!(!publisher.answer().contains("guest: no"));
 }
 
 #[test]
@@ -396,6 +456,7 @@ fn a_lock_file_that_was_edited_is_used_in_no_part() {
     for (from, to) in [
         ("version = 2\n", "version = 9\n"),
         (digest.as_str(), "00"),
+        (&format!("sha256 = \"{digest}"), &format!("sha256 = \"{}", "0".repeat(64))),
         ("seq = 3", "seq = -1"),
         ("granted = []", "granted = [1]"),
         ("seq = 3\n", "<<<<<<< HEAD\nseq = 3\n=======\nseq = 4\n>>>>>>> other\n"),
@@ -410,7 +471,10 @@ fn a_lock_file_that_was_edited_is_used_in_no_part() {
             &["plugin", "list"],
         ] {
             let ran = publisher.hookbox(words);
-            assert!(ran.code == 1 && ran.stderr.contains("hookbox.lock: it "), "{to}: {ran}");
+            assert!(
+                ran.code == 1 && ran.stderr.contains("hookbox.lock: ") && ran.stderr.contains("hookbox"),
+                "{to}: {ran}"
+            );
         }
         assert_eq!((publisher.read("hookbox.lock"), publisher.stored()), (edited, vec![digest.clone()]));
     }
