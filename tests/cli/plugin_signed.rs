@@ -34,7 +34,7 @@ struct Publisher {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hookbox::Sha256Digest::of(bytes).as_str().to_owned()
 }
 
 /// As OpenSSH writes it, without padding.

@@ -70,6 +70,7 @@ The file is loaded before anything is written. Then it is copied beside hooks.to
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
 Exit code: 0 if it was added or is there already, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
     /// A component, a program for WASI or a script; `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "SOURCE")]
@@ -143,6 +144,7 @@ A release of the same publisher that asks for nothing new takes the place of the
 beyond that is asked about, each no unless you say yes; with a no the old release stays. One of another publisher is another plugin, and
 an earlier one is refused.
 Exit code: 0 if each is the newest now or stays because you said so, 1 if one cannot be, 2 if one stays because nobody could be asked.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct UpdateArgs {
     /// The name of its hook, as `hookbox plugin list` shows it; all if not given
     #[arg(value_name = "NAME")]

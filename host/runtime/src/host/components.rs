@@ -68,12 +68,12 @@ pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
     /// Of the user's own, and of strangers'.
     refused: (RefusedPlugins, RefusedPlugins),
-    plugins: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
+    made: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
 }
 
 impl<'m> Plugins<'m> {
     pub(super) fn new(components: &'m Components, refused: (RefusedPlugins, RefusedPlugins)) -> Self {
-        Self { sandbox: &components.0, refused, plugins: HashMap::new() }
+        Self { sandbox: &components.0, refused, made: HashMap::new() }
     }
 
     pub(super) fn handler(&mut self, spec: &WasmSpec, layer: Layer) -> Arc<dyn Handler> {
@@ -82,7 +82,7 @@ impl<'m> Plugins<'m> {
             Provenance::Stranger { .. } => &self.refused.1,
         };
         let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, refused.clone(), self.sandbox));
-        let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
+        let plugin = self.made.entry((spec.clone(), layer)).or_insert_with(new);
         Arc::new(WasmHandler::new(Arc::clone(self.sandbox), Arc::clone(plugin), &ProgramContract))
     }
 }
