@@ -1,8 +1,12 @@
 //! The command line. `hookbox plugin` hands its words on, so that is what this program calls itself.
 
+mod places;
+
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+
+pub(crate) use self::places::{FetchArgs, PullArgs, PushArgs};
 
 /// Sign plugins, and check who signed them.
 #[derive(Debug, Parser)]
@@ -23,6 +27,13 @@ pub(crate) enum Command {
     Sign(SignArgs),
     /// Tell who signed a plugin's file, and whether that counts
     Verify(VerifyArgs),
+    /// Bring signed plugins to a registry, or into a folder that is like one
+    Push(PushArgs),
+    /// Get plugins from there
+    Pull(PullArgs),
+    /// What `hookbox plugin add` asks
+    #[command(hide = true)]
+    Fetch(FetchArgs),
 }
 
 #[derive(Debug, clap::Args)]

@@ -40,8 +40,13 @@ impl Plugin {
     pub(crate) fn read(path: &Path) -> Result<Self, Fault> {
         let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
         let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
-        let manifest = of_plugin(path, &bytes).map_err(|failure| Fault::Failed(failure.message))?;
-        let found = section::find(&bytes).unwrap_or_default();
+        Self::of(path, &bytes)
+    }
+
+    /// One of these bytes, which stand there.
+    pub(crate) fn of(path: &Path, bytes: &[u8]) -> Result<Self, Fault> {
+        let manifest = of_plugin(path, bytes).map_err(|failure| Fault::Failed(failure.message))?;
+        let found = section::find(bytes).unwrap_or_default();
         let (Some(manifest), Some((_, said))) = (manifest, found.first()) else {
             let file = shown(path);
             return Err(Fault::Failed(format!(
@@ -49,7 +54,7 @@ impl Plugin {
             )));
         };
         let manifest_bytes = said.to_vec();
-        Ok(Self { digest: Sha256Digest::of(&bytes), size: bytes.len(), manifest, manifest_bytes })
+        Ok(Self { digest: Sha256Digest::of(bytes), size: bytes.len(), manifest, manifest_bytes })
     }
 
     /// What a statement is about.

@@ -1,5 +1,8 @@
 //! One file per command.
 
+mod fetch;
+mod pull;
+mod push;
 mod sign;
 mod verify;
 
@@ -8,6 +11,9 @@ use crate::{args::Command, exit::ExitStatus, printer::Printer};
 /// Runs the command.
 pub(crate) fn dispatch(command: Command, printer: &Printer) -> ExitStatus {
     let done = match command {
+        Command::Push(args) => push::push(&args, printer),
+        Command::Pull(args) => pull::pull(&args, printer),
+        Command::Fetch(args) => fetch::fetch(&args, printer),
         Command::Sign(args) => sign::sign(&args, printer),
         Command::Verify(args) => verify::verify(&args, printer),
     };

@@ -15,6 +15,17 @@ pub(crate) fn agent() -> Option<PathBuf> {
     variable("SSH_AUTH_SOCK").filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
+/// The folder of docker's configuration. A variable that is relative would have a project say who the user is.
+pub(crate) fn docker_folder() -> Option<PathBuf> {
+    let said = variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
+    said.or_else(|| Places::of_terminal(&variable).in_home(".docker"))
+}
+
+/// The folders that programs are found in.
+pub(crate) fn path() -> Vec<PathBuf> {
+    variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
+}
+
 /// The folders whose `allowed_signers`, `revoked.krl` and `policy.toml` count: the administrator's and the user's.
 pub(crate) fn trusted_folders() -> Vec<PathBuf> {
     let user = Places::of_terminal(&variable).user_config();

@@ -1,4 +1,4 @@
-//! `hookbox-bundle`: plugins that are handed out. `hookbox plugin sign` and `verify` hand their words to it.
+//! `hookbox-bundle`: plugins that are handed out. `hookbox plugin sign`, `verify`, `push` and `pull` hand their words to it.
 //!
 //! A program of its own: it has the signatures, and `hookbox`, which agents start for every event, needs none of them.
 
@@ -13,6 +13,7 @@ mod known;
 #[path = "../author/printer.rs"]
 #[expect(dead_code, reason = "the author's tools start tools of others")]
 mod printer;
+mod source;
 
 use hookbox_platform::signals;
 

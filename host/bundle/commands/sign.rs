@@ -32,31 +32,27 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
     let by = By::read(&args.key)?;
     let plugin = Plugin::read(&args.file)?;
     let beside = Beside::read(&args.file)?;
-    let (statement, signatures) = match beside.statement {
-        Some(statement) if is_about(&statement, &plugin) => (statement, beside.signatures),
-        _ => {
-            let statement = begin(args, &plugin)?;
-            // Those over what was said before would be over nothing.
-            forget(&beside.signatures)?;
-            write(&statement_file(&args.file), &statement)?;
-            (statement, Vec::new())
-        }
-    };
-    let has_signed = |armored: &str| {
-        Envelope::parse(armored).is_ok_and(|envelope| {
-            envelope.key().point() == by.key().point() && signing::check(&envelope, &statement).is_ok()
-        })
-    };
-    let file = match signatures.iter().find(|(_, armored)| has_signed(armored)) {
+    let old = beside.statement.filter(|statement| is_about(statement, &plugin));
+    let is_new = old.is_none();
+    let statement = old.map_or_else(|| begin(args, &plugin), Ok)?;
+    let signed = beside.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
+    let file = match signed {
         Some((file, _)) => file.clone(),
-        None if signatures.len() >= MAX_SIGNATURES => {
-            return Err(Fault::Failed(format!(
-                "there are {MAX_SIGNATURES} signatures, and no more are looked at"
-            )));
-        }
         None => {
-            let file = signature_file(&args.file, signatures.len());
-            write(&file, by.sign(args, &statement)?.to_armored().as_bytes())?;
+            let number = if is_new { 0 } else { beside.signatures.len() };
+            if number >= MAX_SIGNATURES {
+                let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
+                return Err(Fault::Failed(why));
+            }
+            // Before anything is written: who cannot sign leaves what was there.
+            let envelope = by.sign(args, &statement)?;
+            if is_new {
+                // Those over what was said before would be over nothing.
+                forget(&beside.signatures)?;
+                write(&statement_file(&args.file), &statement)?;
+            }
+            let file = signature_file(&args.file, number);
+            write(&file, envelope.to_armored().as_bytes())?;
             file
         }
     };
@@ -90,7 +86,22 @@ impl By {
         if text.starts_with("-----BEGIN") {
             return SigningKey::parse(&text).map(|key| Self::Key(Box::new(key))).map_err(of_key);
         }
+        // The kinds of keys all have hyphens in their names.
+        let kind = text.split_ascii_whitespace().next().unwrap_or_default();
+        if !kind.contains('-') {
+            let file = shown(path);
+            return Err(Fault::Usage(format!(
+                "{file} is no key of ssh; `ssh-keygen -t ed25519 -f release` makes one, to sign with `--key release`"
+            )));
+        }
         PublicKey::parse_line(&text).map(Self::Agent).map_err(of_key)
+    }
+
+    /// Is this a signature of the same key over the statement?
+    fn has_signed(&self, armored: &str, statement: &[u8]) -> bool {
+        Envelope::parse(armored).is_ok_and(|envelope| {
+            envelope.key().point() == self.key().point() && signing::check(&envelope, statement).is_ok()
+        })
     }
 
     fn key(&self) -> &PublicKey {

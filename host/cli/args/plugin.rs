@@ -48,6 +48,12 @@ pub(crate) enum PluginCommand {
     /// Tell who signed a plugin's file, and whether that counts
     #[command(disable_help_flag = true)]
     Verify(WordsArgs),
+    /// Bring signed plugins to a registry, or into a folder that is like one
+    #[command(disable_help_flag = true)]
+    Push(WordsArgs),
+    /// Get plugins from there
+    #[command(disable_help_flag = true)]
+    Pull(WordsArgs),
 }
 
 /// Words for `hookbox-author` or `hookbox-bundle`, which have help of their own.

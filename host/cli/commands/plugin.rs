@@ -55,6 +55,8 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
         PluginCommand::Profile(args) => beside::author("profile", args, printer),
         PluginCommand::Sign(args) => beside::bundle("sign", args, printer),
         PluginCommand::Verify(args) => beside::bundle("verify", args, printer),
+        PluginCommand::Push(args) => beside::bundle("push", args, printer),
+        PluginCommand::Pull(args) => beside::bundle("pull", args, printer),
     }
 }
 

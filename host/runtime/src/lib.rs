@@ -33,12 +33,6 @@ mod chain;
 pub mod config;
 pub mod handler;
 mod host;
-#[cfg(feature = "__http")]
-#[cfg_attr(
-    not(all(feature = "webhook", feature = "guest-http")),
-    expect(unused, reason = "webhooks and guests each need only a part of it")
-)]
-mod http;
 #[cfg(feature = "dialects")]
 pub mod import;
 #[cfg(not(all(

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     Refusal, RefusalKind,
-    key::{self, PublicKey},
+    key::{self, KeyType, PublicKey},
     wire::{Malformed, Wire},
 };
 
@@ -144,7 +144,14 @@ impl Krl {
 
 /// Reads what is said of certificates: where OpenSSH finds it damaged, it is refused here too.
 fn certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
-    wire.string()?;
+    let authority = wire.string()?;
+    // OpenSSH finds a list damaged whose authority is no key, and of other kinds nobody here could say.
+    let is_known = |key: PublicKey| matches!(key.kind(), KeyType::Ed25519 | KeyType::SecurityKeyEd25519);
+    if !authority.is_empty() && !PublicKey::parse(authority).is_ok_and(is_known) {
+        return Err(Problem::Strange(
+            "it is about certificates of an authority whose key is not of Ed25519: keep a list for plugins without them".to_owned(),
+        ));
+    }
     if !wire.string()?.is_empty() {
         return Err(Problem::Malformed);
     }
@@ -222,7 +229,7 @@ mod tests {
     }
 
     fn certificates(kind: u8, content: &[u8]) -> (u8, Vec<u8>) {
-        (CERTIFICATES, [string(b"authority"), string(b""), vec![kind], string(content)].concat())
+        (CERTIFICATES, [string(key(9).as_bytes()), string(b""), vec![kind], string(content)].concat())
     }
 
     fn refused(bytes: &[u8]) -> String {
@@ -280,6 +287,14 @@ mod tests {
             refused(b"ssh-ed25519 AAAA"),
             "it is no revocation list; one is made by `ssh-keygen -k -f revoked.krl KEY.pub`"
         );
+    }
+
+    #[test]
+    fn an_authority_that_is_no_key_that_is_known_makes_a_list_that_is_not() {
+        let of_anybody = (CERTIFICATES, [string(b""), string(b"")].concat());
+        assert_eq!(Krl::parse(&list(&[of_anybody])), Ok(Krl::default()));
+        let of_nobody = (CERTIFICATES, [string(b"authority"), string(b"")].concat());
+        assert!(refused(&list(&[of_nobody])).contains("an authority whose key is not of Ed25519"));
     }
 
     #[test]

@@ -90,7 +90,8 @@ pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
 }
 
 impl Seal {
-    fn of(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
+    /// Looks at one signature over these bytes.
+    pub fn of(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
         let envelope = match Envelope::parse(armored) {
             Ok(envelope) => envelope,
             Err(refusal) => {
@@ -104,7 +105,7 @@ impl Seal {
     }
 
     /// The first of these that it is by.
-    fn by<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
+    pub fn by<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
         let lists = self.principals.as_ref().ok()?;
         principals.iter().find(|principal| lists.iter().any(|list| is_among(principal, list)))
     }

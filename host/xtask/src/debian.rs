@@ -1,6 +1,7 @@
 //! Debian's packages, where they may be installed.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 
@@ -14,6 +15,22 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
     ensure!(user.trim() == "0", "only root can install packages");
     apt_get().args(["update"]).run()?;
     apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages).run()
+}
+
+/// Fetches these packages and unpacks them into a folder, where nothing else of the system knows of them.
+pub(crate) fn unpack(packages: &[&str], folder: &Path) -> Result<()> {
+    let fetched = folder.join("packages");
+    fs::create_dir_all(&fetched)?;
+    let download = || apt_get().args(["download"]).args(packages).directory(&fetched);
+    if !download().succeeds()? {
+        // The lists may be old, or not there.
+        apt_get().args(["update"]).run()?;
+        download().run()?;
+    }
+    for package in fs::read_dir(&fetched)? {
+        Process::new("dpkg-deb").args(["--extract"]).args([package?.path(), folder.to_owned()]).run()?;
+    }
+    Ok(fs::remove_dir_all(&fetched)?)
 }
 
 fn apt_get() -> Process {

@@ -1,5 +1,5 @@
 //! Interpreters that the tests need: hook functions of some agents are Python, and so is the class for a proxy; the plugin for
-//! opencode is JavaScript.
+//! opencode is JavaScript. And OpenSSH, which makes signatures over plugins and checks those of hookbox.
 
 use std::path::Path;
 
@@ -14,9 +14,10 @@ struct Interpreter {
     places: [&'static str; 2],
 }
 
-const ALL: [Interpreter; 2] = [
+const ALL: [Interpreter; 3] = [
     Interpreter { package: "python3", places: ["/usr/local/bin/python3", "/usr/bin/python3"] },
     Interpreter { package: "nodejs", places: ["/usr/local/bin/node", "/usr/bin/node"] },
+    Interpreter { package: "openssh-client", places: ["/usr/local/bin/ssh-keygen", "/usr/bin/ssh-keygen"] },
 ];
 
 /// Installs those that are not there.

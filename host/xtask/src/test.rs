@@ -11,7 +11,7 @@ use crate::{
     faults::{self, Extent},
     features, fuzz, interpreters, languages,
     packages::{self, Build},
-    plugins,
+    plugins, toolchains,
 };
 
 /// Passes every check of both workspaces; the host's tests and a part of its faults come last.
@@ -39,6 +39,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     languages::run(project, &[])?;
     bench::run_once(project)?;
     fuzz::run_short(project)?;
+    toolchains::registries(project)?;
     host(project, words).run()?;
     // With what the tests of the host were built of.
     packages::test(project, Build::Debug)?;

@@ -1,11 +1,13 @@
 //! `toolchains`: compilers of the languages that hooks are written in, fetched from their registries into the target folder.
 //!
-//! Each is pinned by version and checksum, in a file that the registry's own client checks. None is skipped: where one cannot be had,
+//! Each is pinned by version and checksum, in a file that the registry's own client checks; of Debian's packages, apt checks whose they are. None is skipped: where one cannot be had,
 //! that is an error.
 
 mod assemblyscript;
 mod go;
+mod oras;
 mod python;
+mod registry;
 mod zig;
 
 use std::fs;
@@ -32,6 +34,9 @@ struct Toolchain {
 
 const ALL: [Toolchain; 4] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN, go::TOOLCHAIN];
 
+/// What plugins are handed out with, on the other side of ours.
+const REGISTRIES: [Toolchain; 2] = [registry::TOOLCHAIN, oras::TOOLCHAIN];
+
 /// Shows what `PATH` needs.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let folders = path(project)?;
@@ -43,6 +48,12 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 pub(crate) fn path(project: &Project) -> Result<Vec<PathBuf>> {
     let tools = project.target.join("tools");
     ALL.iter().map(|toolchain| toolchain.make_ready(&tools)).collect()
+}
+
+/// A registry, and the tools that others use with it; fetches those that are not there.
+pub(crate) fn registries(project: &Project) -> Result<()> {
+    let tools = project.target.join("tools");
+    REGISTRIES.iter().try_for_each(|toolchain| toolchain.make_ready(&tools).map(|_| ()))
 }
 
 impl Toolchain {
@@ -127,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_package_is_pinned_by_a_checksum() {
-        for Toolchain { name, pins, .. } in ALL {
+        for Toolchain { name, pins, .. } in ALL.into_iter().chain([oras::TOOLCHAIN]) {
             assert!(pins.contains("--hash=sha256:") || pins.contains("\"integrity\": \"sha512-"), "{name}");
         }
     }

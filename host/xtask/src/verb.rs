@@ -15,6 +15,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   event-types [--check]
                       writes the SDKs' types for every event, or checks them
   toolchains          fetches the compilers of hooks' languages, and shows what `PATH` needs for them
+  registries          fetches a registry, and the tools that others use with it
   languages [NAME]…   builds a hook in every language as its authors do, and passes the same fixtures with each
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
@@ -55,6 +56,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "event-types" => event_types::write,
         "event-types --check" => event_types::check,
         "toolchains" => toolchains::run,
+        "registries" => toolchains::registries,
         "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,

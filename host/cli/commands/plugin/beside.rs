@@ -1,5 +1,5 @@
 //! What other programs of hookbox do, which no event needs: `hookbox plugin new`, `build`, `test` and `profile` are the author's tools,
-//! `sign` and `verify` are about plugins that are handed out.
+//! `sign`, `verify`, `push` and `pull` are about plugins that are handed out.
 
 use std::{
     ffi::OsString,

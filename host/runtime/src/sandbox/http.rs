@@ -2,7 +2,7 @@
 //!
 //! The way of a request, in the order of the modules: [`hooks`] takes it from a guest of `wasi:http`, [`send`] from one of
 //! hookbox's own interface; [`target`] says where it goes,
-//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`crate::http`]) and reads
+//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`hookbox_http`]) and reads
 //! the answer, all within [`caps`].
 
 mod body;
@@ -19,6 +19,7 @@ mod tests;
 
 use std::{path::Path, sync::Arc};
 
+use hookbox_http::Client;
 use hookbox_model::{Failure, FailureCode, Grants};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::WasiView;
@@ -32,7 +33,7 @@ use super::{
     store::State,
     wasi::Wasi,
 };
-use crate::{http::Client, port::Environment};
+use crate::port::Environment;
 
 /// There without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
 pub(super) const HTTP: Interface =

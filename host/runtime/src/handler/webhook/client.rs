@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hookbox_http::{Domains, ReadError, Server};
 use hookbox_model::{FailureCode, Limit};
 use http_body_util::Full;
 use hyper::{
@@ -16,8 +17,6 @@ use hyper::{
 };
 use tokio::time::timeout;
 
-use crate::http::{self, Domains, ReadError, Server};
-
 /// Longest wait for a connection. The whole exchange is bounded by the chain.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// A connection that nobody used for so long may have been forgotten on its way.
@@ -25,12 +24,12 @@ const IDLE: Duration = Duration::from_secs(90);
 /// Open connections that nobody uses.
 const MOST_IDLE: usize = 8;
 
-pub(super) type Connection = http::Connection<Full<Bytes>>;
+pub(super) type Connection = hookbox_http::Connection<Full<Bytes>>;
 
 /// The connections to one server.
 #[derive(Default)]
 pub(super) struct Client {
-    http: http::Client,
+    http: hookbox_http::Client,
     /// With when each was last used.
     idle: Mutex<Vec<(Instant, Connection)>>,
 }

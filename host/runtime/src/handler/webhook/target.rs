@@ -2,15 +2,13 @@
 
 use std::net::IpAddr;
 
+use hookbox_http::Server;
 use hookbox_model::{HttpHost, HttpScheme};
 use hyper::{Uri, header::HeaderValue};
 use url::{Host, Position, Url};
 
 use super::WebhookSpecError;
-use crate::{
-    http::Server,
-    redaction::{redact, worth_redacting},
-};
+use crate::redaction::{redact, worth_redacting};
 
 /// A name that always means this machine, whatever a resolver says.
 const LOCALHOST: &str = "localhost";

@@ -4,6 +4,7 @@ use core::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
+use hookbox_http::{ConnectError, Connection as Exchanged, Domains, Server};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
 use http_body_util::BodyExt;
 use hyper::{
@@ -24,7 +25,6 @@ use super::{
     recording,
     target::target,
 };
-use crate::http::{ConnectError, Connection as Exchanged, Domains, Server};
 
 /// One request on its way.
 pub(super) struct Exchange {

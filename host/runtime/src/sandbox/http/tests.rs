@@ -18,6 +18,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use hookbox_http::{Client, Domains, Resolve, Resolving, Trust};
 use hookbox_model::{Grants, HttpRule, Refusal, Secret};
 use http_body_util::{BodyExt, Full};
 use hyper::{HeaderMap, Request, StatusCode};
@@ -26,14 +27,7 @@ use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpHooks};
 
 pub(super) use self::server::Server;
 use super::{Http, Servers};
-use crate::{
-    http::{
-        Client, Domains, Trust,
-        resolve::{Resolve, Resolving},
-    },
-    port::Environment,
-    sandbox::refusals::Refusals,
-};
+use crate::{port::Environment, sandbox::refusals::Refusals};
 
 /// A resolver that gives these answers, one after another, and the last of them for ever.
 pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);

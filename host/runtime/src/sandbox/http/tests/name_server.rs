@@ -17,11 +17,7 @@ use hickory_resolver::{
         rr::{Name, RData, Record, RecordType, rdata::CNAME},
     },
 };
-
-use crate::http::{
-    Domains,
-    resolve::{NameServers, Resolve, Resolving},
-};
+use hookbox_http::{Domains, NameServers, Resolve, Resolving};
 
 /// Largest answer by UDP, bytes; what is larger is cut, so that it is asked for by TCP.
 const MAX_UDP: usize = 512;

@@ -4,7 +4,7 @@ use super::{
     name_server::{NameServer, Says, Zone},
     *,
 };
-use crate::http::resolve::System;
+use hookbox_http::System;
 
 /// A server that answers whoever comes, and a guest that may ask it by the name `a.example`.
 struct Bed {

@@ -1,4 +1,4 @@
-//! The one HTTP client, for webhooks and guests: a name is resolved, a connection is opened to the addresses that the caller
+//! The one HTTP client, for webhooks, guests and registries: a name is resolved, a connection is opened to the addresses that the caller
 //! hands back, and a request is sent on it.
 //!
 //! It does nothing of its own accord: no redirect is followed, no request is sent again, no proxy is asked, no cookie kept,
@@ -7,7 +7,7 @@
 
 mod connect;
 mod connection;
-pub(crate) mod resolve;
+mod resolve;
 mod trust;
 
 use core::net::IpAddr;
@@ -15,40 +15,38 @@ use std::sync::Arc;
 
 use hookbox_model::{HttpHost, HttpScheme};
 
-pub(crate) use self::{
-    connect::ConnectError,
+pub use self::{
+    connect::{ConnectError, Opened},
     connection::{Connection, ReadError},
-    resolve::Domains,
+    resolve::{Domains, Found, NameServers, Resolve, Resolving, System},
     trust::Trust,
-};
-use self::{
-    connect::Opened,
-    resolve::{Found, Resolve, System},
 };
 
 /// Whom to connect to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Server<'a> {
-    pub(crate) scheme: HttpScheme,
+pub struct Server<'a> {
+    /// With TLS, or without.
+    pub scheme: HttpScheme,
     /// For a name, the certificate must be for it.
-    pub(crate) host: &'a HttpHost,
-    pub(crate) port: u16,
+    pub host: &'a HttpHost,
+    /// Where it listens.
+    pub port: u16,
 }
 
 /// How names become addresses, and who is trusted. It has no connection.
-pub(crate) struct Client {
+pub struct Client {
     resolver: Arc<dyn Resolve>,
     trust: Trust,
 }
 
 impl Client {
-    #[cfg(test)]
-    pub(crate) fn new(resolver: Arc<dyn Resolve>, trust: Trust) -> Self {
+    /// With names and trust of the caller's own.
+    pub fn new(resolver: Arc<dyn Resolve>, trust: Trust) -> Self {
         Self { resolver, trust }
     }
 
     /// The addresses of this host, the best first.
-    pub(crate) async fn addresses(&self, host: &HttpHost, domains: Domains) -> Found {
+    pub async fn addresses(&self, host: &HttpHost, domains: Domains) -> Found {
         match host {
             HttpHost::Address(address) => Ok(vec![*address]),
             HttpHost::Name(name) => self.resolver.resolve(name, domains).await,
@@ -56,11 +54,7 @@ impl Client {
     }
 
     /// Connects to the server at one of these addresses, and at no other. There is no limit of time.
-    pub(crate) async fn connect(
-        &self,
-        server: Server<'_>,
-        addresses: &[IpAddr],
-    ) -> Result<Opened, ConnectError> {
+    pub async fn connect(&self, server: Server<'_>, addresses: &[IpAddr]) -> Result<Opened, ConnectError> {
         connect::connect(server, addresses, &self.trust).await
     }
 }

@@ -16,13 +16,13 @@ use hyper::{
 
 use hookbox_platform::socket::Quiet;
 
-use super::connect::{Opened, Stream};
+use crate::connect::{Opened, Stream};
 
 /// Status line and headers of one response, bytes.
 const RESPONSE_HEAD: usize = 64 << 10;
 
 /// A connection on which nobody works but who holds it: it is read and written while one of its futures is waited for.
-pub(crate) struct Connection<B: Body + 'static> {
+pub struct Connection<B: Body + 'static> {
     sender: http1::SendRequest<B>,
     /// `None` once it is closed.
     driver: Option<http1::Connection<Stream, B>>,
@@ -31,7 +31,7 @@ pub(crate) struct Connection<B: Body + 'static> {
 
 /// Why a body was not read to its end.
 #[derive(Debug)]
-pub(crate) enum ReadError {
+pub enum ReadError {
     /// It is longer than it may be.
     TooLong,
     /// The exchange broke off.
@@ -42,14 +42,15 @@ impl<B> Connection<B>
 where
     B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Send + Unpin + 'static,
 {
-    pub(crate) async fn new((stream, quiet): Opened) -> Result<Self, hyper::Error> {
+    /// Begins to speak HTTP on a connection that was opened.
+    pub async fn new((stream, quiet): Opened) -> Result<Self, hyper::Error> {
         let (sender, driver) = http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
         Ok(Self { sender, driver: Some(driver), quiet })
     }
 
     /// Sends the request as it is; its address is the path alone, and it has its `Host`. Waits for the head of the response.
     /// The error has the request if nothing of it was sent.
-    pub(crate) async fn send(
+    pub async fn send(
         &mut self,
         request: Request<B>,
     ) -> Result<Response<Incoming>, TrySendError<Request<B>>> {
@@ -58,7 +59,7 @@ where
     }
 
     /// Reads a body of at most so many bytes.
-    pub(crate) async fn read(&mut self, mut body: Incoming, most: usize) -> Result<Vec<u8>, ReadError> {
+    pub async fn read(&mut self, mut body: Incoming, most: usize) -> Result<Vec<u8>, ReadError> {
         let mut read = Vec::new();
         while let Some(frame) = drive(&mut self.driver, body.frame()).await {
             let data = frame.map_err(ReadError::Http)?.into_data().unwrap_or_else(|_| Bytes::new());
@@ -71,17 +72,17 @@ where
     }
 
     /// Has its server said nothing since the last response? What it said without being asked is no answer to the next request.
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub fn is_quiet(&self) -> bool {
         self.quiet.as_ref().is_some_and(Quiet::is_quiet)
     }
 
     /// May another request be sent? Not before the last one has gone out and its response has been read to its end.
-    pub(crate) fn is_idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.driver.is_some() && self.sender.is_ready()
     }
 
     /// Keeps it going until it is closed. For whoever reads a body beside this.
-    pub(crate) async fn finish(self) -> Result<(), hyper::Error> {
+    pub async fn finish(self) -> Result<(), hyper::Error> {
         drop(self.sender);
         match self.driver {
             Some(driver) => driver.await,

@@ -14,7 +14,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Server, Trust};
+use crate::{Server, Trust};
 
 /// An address that is silent for so long has the next one tried beside it.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -25,15 +25,16 @@ const AT_ONCE: usize = 4;
 pub(crate) type Stream = TokioIo<Box<dyn Io>>;
 
 /// A connection that was opened, and what tells whether its server has said anything; `None` if nobody can tell here.
-pub(crate) type Opened = (Stream, Option<Quiet>);
+pub type Opened = (Stream, Option<Quiet>);
 
-pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
+/// What a connection is read and written by.
+pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
 /// Why there is no connection. The texts name no server.
 #[derive(Debug)]
-pub(crate) enum ConnectError {
+pub enum ConnectError {
     /// No certificate can be for this name.
     Name,
     /// Whom this machine trusts cannot be read.
@@ -55,7 +56,7 @@ impl fmt::Display for ConnectError {
 }
 
 /// Connects to the first of the addresses that answers.
-pub(super) async fn connect(
+pub(crate) async fn connect(
     server: Server<'_>,
     addresses: &[IpAddr],
     trust: &Trust,

@@ -9,16 +9,16 @@ use tokio_rustls::TlsConnector;
 /// Whom to trust: made when the first connection needs it, since the platform's certificates take long to read. What failed is
 /// tried again by the next: certificates may be on their way from one place to another.
 #[derive(Default)]
-pub(crate) struct Trust(OnceLock<Arc<ClientConfig>>);
+pub struct Trust(OnceLock<Arc<ClientConfig>>);
 
 impl Trust {
-    #[cfg(test)]
-    pub(crate) fn of(config: ClientConfig) -> Self {
+    /// Those whom this configuration trusts.
+    pub fn of(config: ClientConfig) -> Self {
         Self(OnceLock::from(Arc::new(config)))
     }
 
     /// Makes connections with TLS; the error is why none can be made.
-    pub(super) fn connector(&self) -> Result<TlsConnector, String> {
+    pub(crate) fn connector(&self) -> Result<TlsConnector, String> {
         if let Some(config) = self.0.get() {
             return Ok(TlsConnector::from(Arc::clone(config)));
         }

@@ -17,13 +17,14 @@ use hickory_resolver::{
 };
 
 /// A lookup under way. Dropping it ends it.
-pub(crate) type Resolving = Pin<Box<dyn Future<Output = Found> + Send>>;
+pub type Resolving = Pin<Box<dyn Future<Output = Found> + Send>>;
 
-pub(crate) type Found = Result<Vec<IpAddr>, Box<dyn Error + Send + Sync>>;
+/// The addresses of a name, or why there are none.
+pub type Found = Result<Vec<IpAddr>, Box<dyn Error + Send + Sync>>;
 
 /// What is done with the domains that this machine adds to names (`search` in `/etc/resolv.conf`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Domains {
+pub enum Domains {
     /// The name is whole: nobody is asked about any other.
     Never,
     /// They are added, as for the machine's other programs, unless the name ends in a dot.
@@ -31,14 +32,14 @@ pub(crate) enum Domains {
 }
 
 /// Says which addresses a name has.
-pub(crate) trait Resolve: Send + Sync {
+pub trait Resolve: Send + Sync {
     /// The addresses of `name`, the best first. The name is in lower case and ASCII.
     fn resolve(&self, name: &str, domains: Domains) -> Resolving;
 }
 
 /// By the name servers and the hosts file of this machine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct System;
+pub struct System;
 
 impl Resolve for System {
     fn resolve(&self, name: &str, domains: Domains) -> Resolving {
@@ -62,11 +63,13 @@ fn of_this_machine(name: &str) -> Option<Vec<IpAddr>> {
 
 /// By these name servers and hosts. Nothing is kept between lookups.
 #[derive(Clone, Debug)]
-pub(crate) struct NameServers {
-    pub(crate) config: ResolverConfig,
-    pub(crate) options: ResolverOpts,
+pub struct NameServers {
+    /// Which servers.
+    pub config: ResolverConfig,
+    /// How they are asked.
+    pub options: ResolverOpts,
     /// Who stands here is not asked about.
-    pub(crate) hosts: Arc<Hosts>,
+    pub hosts: Arc<Hosts>,
 }
 
 impl NameServers {
@@ -78,7 +81,8 @@ impl NameServers {
         Ok(Self { config, options, hosts: Arc::new(hosts) })
     }
 
-    pub(crate) async fn addresses(self, name: &str, domains: Domains) -> Found {
+    /// The addresses of this name, the best first.
+    pub async fn addresses(self, name: &str, domains: Domains) -> Found {
         // A dot at its end keeps the domains of this machine from being tried.
         let whole = Name::from_str(&format!("{}.", name.strip_suffix('.').unwrap_or(name)))?;
         let listed = self.listed(&whole);

@@ -1,0 +1,117 @@
+//! `hookbox-bundle fetch`: gets a plugin from anywhere into a folder, and tells in a line of JSON what it is and who signed it. Whether
+//! that is enough is not decided here.
+
+use std::{path::Path, time::SystemTime};
+
+use hookbox_registry::Listed;
+use hookbox_trust::verify::{Bundle, Checked, Known, Seal, check};
+use serde_json::{Value, json};
+
+use super::pull::check_version;
+use crate::{
+    args::FetchArgs,
+    bundle::{Plugin, write},
+    exit::{ExitStatus, Fault},
+    known::KnownFiles,
+    printer::{Printer, plain},
+    source::{Got, Obtained, Source},
+};
+
+/// The names of what is written.
+const COMPONENT: &str = "component.wasm";
+const STATEMENT: &str = "statement.json";
+const SIGNATURE: &str = "statement.json.sig";
+
+pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    // Files that are not understood are told before anybody is asked.
+    let known = KnownFiles::read(&args.trust)?;
+    let source = Source::parse(&args.source)?;
+    let one = match source.get()? {
+        Got::One(one) => one,
+        Got::Pack(listed) => return Err(several(&source, &listed)),
+    };
+    let plugin = Plugin::of(Path::new(&one.source), &one.component);
+    if let Ok(plugin) = &plugin {
+        check_version(&one, plugin)?;
+    }
+    put(&one, &args.into)?;
+    let checked = match (&one.signed.statement, &plugin) {
+        (None, _) => Err("it has no statement".to_owned()),
+        (_, Err(Fault::Usage(why) | Fault::Failed(why))) => Err(why.clone()),
+        (Some(statement), Ok(plugin)) => look(&one, plugin, statement, &known),
+    };
+    printer.line(&told(&one, &checked).to_string());
+    Ok(ExitStatus::Success)
+}
+
+fn several(source: &Source, listed: &[Listed]) -> Fault {
+    let mut said =
+        format!("{} is a pack of {} plugins; add each by itself:", plain(&source.shown()), listed.len());
+    for Listed { name, manifest } in listed {
+        let name = name.as_ref().map_or_else(String::new, |name| format!("   # {name}"));
+        said.push_str(&format!("\n  hookbox plugin add {}{name}", plain(&source.at(manifest).shown())));
+    }
+    Fault::Failed(said)
+}
+
+fn put(one: &Obtained, folder: &Path) -> Result<(), Fault> {
+    write(&folder.join(COMPONENT), &one.component)?;
+    if let Some(statement) = &one.signed.statement {
+        write(&folder.join(STATEMENT), statement)?;
+    }
+    for (number, armored) in one.signed.signatures.iter().enumerate() {
+        let end = if number == 0 { String::new() } else { format!(".{number}") };
+        write(&folder.join(format!("{SIGNATURE}{end}")), armored.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn look(one: &Obtained, plugin: &Plugin, statement: &[u8], known: &KnownFiles) -> Result<Checked, String> {
+    let bundle = Bundle { component: plugin.component(), statement, signatures: &one.signed.signatures };
+    let known = Known { signers: &known.signers, revoked: &known.revoked, now: SystemTime::now() };
+    check(bundle, known).map_err(|refusal| refusal.to_string())
+}
+
+fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
+    let release = checked.as_ref().ok().map(|checked| {
+        let release = &checked.release;
+        json!({
+            "name": release.name.as_str(),
+            "version": release.version.to_string(),
+            "seq": release.seq,
+            "channel": release.channel,
+            "issued": humantime::format_rfc3339_seconds(release.issued).to_string(),
+        })
+    });
+    let signatures: Vec<_> = match checked {
+        Ok(checked) => checked.seals.iter().map(seal).collect(),
+        // Nothing that is over another statement says anything of this file.
+        Err(why) => one.signed.signatures.iter().map(|_| unverified(why)).collect(),
+    };
+    let statement = one.signed.statement.as_ref();
+    json!({
+        "source": one.source,
+        "manifest": one.manifest.as_ref().map(ToString::to_string),
+        "component": one.digest.to_string(),
+        "size": one.component.len(),
+        "statement": statement.map(|bytes| hookbox_registry::Digest::of(bytes).to_string()),
+        "signatures": signatures,
+        "release": release,
+        "tag_moved": one.moved,
+    })
+}
+
+fn seal(seal: &Seal) -> Value {
+    let principals = seal.principals.as_ref();
+    json!({
+        "key": seal.key.as_ref().map(|key| key.fingerprint()),
+        "type": seal.key.as_ref().map(|key| key.kind().to_string()),
+        "principals": principals.cloned().unwrap_or_default(),
+        "verified": principals.is_ok(),
+        "why": principals.err().map(ToString::to_string),
+    })
+}
+
+fn unverified(why: &str) -> Value {
+    json!({ "key": null, "type": null, "principals": [], "verified": false, "why": why })
+}

@@ -1,0 +1,79 @@
+//! `hookbox plugin pull`: gets plugins from a registry or an image layout, as files.
+
+use std::path::Path;
+
+use crate::{
+    args::PullArgs,
+    bundle::{Plugin, if_there, shown, signature_file, statement_file, write},
+    exit::{ExitStatus, Fault},
+    printer::{Printer, plain},
+    source::{Got, Obtained, Source},
+};
+
+pub(super) fn pull(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let place = Source::parse(&args.place)?;
+    if let Source::File(_) = place {
+        let place = plain(&args.place);
+        return Err(Fault::Usage(format!(
+            "`{place}` is no place; write oci://HOST/NAME or oci-layout:FOLDER"
+        )));
+    }
+    match place.get()? {
+        Got::One(one) => put(&one, args, printer)?,
+        Got::Pack(listed) => {
+            for plugin in listed {
+                match place.at(&plugin.manifest).get()? {
+                    Got::One(one) => put(&one, args, printer)?,
+                    Got::Pack(_) => return Err(Fault::Failed("a pack has a pack in it".to_owned())),
+                }
+            }
+        }
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Writes it, by the name that it says it has.
+fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
+    let place = &one.source;
+    let plugin = Plugin::of(Path::new(place), &one.component)?;
+    check_version(one, &plugin)?;
+    let name = plugin.manifest.name.as_str().rsplit('/').next().unwrap_or_default();
+    let file = args.into.join(format!("{name}.wasm"));
+    let statement = one.signed.statement.iter().map(|bytes| (statement_file(&file), bytes.as_slice()));
+    let signatures = one.signed.signatures.iter().enumerate();
+    let signatures = signatures.map(|(number, armored)| (signature_file(&file, number), armored.as_bytes()));
+    // The plugin last: whoever finds it finds what is said of it.
+    let files: Vec<_> =
+        statement.chain(signatures).chain([(file.clone(), one.component.as_slice())]).collect();
+    for (path, bytes) in files.iter().filter(|_| !args.replace) {
+        let there = if_there(path, bytes.len().max(1))
+            .map_or_else(|_| true, |there| there.is_some_and(|there| there != *bytes));
+        if there {
+            let path = shown(path);
+            return Err(Fault::Failed(format!(
+                "{path} is there with other content; say --replace to replace it"
+            )));
+        }
+    }
+    files.iter().try_for_each(|(path, bytes)| write(path, bytes))?;
+    let signed = match one.signed.signatures.len() {
+        0 => "unsigned".to_owned(),
+        _ => format!("who signed it is not checked; run: hookbox plugin verify {}", shown(&file)),
+    };
+    printer.row("pulled", &format!("{} ({})", shown(&file), plain(&plugin.called())));
+    printer.row("from", &plain(&one.source));
+    printer.row("sha256", one.digest.digits());
+    printer.row("signed", &signed);
+    Ok(())
+}
+
+/// Whoever sets tags could else hand out an old release as a new one.
+pub(super) fn check_version(one: &Obtained, plugin: &Plugin) -> Result<(), Fault> {
+    let (source, own) = (plain(&one.source), plugin.manifest.version.to_string());
+    match &one.version {
+        Some(tag) if *tag != own => Err(Fault::Failed(format!(
+            "the tag of {source} says {tag}, and the plugin that it is version {own}"
+        ))),
+        _ => Ok(()),
+    }
+}

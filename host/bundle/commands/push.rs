@@ -1,0 +1,140 @@
+//! `hookbox plugin push`: brings plugins to a registry or into an image layout.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use hookbox::{model::Version, sandbox::component_file::MAX_COMPONENT_BYTES};
+use hookbox_registry::{Annotations, Package, Pick, Reference, Release, Signed, layout};
+use hookbox_trust::statement;
+
+use crate::{
+    args::PushArgs,
+    bundle::{Beside, Plugin, read, shown, unreadable, write},
+    exit::{ExitStatus, Fault},
+    printer::{Printer, plain},
+    source::{Source, fault, registries, runtime},
+};
+
+/// Annotations that other tools show.
+const SOURCE: &str = "org.opencontainers.image.source";
+const REVISION: &str = "org.opencontainers.image.revision";
+const DESCRIPTION: &str = "org.opencontainers.image.description";
+
+pub(super) fn push(args: &PushArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let place = Source::parse(&args.place)?;
+    let releases: Vec<_> = args.files.iter().map(|file| release(file, args)).collect::<Result<_, _>>()?;
+    let package = Package::new(&releases).map_err(fault)?;
+    let version = version(&place, &releases)?;
+    let there = match &place {
+        Source::Registry(reference) => {
+            let reference = Reference { pick: Pick::Version(version), ..reference.clone() };
+            let pushing = registries();
+            runtime()?.block_on(pushing.push(&reference, &package, args.replace)).map_err(fault)?;
+            reference.to_string()
+        }
+        Source::Layout(folder, _) => {
+            let index = layout::index_of(folder).map_err(fault)?;
+            let files = layout::files(index.as_deref(), &package, &version, args.replace).map_err(fault)?;
+            write_all(folder, &files)?;
+            Source::Layout(folder.clone(), Pick::Version(version)).shown()
+        }
+        Source::File(_) => {
+            return Err(Fault::Usage(format!(
+                "`{}` is no place; write oci://HOST/NAME or oci-layout:FOLDER",
+                plain(&args.place)
+            )));
+        }
+    };
+    for release in &releases {
+        let signed = if release.signed.signatures.is_empty() { ", unsigned" } else { "" };
+        printer.row("pushed", &plain(&format!("{} {}{signed}", release.name, release.version)));
+    }
+    printer.row("to", &there);
+    printer.row("manifest", &package.digest().to_string());
+    Ok(ExitStatus::Success)
+}
+
+/// A file with what stands beside it.
+fn release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
+    let plugin = Plugin::read(file)?;
+    let beside = Beside::read(file)?;
+    let mut annotations = Annotations::new();
+    if let Some(description) = &plugin.manifest.description {
+        annotations.insert(DESCRIPTION.to_owned(), description.clone());
+    }
+    match &beside.statement {
+        Some(statement) => check_statement(file, &plugin, statement, &mut annotations)?,
+        None if args.unsigned => {}
+        None => {
+            let file = shown(file);
+            return Err(Fault::Failed(format!(
+                "{file} is not signed; sign it by `hookbox plugin sign {file} --key KEY`, or say --unsigned"
+            )));
+        }
+    }
+    let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
+    let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
+    let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
+    Ok(Release {
+        component: component.into(),
+        name: plugin.manifest.name.to_string(),
+        version: plugin.manifest.version.to_string(),
+        annotations,
+        signed: Signed { statement: beside.statement, signatures },
+    })
+}
+
+/// Nobody would take a statement about something else.
+fn check_statement(
+    file: &Path,
+    plugin: &Plugin,
+    statement: &[u8],
+    annotations: &mut Annotations,
+) -> Result<(), Fault> {
+    let release = statement::Release::parse(statement);
+    let release = release.and_then(|release| release.is_about(plugin.component()).map(|()| release));
+    let release =
+        release.map_err(|refusal| Fault::Failed(format!("{} is not pushed: {refusal}", shown(file))))?;
+    if let Some(source) = release.source {
+        annotations.insert(SOURCE.to_owned(), source.repo);
+        annotations.extend(source.rev.map(|rev| (REVISION.to_owned(), rev)));
+    }
+    Ok(())
+}
+
+/// That of the one plugin, which the place must not contradict; of a pack that of the place.
+fn version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
+    let pick = match place {
+        Source::Registry(Reference { pick, .. }) | Source::Layout(_, pick) => pick,
+        Source::File(_) => &Pick::Newest,
+    };
+    let own = match releases {
+        [one] => Version::parse(&one.version).ok(),
+        _ => None,
+    };
+    match (pick, own) {
+        (Pick::Version(said), Some(own)) if *said != own => {
+            Err(Fault::Usage(format!("the plugin is version {own}, and cannot be pushed as {said}")))
+        }
+        (Pick::Version(said), _) => Ok(said.clone()),
+        (Pick::Newest, Some(own)) if !own.build.is_empty() => {
+            Err(Fault::Usage(format!("the version {own} has a `+`, which no tag has")))
+        }
+        (Pick::Newest, Some(own)) => Ok(own),
+        (Pick::Newest, None) => {
+            let place = place.shown();
+            Err(Fault::Usage(format!("a pack has a version of its own, as in `{place}:1.0.0`")))
+        }
+        (Pick::Digest(_), _) => Err(Fault::Usage("what is pushed gets its digest by what it is".to_owned())),
+    }
+}
+
+/// Content first, then the list of it.
+fn write_all(folder: &Path, files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Fault> {
+    let blobs = folder.join("blobs/sha256");
+    fs::create_dir_all(&blobs)
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(&blobs))))?;
+    files.iter().try_for_each(|(path, content)| write(&folder.join(path), content.as_ref()))
+}

@@ -1,0 +1,150 @@
+//! Where a plugin comes from: a registry, a folder with an image layout, or its file.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
+use hookbox_registry::{
+    Digest, Docker, Error, ErrorKind, Found, Limits, Listed, Pick, Pulled, Reference, Registries, Signed,
+    layout,
+};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::{
+    bundle::{Beside, read, shown, unreadable},
+    environment,
+    exit::Fault,
+    printer::plain,
+};
+
+/// As it is written on the command line.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// `oci://HOST/NAME`
+    Registry(Reference),
+    /// `oci-layout:FOLDER`
+    Layout(PathBuf, Pick),
+    /// A plugin's file.
+    File(PathBuf),
+}
+
+/// A plugin that was had from there.
+pub(crate) struct Obtained {
+    /// Where it is, by its digest as far as there is one.
+    pub(crate) source: String,
+    pub(crate) manifest: Option<Digest>,
+    pub(crate) digest: Digest,
+    pub(crate) component: Vec<u8>,
+    pub(crate) signed: Signed,
+    /// The version of the tag.
+    pub(crate) version: Option<String>,
+    pub(crate) moved: bool,
+}
+
+/// What was found there.
+pub(crate) enum Got {
+    One(Box<Obtained>),
+    Pack(Vec<Listed>),
+}
+
+impl Source {
+    /// Whatever begins like a place is one.
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
+        if text.starts_with(hookbox_registry::SCHEME) {
+            return Reference::parse(text).map(Self::Registry).map_err(fault);
+        }
+        if text.starts_with(layout::SCHEME) {
+            let parsed = layout::parse_source(text);
+            let (folder, pick) =
+                parsed.ok_or_else(|| Fault::Usage("write it as oci-layout:FOLDER".to_owned()))?;
+            return Ok(Self::Layout(folder, pick));
+        }
+        Ok(Self::File(text.into()))
+    }
+
+    /// Gets what is there.
+    pub(crate) fn get(&self) -> Result<Got, Fault> {
+        let found = match self {
+            Self::Registry(reference) => runtime()?.block_on(registries().pull(reference)),
+            Self::Layout(folder, pick) => layout::Layout::open(folder).and_then(|layout| layout.pull(pick)),
+            Self::File(file) => return of_file(file),
+        };
+        Ok(match found.map_err(fault)? {
+            Found::Plugin(pulled) => Got::One(Box::new(self.obtained(*pulled))),
+            Found::Pack(listed) => Got::Pack(listed),
+        })
+    }
+
+    /// The same place, and this content of it.
+    pub(crate) fn at(&self, digest: &Digest) -> Self {
+        match self {
+            Self::Registry(reference) => Self::Registry(reference.at(digest)),
+            Self::Layout(folder, _) => Self::Layout(folder.clone(), Pick::Digest(digest.clone())),
+            Self::File(file) => Self::File(file.clone()),
+        }
+    }
+
+    /// As it is written.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Registry(reference) => reference.to_string(),
+            Self::Layout(folder, pick) => {
+                let folder = format!("{}{}", layout::SCHEME, shown(folder));
+                match pick {
+                    Pick::Newest => folder,
+                    Pick::Version(version) => format!("{folder}:{version}"),
+                    Pick::Digest(digest) => format!("{folder}@{digest}"),
+                }
+            }
+            Self::File(file) => shown(file),
+        }
+    }
+
+    fn obtained(&self, pulled: Pulled) -> Obtained {
+        Obtained {
+            source: self.at(&pulled.manifest).shown(),
+            manifest: Some(pulled.manifest),
+            digest: pulled.digest,
+            component: pulled.component,
+            signed: pulled.signed,
+            version: pulled.version.map(|version| version.to_string()),
+            moved: pulled.moved,
+        }
+    }
+}
+
+fn of_file(file: &Path) -> Result<Got, Fault> {
+    let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
+    let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
+    let beside = Beside::read(file)?;
+    let signatures = beside.signatures.into_iter().map(|(_, armored)| armored).collect();
+    Ok(Got::One(Box::new(Obtained {
+        source: shown(file),
+        manifest: None,
+        digest: Digest::of(&component),
+        component,
+        signed: Signed { statement: beside.statement, signatures },
+        version: None,
+        moved: false,
+    })))
+}
+
+/// All registries, as the user gets into them.
+pub(crate) fn registries() -> Registries {
+    let docker = Docker { folder: environment::docker_folder(), path: environment::path() };
+    Registries::new(docker, Limits::default())
+}
+
+/// What waits for a registry.
+pub(crate) fn runtime() -> Result<Runtime, Fault> {
+    let made = Builder::new_current_thread().enable_all().build();
+    made.map_err(|error| Fault::Failed(format!("nothing can be waited for: {error}")))
+}
+
+/// What a registry or layout came to, told.
+pub(crate) fn fault(error: Error) -> Fault {
+    let told = plain(&error.to_string());
+    match error.kind() {
+        ErrorKind::Usage => Fault::Usage(told),
+        _ => Fault::Failed(told),
+    }
+}

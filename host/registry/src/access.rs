@@ -1,0 +1,145 @@
+//! How one gets in: with nothing, with a token, with a name and a password.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use hyper::{
+    Method, StatusCode,
+    header::{self, HeaderValue},
+};
+use serde::Deserialize;
+use url::{Url, form_urlencoded};
+
+use crate::{
+    address,
+    challenge::Challenge,
+    docker::{Credentials, Docker},
+    error::{Error, ErrorKind},
+    json,
+    reference::Registry,
+    wire::{Ask, Reply, Wire, shown},
+};
+
+/// Longest reply with a token, bytes.
+const MAX_TOKEN_REPLY: u64 = 64 << 10;
+/// What is said to who hands out tokens.
+const CLIENT: &str = "hookbox";
+
+/// A token, by either of the names that it goes by.
+#[derive(Deserialize)]
+struct Token {
+    token: Option<String>,
+    access_token: Option<String>,
+}
+
+/// What is to be done in which repository.
+pub(crate) struct Scope<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) actions: &'static str,
+}
+
+/// Who asks.
+pub(crate) struct Visitor<'a> {
+    pub(crate) docker: &'a Docker,
+    pub(crate) registry: &'a Registry,
+    pub(crate) scope: Scope<'a>,
+}
+
+impl Visitor<'_> {
+    /// What to send along, after this reply said that something must be. The scope is ours: a registry does not say what its token
+    /// is for.
+    pub(crate) async fn authorization(&self, wire: &mut Wire<'_>, no: &Reply) -> Result<HeaderValue, Error> {
+        let headers = no.headers.get_all(header::WWW_AUTHENTICATE).iter();
+        let headers: Vec<_> = headers.filter_map(|value| value.to_str().ok()).collect();
+        let challenge = Challenge::read(&headers);
+        let challenge = challenge.ok_or_else(|| self.unauthorized("does not say how to get in"))?;
+        let Challenge::Bearer { realm, service } = challenge else { return self.basic() };
+        let realm = wire.home.realm(&realm)?;
+        let credentials = self.for_realm(wire, &realm)?;
+        let reply = wire.once(self.token_request(realm, service.as_deref(), credentials.as_ref())?).await?;
+        self.token(&reply)
+    }
+
+    fn basic(&self) -> Result<HeaderValue, Error> {
+        match self.docker.find(self.registry.credential_key())? {
+            Some(Credentials::Password { user, password }) => basic(&user, &password),
+            _ => Err(self.unauthorized("asks for a name and a password")),
+        }
+    }
+
+    /// The registry's credentials, for its own site. To anybody else goes what the user has for them.
+    fn for_realm(&self, wire: &Wire<'_>, realm: &Url) -> Result<Option<Credentials>, Error> {
+        if wire.home.is_same_site(realm) {
+            return self.docker.find(self.registry.credential_key());
+        }
+        let other = shown(realm);
+        if let Some(credentials) = self.docker.find(&other)? {
+            return Ok(Some(credentials));
+        }
+        let home = self.registry;
+        Err(Error::refused(format!(
+            "`{home}` asks for credentials at `{other}`, which is another site; if that is right, run: \
+             docker login {other}"
+        )))
+    }
+
+    fn token_request(
+        &self,
+        mut realm: Url,
+        service: Option<&str>,
+        credentials: Option<&Credentials>,
+    ) -> Result<Ask, Error> {
+        let scope = format!("repository:{}:{}", self.scope.name, self.scope.actions);
+        let service = service.map(|service| ("service", service));
+        let mut words: Vec<_> = service.into_iter().chain([("scope", scope.as_str())]).collect();
+        if let Some(Credentials::Identity(token)) = credentials {
+            words.extend([("grant_type", "refresh_token"), ("client_id", CLIENT), ("refresh_token", token)]);
+            let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(words).finish();
+            let ask = Ask::new(Method::POST, realm).at_most(MAX_TOKEN_REPLY);
+            return Ok(ask.carrying(Bytes::from(form), "application/x-www-form-urlencoded"));
+        }
+        realm.query_pairs_mut().extend_pairs(words);
+        let mut ask = Ask::new(Method::GET, realm).at_most(MAX_TOKEN_REPLY);
+        if let Some(Credentials::Password { user, password }) = credentials {
+            // Not as what is for the registry alone: who hands out tokens was looked at above.
+            ask.headers.push((header::AUTHORIZATION, basic(user, password)?));
+        }
+        Ok(ask)
+    }
+
+    fn token(&self, reply: &Reply) -> Result<HeaderValue, Error> {
+        if !reply.status.is_success() {
+            return Err(self.unauthorized("gives no token"));
+        }
+        let name = address::host(&reply.from).map_or_else(String::new, |host| host.to_string());
+        let token: Token = json::read(&reply.body, &format!("the token of `{name}`"))?;
+        let token = token.token.or(token.access_token).unwrap_or_default();
+        let header = HeaderValue::from_str(&format!("Bearer {token}")).ok();
+        let header =
+            header.filter(|_| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic()));
+        let mut header = header.ok_or_else(|| self.unauthorized("gives no token"))?;
+        header.set_sensitive(true);
+        Ok(header)
+    }
+
+    /// That one does not get in, and what to do about it.
+    pub(crate) fn unauthorized(&self, why: &str) -> Error {
+        let (registry, name) = (self.registry, self.scope.name);
+        Error::new(
+            ErrorKind::Unauthorized,
+            format!("`{registry}` {why} for `{name}`; if it is there, run: docker login {registry}"),
+        )
+    }
+}
+
+/// Does this reply ask for credentials? Only the registry itself may.
+pub(crate) fn is_challenge(wire: &Wire<'_>, reply: &Reply) -> bool {
+    reply.status == StatusCode::UNAUTHORIZED && wire.home.is(&reply.from)
+}
+
+fn basic(user: &str, password: &str) -> Result<HeaderValue, Error> {
+    let text = format!("Basic {}", STANDARD.encode(format!("{user}:{password}")));
+    let bad = |_| Error::new(ErrorKind::Usage, "docker's configuration has a password that cannot be sent");
+    let mut header = HeaderValue::from_str(&text).map_err(bad)?;
+    header.set_sensitive(true);
+    Ok(header)
+}

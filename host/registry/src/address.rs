@@ -1,0 +1,188 @@
+//! Where requests go: the registry itself, and where it may lead.
+
+use core::net::IpAddr;
+
+use hookbox_model::{HttpHost, HttpScheme};
+use url::{Host, Url};
+
+use crate::{
+    error::{Error, ErrorKind},
+    reference::{Registry, is_local, shown},
+};
+
+/// The one server that credentials are for, and by which everything else is judged.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    url: Url,
+    host: HttpHost,
+    is_local: bool,
+}
+
+impl Home {
+    pub(crate) fn of(registry: &Registry) -> Result<Self, Error> {
+        let text = format!("{}://{}/v2/", registry.scheme(), registry.authority());
+        let unreadable = || Error::new(ErrorKind::Usage, format!("`{registry}` is no address"));
+        let url = Url::parse(&text).map_err(|_| unreadable())?;
+        let host = host(&url).ok_or_else(unreadable)?;
+        Ok(Self { is_local: is_local(&host), url, host })
+    }
+
+    /// A path below `/v2/`.
+    pub(crate) fn at(&self, path: &str) -> Url {
+        let mut url = self.url.clone();
+        url.set_path(&format!("/v2/{path}"));
+        url
+    }
+
+    /// Is it this very server: scheme, host and port?
+    pub(crate) fn is(&self, url: &Url) -> bool {
+        url.origin() == self.url.origin()
+    }
+
+    /// The host, for people.
+    pub(crate) fn shown(&self) -> String {
+        self.host.to_string()
+    }
+
+    /// May this address be connected to, for a server that is not the registry? A registry elsewhere leads nobody to this machine
+    /// or to what only its own network sees of it.
+    pub(crate) fn may_reach(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        let near = match address {
+            IpAddr::V4(v4) => v4.is_link_local() || v4.is_unspecified(),
+            IpAddr::V6(v6) => v6.is_unicast_link_local() || v6.is_unspecified(),
+        };
+        self.is_local || !(near || address.is_loopback())
+    }
+
+    /// Where `location`, told by `from`, leads to.
+    pub(crate) fn led_to(&self, from: &Url, location: &str) -> Result<Url, Error> {
+        let url = from.join(location).map_err(|_| Error::refused(self.told("leads to no address")))?;
+        self.check(url, "leads to")
+    }
+
+    /// Where the server that hands out tokens is.
+    pub(crate) fn realm(&self, realm: &str) -> Result<Url, Error> {
+        let url = Url::parse(realm).map_err(|_| Error::refused(self.told("names no address for tokens")))?;
+        self.check(url, "asks for credentials at")
+    }
+
+    /// Is that host one that gets the registry's credentials? The registry's own, the domain that it is in, one below it, and what
+    /// is known of Docker's.
+    pub(crate) fn is_same_site(&self, url: &Url) -> bool {
+        let Some(other) = host(url) else { return false };
+        if other == self.host {
+            return true;
+        }
+        let (HttpHost::Name(home), HttpHost::Name(other)) = (&self.host, &other) else { return false };
+        let is_below = |lower: &str, upper: &str| {
+            upper.contains('.') && lower.strip_suffix(upper).is_some_and(|rest| rest.ends_with('.'))
+        };
+        is_below(home, other)
+            || is_below(other, home)
+            || (home == "registry-1.docker.io" && other == "auth.docker.io")
+    }
+
+    /// With TLS; without, from this machine to this machine.
+    fn check(&self, url: Url, what: &str) -> Result<Url, Error> {
+        let target = host(&url);
+        let near = self.is_local && target.as_ref().is_some_and(is_local);
+        let is_good = match url.scheme() {
+            "https" => true,
+            "http" => near,
+            _ => false,
+        };
+        let plain = url.username().is_empty() && url.password().is_none();
+        if is_good && plain && target.is_some() {
+            return Ok(url);
+        }
+        let (scheme, target) = (shown(url.scheme()), shown(url.host_str().unwrap_or_default()));
+        Err(Error::refused(self.told(&format!("{what} `{scheme}://{target}`, which is not asked"))))
+    }
+
+    fn told(&self, what: &str) -> String {
+        format!("`{}` {what}", self.host)
+    }
+}
+
+/// The host of an address.
+pub(crate) fn host(url: &Url) -> Option<HttpHost> {
+    match url.host()? {
+        Host::Domain(name) => Some(HttpHost::Name(name.trim_end_matches('.').to_owned())),
+        Host::Ipv4(address) => Some(HttpHost::Address(address.into())),
+        Host::Ipv6(address) => Some(HttpHost::Address(IpAddr::from(address).to_canonical())),
+    }
+}
+
+/// With TLS or without.
+pub(crate) fn scheme(url: &Url) -> HttpScheme {
+    if url.scheme() == "https" { HttpScheme::Https } else { HttpScheme::Http }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Reference;
+
+    fn home(host: &str) -> Home {
+        Home::of(&Reference::parse(&format!("oci://{host}/a")).unwrap().registry).unwrap()
+    }
+
+    #[test]
+    fn credentials_are_for_the_registrys_site_and_no_other() {
+        for (registry, realm, same) in [
+            ("registry.example", "https://registry.example/token", true),
+            ("registry.example", "https://registry.example:5001/token", true),
+            ("registry.gitlab.example", "https://gitlab.example/jwt", true),
+            ("registry.example", "https://auth.registry.example/token", true),
+            ("docker.io/x", "https://auth.docker.io/token", true),
+            ("registry.example", "https://example/token", false),
+            ("registry.example", "https://evil.example/token", false),
+            ("registry.example", "https://evilregistry.example/token", false),
+            ("registry.example", "https://registry.example.evil.example/token", false),
+            ("127.0.0.1:5000", "http://127.0.0.1:5001/token", true),
+            ("127.0.0.1:5000", "http://127.0.0.2:5000/token", false),
+            ("127.0.0.1:5000", "https://0.0.1/token", false),
+        ] {
+            let home = home(registry);
+            assert_eq!(home.is_same_site(&home.realm(realm).unwrap()), same, "{registry} {realm}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_led_away_from_tls_nor_to_this_machine() {
+        let elsewhere = home("registry.example");
+        let from = elsewhere.at("a/blobs/x");
+        for location in [
+            "http://registry.example/x",
+            "http://127.0.0.1/x",
+            "http://localhost/x",
+            "ftp://registry.example/x",
+            "file:///etc/passwd",
+            "data:,x",
+            "https://user:word@registry.example/x",
+            "https://user@registry.example/x",
+        ] {
+            assert!(elsewhere.led_to(&from, location).is_err(), "{location}");
+        }
+        for location in ["/v2/b", "https://blobs.example/x?signature=1", "//blobs.example/x"] {
+            assert!(elsewhere.led_to(&from, location).is_ok(), "{location}");
+        }
+        for address in ["127.0.0.1", "::1", "0.0.0.0", "169.254.169.254", "::ffff:127.0.0.1", "fe80::1"] {
+            assert!(!elsewhere.may_reach(address.parse().unwrap()), "{address}");
+            assert!(home("127.0.0.1:5000").may_reach(address.parse().unwrap()), "{address}");
+        }
+        assert!(elsewhere.may_reach("10.0.0.1".parse().unwrap()));
+        assert!(home("127.0.0.1:5000").led_to(&from, "http://10.0.0.1/x").is_err());
+    }
+
+    #[test]
+    fn what_is_refused_is_told_without_the_query() {
+        let home = home("registry.example");
+        let error = home.led_to(&home.at("a"), "http://blobs.example/x?signature=canary").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`registry.example` leads to `http://blobs.example`, which is not asked"
+        );
+    }
+}

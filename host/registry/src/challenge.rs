@@ -1,0 +1,111 @@
+//! What a registry says of how to get in (`WWW-Authenticate`).
+
+/// A way to get in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Challenge {
+    /// By name and password.
+    Basic,
+    /// By a token, which somebody hands out.
+    Bearer { realm: String, service: Option<String> },
+}
+
+impl Challenge {
+    /// The first that we know, a token before a password.
+    pub(crate) fn read(headers: &[&str]) -> Option<Self> {
+        let all = || headers.iter().filter_map(|header| Self::parse(header));
+        all().find(|challenge| *challenge != Self::Basic).or_else(|| all().next())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (scheme, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        if scheme.eq_ignore_ascii_case("basic") {
+            return Some(Self::Basic);
+        }
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return None;
+        }
+        let parameters = parameters(rest)?;
+        let value = |name: &str| {
+            let mut found = parameters.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
+            // Of two, others might read the other one.
+            let first = found.next();
+            found.next().is_none().then_some(first).flatten().map(|(_, value)| value.clone())
+        };
+        Some(Self::Bearer { realm: value("realm")?, service: value("service") })
+    }
+}
+
+/// `key="value",key=value`.
+fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    loop {
+        text = text.trim_start_matches([' ', ',']);
+        if text.is_empty() {
+            return Some(found);
+        }
+        let (key, rest) = text.split_once('=')?;
+        let (value, rest) = rest.strip_prefix('"').map_or_else(|| Some(plain(rest)), quoted)?;
+        found.push((key.trim().to_owned(), value));
+        text = rest;
+    }
+}
+
+/// Up to the next comma, and what follows.
+fn plain(text: &str) -> (String, &str) {
+    let (value, rest) = text.split_at(text.find(',').unwrap_or(text.len()));
+    (value.trim().to_owned(), rest)
+}
+
+/// Up to the closing quote, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => return Some((value, text.get(at + 1..)?)),
+            '\\' => value.push(characters.next()?.1),
+            _ => value.push(character),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(headers: &[&str]) -> Option<Challenge> {
+        Challenge::read(headers)
+    }
+
+    #[test]
+    fn a_token_is_asked_for_before_a_password_is_sent() {
+        let bearer =
+            r#"Bearer realm="https://auth.example/token",service="registry, \"one\"",scope="x:y:pull""#;
+        let expected = Challenge::Bearer {
+            realm: "https://auth.example/token".to_owned(),
+            service: Some("registry, \"one\"".to_owned()),
+        };
+        assert_eq!(read(&["Basic realm=\"x\"", bearer]), Some(expected));
+        assert_eq!(read(&["basic"]), Some(Challenge::Basic));
+        assert_eq!(
+            read(&["Bearer realm=https://a.example/t"]),
+            Some(Challenge::Bearer { realm: "https://a.example/t".to_owned(), service: None })
+        );
+    }
+
+    #[test]
+    fn what_could_be_read_in_two_ways_is_none() {
+        for header in [
+            "Bearer",
+            "Bearer realm",
+            r#"Bearer realm="https://a.example"#,
+            r#"Bearer realm="https://a.example",realm="https://b.example""#,
+            r#"Bearer service="x""#,
+            "Negotiate",
+            "",
+        ] {
+            assert_eq!(read(&[header]), None, "{header}");
+        }
+    }
+}

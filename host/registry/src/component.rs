@@ -1,0 +1,104 @@
+//! The configuration that stands beside a component in a registry: what it imports and exports.
+
+use serde::Serialize;
+use wasmparser::{Parser, Payload};
+
+use crate::{
+    digest::Digest,
+    error::{Error, ErrorKind},
+};
+
+/// Largest component, bytes: no more is ever compiled.
+pub const MAX_COMPONENT: u64 = 64 << 20;
+
+#[derive(Serialize)]
+struct Configuration {
+    architecture: &'static str,
+    os: &'static str,
+    #[serde(rename = "layerDigests")]
+    layer_digests: [Digest; 1],
+    component: Interfaces,
+}
+
+/// The names of what it needs and what it gives.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+struct Interfaces {
+    exports: Vec<String>,
+    imports: Vec<String>,
+}
+
+/// The text of the configuration. It has no time in it: the same component has the same configuration.
+pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
+    let interfaces = interfaces(component)
+        .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is no WebAssembly component"))?;
+    let configuration = Configuration {
+        architecture: "wasm",
+        os: "wasip2",
+        layer_digests: [Digest::of(component)],
+        component: interfaces,
+    };
+    Ok(serde_json::to_vec(&configuration).unwrap_or_default())
+}
+
+/// Those of the component itself, not of what is within.
+fn interfaces(component: &[u8]) -> Option<Interfaces> {
+    if !Parser::is_component(component) {
+        return None;
+    }
+    let mut found = Interfaces::default();
+    let mut depth = 0_u32;
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.ok()? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(imports) if depth == 0 => {
+                for import in imports {
+                    found.imports.push(import.ok()?.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    found.exports.push(export.ok()?.name.name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_configuration_says_what_the_component_itself_imports_and_exports() {
+        let component = wat::parse_str(
+            r#"(component
+                (import "a:b/c@1.0.0" (instance))
+                (component (import "inner" (func)))
+                (core module (import "m" "n" (func)))
+                (instance $i)
+                (export "d:e/f" (instance $i)))"#,
+        )
+        .unwrap();
+        let text = String::from_utf8(configuration(&component).unwrap()).unwrap();
+        let digest = Digest::of(&component);
+        assert_eq!(
+            text,
+            format!(
+                r#"{{"architecture":"wasm","os":"wasip2","layerDigests":["{digest}"],"component":{{"exports":["d:e/f"],"imports":["a:b/c@1.0.0"]}}}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_module_or_any_other_file_is_no_component() {
+        for other in [wat::parse_str("(module)").unwrap(), b"\0asm".to_vec(), Vec::new()] {
+            assert_eq!(
+                configuration(&other).unwrap_err().to_string(),
+                "the file is no WebAssembly component"
+            );
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Names and passwords for registries, where docker keeps them: `config.json`, and the helpers that it names.
+
+use std::{
+    collections::HashMap,
+    io::{ErrorKind as IoErrorKind, Read as _},
+    path::{Path, PathBuf},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use hookbox_platform::file;
+use serde::Deserialize;
+
+use crate::{
+    error::{Error, ErrorKind},
+    helper, json,
+};
+
+/// Largest configuration, bytes.
+const MAX_BYTES: u64 = 1 << 20;
+/// The user's name of whoever has a token in the place of a password.
+const TOKEN_USER: &str = "<token>";
+/// How helpers know Docker's own registry.
+const HUB_KEY: &str = "https://index.docker.io/v1/";
+const HUB: &str = "index.docker.io";
+
+/// Where docker's configuration and its helpers are. Nothing is asked of the environment.
+#[derive(Clone, Debug, Default)]
+pub struct Docker {
+    /// The folder with `config.json`; `None` for nobody's.
+    pub folder: Option<PathBuf>,
+    /// Where helpers are looked for: the folders of `PATH`. One that is not absolute counts for nothing.
+    pub path: Vec<PathBuf>,
+}
+
+/// What lets somebody in. It is never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Credentials {
+    Password {
+        user: String,
+        password: String,
+    },
+    /// What tokens are made with.
+    Identity(String),
+}
+
+#[derive(Default, Deserialize)]
+struct Config {
+    #[serde(default)]
+    auths: HashMap<String, Entry>,
+    #[serde(default, rename = "credHelpers")]
+    helpers: HashMap<String, String>,
+    #[serde(default, rename = "credsStore")]
+    store: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Entry {
+    auth: Option<String>,
+    username: Option<String>,
+    password: Option<String>,
+    identitytoken: Option<String>,
+}
+
+impl Docker {
+    /// What is kept for this host, with its port as it is written in a reference.
+    pub(crate) fn find(&self, host: &str) -> Result<Option<Credentials>, Error> {
+        let Some(config) = self.config()? else { return Ok(None) };
+        let own = config.helpers.iter().find(|(key, _)| is_for(key, host)).map(|(_, helper)| helper);
+        if let Some(helper) = own.or(config.store.as_ref()).filter(|helper| !helper.is_empty()) {
+            let key = if host == HUB { HUB_KEY } else { host };
+            if let Some(found) = helper::ask(helper, key, &self.path)? {
+                return Ok(Some(found));
+            }
+        }
+        let entry = config.auths.iter().find(|(key, _)| is_for(key, host));
+        entry.map_or(Ok(None), |(_, entry)| entry.credentials(host))
+    }
+
+    fn config(&self) -> Result<Option<Config>, Error> {
+        let Some(file) = self.folder.as_ref().map(|folder| folder.join("config.json")) else {
+            return Ok(None);
+        };
+        let Some(bytes) = read(&file)? else { return Ok(None) };
+        json::read(&bytes, &file.display().to_string()).map(Some)
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let shown = path.display();
+    let opened = match file::open(path) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == IoErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::new(ErrorKind::Usage, format!("{shown} cannot be read: {error}"))),
+    };
+    let mut bytes = Vec::new();
+    let read = opened.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Error::new(ErrorKind::Usage, format!("{shown} cannot be read: {error}")))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Error::new(ErrorKind::TooLarge, format!("{shown} is larger than {MAX_BYTES} bytes")));
+    }
+    Ok(Some(bytes))
+}
+
+/// Is a key of the configuration for this host? Docker writes it with and without a scheme; a key for a part of a registry is for
+/// no other part of it.
+fn is_for(key: &str, host: &str) -> bool {
+    let key = key.strip_prefix("https://").or_else(|| key.strip_prefix("http://")).unwrap_or(key);
+    let (name, path) = key.split_once('/').unwrap_or((key, ""));
+    name == host && matches!(path.trim_end_matches('/'), "" | "v1" | "v2")
+}
+
+impl Entry {
+    fn credentials(&self, host: &str) -> Result<Option<Credentials>, Error> {
+        let filled = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        if let Some(token) = filled(&self.identitytoken) {
+            return Ok(Some(Credentials::Identity(token)));
+        }
+        if let Some(auth) = filled(&self.auth) {
+            let pair = STANDARD.decode(auth).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let pair = pair.as_deref().and_then(|pair| pair.split_once(':'));
+            let (user, password) = pair.ok_or_else(|| unreadable(host))?;
+            return Ok(Some(Credentials::new(user, password.trim_end_matches('\0'))));
+        }
+        let pair = filled(&self.username).zip(filled(&self.password));
+        Ok(pair.map(|(user, password)| Credentials::new(&user, &password)))
+    }
+}
+
+fn unreadable(host: &str) -> Error {
+    let what =
+        format!("what docker's configuration has for `{host}` cannot be read; run: docker login {host}");
+    Error::new(ErrorKind::Usage, what)
+}
+
+impl Credentials {
+    pub(crate) fn new(user: &str, password: &str) -> Self {
+        if user == TOKEN_USER {
+            return Self::Identity(password.to_owned());
+        }
+        Self::Password { user: user.to_owned(), password: password.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn docker(config: &str) -> (tempfile::TempDir, Docker) {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("config.json"), config).unwrap();
+        let docker = Docker { folder: Some(folder.path().to_owned()), path: vec![folder.path().to_owned()] };
+        (folder, docker)
+    }
+
+    fn found(config: &str, host: &str) -> String {
+        let (_folder, docker) = docker(config);
+        match docker.find(host) {
+            Ok(Some(Credentials::Password { user, password })) => format!("{user} {password}"),
+            Ok(Some(Credentials::Identity(token))) => format!("token {token}"),
+            Ok(None) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn an_entry_is_for_its_host_however_docker_wrote_it_and_for_no_other() {
+        // `ann:pass:word`
+        let auth = r#"{"auth": "YW5uOnBhc3M6d29yZA=="}"#;
+        for key in
+            ["r.example:5000", "https://r.example:5000", "http://r.example:5000/v1/", "r.example:5000/"]
+        {
+            let config = format!(r#"{{"auths": {{"{key}": {auth}}}, "HttpHeaders": {{"X": "1"}}}}"#);
+            assert_eq!(found(&config, "r.example:5000"), "ann pass:word", "{key}");
+            for other in ["r.example", "r.example:5001", "x.r.example:5000", "example:5000"] {
+                assert_eq!(found(&config, other), "none", "{key} {other}");
+            }
+        }
+        let part = format!(r#"{{"auths": {{"r.example/acme": {auth}}}}}"#);
+        assert_eq!(found(&part, "r.example"), "none");
+    }
+
+    #[test]
+    fn tokens_and_names_written_apart_are_read_and_the_rest_is_none() {
+        let with = |entry: &str| found(&format!(r#"{{"auths": {{"r.example": {entry}}}}}"#), "r.example");
+        assert_eq!(with(r#"{"identitytoken": "t", "auth": "YTpi"}"#), "token t");
+        assert_eq!(with(r#"{"username": "a", "password": "b"}"#), "a b");
+        assert_eq!(with("{}"), "none");
+        assert_eq!(
+            with(r#"{"auth": "canary"}"#),
+            "what docker's configuration has for `r.example` cannot be read; run: docker login r.example"
+        );
+        assert_eq!(found("{}", "r.example"), "none");
+    }
+
+    #[test]
+    fn a_configuration_that_is_none_is_told_without_what_is_in_it() {
+        let told = found(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
+        assert!(told.contains("config.json is no JSON") && !told.contains("canary"), "{told}");
+        let told = found(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
+        assert!(told.contains("is not in the form it should have") && !told.contains("canary"), "{told}");
+        assert!(Docker::default().find("r.example").unwrap().is_none());
+    }
+}

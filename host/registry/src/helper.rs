@@ -1,0 +1,191 @@
+//! Docker's credential helpers: programs of the user's, each for a keychain.
+
+use std::{
+    io::{Read as _, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox_platform::{access, file};
+use serde::Deserialize;
+
+use crate::{
+    docker::Credentials,
+    error::{Error, ErrorKind},
+    json,
+};
+
+/// How long one may take: it may ask the user.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// The pause between two looks at one that has said all.
+const PAUSE: Duration = Duration::from_millis(2);
+/// Longest answer, bytes.
+const MAX_ANSWER: u64 = 64 << 10;
+/// What helpers say of a host that they do not know.
+const UNKNOWN: &str = "credentials not found";
+
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(rename = "Username")]
+    user: String,
+    #[serde(rename = "Secret")]
+    secret: String,
+}
+
+/// What this helper has for `key`; `None` if it does not know it.
+pub(crate) fn ask(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
+    let program = find(name, path)?;
+    let fails = |why: &str| Error::new(ErrorKind::Usage, format!("{} {why}", program.display()));
+    let (said, good) = run(&program, key).map_err(|error| fails(&format!("cannot be asked: {error}")))?;
+    let said = said.ok_or_else(|| fails("does not answer, or answers too much"))?;
+    if good {
+        let answer: Answer = json::read(&said, &format!("the answer of {}", program.display()))?;
+        return Ok(Some(Credentials::new(&answer.user, &answer.secret)));
+    }
+    if String::from_utf8_lossy(&said).contains(UNKNOWN) {
+        return Ok(None);
+    }
+    Err(fails(&format!("fails; to see why: echo {key} | {} get", program.display())))
+}
+
+/// The program of that name in the first folder that has one. In a folder that is not absolute a project would say which program it
+/// is, and in one that others write to, they would.
+fn find(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    let refused = |why: &str| Error::new(ErrorKind::Usage, why.to_owned());
+    if !name.bytes().all(is_plain) {
+        return Err(refused("docker's configuration names a helper that is no name of a program"));
+    }
+    let name = format!("docker-credential-{name}");
+    let mut files = path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
+    let program = files.find(|file| file.is_file() && file::check_runnable(file).is_ok());
+    let program = program.ok_or_else(|| {
+        refused(&format!("docker's configuration names the helper `{name}`, which is not on PATH"))
+    })?;
+    let other = access::other_writer(&program).or_else(|| access::other_writer(program.parent()?));
+    other.map_or(Ok(()), |why| Err(refused(&format!("{} is not started: {why}", program.display()))))?;
+    Ok(program)
+}
+
+/// What it says, if it ends in time and says no more than it may; and whether it ended well. It works where nothing is, in the
+/// user's own environment, since keychains are found by that.
+fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
+    #[expect(clippy::disallowed_methods, reason = "credential helpers are programs, and start here")]
+    let mut command = Command::new(program);
+    command.arg("get").current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let mut child = Ended(command.spawn()?);
+    // One that reads nothing may know the answer all the same.
+    let _ = child.0.stdin.take().map(|mut stdin| stdin.write_all(key.as_bytes()));
+    let Some(output) = child.0.stdout.take() else { return Ok((None, false)) };
+    let (send, receive) = mpsc::channel();
+    thread::spawn(move || {
+        let mut said = Vec::new();
+        let read = output.take(MAX_ANSWER + 1).read_to_end(&mut said);
+        let whole = read.is_ok() && said.len() as u64 <= MAX_ANSWER;
+        let _ = send.send(whole.then_some(said));
+    });
+    let deadline = Instant::now() + PATIENCE;
+    let Ok(Some(said)) = receive.recv_timeout(PATIENCE) else { return Ok((None, false)) };
+    // It has closed its output, and need not have ended.
+    while Instant::now() < deadline {
+        if let Some(status) = child.0.try_wait()? {
+            return Ok((Some(said), status.success()));
+        }
+        thread::sleep(PAUSE);
+    }
+    Ok((None, false))
+}
+
+/// A process that ends with its owner.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // One that has ended cannot be ended, and that is as good.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    use super::*;
+
+    fn helper(script: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("docker-credential-test");
+        fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        folder
+    }
+
+    fn asked(script: &str) -> String {
+        let folder = helper(script);
+        told(ask("test", "r.example", &[folder.path().to_owned()]))
+            .replace(&folder.path().display().to_string(), "[PATH]")
+    }
+
+    fn told(asked: Result<Option<Credentials>, Error>) -> String {
+        match asked {
+            Ok(Some(Credentials::Password { user, password })) => format!("{user} {password}"),
+            Ok(Some(Credentials::Identity(token))) => format!("token {token}"),
+            Ok(None) => "none".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_helper_is_told_the_host_and_answers_with_name_and_password() {
+        let script =
+            r#"read host; echo "{\"ServerURL\":\"$host\",\"Username\":\"$1 $host\",\"Secret\":\"s\"}""#;
+        assert_eq!(asked(script), "get r.example s");
+        assert_eq!(asked(r#"echo '{"Username":"<token>","Secret":"s"}'"#), "token s");
+        assert_eq!(asked("echo 'credentials not found in native keychain'; exit 1"), "none");
+    }
+
+    #[test]
+    fn a_helper_that_fails_or_answers_too_much_or_otherwise_is_told_without_its_answer() {
+        assert_eq!(
+            asked("echo canary; exit 1"),
+            "[PATH]/docker-credential-test fails; to see why: echo r.example | [PATH]/docker-credential-test get"
+        );
+        assert_eq!(
+            asked("head -c 70000 /dev/zero"),
+            "[PATH]/docker-credential-test does not answer, or answers too much"
+        );
+        assert_eq!(
+            asked("echo canary"),
+            "the answer of [PATH]/docker-credential-test is no JSON: expected value, at line 1 column 1"
+        );
+    }
+
+    #[test]
+    fn a_helper_is_found_in_absolute_folders_that_nobody_else_writes_to() {
+        let folder = helper("echo '{\"Username\":\"u\",\"Secret\":\"s\"}'");
+        let file = folder.path().join("docker-credential-test");
+        let ask = |name: &str, path: &[PathBuf]| told(ask(name, "r.example", path));
+        let missing =
+            "docker's configuration names the helper `docker-credential-test`, which is not on PATH";
+        // The same folder, from wherever this runs.
+        let up = "../".repeat(std::env::current_dir().unwrap().components().count());
+        let relative = PathBuf::from(format!("{up}{}", folder.path().display()));
+        assert!(relative.join("docker-credential-test").is_file());
+        for relative in [relative, "".into(), ".".into()] {
+            assert_eq!(ask("test", &[relative]), missing);
+        }
+        for odd in ["../test", "a/b", "test;x", "te st"] {
+            assert_eq!(
+                ask(odd, &[folder.path().to_owned()]),
+                "docker's configuration names a helper that is no name of a program"
+            );
+        }
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o777)).unwrap();
+        let refused = ask("test", &[folder.path().to_owned()]);
+        assert!(refused.contains("is not started: others may write to"), "{refused}");
+    }
+}

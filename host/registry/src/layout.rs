@@ -1,0 +1,240 @@
+//! An OCI image layout: a registry's content as a folder.
+//!
+//! It is read here; what is to be written is said, and written by whoever asks.
+
+use std::{
+    io::{ErrorKind as IoErrorKind, Read as _},
+    path::{Path, PathBuf},
+};
+
+use bytes::Bytes;
+use hookbox_platform::file;
+use semver::Version;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    component::MAX_COMPONENT,
+    digest::Digest,
+    error::{Error, ErrorKind},
+    json,
+    manifest::{Descriptor, Document, INDEX, MANIFEST, MAX_PACK, TAG},
+    package::Package,
+    pulled::{Found, Listed, Pulled, check_size, newest},
+    reference::{Pick, parse_tag},
+    session::MAX_MANIFEST,
+    signed::Signed,
+};
+
+/// How a layout begins where a source is named.
+pub const SCHEME: &str = "oci-layout:";
+const MARK: &str = "oci-layout";
+const INDEX_FILE: &str = "index.json";
+const MARK_TEXT: &[u8] = br#"{"imageLayoutVersion":"1.0.0"}"#;
+/// Largest mark, bytes.
+const MAX_MARK: u64 = 4 << 10;
+
+#[derive(Deserialize)]
+struct Mark {
+    #[serde(rename = "imageLayoutVersion")]
+    version: String,
+}
+
+/// The list of what is there. It is kept as it is where something is added.
+#[derive(Default, Deserialize, Serialize)]
+struct Index {
+    #[serde(rename = "schemaVersion")]
+    schema_version: u64,
+    manifests: Vec<Descriptor>,
+    #[serde(flatten)]
+    rest: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A folder that says that it is one.
+#[derive(Debug)]
+pub struct Layout {
+    folder: PathBuf,
+    manifests: Vec<Descriptor>,
+}
+
+/// A folder and what of it: `oci-layout:FOLDER[:VERSION]`.
+pub fn parse_source(text: &str) -> Option<(PathBuf, Pick)> {
+    let rest = text.strip_prefix(SCHEME).filter(|rest| !rest.is_empty())?;
+    if let Some((folder, digest)) = rest.rsplit_once('@')
+        && let Some(digest) = Digest::parse(digest)
+    {
+        return Some((folder.into(), Pick::Digest(digest)));
+    }
+    match rest.rsplit_once(':').and_then(|(folder, tag)| Some((folder, parse_tag(tag)?))) {
+        Some((folder, version)) => Some((folder.into(), Pick::Version(version))),
+        None => Some((rest.into(), Pick::Newest)),
+    }
+}
+
+impl Layout {
+    /// Reads what is there.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let mark = read(&folder.join(MARK), MAX_MARK)?;
+        let mark: Mark = json::read(&mark, "`oci-layout`")?;
+        if mark.version != "1.0.0" {
+            return Err(Error::damaged("the image layout is of another version than 1.0.0"));
+        }
+        let index = read_index(&read(&folder.join(INDEX_FILE), MAX_MANIFEST)?)?;
+        Ok(Self { folder: folder.to_owned(), manifests: index.manifests })
+    }
+
+    /// What stands there: a plugin, or the list of a pack.
+    pub fn pull(&self, pick: &Pick) -> Result<Found, Error> {
+        let (descriptor, version) = self.pick(pick)?;
+        self.read(&descriptor, version)
+    }
+
+    fn pick(&self, pick: &Pick) -> Result<(Descriptor, Option<Version>), Error> {
+        let wanted = match pick {
+            Pick::Digest(digest) => return Ok((self.by_digest(digest)?, None)),
+            Pick::Version(version) => Some(version.clone()),
+            Pick::Newest => newest(self.tagged().map(|(version, _)| version)),
+        };
+        match (wanted, self.manifests.as_slice()) {
+            (Some(version), _) => {
+                let mut found = self.tagged().filter(|(tag, _)| *tag == version).map(|(_, found)| found);
+                match (found.next(), found.next()) {
+                    (Some(one), None) => Ok((one.clone(), Some(version))),
+                    (None, _) => Err(self.has_no(&version.to_string())),
+                    _ => Err(Error::damaged(format!("{} has `{version}` twice", self.folder.display()))),
+                }
+            }
+            (None, [one]) => Ok((one.clone(), None)),
+            (None, _) => Err(self.has_no("version that is no pre-release")),
+        }
+    }
+
+    /// One that is listed, or one within a pack: its size is that of its file.
+    fn by_digest(&self, digest: &Digest) -> Result<Descriptor, Error> {
+        if let Some(listed) = self.manifests.iter().find(|listed| listed.digest == *digest) {
+            return Ok(listed.clone());
+        }
+        let bytes = read(&self.blob_file(digest), MAX_MANIFEST)?;
+        Ok(Descriptor { digest: digest.clone(), ..Descriptor::of(MANIFEST, &bytes) })
+    }
+
+    fn tagged(&self) -> impl Iterator<Item = (Version, &Descriptor)> {
+        self.manifests.iter().filter_map(|listed| Some((parse_tag(listed.annotations.get(TAG)?)?, listed)))
+    }
+
+    fn read(&self, descriptor: &Descriptor, version: Option<Version>) -> Result<Found, Error> {
+        let manifest = self.blob(descriptor, MAX_MANIFEST)?;
+        let plugin = match Document::read(&manifest, Some(&descriptor.media_type))? {
+            Document::Plugin(plugin) => plugin,
+            Document::Pack(listed) => match listed.as_slice() {
+                // A pack has no pack in it, so this ends.
+                [one] => return self.read(one, version),
+                several => return Ok(Found::Pack(several.iter().map(Listed::of).collect())),
+            },
+        };
+        check_size(&plugin.layer, MAX_COMPONENT)?;
+        let signed = Signed::read(&plugin.annotations)?;
+        let component = self.blob(&plugin.layer, MAX_COMPONENT)?;
+        Ok(Found::Plugin(Box::new(Pulled {
+            manifest: descriptor.digest.clone(),
+            digest: plugin.layer.digest,
+            component,
+            signed,
+            version,
+            moved: false,
+        })))
+    }
+
+    fn blob(&self, wanted: &Descriptor, most: u64) -> Result<Vec<u8>, Error> {
+        let digest = &wanted.digest;
+        let bytes = read(&self.blob_file(digest), most.min(wanted.size))?;
+        if bytes.len() as u64 != wanted.size || Digest::of(&bytes) != *digest {
+            let folder = self.folder.display();
+            return Err(Error::damaged(format!("{folder} has other content for `{digest}`")));
+        }
+        Ok(bytes)
+    }
+
+    fn blob_file(&self, digest: &Digest) -> PathBuf {
+        self.folder.join("blobs/sha256").join(digest.digits())
+    }
+
+    fn has_no(&self, what: &str) -> Error {
+        Error::new(ErrorKind::NotFound, format!("{} has no `{what}`", self.folder.display()))
+    }
+}
+
+/// The files that a layout with this package has, by their paths in its folder, the list of all last: it names what is there by then.
+/// `index` is the list that is there already. A version that is there with other content is an error, unless it is to be replaced.
+pub fn files(
+    index: Option<&[u8]>,
+    package: &Package,
+    version: &Version,
+    replace: bool,
+) -> Result<Vec<(PathBuf, Bytes)>, Error> {
+    let mut index = index.map_or_else(|| Ok(Index::empty()), read_index)?;
+    let tag = version.to_string();
+    let is_ours = |listed: &Descriptor| listed.annotations.get(TAG) == Some(&tag);
+    let taken = index.manifests.iter().any(|listed| is_ours(listed) && listed.digest != *package.digest());
+    if taken && !replace {
+        let text = format!("`{tag}` is there with other content; write another version, or say --replace");
+        return Err(Error::new(ErrorKind::Taken, text));
+    }
+    index.manifests.retain(|listed| !is_ours(listed));
+    index.manifests.push(package.top.0.clone().with(TAG, &tag));
+    let contents = package.blobs.iter().chain(&package.manifests).chain([&package.top]);
+    let path = |digest: &Digest| Path::new("blobs/sha256").join(digest.digits());
+    let mut files: Vec<_> =
+        contents.map(|(descriptor, content)| (path(&descriptor.digest), content.clone())).collect();
+    files.push((MARK.into(), Bytes::from_static(MARK_TEXT)));
+    files.push((INDEX_FILE.into(), Bytes::from(serde_json::to_vec(&index).unwrap_or_default())));
+    Ok(files)
+}
+
+/// The list of a layout's folder, if there is one.
+pub fn index_of(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
+    match read(&folder.join(INDEX_FILE), MAX_MANIFEST) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+impl Index {
+    fn empty() -> Self {
+        let kind = ("mediaType".to_owned(), serde_json::Value::from(INDEX));
+        Self { schema_version: 2, manifests: Vec::new(), rest: [kind].into_iter().collect() }
+    }
+}
+
+fn read_index(bytes: &[u8]) -> Result<Index, Error> {
+    let index: Index = json::read(bytes, "`index.json`")?;
+    if index.schema_version != 2 {
+        return Err(Error::damaged("`index.json` has another `schemaVersion` than 2"));
+    }
+    if index.manifests.len() > MAX_PACK {
+        return Err(Error::damaged(format!("`index.json` lists more than {MAX_PACK} manifests")));
+    }
+    Ok(index)
+}
+
+/// A plain file of at most so many bytes; neither it nor its folder is a link.
+fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let shown = path.display();
+    let fails = |error: &std::io::Error| {
+        let kind = match error.kind() {
+            IoErrorKind::NotFound | IoErrorKind::NotADirectory => ErrorKind::NotFound,
+            _ => ErrorKind::Damaged,
+        };
+        Error::new(kind, format!("{shown} cannot be read: {error}"))
+    };
+    let opened = file::open_unlinked(path).map_err(|error| fails(&error))?;
+    let is_file = opened.metadata().map_err(|error| fails(&error))?.is_file();
+    if !is_file {
+        return Err(Error::damaged(format!("{shown} is no plain file")));
+    }
+    let mut bytes = Vec::new();
+    opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| fails(&error))?;
+    if bytes.len() as u64 > most {
+        return Err(Error::new(ErrorKind::TooLarge, format!("{shown} has more than {most} bytes")));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,182 @@
+//! What a registry or a layout says of content: image manifests of one component, and indexes of those.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{digest::Digest, error::Error, json};
+
+/// An image manifest.
+pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+/// An index of manifests: a pack of plugins.
+pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+/// The configuration of an image that is a component.
+pub(crate) const CONFIG: &str = "application/vnd.wasm.config.v0+json";
+/// The component.
+pub(crate) const LAYER: &str = "application/wasm";
+/// The annotation with the name of a file.
+pub(crate) const TITLE: &str = "org.opencontainers.image.title";
+/// The annotation with a version.
+pub(crate) const VERSION: &str = "org.opencontainers.image.version";
+/// The annotation by which an image layout has tags.
+pub(crate) const TAG: &str = "org.opencontainers.image.ref.name";
+/// Most plugins of a pack.
+pub(crate) const MAX_PACK: usize = 256;
+
+/// Names and texts that stand beside content.
+pub type Annotations = BTreeMap<String, String>;
+
+/// What content there is, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct Descriptor {
+    /// What it is.
+    #[serde(rename = "mediaType")]
+    pub media_type: String,
+    /// Its name.
+    pub digest: Digest,
+    /// How many bytes it has.
+    pub size: u64,
+    /// What is said of it.
+    #[serde(default, skip_serializing_if = "Annotations::is_empty")]
+    pub annotations: Annotations,
+}
+
+impl Descriptor {
+    /// That of this content.
+    pub(crate) fn of(media_type: &str, content: &[u8]) -> Self {
+        Self {
+            media_type: media_type.to_owned(),
+            digest: Digest::of(content),
+            size: content.len() as u64,
+            annotations: Annotations::new(),
+        }
+    }
+
+    /// With one more annotation.
+    #[must_use]
+    pub(crate) fn with(mut self, key: &str, value: &str) -> Self {
+        self.annotations.insert(key.to_owned(), value.to_owned());
+        self
+    }
+}
+
+/// An image manifest of one component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Manifest {
+    /// The component.
+    pub layer: Descriptor,
+    /// What is said of it, the statement and signatures among that.
+    pub annotations: Annotations,
+}
+
+/// What stands under a tag or a digest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Document {
+    /// One plugin.
+    Plugin(Manifest),
+    /// Several, each by its digest.
+    Pack(Vec<Descriptor>),
+}
+
+/// Both kinds, as they are written. What is unknown may be there.
+#[derive(Deserialize)]
+struct Raw {
+    #[serde(rename = "schemaVersion")]
+    schema_version: u64,
+    #[serde(rename = "mediaType")]
+    media_type: Option<String>,
+    config: Option<Descriptor>,
+    layers: Option<Vec<Descriptor>>,
+    manifests: Option<Vec<Descriptor>>,
+    #[serde(default)]
+    annotations: Annotations,
+}
+
+impl Document {
+    /// Reads one. `said` is what the registry calls it, which must be what it calls itself.
+    pub(crate) fn read(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
+        let raw: Raw = json::read(bytes, "the manifest")?;
+        if raw.schema_version != 2 {
+            return Err(Error::damaged("the manifest has another `schemaVersion` than 2"));
+        }
+        let own = raw.media_type.as_deref();
+        let kind = match (own, said) {
+            (Some(own), Some(said)) if own != said => {
+                return Err(Error::damaged(
+                    "the manifest says that it is something else than its server says",
+                ));
+            }
+            (Some(kind), _) | (None, Some(kind)) => kind,
+            (None, None) if raw.manifests.is_some() => INDEX,
+            (None, None) => MANIFEST,
+        };
+        match (kind, raw.config, raw.layers, raw.manifests) {
+            (MANIFEST, Some(config), Some(layers), None) => plugin(&config, layers, raw.annotations),
+            (INDEX, None, None, Some(manifests)) => pack(manifests),
+            (MANIFEST | INDEX, ..) => {
+                Err(Error::damaged("the manifest is neither one of a plugin nor an index of plugins"))
+            }
+            _ => Err(Error::damaged("this is no plugin: the manifest is of another kind")),
+        }
+    }
+}
+
+fn plugin(
+    config: &Descriptor,
+    mut layers: Vec<Descriptor>,
+    annotations: Annotations,
+) -> Result<Document, Error> {
+    if config.media_type != CONFIG {
+        return Err(Error::damaged(format!("this is no plugin: its configuration is not `{CONFIG}`")));
+    }
+    let count = layers.len();
+    match (layers.pop(), count) {
+        (Some(layer), 1) if layer.media_type == LAYER => {
+            Ok(Document::Plugin(Manifest { layer, annotations }))
+        }
+        (Some(_), 1) => Err(Error::damaged(format!("this is no plugin: its layer is not `{LAYER}`"))),
+        _ => Err(Error::damaged(format!("a plugin has one layer; this has {count}"))),
+    }
+}
+
+fn pack(manifests: Vec<Descriptor>) -> Result<Document, Error> {
+    if manifests.is_empty() || manifests.len() > MAX_PACK {
+        let count = manifests.len();
+        return Err(Error::damaged(format!("a pack has 1 to {MAX_PACK} plugins; this has {count}")));
+    }
+    if manifests.iter().any(|manifest| manifest.media_type != MANIFEST) {
+        return Err(Error::damaged("a pack has plugins in it, and nothing else: no index within an index"));
+    }
+    Ok(Document::Pack(manifests))
+}
+
+#[derive(Serialize)]
+struct ManifestText<'a> {
+    #[serde(rename = "schemaVersion")]
+    schema_version: u64,
+    #[serde(rename = "mediaType")]
+    media_type: &'a str,
+    config: &'a Descriptor,
+    layers: [&'a Descriptor; 1],
+    annotations: &'a Annotations,
+}
+
+#[derive(Serialize)]
+struct IndexText<'a> {
+    #[serde(rename = "schemaVersion")]
+    schema_version: u64,
+    #[serde(rename = "mediaType")]
+    media_type: &'a str,
+    manifests: &'a [Descriptor],
+}
+
+/// The text of a plugin's manifest.
+pub(crate) fn write_manifest(config: &Descriptor, layer: &Descriptor, annotations: &Annotations) -> Vec<u8> {
+    let text = ManifestText { schema_version: 2, media_type: MANIFEST, config, layers: [layer], annotations };
+    serde_json::to_vec(&text).unwrap_or_default()
+}
+
+/// The text of an index.
+pub(crate) fn write_index(manifests: &[Descriptor]) -> Vec<u8> {
+    serde_json::to_vec(&IndexText { schema_version: 2, media_type: INDEX, manifests }).unwrap_or_default()
+}

@@ -1,0 +1,107 @@
+//! What is handed out: a component with what stands beside it, or a pack of several.
+
+use bytes::Bytes;
+
+use crate::{
+    component::{self, MAX_COMPONENT},
+    digest::Digest,
+    error::{Error, ErrorKind},
+    manifest::{
+        Annotations, CONFIG, Descriptor, INDEX, LAYER, MANIFEST, MAX_PACK, TITLE, VERSION, write_index,
+        write_manifest,
+    },
+    session::MAX_MANIFEST,
+    signed::Signed,
+};
+
+/// A plugin that is handed out.
+#[derive(Clone, Debug)]
+pub struct Release {
+    /// The component's file.
+    pub component: Bytes,
+    /// Its name: `acme/guard`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Where its source is, its licence: annotations of the image's own.
+    pub annotations: Annotations,
+    /// What was said of it, and by whom it was signed.
+    pub signed: Signed,
+}
+
+/// Content, each with its descriptor, and under which manifest it stands.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Configurations and components.
+    pub(crate) blobs: Vec<(Descriptor, Bytes)>,
+    /// Manifests of plugins.
+    pub(crate) manifests: Vec<(Descriptor, Bytes)>,
+    /// What the tag is for.
+    pub(crate) top: (Descriptor, Bytes),
+}
+
+impl Package {
+    /// Of one plugin, or a pack of several. The same releases make the same bytes.
+    pub fn new(releases: &[Release]) -> Result<Self, Error> {
+        if releases.is_empty() || releases.len() > MAX_PACK {
+            return Err(Error::new(ErrorKind::Usage, format!("a pack has 1 to {MAX_PACK} plugins")));
+        }
+        let (mut blobs, mut manifests) = (Vec::new(), Vec::new());
+        for release in releases {
+            let (content, manifest) = release.contents()?;
+            blobs.extend(content);
+            manifests.push(manifest);
+        }
+        let top = match manifests.as_slice() {
+            [one] => one.clone(),
+            several => {
+                let listed: Vec<_> = several.iter().map(|(descriptor, _)| descriptor.clone()).collect();
+                let index = write_index(&listed);
+                (Descriptor::of(INDEX, &index), Bytes::from(index))
+            }
+        };
+        Ok(Self { blobs, manifests, top })
+    }
+
+    /// What it is known by.
+    pub fn digest(&self) -> &Digest {
+        &self.top.0.digest
+    }
+
+    pub(crate) fn is_pack(&self) -> bool {
+        self.top.0.media_type == INDEX
+    }
+}
+
+type Contents = (Vec<(Descriptor, Bytes)>, (Descriptor, Bytes));
+
+impl Release {
+    fn contents(&self) -> Result<Contents, Error> {
+        if self.component.len() as u64 > MAX_COMPONENT {
+            let text = format!("`{}` is larger than {MAX_COMPONENT} bytes", self.name);
+            return Err(Error::new(ErrorKind::TooLarge, text));
+        }
+        let configuration = component::configuration(&self.component)?;
+        let config = Descriptor::of(CONFIG, &configuration);
+        let layer = Descriptor::of(LAYER, &self.component).with(TITLE, &self.title());
+        let mut annotations = self.annotations.clone();
+        annotations.insert(VERSION.to_owned(), self.version.clone());
+        self.signed.write(&mut annotations);
+        let manifest = write_manifest(&config, &layer, &annotations);
+        if manifest.len() as u64 > MAX_MANIFEST {
+            let text = format!("the statement and signatures of `{}` are too long", self.name);
+            return Err(Error::new(ErrorKind::TooLarge, text));
+        }
+        let descriptor =
+            Descriptor::of(MANIFEST, &manifest).with(TITLE, &self.title()).with(VERSION, &self.version);
+        let blobs = vec![(config, Bytes::from(configuration)), (layer, self.component.clone())];
+        // A manifest's descriptor in an index says which plugin it is; nothing else is read of it.
+        Ok((blobs, (descriptor, Bytes::from(manifest))))
+    }
+
+    /// The name of the file that others save it as.
+    fn title(&self) -> String {
+        let last = self.name.rsplit('/').next().unwrap_or(&self.name);
+        format!("{last}.wasm")
+    }
+}

@@ -1,0 +1,317 @@
+//! Where a plugin is, as people write it: `oci://HOST[:PORT]/NAME[:VERSION|@sha256:…]`.
+//!
+//! One thing has one spelling: lower case, no percent signs, no `..`, nothing that is read as something else.
+
+use core::net::IpAddr;
+use std::fmt;
+
+use hookbox_model::{HttpHost, HttpScheme};
+use semver::Version;
+
+use crate::{
+    digest::Digest,
+    error::{Error, ErrorKind},
+};
+
+/// How a reference to a registry begins.
+pub const SCHEME: &str = "oci://";
+/// Longest name of a repository, bytes, as registries have it.
+const MAX_NAME: usize = 255;
+/// Longest name of a host, bytes.
+const MAX_HOST: usize = 253;
+/// Longest version: what a tag may have.
+const MAX_VERSION: usize = 128;
+/// The name by which people know the one registry that answers by another.
+const HUB: &str = "docker.io";
+const HUB_SERVER: &str = "registry-1.docker.io";
+
+/// A repository of a registry, and what of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The registry.
+    pub registry: Registry,
+    /// The repository's name.
+    pub name: String,
+    /// What is wanted of it.
+    pub pick: Pick,
+}
+
+/// What is wanted of a place that has several versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The highest version that is no pre-release.
+    Newest,
+    /// This version.
+    Version(Version),
+    /// This content.
+    Digest(Digest),
+}
+
+/// A registry: whom to connect to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registry {
+    /// As it was written.
+    shown: String,
+    host: HttpHost,
+    port: Option<u16>,
+}
+
+impl Reference {
+    /// Reads one.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let rest = text.strip_prefix(SCHEME).ok_or_else(|| wrong(text, "it begins with `oci://`"))?;
+        let (registry, rest) =
+            rest.split_once('/').ok_or_else(|| wrong(text, "after the host there is a name"))?;
+        let (name, pick) = split_pick(rest).map_err(|why| wrong(text, why))?;
+        let registry = Registry::parse(registry).ok_or_else(|| wrong(text, HOST_RULE))?;
+        check_name(name).map_err(|why| wrong(text, why))?;
+        if registry.shown == HUB && !name.contains('/') {
+            return Err(wrong(text, "a name of `docker.io` has two parts, as in `docker.io/acme/guard`"));
+        }
+        Ok(Self { registry, name: name.to_owned(), pick })
+    }
+
+    /// The last part of the name.
+    pub fn last_part(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
+    }
+
+    /// The same repository, and this content of it.
+    #[must_use]
+    pub fn at(&self, digest: &Digest) -> Self {
+        Self { pick: Pick::Digest(digest.clone()), ..self.clone() }
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{SCHEME}{}/{}", self.registry, self.name)?;
+        match &self.pick {
+            Pick::Newest => Ok(()),
+            Pick::Version(version) => write!(f, ":{version}"),
+            Pick::Digest(digest) => write!(f, "@{digest}"),
+        }
+    }
+}
+
+impl Registry {
+    fn parse(text: &str) -> Option<Self> {
+        let (host, port) = match text.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, Some(parse_port(port)?)),
+            _ => (text, None),
+        };
+        let host = match host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            Some(address) => parse_address(address).filter(IpAddr::is_ipv6).map(HttpHost::Address)?,
+            None => parse_address(host).map(HttpHost::Address).or_else(|| parse_name(host))?,
+        };
+        Some(Self { shown: text.to_owned(), host, port })
+    }
+
+    /// With TLS, but on this machine.
+    pub(crate) fn scheme(&self) -> HttpScheme {
+        if is_local(&self.host) { HttpScheme::Http } else { HttpScheme::Https }
+    }
+
+    /// Host and port as they are connected to.
+    pub(crate) fn authority(&self) -> String {
+        let host = if self.shown == HUB { HUB_SERVER.to_owned() } else { self.host.to_string() };
+        self.port.map_or_else(|| host.clone(), |port| format!("{host}:{port}"))
+    }
+
+    /// By what docker's configuration knows it, without a scheme.
+    pub(crate) fn credential_key(&self) -> &str {
+        if self.shown == HUB { "index.docker.io" } else { &self.shown }
+    }
+}
+
+impl fmt::Display for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+/// Does it mean this machine, whatever a resolver says?
+pub(crate) fn is_local(host: &HttpHost) -> bool {
+    match host {
+        HttpHost::Address(address) => address.is_loopback(),
+        HttpHost::Name(name) => name == "localhost" || name.ends_with(".localhost"),
+    }
+}
+
+const HOST_RULE: &str =
+    "the host is a name in lower case or an address, as in `oci://registry.example:5000/acme/guard`";
+
+fn wrong(text: &str, why: &str) -> Error {
+    Error::new(ErrorKind::Usage, format!("`{}` is no reference to a plugin: {why}", shown(text)))
+}
+
+/// Text of anybody's, as it may be shown.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 300;
+    text.chars().take(MOST).map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' }).collect()
+}
+
+fn split_pick(text: &str) -> Result<(&str, Pick), &'static str> {
+    if let Some((name, digest)) = text.split_once('@') {
+        let digest = Digest::parse(digest).ok_or("after `@` is `sha256:` and 64 digits in lower case")?;
+        return Ok((name, Pick::Digest(digest)));
+    }
+    let Some((name, version)) = text.split_once(':') else { return Ok((text, Pick::Newest)) };
+    let version = parse_tag(version).ok_or("after `:` is a version of three numbers, as `1.2.0`")?;
+    Ok((name, Pick::Version(version)))
+}
+
+/// A version that a tag can have: no tag has a `+`.
+pub(crate) fn parse_tag(text: &str) -> Option<Version> {
+    let version = (text.len() <= MAX_VERSION).then(|| Version::parse(text).ok()).flatten()?;
+    version.build.is_empty().then_some(version)
+}
+
+fn parse_port(text: &str) -> Option<u16> {
+    let port: u16 = text.parse().ok()?;
+    (port > 0 && port.to_string() == text).then_some(port)
+}
+
+/// An address in its one spelling, and no IPv4 address within IPv6.
+fn parse_address(text: &str) -> Option<IpAddr> {
+    let address: IpAddr = text.parse().ok()?;
+    let plain = !matches!(address, IpAddr::V6(v6) if v6.to_ipv4_mapped().is_some());
+    (plain && address.to_string() == text).then_some(address)
+}
+
+/// A name: whoever reads addresses differently would take one of digits alone for an address.
+fn parse_name(text: &str) -> Option<HttpHost> {
+    let is_label = |label: &str| {
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        (1..=63).contains(&label.len())
+            && label.bytes().all(plain)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let last = text.rsplit('.').next()?;
+    let is_name = text.len() <= MAX_HOST
+        && text.split('.').all(is_label)
+        && last.starts_with(|c: char| c.is_ascii_lowercase());
+    is_name.then(|| HttpHost::Name(text.to_owned()))
+}
+
+/// As registries have it: parts of lower-case letters and digits, with `.`, `_`, `__` or hyphens within.
+fn check_name(name: &str) -> Result<(), &'static str> {
+    if name.len() > MAX_NAME {
+        return Err("its name is longer than 255 bytes");
+    }
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let is_part = |part: &str| {
+        let separators = part.split(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+        let known = |text: &str| matches!(text, "" | "." | "_" | "__") || text.bytes().all(|b| b == b'-');
+        part.bytes().next().is_some_and(plain) && part.bytes().last().is_some_and(plain) && {
+            separators.into_iter().all(known)
+        }
+    };
+    if name.split('/').all(is_part) {
+        return Ok(());
+    }
+    Err("a name has lower-case letters, digits and hyphens, and parts joined by `/`, as in `acme/guard`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_is_written_alike() {
+        let digest = Digest::of(b"");
+        for text in [
+            "oci://registry.example/acme/guard".to_owned(),
+            "oci://registry.example:5000/guard:1.2.0".to_owned(),
+            "oci://localhost:5000/acme/my-guard:1.0.0-rc.1".to_owned(),
+            "oci://127.0.0.1:5000/acme/guard".to_owned(),
+            "oci://[::1]:5000/acme/guard".to_owned(),
+            "oci://xn--bcher-kva.example/a.b_c__d---e/f".to_owned(),
+            format!("oci://registry.example/acme/guard@{digest}"),
+        ] {
+            assert_eq!(Reference::parse(&text).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn nothing_has_a_second_spelling() {
+        let upper = Digest::of(b"").to_string().to_uppercase();
+        for text in [
+            "registry.example/acme/guard",
+            "OCI://registry.example/acme/guard",
+            "oci://Registry.example/acme/guard",
+            "oci://registry.example/ACME/guard",
+            "oci://registry.example/acme/../guard",
+            "oci://registry.example/acme//guard",
+            "oci://registry.example/acme/guard/",
+            "oci://registry.example/%61cme/guard",
+            "oci://registry.example/acmе/guard",
+            "oci://registry.example/acme/guard?x=1",
+            "oci://registry.example/acme/guard#1",
+            "oci://registry.example/acme/guard:latest",
+            "oci://registry.example/acme/guard:1.2",
+            "oci://registry.example/acme/guard:01.2.0",
+            "oci://registry.example/acme/guard:1.2.0+build",
+            "oci://registry.example/acme/guard:1.2.0@sha256:00",
+            &format!("oci://registry.example/acme/guard@{upper}"),
+            "oci://registry.example",
+            "oci://registry.example/",
+            "oci:///acme/guard",
+            "oci://user@registry.example/acme/guard",
+            "oci://user:word@registry.example/acme/guard",
+            "oci://registry.example:/acme/guard",
+            "oci://registry.example:0/acme/guard",
+            "oci://registry.example:080/acme/guard",
+            "oci://registry.example:65536/acme/guard",
+            "oci://registry.example./acme/guard",
+            "oci://-registry.example/acme/guard",
+            "oci://2130706433/acme/guard",
+            "oci://0x7f.1/acme/guard",
+            "oci://127.1/acme/guard",
+            "oci://[::ffff:127.0.0.1]/acme/guard",
+            "oci://[0::1]/acme/guard",
+            "oci://::1/acme/guard",
+            "oci://registry.example\\acme/guard",
+            "oci://registry.example/acme/guard\n",
+            "oci://registry.example/a__-b/guard",
+            "oci://registry.example/a..b/guard",
+            "oci://registry.example/-a/guard",
+            "oci://docker.io/guard",
+        ] {
+            assert!(Reference::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong_and_shows_no_control_characters() {
+        let told = |text: &str| Reference::parse(text).unwrap_err().to_string();
+        assert_eq!(
+            told("oci://registry.example/acme/guard:latest"),
+            "`oci://registry.example/acme/guard:latest` is no reference to a plugin: after `:` is a version of \
+             three numbers, as `1.2.0`"
+        );
+        assert_eq!(
+            told("oci://\u{1b}[2J/a"),
+            format!("`oci://?[2J/a` is no reference to a plugin: {HOST_RULE}")
+        );
+    }
+
+    #[test]
+    fn only_this_machine_is_asked_without_tls() {
+        let scheme = |text: &str| Reference::parse(text).unwrap().registry.scheme();
+        assert_eq!(scheme("oci://localhost:5000/a"), HttpScheme::Http);
+        assert_eq!(scheme("oci://127.8.0.1/a"), HttpScheme::Http);
+        assert_eq!(scheme("oci://[::1]/a"), HttpScheme::Http);
+        for elsewhere in ["oci://10.0.0.1/a", "oci://0.0.0.0/a", "oci://localhost.example/a", "oci://nas/a"] {
+            assert_eq!(scheme(elsewhere), HttpScheme::Https, "{elsewhere}");
+        }
+    }
+
+    #[test]
+    fn the_hub_is_asked_by_its_own_name() {
+        let reference = Reference::parse("oci://docker.io/acme/guard").unwrap();
+        assert_eq!(reference.registry.authority(), "registry-1.docker.io");
+        assert_eq!(reference.registry.credential_key(), "index.docker.io");
+    }
+}

@@ -1,0 +1,188 @@
+//! Pulling from registries and pushing to them.
+
+use std::time::Duration;
+
+use hookbox_http::Client;
+use tokio::time::timeout;
+
+use crate::{
+    access::{Scope, Visitor},
+    address::Home,
+    component::MAX_COMPONENT,
+    digest::Digest,
+    docker::Docker,
+    error::{Error, ErrorKind},
+    manifest::Document,
+    package::Package,
+    pulled::{Found, Listed, Pulled, check_size, newest},
+    reference::{Pick, Reference},
+    session::{Session, Stored},
+    signed::Signed,
+    wire::Wire,
+};
+
+/// How much is taken, and how long is waited.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Largest component, bytes.
+    pub component: u64,
+    /// For everything that one call asks, together.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    /// Components that can be compiled, within ten minutes.
+    fn default() -> Self {
+        Self { component: MAX_COMPONENT, time: Duration::from_mins(10) }
+    }
+}
+
+/// All registries, as this user gets into them.
+pub struct Registries {
+    http: Client,
+    docker: Docker,
+    limits: Limits,
+}
+
+impl Registries {
+    /// With this configuration of docker's. Needs a runtime with I/O and time.
+    pub fn new(docker: Docker, limits: Limits) -> Self {
+        Self { http: Client::default(), docker, limits }
+    }
+
+    /// What stands there: a plugin, or the list of a pack.
+    pub async fn pull(&self, reference: &Reference) -> Result<Found, Error> {
+        self.within(reference, self.pull_in_time(reference)).await
+    }
+
+    /// Brings it there under the version of the reference. A version that is there with other content stays as it is, unless it is to
+    /// be replaced.
+    pub async fn push(&self, reference: &Reference, package: &Package, replace: bool) -> Result<(), Error> {
+        self.within(reference, self.push_in_time(reference, package, replace)).await
+    }
+
+    async fn within<T>(
+        &self,
+        reference: &Reference,
+        asking: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let time = self.limits.time;
+        timeout(time, asking).await.unwrap_or_else(|_| {
+            let registry = &reference.registry;
+            Err(Error::new(ErrorKind::Late, format!("`{registry}` was not done after {time:?}")))
+        })
+    }
+
+    fn session<'a>(&'a self, reference: &'a Reference, actions: &'static str) -> Result<Session<'a>, Error> {
+        let registry = &reference.registry;
+        let visitor =
+            Visitor { docker: &self.docker, registry, scope: Scope { name: &reference.name, actions } };
+        Ok(Session::new(Wire::new(&self.http, Home::of(registry)?), visitor))
+    }
+
+    async fn pull_in_time(&self, reference: &Reference) -> Result<Found, Error> {
+        let mut session = self.session(reference, "pull")?;
+        let version = match &reference.pick {
+            Pick::Digest(digest) => {
+                let stored = session.manifest(&digest.to_string(), Some(digest)).await?;
+                return self.read(&mut session, stored).await;
+            }
+            Pick::Version(version) => version.clone(),
+            Pick::Newest => {
+                let newest = newest(session.versions().await?);
+                newest.ok_or_else(|| no_version(reference))?
+            }
+        };
+        let tag = version.to_string();
+        let stored = session.manifest(&tag, None).await?;
+        let digest = stored.digest.clone();
+        let mut found = self.read(&mut session, stored).await?;
+        if let Found::Plugin(pulled) = &mut found {
+            pulled.version = Some(version);
+            pulled.moved = session.digest_of(&tag).await?.as_ref() != Some(&digest);
+        }
+        Ok(found)
+    }
+
+    async fn read(&self, session: &mut Session<'_>, stored: Stored) -> Result<Found, Error> {
+        let mut manifest = stored.digest;
+        let document = Document::read(&stored.bytes, stored.media_type.as_deref())?;
+        let plugin = match document {
+            Document::Plugin(plugin) => plugin,
+            Document::Pack(listed) => match listed.as_slice() {
+                [one] => {
+                    let digest = &one.digest;
+                    let stored = session.manifest(&digest.to_string(), Some(digest)).await?;
+                    manifest = stored.digest;
+                    match Document::read(&stored.bytes, stored.media_type.as_deref())? {
+                        Document::Plugin(plugin) => plugin,
+                        Document::Pack(_) => return Err(Error::damaged("a pack has a pack in it")),
+                    }
+                }
+                several => return Ok(Found::Pack(several.iter().map(Listed::of).collect())),
+            },
+        };
+        check_size(&plugin.layer, self.limits.component)?;
+        let signed = Signed::read(&plugin.annotations)?;
+        let component = session.blob(&plugin.layer).await?;
+        let digest = plugin.layer.digest;
+        Ok(Found::Plugin(Box::new(Pulled {
+            manifest,
+            digest,
+            component,
+            signed,
+            version: None,
+            moved: false,
+        })))
+    }
+
+    async fn push_in_time(
+        &self,
+        reference: &Reference,
+        package: &Package,
+        replace: bool,
+    ) -> Result<(), Error> {
+        let Pick::Version(version) = &reference.pick else {
+            return Err(Error::new(
+                ErrorKind::Usage,
+                format!("`{reference}` names no version to push, as in `{reference}:1.0.0`"),
+            ));
+        };
+        let tag = version.to_string();
+        let mut session = self.session(reference, "pull,push")?;
+        let there = session.digest_of(&tag).await?;
+        check_taken(reference, there.as_ref(), package.digest(), replace)?;
+        for (descriptor, content) in &package.blobs {
+            if !session.has(&descriptor.digest).await? {
+                session.upload(content.clone()).await?;
+            }
+        }
+        if package.is_pack() {
+            for (descriptor, manifest) in &package.manifests {
+                session.put(&descriptor.digest.to_string(), manifest, false).await?;
+            }
+        }
+        session.put(&tag, &package.top.1, package.is_pack()).await
+    }
+}
+
+fn no_version(reference: &Reference) -> Error {
+    Error::new(ErrorKind::NotFound, format!("`{reference}` has no version that is no pre-release"))
+}
+
+/// Who has pinned a version would be told that it moved.
+fn check_taken(
+    reference: &Reference,
+    there: Option<&Digest>,
+    ours: &Digest,
+    replace: bool,
+) -> Result<(), Error> {
+    if replace || there.is_none_or(|there| there == ours) {
+        return Ok(());
+    }
+    let text = format!(
+        "`{reference}` is there with other content; push another version, or say --replace, and whoever has it is \
+         warned that it moved"
+    );
+    Err(Error::new(ErrorKind::Taken, text))
+}

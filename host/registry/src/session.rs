@@ -1,0 +1,248 @@
+//! A repository of a registry, asked for one thing after another.
+
+use bytes::Bytes;
+use hyper::{
+    Method, StatusCode,
+    header::{self, HeaderValue},
+};
+use semver::Version;
+use serde::Deserialize;
+use url::Url;
+
+use crate::{
+    access::{Visitor, is_challenge},
+    digest::Digest,
+    error::{Error, ErrorKind},
+    json,
+    manifest::{Descriptor, INDEX, MANIFEST},
+    reference::parse_tag,
+    wire::{Ask, Reply, Wire},
+};
+
+/// Longest manifest or list of tags, bytes.
+pub const MAX_MANIFEST: u64 = 4 << 20;
+/// Most pages of a list of tags.
+const MOST_PAGES: usize = 32;
+const BOTH: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json";
+const BYTES: &str = "application/octet-stream";
+const DIGEST: &str = "docker-content-digest";
+
+/// A manifest as it came.
+pub(crate) struct Stored {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) digest: Digest,
+    /// What the server calls it.
+    pub(crate) media_type: Option<String>,
+}
+
+/// What is sent along is kept from one request to the next.
+pub(crate) struct Session<'a> {
+    wire: Wire<'a>,
+    visitor: Visitor<'a>,
+    authorization: Option<HeaderValue>,
+}
+
+#[derive(Deserialize)]
+struct Tags {
+    /// Some registries say `null` where there is none.
+    tags: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Complaints {
+    errors: Vec<Complaint>,
+}
+
+#[derive(Deserialize)]
+struct Complaint {
+    code: String,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(wire: Wire<'a>, visitor: Visitor<'a>) -> Self {
+        Self { wire, visitor, authorization: None }
+    }
+
+    /// The manifest under a tag or a digest.
+    pub(crate) async fn manifest(&mut self, tag: &str, pinned: Option<&Digest>) -> Result<Stored, Error> {
+        let url = self.url(&format!("manifests/{tag}"));
+        let ask = Ask::new(Method::GET, url).with(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
+        let reply = self.ask(ask).await?;
+        self.check(&reply, tag)?;
+        let digest = Digest::of(&reply.body);
+        if pinned.is_some_and(|pinned| *pinned != digest) {
+            return Err(self.damaged(&format!("sends another manifest for `{tag}`: it is `{digest}`")));
+        }
+        self.check_named(&reply, &digest)?;
+        let media_type =
+            reply.header("content-type").map(|kind| kind.split(';').next().unwrap_or(kind).trim());
+        Ok(Stored { media_type: media_type.map(str::to_owned), bytes: reply.body, digest })
+    }
+
+    /// What a tag stands for now, if the registry says it without the whole manifest.
+    pub(crate) async fn digest_of(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
+        let url = self.url(&format!("manifests/{tag}"));
+        let reply = self.ask(Ask::new(Method::HEAD, url).with(header::ACCEPT, BOTH)).await?;
+        if reply.status == StatusCode::NOT_FOUND {
+            return Ok(None);
+        }
+        self.check(&reply, tag)?;
+        match reply.header(DIGEST).and_then(Digest::parse) {
+            Some(digest) => Ok(Some(digest)),
+            None => Ok(Some(self.manifest(tag, None).await?.digest)),
+        }
+    }
+
+    /// Content by its descriptor: as many bytes as that says, and those.
+    pub(crate) async fn blob(&mut self, wanted: &Descriptor) -> Result<Vec<u8>, Error> {
+        let digest = &wanted.digest;
+        let ask = Ask::new(Method::GET, self.url(&format!("blobs/{digest}"))).at_most(wanted.size);
+        let reply = self.ask(ask).await?;
+        self.check(&reply, &digest.to_string())?;
+        let (found, length) = (Digest::of(&reply.body), reply.body.len());
+        if length as u64 != wanted.size {
+            let size = wanted.size;
+            return Err(self.damaged(&format!("sends {length} bytes for `{digest}`, which has {size}")));
+        }
+        if found != *digest {
+            return Err(self.damaged(&format!("sends other content for `{digest}`: it is `{found}`")));
+        }
+        self.check_named(&reply, digest)?;
+        Ok(reply.body)
+    }
+
+    /// The versions that have tags; whatever else has one is passed over.
+    pub(crate) async fn versions(&mut self) -> Result<Vec<Version>, Error> {
+        let mut url = self.url("tags/list");
+        let mut versions = Vec::new();
+        for _ in 0..MOST_PAGES {
+            let reply = self.ask(Ask::new(Method::GET, url).at_most(MAX_MANIFEST)).await?;
+            self.check(&reply, "tags")?;
+            let page: Tags = json::read(&reply.body, "the list of tags")?;
+            versions.extend(page.tags.unwrap_or_default().iter().filter_map(|tag| parse_tag(tag)));
+            let Some(next) = reply.header("link").and_then(next_page) else { return Ok(versions) };
+            let next = reply.from.join(next).ok().filter(|next| self.wire.home.is(next));
+            url = next.ok_or_else(|| self.damaged("has more tags at another server"))?;
+        }
+        Err(Error::new(ErrorKind::TooLarge, format!("{} has too many tags", self.name())))
+    }
+
+    /// Is this content there?
+    pub(crate) async fn has(&mut self, digest: &Digest) -> Result<bool, Error> {
+        let reply = self.ask(Ask::new(Method::HEAD, self.url(&format!("blobs/{digest}")))).await?;
+        Ok(reply.status.is_success())
+    }
+
+    /// Brings content there.
+    pub(crate) async fn upload(&mut self, content: Bytes) -> Result<(), Error> {
+        let digest = Digest::of(&content);
+        let begun = self.tell(Ask::new(Method::POST, self.url("blobs/uploads/"))).await?;
+        self.expect(&begun, StatusCode::ACCEPTED)?;
+        let place = begun.header("location").and_then(|location| begun.from.join(location).ok());
+        let place = place.filter(|place| self.wire.home.is(place));
+        let mut place = place.ok_or_else(|| self.damaged("takes no content at its own address"))?;
+        place.query_pairs_mut().append_pair("digest", &digest.to_string());
+        let done = self.tell(Ask::new(Method::PUT, place).carrying(content, BYTES)).await?;
+        self.expect(&done, StatusCode::CREATED)
+    }
+
+    /// Puts a manifest under a tag or its digest.
+    pub(crate) async fn put(&mut self, tag: &str, manifest: &[u8], is_pack: bool) -> Result<(), Error> {
+        let url = self.url(&format!("manifests/{tag}"));
+        let media_type = if is_pack { INDEX } else { MANIFEST };
+        let ask = Ask::new(Method::PUT, url).carrying(Bytes::copy_from_slice(manifest), media_type);
+        let reply = self.tell(ask).await?;
+        self.expect(&reply, StatusCode::CREATED)?;
+        self.check_named(&reply, &Digest::of(manifest))
+    }
+
+    fn url(&self, path: &str) -> Url {
+        self.wire.home.at(&format!("{}/{path}", self.visitor.scope.name))
+    }
+
+    /// Asks, and follows.
+    async fn ask(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+        ask.authorization.clone_from(&self.authorization);
+        let reply = self.wire.follow(ask.clone()).await?;
+        if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
+            return Ok(reply);
+        }
+        self.get_in(&reply).await?;
+        ask.authorization.clone_from(&self.authorization);
+        self.wire.follow(ask).await
+    }
+
+    /// Asks where something is changed: nobody is followed.
+    async fn tell(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+        ask.authorization.clone_from(&self.authorization);
+        let reply = self.wire.once(ask.clone()).await?;
+        if !is_challenge(&self.wire, &reply) || self.authorization.is_some() {
+            return Ok(reply);
+        }
+        self.get_in(&reply).await?;
+        ask.authorization.clone_from(&self.authorization);
+        self.wire.once(ask).await
+    }
+
+    async fn get_in(&mut self, no: &Reply) -> Result<(), Error> {
+        self.authorization = Some(self.visitor.authorization(&mut self.wire, no).await?);
+        Ok(())
+    }
+
+    fn check(&self, reply: &Reply, what: &str) -> Result<(), Error> {
+        match reply.status {
+            StatusCode::OK => Ok(()),
+            StatusCode::NOT_FOUND => {
+                let name = self.name();
+                Err(Error::new(ErrorKind::NotFound, format!("{name} has no `{what}`")))
+            }
+            _ => self.expect(reply, StatusCode::OK),
+        }
+    }
+
+    fn expect(&self, reply: &Reply, status: StatusCode) -> Result<(), Error> {
+        let said = reply.status;
+        match said {
+            _ if said == status => Ok(()),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                Err(self.visitor.unauthorized("does not let you in"))
+            }
+            _ => {
+                let code = complaint(&reply.body).map_or_else(String::new, |code| format!(" ({code})"));
+                let text = format!("`{}` answers {}{code}", self.visitor.registry, said.as_u16());
+                Err(Error::new(ErrorKind::Unreachable, text))
+            }
+        }
+    }
+
+    /// Is what the server calls it what it is?
+    fn check_named(&self, reply: &Reply, digest: &Digest) -> Result<(), Error> {
+        let named = reply.headers.get(DIGEST).filter(|_| self.wire.home.is(&reply.from));
+        if named.is_none_or(|named| named.to_str().ok().and_then(Digest::parse).as_ref() == Some(digest)) {
+            return Ok(());
+        }
+        Err(self.damaged(&format!("names another digest for `{digest}`")))
+    }
+
+    fn name(&self) -> String {
+        format!("`{}/{}`", self.visitor.registry, self.visitor.scope.name)
+    }
+
+    fn damaged(&self, what: &str) -> Error {
+        Error::damaged(format!("`{}` {what}", self.visitor.registry))
+    }
+}
+
+/// `<ADDRESS>; rel="next"`
+fn next_page(link: &str) -> Option<&str> {
+    let (address, rest) = link.trim().strip_prefix('<')?.split_once('>')?;
+    rest.contains("rel=\"next\"").then_some(address)
+}
+
+/// The code of the first thing that the registry complains of: its words are anybody's.
+fn complaint(body: &[u8]) -> Option<String> {
+    let complaints: Complaints = json::read(body, "").ok()?;
+    let code = complaints.errors.into_iter().next()?.code;
+    let plain = code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    plain.then_some(code)
+}

@@ -1,0 +1,105 @@
+//! A release's statement and its signatures, as annotations of a manifest: whatever copies the manifest copies them.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+use crate::{error::Error, manifest::Annotations};
+
+/// The annotation with the statement's bytes, in base64.
+pub(crate) const STATEMENT: &str = "dev.hookbox.statement";
+/// How the annotations with signatures begin; a number follows.
+pub(crate) const SIGNATURE: &str = "dev.hookbox.statement.sshsig.";
+/// Longest statement, bytes.
+pub(crate) const MAX_STATEMENT: usize = 256 << 10;
+/// Longest signature, bytes.
+pub(crate) const MAX_SIGNATURE: usize = 16 << 10;
+/// Most signatures of one statement.
+pub const MAX_SIGNATURES: usize = 16;
+
+/// What was said of a release, and by whom it was signed. Nothing of it is verified here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signed {
+    /// The bytes that are signed.
+    pub statement: Option<Vec<u8>>,
+    /// Each as an armored text.
+    pub signatures: Vec<String>,
+}
+
+impl Signed {
+    /// What these annotations hold.
+    pub fn read(annotations: &Annotations) -> Result<Self, Error> {
+        let statement = annotations.get(STATEMENT).map(|text| decode(text)).transpose()?;
+        let mut signatures = Vec::new();
+        let count = annotations.keys().filter(|key| key.starts_with(SIGNATURE)).count();
+        if count > MAX_SIGNATURES {
+            return Err(Error::damaged(format!("a statement has at most {MAX_SIGNATURES} signatures")));
+        }
+        for number in 0..count {
+            let signature = annotations.get(&format!("{SIGNATURE}{number}"));
+            let signature =
+                signature.ok_or_else(|| Error::damaged("the signatures are not numbered from 0"))?;
+            if signature.len() > MAX_SIGNATURE {
+                return Err(Error::damaged(format!("a signature is longer than {MAX_SIGNATURE} bytes")));
+            }
+            signatures.push(signature.clone());
+        }
+        Ok(Self { statement, signatures })
+    }
+
+    /// As annotations.
+    pub fn write(&self, annotations: &mut Annotations) {
+        if let Some(statement) = &self.statement {
+            annotations.insert(STATEMENT.to_owned(), STANDARD.encode(statement));
+        }
+        for (number, signature) in self.signatures.iter().enumerate() {
+            annotations.insert(format!("{SIGNATURE}{number}"), signature.clone());
+        }
+    }
+}
+
+fn decode(text: &str) -> Result<Vec<u8>, Error> {
+    if text.len() > MAX_STATEMENT.div_ceil(3) * 4 {
+        return Err(Error::damaged(format!("the statement is longer than {MAX_STATEMENT} bytes")));
+    }
+    STANDARD.decode(text).map_err(|_| Error::damaged(format!("the annotation `{STATEMENT}` is no base64")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signed(signatures: usize) -> Annotations {
+        let mut annotations = Annotations::new();
+        let signatures = (0..signatures).map(|number| format!("signature {number}")).collect();
+        Signed { statement: Some(b"{}".to_vec()), signatures }.write(&mut annotations);
+        annotations
+    }
+
+    #[test]
+    fn what_is_written_is_read_alike() {
+        let read = Signed::read(&signed(12)).unwrap();
+        assert_eq!(read.statement.as_deref(), Some(&b"{}"[..]));
+        assert_eq!(read.signatures[11], "signature 11");
+        assert_eq!(Signed::read(&Annotations::new()).unwrap(), Signed::default());
+    }
+
+    #[test]
+    fn a_gap_a_crowd_and_anything_long_are_refused() {
+        let mut gap = signed(3);
+        gap.remove("dev.hookbox.statement.sshsig.1");
+        let mut long = signed(1);
+        long.insert(format!("{SIGNATURE}0"), "x".repeat(MAX_SIGNATURE + 1));
+        let mut statement = signed(1);
+        statement.insert(STATEMENT.to_owned(), "A".repeat(MAX_STATEMENT * 2));
+        let mut other = signed(1);
+        other.insert(STATEMENT.to_owned(), "{}".to_owned());
+        for (annotations, told) in [
+            (gap, "the signatures are not numbered from 0"),
+            (signed(17), "a statement has at most 16 signatures"),
+            (long, "a signature is longer than 16384 bytes"),
+            (statement, "the statement is longer than 262144 bytes"),
+            (other, "the annotation `dev.hookbox.statement` is no base64"),
+        ] {
+            assert_eq!(Signed::read(&annotations).unwrap_err().to_string(), told);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Requests and replies, each bounded. Redirects are followed here, by rule, and credentials go to the registry alone.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use hookbox_http::{Client, Connection, Domains, ReadError, Server};
+use http_body_util::Full;
+use hyper::{
+    HeaderMap, Method, Request, Response, StatusCode, Uri,
+    body::Incoming,
+    header::{self, HeaderName, HeaderValue},
+};
+use tokio::time::timeout;
+use url::{Position, Url};
+
+use crate::{
+    address::{self, Home},
+    error::{Error, ErrorKind},
+};
+
+/// Longest wait for a connection. The whole is bounded by whoever asks.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Redirects that one request follows.
+const MOST_REDIRECTS: usize = 5;
+/// What is read of a reply that says no, bytes.
+const ERROR_BODY: u64 = 64 << 10;
+const AGENT: &str = concat!("hookbox/", env!("CARGO_PKG_VERSION"));
+
+/// What is asked of a server.
+#[derive(Clone)]
+pub(crate) struct Ask {
+    pub(crate) method: Method,
+    pub(crate) url: Url,
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
+    pub(crate) body: Bytes,
+    /// For the registry's own server.
+    pub(crate) authorization: Option<HeaderValue>,
+    /// Longest reply, bytes.
+    pub(crate) most: u64,
+}
+
+impl Ask {
+    pub(crate) fn new(method: Method, url: Url) -> Self {
+        Self { method, url, headers: Vec::new(), body: Bytes::new(), authorization: None, most: ERROR_BODY }
+    }
+
+    pub(crate) fn with(mut self, name: HeaderName, value: &'static str) -> Self {
+        self.headers.push((name, HeaderValue::from_static(value)));
+        self
+    }
+
+    pub(crate) fn carrying(mut self, body: Bytes, media_type: &'static str) -> Self {
+        self.body = body;
+        self.with(header::CONTENT_TYPE, media_type)
+    }
+
+    pub(crate) fn at_most(mut self, bytes: u64) -> Self {
+        self.most = bytes;
+        self
+    }
+}
+
+/// What a server replied.
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+    /// Who replied.
+    pub(crate) from: Url,
+}
+
+impl Reply {
+    /// The value of a header, if it is text.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+}
+
+/// The way to a registry and to where it leads.
+pub(crate) struct Wire<'a> {
+    http: &'a Client,
+    pub(crate) home: Home,
+    /// To the registry, and used by nobody now.
+    idle: Option<Connection<Full<Bytes>>>,
+}
+
+impl<'a> Wire<'a> {
+    pub(crate) fn new(http: &'a Client, home: Home) -> Self {
+        Self { http, home, idle: None }
+    }
+
+    /// Asks, and goes where it is led.
+    pub(crate) async fn follow(&mut self, mut ask: Ask) -> Result<Reply, Error> {
+        for _ in 0..=MOST_REDIRECTS {
+            let reply = self.once(ask.clone()).await?;
+            if !is_redirect(reply.status) {
+                return Ok(reply);
+            }
+            let location = reply.header("location").unwrap_or_default();
+            ask.url = self.home.led_to(&reply.from, location)?;
+        }
+        let home = self.home.shown();
+        Err(Error::refused(format!(
+            "`{home}` leads from place to place: {MOST_REDIRECTS} redirects are followed"
+        )))
+    }
+
+    /// Asks, once.
+    pub(crate) async fn once(&mut self, ask: Ask) -> Result<Reply, Error> {
+        let Ask { method, url, most, .. } = ask.clone();
+        let is_home = self.home.is(&url);
+        let request = request(ask, is_home)?;
+        let idle =
+            self.idle.take().filter(|connection| is_home && connection.is_idle() && connection.is_quiet());
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => self.connect(&url, is_home).await?,
+        };
+        let name = shown(&url);
+        let response = connection.send(request).await;
+        let response =
+            response.map_err(|error| unreachable(&name, &format!("broke off: {}", error.into_error())))?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let most = if status.is_success() { most } else { ERROR_BODY };
+        let body = if method == Method::HEAD {
+            Vec::new()
+        } else {
+            read(&mut connection, response, most, &name).await?
+        };
+        if is_home && connection.is_idle() {
+            self.idle = Some(connection);
+        }
+        Ok(Reply { status, headers, body, from: url })
+    }
+
+    async fn connect(&self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
+        let name = shown(url);
+        let late = |_| Error::new(ErrorKind::Late, format!("`{name}` cannot be reached: nobody answers"));
+        timeout(CONNECT_TIMEOUT, self.open(url, is_home)).await.map_err(late)?
+    }
+
+    async fn open(&self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
+        let name = shown(url);
+        let fails = |why: String| unreachable(&name, &format!("cannot be reached: {why}"));
+        let host = address::host(url).ok_or_else(|| fails("it is no host".to_owned()))?;
+        let scheme = address::scheme(url);
+        let addresses = self.http.addresses(&host, Domains::AsConfigured).await;
+        let addresses = addresses.map_err(|error| fails(error.to_string()))?;
+        if !is_home && !addresses.iter().all(|address| self.home.may_reach(*address)) {
+            let home = self.home.shown();
+            return Err(Error::refused(format!("`{home}` leads to `{name}`, which is on this machine")));
+        }
+        let server = Server { scheme, host: &host, port: url.port().unwrap_or(scheme.port()) };
+        let opened = self.http.connect(server, &addresses).await.map_err(|error| fails(error.to_string()))?;
+        Connection::new(opened).await.map_err(|error| fails(error.to_string()))
+    }
+}
+
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}
+
+fn request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
+    let bad = |_| Error::refused("an address that is led to cannot be asked for");
+    let uri: Uri = ask.url[Position::BeforePath..Position::AfterQuery].parse().map_err(bad)?;
+    let authority = &ask.url[Position::BeforeHost..Position::AfterPort];
+    let mut request = Request::builder().method(ask.method).uri(uri);
+    request = request.header(header::HOST, authority).header(header::USER_AGENT, AGENT);
+    request = request.header(header::ACCEPT_ENCODING, "identity");
+    for (name, value) in ask.headers {
+        request = request.header(name, value);
+    }
+    if let Some(authorization) = ask.authorization.filter(|_| is_home) {
+        request = request.header(header::AUTHORIZATION, authorization);
+    }
+    request
+        .body(Full::new(ask.body))
+        .map_err(|_| Error::refused("an address that is led to cannot be asked for"))
+}
+
+/// A body as long as it may be, and as it is: nothing is unpacked.
+async fn read(
+    connection: &mut Connection<Full<Bytes>>,
+    response: Response<Incoming>,
+    most: u64,
+    name: &str,
+) -> Result<Vec<u8>, Error> {
+    let too_long = || Error::new(ErrorKind::TooLarge, format!("`{name}` sends more than {most} bytes"));
+    let (head, body) = response.into_parts();
+    let coding = head.headers.get(header::CONTENT_ENCODING);
+    if coding.is_some_and(|coding| coding != "identity") {
+        return Err(Error::damaged(format!("`{name}` sends its reply packed, which was not asked for")));
+    }
+    let length =
+        head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: u64| length > most) {
+        return Err(too_long());
+    }
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    connection.read(body, most).await.map_err(|error| match error {
+        ReadError::TooLong => too_long(),
+        ReadError::Http(error) => unreachable(name, &format!("broke off: {error}")),
+    })
+}
+
+fn unreachable(name: &str, why: &str) -> Error {
+    Error::new(ErrorKind::Unreachable, format!("`{name}` {why}"))
+}
+
+/// Host and port: the rest may be what lets somebody in.
+pub(crate) fn shown(url: &Url) -> String {
+    url[Position::BeforeHost..Position::AfterPort].to_owned()
+}

@@ -1,0 +1,93 @@
+//! The tools of others: a registry, and what copies and pulls.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+/// `ann`, with the password `word`.
+const ANN: &str = "ann:$2b$04$d2AGyxWkcWqfAHsx1PMhcODy79F2MvqbGBjt20SGB5Rzn4YLZpcyS\n";
+
+/// A tool that xtask has fetched into the target folder.
+fn tool(path: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let tool = target.join("tools").join(path);
+    assert!(tool.exists(), "{} is not there; run: cargo xtask registries", tool.display());
+    tool
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests start the tools that users have")]
+fn command(program: &Path) -> Command {
+    Command::new(program)
+}
+
+/// Debian's registry, with a folder of its own. It ends with the test.
+pub(crate) struct Registry {
+    process: Child,
+    pub(crate) address: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Registry {
+    pub(crate) fn start() -> Self {
+        Self::with("")
+    }
+
+    /// One that lets `ann` in.
+    pub(crate) fn with_password() -> Self {
+        Self::with("auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
+    }
+
+    fn with(more: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!(
+            "version: 0.1\nlog: {{level: info}}\nstorage: {{filesystem: {{rootdirectory: FOLDER/content}}}}\n\
+             http: {{addr: '127.0.0.1:0'}}\n{more}"
+        );
+        let file = folder.path().join("config.yml");
+        std::fs::write(&file, text.replace("FOLDER", folder.path().to_str().unwrap())).unwrap();
+        std::fs::write(folder.path().join("users"), ANN).unwrap();
+        let mut command = command(&tool("registry/bin/docker-registry"));
+        let command = command.arg("serve").arg(&file).env("OTEL_TRACES_EXPORTER", "none");
+        let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let line = lines.by_ref().find(|line| line.contains("listening on ")).unwrap();
+        let address = line.split("listening on ").nth(1).unwrap().split(['"', ',', ' ']).next().unwrap();
+        let address = address.to_owned();
+        // What it says afterwards is read, so that it never waits for a reader.
+        thread::spawn(move || lines.for_each(drop));
+        Self { process, address, _folder: folder }
+    }
+
+    /// A repository of it.
+    pub(crate) fn at(&self, rest: &str) -> String {
+        format!("{}/{rest}", self.address)
+    }
+}
+
+impl Drop for Registry {
+    fn drop(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+/// `skopeo`, which must succeed; what it wrote.
+pub(crate) fn skopeo(words: &[&str]) -> String {
+    run(command(&tool("registry/bin/skopeo")).arg("--insecure-policy").args(words))
+}
+
+/// Pulls with `oras` for Python.
+pub(crate) fn oras_pull(target: &str, folder: &Path) {
+    let script = "import sys, oras.client\n\
+                  oras.client.OrasClient(insecure=True).pull(target=sys.argv[1], outdir=sys.argv[2])";
+    run(command(&tool("oras/bin/python")).args(["-c", script, target]).arg(folder));
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.env("HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    assert!(output.status.success(), "{command:?}\n{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,14 @@
+//! hookbox and OpenSSH about the same signatures: each takes what the other makes, and hookbox takes nothing that OpenSSH refuses.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
+#![expect(clippy::disallowed_methods, reason = "ssh-keygen is a process")]
+
+mod both;
+mod device;
+mod differential;
+mod mutants;
+mod openssh;
+
+/// A statement, as far as a signature minds.
+const STATEMENT: &[u8] = b"{\"_type\":\"https://in-toto.io/Statement/v1\"}\n";
+/// 2026-06-01, at noon.
+const NOON: &str = "20260601120000Z";

@@ -1,0 +1,141 @@
+//! OpenSSH's own `ssh-keygen`, in a folder of its own.
+
+use std::{
+    fs::{self, File},
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::SystemTime,
+};
+
+use hookbox_trust::{
+    allowed_signers::AllowedSigners,
+    key::PublicKey,
+    krl::Krl,
+    signing::SigningKey,
+    verify::{Known, Seal},
+};
+use tempfile::TempDir;
+
+pub(crate) struct OpenSsh(TempDir);
+
+/// One question: is this signature by that person?
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) statement: Vec<u8>,
+    pub(crate) signature: Vec<u8>,
+    pub(crate) signers: String,
+    pub(crate) krl: Option<Vec<u8>>,
+    pub(crate) principal: String,
+    /// As `ssh-keygen` takes it.
+    pub(crate) time: String,
+    /// The place whose time lines without `Z` have, as the C library reads it.
+    pub(crate) place: &'static str,
+}
+
+impl OpenSsh {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: &[u8]) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// `ssh-keygen` with these words; what it says, or what it complains of.
+    pub(crate) fn keygen(&self, words: &[&str], input: Option<&str>, place: &str) -> Result<String, String> {
+        let mut command = Command::new("ssh-keygen");
+        command
+            .args(words)
+            .current_dir(self.0.path())
+            .env_clear()
+            .env("TZ", place)
+            .env("PATH", "/usr/bin:/bin");
+        match input {
+            Some(name) => command.stdin(File::open(self.path(name)).unwrap()),
+            None => command.stdin(Stdio::null()),
+        };
+        let ran = command
+            .output()
+            .unwrap_or_else(|error| panic!("ssh-keygen is needed here (Debian: openssh-client): {error}"));
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        if ran.status.success() { Ok(text(&ran.stdout)) } else { Err(text(&ran.stderr)) }
+    }
+
+    /// A new key of this kind without a passphrase; the line of its public one.
+    pub(crate) fn key(&self, name: &str, kind: &[&str]) -> String {
+        let words = ["-q", "-N", "", "-C", "", "-f", name, "-t"];
+        self.keygen(&[&words[..], kind].concat(), None, "UTC").unwrap();
+        self.read(&format!("{name}.pub")).trim().to_owned()
+    }
+
+    /// Its signature over the statement, by OpenSSH.
+    pub(crate) fn sign(&self, key: &str, statement: &[u8], options: &[&str]) -> String {
+        self.write("to-sign", statement);
+        drop(fs::remove_file(self.path("to-sign.sig")));
+        let words = [&["-Y", "sign", "-f", key][..], options, &["to-sign"]].concat();
+        self.keygen(&words, None, "UTC").unwrap();
+        self.read("to-sign.sig")
+    }
+
+    /// A revocation list of these lines (`ssh-keygen -k`).
+    pub(crate) fn krl(&self, lines: &str) -> Vec<u8> {
+        self.write("revoked.txt", lines.as_bytes());
+        self.keygen(&["-k", "-f", "revoked.krl", "revoked.txt"], None, "UTC").unwrap();
+        fs::read(self.path("revoked.krl")).unwrap()
+    }
+
+    /// What OpenSSH says.
+    pub(crate) fn verifies(&self, question: &Question) -> bool {
+        self.write("statement", &question.statement);
+        self.write("signature", &question.signature);
+        self.write("signers", question.signers.as_bytes());
+        let time = format!("-Overify-time={}", question.time);
+        let mut words =
+            vec!["-Y", "verify", "-n", "release@hookbox", "-f", "signers", "-s", "signature", &time];
+        words.extend(["-I", &question.principal]);
+        if let Some(krl) = &question.krl {
+            self.write("krl", krl);
+            words.extend(["-r", "krl"]);
+        }
+        self.keygen(&words, Some("statement"), question.place).is_ok()
+    }
+}
+
+/// A private key's file that OpenSSH made.
+pub(crate) fn signing_key(openssh: &OpenSsh, name: &str) -> SigningKey {
+    SigningKey::parse(&openssh.read(name)).unwrap()
+}
+
+pub(crate) fn public(line: &str) -> PublicKey {
+    PublicKey::parse_line(line).unwrap()
+}
+
+impl Question {
+    /// What hookbox says.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.asked().is_some()
+    }
+
+    fn asked(&self) -> Option<()> {
+        let signers = AllowedSigners::parse(&self.signers).ok()?;
+        let revoked = self.krl.iter().map(|krl| Krl::parse(krl).ok()).collect::<Option<Vec<_>>>()?;
+        let known = Known { signers: &signers, revoked: &revoked, now: self.now() };
+        let seal = Seal::of(str::from_utf8(&self.signature).ok()?, &self.statement, known);
+        seal.by(std::slice::from_ref(&self.principal)).map(drop)
+    }
+
+    fn now(&self) -> SystemTime {
+        let part = |from: usize, to: usize| &self.time[from..to];
+        let [date, time] = [[(0, 4), (4, 6), (6, 8)], [(8, 10), (10, 12), (12, 14)]];
+        let [date, time] = [date, time].map(|parts| parts.map(|(from, to)| part(from, to)));
+        humantime::parse_rfc3339(&format!("{}T{}Z", date.join("-"), time.join(":"))).unwrap()
+    }
+}

@@ -1,0 +1,14 @@
+//! `oras`, which pulls and pushes any file by the OCI protocol, as its package for Python. All of it is Python.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Toolchain, install_wheels};
+
+pub(super) const TOOLCHAIN: Toolchain =
+    Toolchain { name: "oras", program: "python", pins: include_str!("oras.txt"), install };
+
+fn install(folder: &Path) -> Result<()> {
+    install_wheels(folder, TOOLCHAIN.pins).map(|_| ())
+}

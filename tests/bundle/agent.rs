@@ -1,0 +1,101 @@
+//! `plugin sign` with a key that an ssh-agent has.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    os::unix::net::UnixListener,
+    process::{Child, Stdio},
+    thread,
+};
+
+use crate::{bed, sign, testbed::TestBed, verify};
+
+/// OpenSSH's agent, with key `a`. It ends with the test.
+struct Agent(Child);
+
+impl Agent {
+    fn start(bed: &TestBed) -> Self {
+        let socket = bed.path("[HOME]/agent").display().to_string();
+        let mut agent = bed
+            .command_of("ssh-agent".as_ref(), &["-D", "-a", &socket])
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
+        // It tells where it listens once it does.
+        let mut line = String::new();
+        BufReader::new(agent.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains(&socket), "{line}");
+        let agent = Self(agent);
+        let added =
+            bed.feed(bed.command_of("ssh-add".as_ref(), &["-q", "a"]).env("SSH_AUTH_SOCK", &socket), b"");
+        assert_eq!(added.code, 0, "{added}");
+        agent
+    }
+}
+
+impl Drop for Agent {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
+    let bed = bed();
+    let _agent = Agent::start(&bed);
+    let socket = bed.path("[HOME]/agent").display().to_string();
+    let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "a.pub", "--agent", &socket]);
+    assert_eq!(ran.code, 0, "{ran}");
+    assert_eq!(verify(&bed, "guard.wasm").code, 0);
+    let other = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "b.pub", "--agent", &socket]);
+    assert_eq!(other.code, 1, "{other}");
+    assert!(
+        other.stderr.contains("it has no such key, or was told not to. `ssh-add -L` shows its keys"),
+        "{other}"
+    );
+    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+}
+
+#[test]
+fn the_agent_is_found_where_the_environment_says() {
+    let bed = bed();
+    let _agent = Agent::start(&bed);
+    let socket = bed.path("[HOME]/agent").display().to_string();
+    let bed = bed.with_variable("SSH_AUTH_SOCK", &socket);
+    assert_eq!(sign(&bed, "guard.wasm", "a.pub").code, 0);
+}
+
+/// Whatever it answers, nothing is written that does not verify.
+#[test]
+fn an_agent_that_answers_anything_else_is_told() {
+    let long = [&1_000_000_u32.to_be_bytes()[..], &[14]].concat();
+    for (number, answer, why) in [
+        (0, vec![], "does not answer"),
+        (1, vec![0, 0, 0, 0], "its answer is said to be 0 bytes long"),
+        (2, long, "its answer is said to be 1000000 bytes long"),
+        (3, vec![0, 0, 0, 1, 99], "answers 99, which hookbox does not know"),
+        (4, vec![0, 0, 0, 5, 14, 0, 0, 0, 9], "answers nothing that makes sense"),
+        (
+            5,
+            vec![0, 0, 0, 5, 14, 0, 0, 0, 0],
+            "is not what one with a key of the kind ssh-ed25519 looks like",
+        ),
+    ] {
+        let bed = bed();
+        let socket = bed.path(&format!("[HOME]/liar-{number}"));
+        let listener = UnixListener::bind(&socket).unwrap();
+        let liar = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut length = [0; 4];
+            stream.read_exact(&mut length).unwrap();
+            let mut question = vec![0; u32::from_be_bytes(length) as usize];
+            stream.read_exact(&mut question).unwrap();
+            drop(stream.write_all(&answer));
+        });
+        let socket = socket.display().to_string();
+        let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "a.pub", "--agent", &socket]);
+        liar.join().unwrap();
+        assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
+        assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig").exists());
+    }
+}

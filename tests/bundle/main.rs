@@ -1,0 +1,129 @@
+//! Signed plugins from outside, as `hookbox plugin sign` and `verify`.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
+#![expect(clippy::disallowed_methods, reason = "the command is a process, and so is OpenSSH")]
+
+mod agent;
+mod attacks;
+#[path = "../support/guests.rs"]
+#[expect(dead_code, reason = "other tests make more of them")]
+mod guests;
+mod policy;
+mod sign;
+#[path = "../support/testbed.rs"]
+#[expect(dead_code, reason = "other tests use more of it")]
+mod testbed;
+mod verify;
+
+use std::{fs, path::Path, process::Command};
+
+use testbed::{Ran, TestBed};
+
+/// Whose key counts in these tests.
+const WHO: &str = "release@acme.example";
+/// Where hookbox's own files of the user are.
+const USER: &str = "[HOME]/.config/hookbox";
+
+/// The manifest of the plugin in these tests.
+const MEMBERS: &str =
+    r#""seq":12,"effects":["ask","deny-code"],"capabilities":{"clock":true,"kv":["session"]}"#;
+
+/// A bed with `guard.wasm` and with keys `a` and `b`, of which the user knows the first.
+fn bed() -> TestBed {
+    let bed = TestBed::new();
+    plugin(&bed, "guard", MEMBERS);
+    for name in ["a", "b"] {
+        key(&bed, name, "ed25519");
+    }
+    knows(&bed, &[(WHO, "a")]);
+    bed
+}
+
+/// The same, signed by `a`.
+fn signed() -> TestBed {
+    let bed = bed();
+    let ran = sign(&bed, "guard.wasm", "a");
+    assert_eq!(ran.code, 0, "{ran}");
+    bed
+}
+
+/// A plugin's file with these members in its manifest.
+fn plugin(bed: &TestBed, name: &str, members: &str) {
+    let wasm = [guests::component("denies"), guests::manifest(members)].concat();
+    bed.write_bytes(&format!("[PROJECT]/{name}.wasm"), &wasm);
+}
+
+/// OpenSSH's `ssh-keygen` with these words, in the project.
+fn keygen(bed: &TestBed, words: &[&str], input: &[u8]) -> Ran {
+    bed.feed(&mut bed.command_of(Path::new("ssh-keygen"), words), input)
+}
+
+/// A new key in the project.
+fn key(bed: &TestBed, name: &str, kind: &str) {
+    let ran = keygen(bed, &["-q", "-t", kind, "-N", "", "-C", "", "-f", name], b"");
+    assert_eq!(ran.code, 0, "ssh-keygen is needed here (Debian: openssh-client): {ran}");
+}
+
+/// The line of its public one.
+fn line(bed: &TestBed, name: &str) -> String {
+    text(bed, &format!("{name}.pub")).trim().to_owned()
+}
+
+/// A file in the project.
+fn text(bed: &TestBed, name: &str) -> String {
+    fs::read_to_string(bed.path(&format!("[PROJECT]/{name}"))).unwrap()
+}
+
+fn write(bed: &TestBed, name: &str, text: &str) {
+    bed.write_bytes(&format!("[PROJECT]/{name}"), text.as_bytes());
+}
+
+/// Whose keys the user knows.
+fn knows(bed: &TestBed, signers: &[(&str, &str)]) {
+    let lines =
+        signers.iter().map(|(who, key)| format!("{who} namespaces=\"release@hookbox\" {}\n", line(bed, key)));
+    bed.write_bytes(&format!("{USER}/allowed_signers"), lines.collect::<String>().as_bytes());
+}
+
+fn sign(bed: &TestBed, file: &str, key: &str) -> Ran {
+    bed.hookbox(&["plugin", "sign", file, "--key", key])
+}
+
+fn verify(bed: &TestBed, file: &str) -> Ran {
+    bed.hookbox(&["plugin", "verify", file])
+}
+
+/// Why it is not verified.
+fn refused(bed: &TestBed, file: &str) -> String {
+    let ran = verify(bed, file);
+    assert_eq!(ran.code, 1, "{ran}");
+    let line = ran.stdout.lines().find_map(|line| line.strip_prefix("refused   "));
+    line.map_or_else(|| ran.stderr.clone(), str::to_owned)
+}
+
+/// With one name for what differs from key to key and from file to file.
+fn steady(ran: &Ran) -> String {
+    let word = |word: &str| match word {
+        _ if word.starts_with("SHA256:") => {
+            format!("SHA256:[KEY]{}", if word.ends_with(',') { "," } else { "" })
+        }
+        _ if word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit()) => "[DIGEST]".to_owned(),
+        _ => word.to_owned(),
+    };
+    let lines = ran.to_string();
+    let lines = lines.lines().map(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" "));
+    lines.map(|line| without_size(&line)).collect::<Vec<_>>().join("\n")
+}
+
+fn without_size(line: &str) -> String {
+    let Some((before, size)) = line.strip_suffix(" bytes").and_then(|line| line.rsplit_once(' ')) else {
+        return line.to_owned();
+    };
+    assert!(size.parse::<u32>().is_ok(), "{line}");
+    format!("{before} N bytes")
+}
+
+/// `jq`, `sha256sum` and the like.
+fn shell(bed: &TestBed, line: &str) -> Ran {
+    let mut command: Command = bed.command_of(Path::new("/bin/sh"), &["-c", line]);
+    bed.feed(&mut command, b"")
+}

@@ -1,0 +1,161 @@
+//! `plugin sign`: what it leaves, and what it does not sign.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{
+    WHO, bed, key, keygen, line, plugin, shell, sign, signed, steady, testbed::TestBed, text, verify,
+};
+
+#[test]
+fn it_leaves_a_statement_and_a_signature_beside_the_file() {
+    let bed = bed();
+    assert_snapshot!(steady(&sign(&bed, "guard.wasm", "a")), @"
+    exit code 0
+    --- stdout
+    signed    guard.wasm (acme/guest 1.2.0, release 12)
+    sha256    [DIGEST]
+    statement guard.wasm.statement.json
+    signature guard.wasm.statement.json.sig, by SHA256:[KEY], ssh-ed25519
+    --- stderr
+    ");
+    assert_snapshot!(steady(&verify(&bed, "guard.wasm")), @"
+    exit code 0
+    --- stdout
+    file      guard.wasm, N bytes
+    sha256    [DIGEST]
+    manifest  acme/guest 1.2.0, release 12
+    statement is about this file, and says of it what its manifest says
+    signature guard.wasm.statement.json.sig
+              key SHA256:[KEY], ssh-ed25519
+              is genuine, by release@acme.example
+    signers   [HOME]/.config/hookbox/allowed_signers
+    verified  signed by release@acme.example
+    --- stderr
+    ");
+}
+
+/// What `docs/distribution.md` shows.
+#[test]
+fn whoever_has_no_hookbox_checks_by_hand() {
+    let bed = signed();
+    bed.write_bytes("[PROJECT]/allowed_signers", format!("{WHO} {}\n", line(&bed, "a")).as_bytes());
+    let told = shell(
+        &bed,
+        "sha256sum guard.wasm | cut -d ' ' -f 1; grep -o '\"sha256\": \"[0-9a-f]*\"' guard.wasm.statement.json | cut -d '\"' -f 4",
+    );
+    let digests: Vec<_> = told.stdout.lines().collect();
+    assert!(digests.len() == 2 && digests[0] == digests[1], "{told}");
+    let ssh_keygen = "ssh-keygen -Y verify -f allowed_signers -I release@acme.example -n release@hookbox \
+                      -s guard.wasm.statement.json.sig < guard.wasm.statement.json";
+    let told = shell(&bed, ssh_keygen);
+    assert!(told.code == 0 && told.stdout.starts_with("Good \"release@hookbox\" signature"), "{told}");
+    let words = ["-Y", "find-principals", "-f", "allowed_signers", "-s", "guard.wasm.statement.json.sig"];
+    assert_eq!(keygen(&bed, &words, b"").stdout, format!("{WHO}\n"));
+}
+
+#[test]
+fn a_signature_by_openssh_is_as_good() {
+    let bed = signed();
+    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
+    let ran =
+        keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "a", "guard.wasm.statement.json"], b"");
+    assert_eq!(ran.code, 0, "{ran}");
+    assert_eq!(verify(&bed, "guard.wasm").code, 0);
+}
+
+#[test]
+fn a_second_signer_puts_a_signature_beside_the_first_and_the_same_one_none() {
+    let bed = signed();
+    let statement = text(&bed, "guard.wasm.statement.json");
+    let again = sign(&bed, "guard.wasm", "a");
+    assert!(again.stdout.contains("guard.wasm.statement.json.sig, by"), "{again}");
+    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+    let second = sign(&bed, "guard.wasm", "b");
+    assert!(second.stdout.contains("guard.wasm.statement.json.sig.1, by"), "{second}");
+    assert_eq!(text(&bed, "guard.wasm.statement.json"), statement);
+}
+
+#[test]
+fn another_file_gets_a_statement_of_its_own_and_old_signatures_go() {
+    let bed = signed();
+    sign(&bed, "guard.wasm", "b");
+    plugin(&bed, "guard", r#""seq":13"#);
+    let ran = sign(&bed, "guard.wasm", "a");
+    assert!(ran.stdout.contains("release 13"), "{ran}");
+    assert!(text(&bed, "guard.wasm.statement.json").contains("\"seq\": 13"));
+    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+    assert_eq!(verify(&bed, "guard.wasm").code, 0);
+}
+
+#[test]
+fn the_statement_says_where_the_sources_are_and_among_whom_it_is_handed_out() {
+    let bed = bed();
+    let words = ["--source", "https://git.example/guard", "--revision", "v1.2.0", "--channel", "beta"];
+    let ran = bed.hookbox(&[&["plugin", "sign", "guard.wasm", "--key", "a"], &words[..]].concat());
+    assert_eq!(ran.code, 0, "{ran}");
+    let said: serde_json::Value = serde_json::from_str(&text(&bed, "guard.wasm.statement.json")).unwrap();
+    let predicate = &said["predicate"];
+    assert_eq!(
+        predicate["source"],
+        serde_json::json!({ "repo": "https://git.example/guard", "rev": "v1.2.0" })
+    );
+    assert_eq!((&predicate["channel"], &predicate["seq"]), (&"beta".into(), &12.into()));
+    assert_eq!(predicate["capabilities"], serde_json::json!(["clock", "kv session"]));
+    assert_eq!(predicate["effects"], serde_json::json!(["ask", "deny-code"]));
+}
+
+fn complaint(bed: &TestBed, file: &str, key: &str) -> String {
+    let ran = sign(bed, file, key);
+    assert!(ran.code != 0 && ran.stdout.is_empty(), "{ran}");
+    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json").exists());
+    ran.stderr.trim_end().to_owned()
+}
+
+#[test]
+fn what_cannot_be_signed_is_told_with_what_to_do() {
+    let bed = bed();
+    assert_snapshot!(complaint(&bed, "none.wasm", "a"), @"error: cannot read none.wasm: No such file or directory (os error 2)");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "none"), @"error: cannot read none: No such file or directory (os error 2)");
+    bed.write_bytes("[PROJECT]/bare.wasm", &crate::guests::component("denies"));
+    assert_snapshot!(complaint(&bed, "bare.wasm", "a"), @"error: bare.wasm has no manifest, so nothing can be said of it; put it in by `hookbox plugin manifest bare.wasm plugin.toml`");
+    key(&bed, "rsa", "rsa");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "rsa"), @"error: cannot sign with rsa: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com");
+    let secret = keygen(&bed, &["-q", "-t", "ed25519", "-N", "secret", "-C", "", "-f", "locked"], b"");
+    assert_eq!(secret.code, 0, "{secret}");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "locked"), @"error: cannot sign with locked: it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "a.pub"), @"error: a.pub is a public key, and no ssh-agent is there that could have the private one: start one (`eval $(ssh-agent)`), give it the key (`ssh-add KEY`), or sign with the private key's file");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "guard.wasm"), @"error: guard.wasm is no key of ssh; `ssh-keygen -t ed25519 -f release` makes one, to sign with `--key release`");
+}
+
+#[test]
+fn who_cannot_sign_a_new_file_leaves_what_was_said_of_the_old_one() {
+    let bed = signed();
+    let before = text(&bed, "guard.wasm.statement.json");
+    plugin(&bed, "guard", r#""seq":13"#);
+    assert_eq!(sign(&bed, "guard.wasm", "a.pub").code, 2);
+    assert_eq!(text(&bed, "guard.wasm.statement.json"), before);
+    assert!(bed.path("[PROJECT]/guard.wasm.statement.json.sig").exists());
+}
+
+#[test]
+fn a_key_of_ecdsa_signs_too() {
+    let bed = bed();
+    key(&bed, "ec", "ecdsa");
+    crate::knows(&bed, &[(WHO, "ec")]);
+    assert_eq!(sign(&bed, "guard.wasm", "ec").code, 0);
+    let ran = verify(&bed, "guard.wasm");
+    assert!(ran.code == 0 && ran.stdout.contains("ecdsa-sha2-nistp256"), "{ran}");
+}
+
+#[test]
+fn without_the_program_beside_it_hookbox_says_what_to_install() {
+    let ran = TestBed::new().without_compiler().hookbox(&["plugin", "verify", "guard.wasm"]);
+    assert_snapshot!(ran, @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: [BIN]/hookbox-bundle is not there, and `hookbox plugin verify` is its work; install hookbox-bundle, of the same version, beside hookbox
+    ");
+}

@@ -1,0 +1,277 @@
+//! Plugins on their way through registries and folders, as `hookbox plugin push` and `pull` and as `hookbox plugin add` asks for them.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
+#![expect(clippy::disallowed_methods, reason = "the command is a process")]
+
+#[path = "../support/guests.rs"]
+#[expect(dead_code, reason = "other tests make more of them")]
+mod guests;
+#[path = "../support/testbed.rs"]
+#[expect(dead_code, reason = "other tests use more of it")]
+mod testbed;
+#[path = "../../host/registry/tests/stock/tools.rs"]
+#[expect(dead_code, reason = "other tests use more of it")]
+mod tools;
+
+use std::{fs, path::Path};
+
+use insta::assert_snapshot;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    testbed::{HOOKBOX, Ran, TestBed},
+    tools::{Registry, skopeo},
+};
+
+/// What a plugin says of itself.
+fn toml(name: &str, version: &str) -> String {
+    format!("name = \"{name}\"\nversion = \"{version}\"\nseq = 12\nevents = [\"tool.before\"]\n")
+}
+
+/// A bed with a key, who is known by it, and a plugin of this version that is signed with it.
+fn bed(version: &str) -> TestBed {
+    let bed = TestBed::new();
+    let key = bed.path("[PROJECT]/key");
+    let words = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key.to_str().unwrap()];
+    good(&bed.feed(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &words), b""));
+    let public = fs::read_to_string(bed.path("[PROJECT]/key.pub")).unwrap();
+    bed.write("[PROJECT]/signers", &format!("release@acme.example namespaces=\"release@hookbox\" {public}"));
+    plugin(&bed, "guard", "acme/guard", version);
+    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
+    bed
+}
+
+/// A plugin with this manifest.
+fn plugin(bed: &TestBed, file: &str, name: &str, version: &str) {
+    bed.write_bytes(&format!("[PROJECT]/{file}.wasm"), &guests::component("denies"));
+    bed.write("[PROJECT]/plugin.toml", &toml(name, version));
+    good(&bed.hookbox(&["plugin", "manifest", &format!("{file}.wasm"), "plugin.toml"]));
+}
+
+fn good(ran: &Ran) {
+    assert_eq!(ran.code, 0, "{ran}");
+}
+
+/// What was said, without what differs from time to time.
+fn told(ran: &Ran, registry: &str) -> String {
+    let mut text = ran.to_string().replace(registry, "[REGISTRY]");
+    for (begins, digits, stands) in
+        [("SHA256:", 43, "[KEY]"), ("sha256:", 64, "[DIGEST]"), ("sha256    ", 64, "[DIGEST]")]
+    {
+        let parts: Vec<_> = text.split(begins).map(str::to_owned).collect();
+        let rest = parts[1..].iter().map(|part| format!("{begins}{stands}{}", &part[digits..]));
+        text = [parts[0].clone()].into_iter().chain(rest).collect();
+    }
+    text
+}
+
+fn fetch(bed: &TestBed, source: &str, into: &str) -> Ran {
+    let program = Path::new(HOOKBOX).with_file_name("hookbox-bundle");
+    fs::create_dir_all(bed.path(into)).unwrap();
+    let words = ["fetch", source, "--into", into, "--allowed-signers", "signers"];
+    bed.feed(&mut bed.command_of(&program, &words), b"")
+}
+
+fn read(bed: &TestBed, name: &str) -> Vec<u8> {
+    fs::read(bed.path(name)).unwrap()
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() {
+    let (bed, registry) = (bed("1.2.0"), Registry::start());
+    let place = format!("oci://{}", registry.at("acme/guard"));
+    assert_snapshot!(told(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]), &registry.address), @"
+    exit code 0
+    --- stdout
+    pushed    acme/guard 1.2.0
+    to        oci://[REGISTRY]/acme/guard:1.2.0
+    manifest  sha256:[DIGEST]
+    --- stderr
+    ");
+    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
+    let pulled = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
+    assert_snapshot!(told(&pulled, &registry.address), @"
+    exit code 0
+    --- stdout
+    pulled    back/guard.wasm (acme/guard 1.2.0, release 12)
+    from      oci://[REGISTRY]/acme/guard@sha256:[DIGEST]
+    sha256    [DIGEST]
+    signed    who signed it is not checked; run: hookbox plugin verify back/guard.wasm
+    --- stderr
+    ");
+    for name in ["guard.wasm", "guard.wasm.statement.json", "guard.wasm.statement.json.sig"] {
+        assert_eq!(read(&bed, &format!("[PROJECT]/{name}")), read(&bed, &format!("[PROJECT]/back/{name}")));
+    }
+    good(&bed.hookbox(&["plugin", "verify", "back/guard.wasm", "--allowed-signers", "signers"]));
+    // The second time it is there; other files with these names stay.
+    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back"]));
+    bed.write("[PROJECT]/back/guard.wasm", "something else");
+    let again = bed.hookbox(&["plugin", "pull", &place, "--into", "back"]);
+    assert_snapshot!(again.to_string(), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: back/guard.wasm is there with other content; say --replace to replace it
+    ");
+    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
+}
+
+#[test]
+fn what_is_fetched_is_told_with_who_signed_it() {
+    let (bed, registry) = (bed("1.2.0"), Registry::start());
+    let place = format!("oci://{}", registry.at("acme/guard:1.2.0"));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", &place]));
+    let ran = fetch(&bed, &place, "[PROJECT]/got");
+    let issued = ran.stdout.split("\"issued\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let size = read(&bed, "[PROJECT]/guard.wasm").len().to_string();
+    let line = told(&ran, &registry.address)
+        .replace(&issued, "[TIME]")
+        .replace(&format!("\"size\":{size}"), "\"size\":[SIZE]");
+    assert_snapshot!(line, @r#"
+    exit code 0
+    --- stdout
+    {"source":"oci://[REGISTRY]/acme/guard@sha256:[DIGEST]","manifest":"sha256:[DIGEST]","component":"sha256:[DIGEST]","size":[SIZE],"statement":"sha256:[DIGEST]","signatures":[{"key":"SHA256:[KEY]","type":"ssh-ed25519","principals":["release@acme.example"],"verified":true,"why":null}],"release":{"name":"acme/guard","version":"1.2.0","seq":12,"channel":"stable","issued":"[TIME]"},"tag_moved":false}
+    --- stderr
+    "#);
+    let component = read(&bed, "[PROJECT]/got/component.wasm");
+    assert!(ran.stdout.contains(&format!("\"component\":\"sha256:{}\"", sha256(&component))));
+    let statement = read(&bed, "[PROJECT]/got/statement.json");
+    assert!(ran.stdout.contains(&format!("\"statement\":\"sha256:{}\"", sha256(&statement))));
+    assert_eq!(
+        read(&bed, "[PROJECT]/got/statement.json.sig"),
+        read(&bed, "[PROJECT]/guard.wasm.statement.json.sig")
+    );
+    // The same from a folder, and from the file.
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    for source in ["oci-layout:out", "oci-layout:out:1.2.0", "guard.wasm"] {
+        let ran = fetch(&bed, source, "[PROJECT]/other");
+        assert!(ran.stdout.contains("\"principals\":[\"release@acme.example\"],\"verified\":true"), "{ran}");
+    }
+}
+
+#[test]
+fn what_is_fetched_and_signed_by_nobody_who_is_known_says_so() {
+    let bed = bed("1.2.0");
+    bed.write("[PROJECT]/signers", "# nobody\n");
+    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+    assert!(ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":false,\"why\":\""), "{ran}");
+    // A statement about another file says nothing about this one.
+    plugin(&bed, "guard", "acme/guard", "1.3.0");
+    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+    assert!(
+        ran.code == 0 && ran.stdout.contains("\"verified\":false,\"why\":\"the statement is about the file"),
+        "{ran}"
+    );
+    assert!(ran.stdout.contains("\"release\":null"), "{ran}");
+}
+
+#[test]
+fn nobody_pushes_what_is_unsigned_or_signed_as_something_else_unawares() {
+    let bed = bed("1.2.0");
+    plugin(&bed, "plain", "acme/plain", "1.0.0");
+    let push = |words: &[&str]| bed.hookbox(&[&["plugin", "push"], words].concat()).to_string();
+    assert_snapshot!(push(&["plain.wasm", "oci-layout:out"]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: plain.wasm is not signed; sign it by `hookbox plugin sign plain.wasm --key KEY`, or say --unsigned
+    ");
+    assert!(
+        push(&["plain.wasm", "oci-layout:out", "--unsigned"])
+            .contains("pushed    acme/plain 1.0.0, unsigned")
+    );
+    assert_snapshot!(push(&["guard.wasm", "oci-layout:other:1.3.0"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: the plugin is version 1.2.0, and cannot be pushed as 1.3.0
+    ");
+    assert_snapshot!(push(&["guard.wasm", "plain.wasm", "oci-layout:other", "--unsigned"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: a pack has a version of its own, as in `oci-layout:other:1.0.0`
+    ");
+    assert_snapshot!(push(&["guard.wasm", "registry.example/acme/guard"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: `registry.example/acme/guard` is no place; write oci://HOST/NAME or oci-layout:FOLDER
+    ");
+    plugin(&bed, "guard", "acme/guard", "1.3.0");
+    let stale = push(&["guard.wasm", "oci-layout:other"]);
+    assert!(
+        stale.contains("guard.wasm is not pushed: the statement is about the file with the SHA-256"),
+        "{stale}"
+    );
+    assert!(!bed.path("[PROJECT]/other").exists());
+}
+
+#[test]
+fn a_tag_that_says_another_version_than_the_plugin_is_refused() {
+    let (bed, registry) = (bed("1.2.0"), Registry::start());
+    let (old, new) = (registry.at("acme/guard:1.2.0"), registry.at("acme/guard:1.3.0"));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", &format!("oci://{old}")]));
+    let insecure = ["copy", "--src-tls-verify=false", "--dest-tls-verify=false"];
+    skopeo(&[&insecure[..], &[&format!("docker://{old}"), &format!("docker://{new}")]].concat());
+    let ran = fetch(&bed, &format!("oci://{new}"), "[PROJECT]/got");
+    assert_snapshot!(told(&ran, &registry.address), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: the tag of oci://[REGISTRY]/acme/guard@sha256:[DIGEST] says 1.3.0, and the plugin that it is version 1.2.0
+    ");
+    assert!(!bed.path("[PROJECT]/got/component.wasm").exists());
+    let newest = bed.hookbox(&["plugin", "pull", &format!("oci://{}", registry.at("acme/guard"))]);
+    assert_eq!(newest.code, 1, "{newest}");
+}
+
+#[test]
+fn a_pack_is_pulled_as_a_whole_and_added_one_by_one() {
+    let (bed, registry) = (bed("1.2.0"), Registry::start());
+    plugin(&bed, "plain", "acme/plain", "1.0.0");
+    let place = format!("oci://{}", registry.at("acme/pack:2026.11.0"));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "plain.wasm", &place, "--unsigned"]));
+    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
+    good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back"]));
+    for file in ["guard.wasm", "plain.wasm"] {
+        assert_eq!(read(&bed, &format!("[PROJECT]/{file}")), read(&bed, &format!("[PROJECT]/back/{file}")));
+    }
+    assert_snapshot!(told(&fetch(&bed, &place, "[PROJECT]/got"), &registry.address), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: oci://[REGISTRY]/acme/pack:2026.11.0 is a pack of 2 plugins; add each by itself:
+      hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # guard
+      hookbox plugin add oci://[REGISTRY]/acme/pack@sha256:[DIGEST]   # plain
+    ");
+}
+
+#[test]
+fn a_folder_takes_one_version_after_another_and_keeps_each() {
+    let bed = bed("1.2.0");
+    let push = || bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]);
+    good(&push());
+    let first = read(&bed, "[PROJECT]/guard.wasm");
+    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    plugin(&bed, "guard", "acme/guard", "1.3.0");
+    good(&push());
+    for (source, expected) in
+        [("oci-layout:out", read(&bed, "[PROJECT]/guard.wasm")), ("oci-layout:out:1.2.0", first)]
+    {
+        good(&fetch(&bed, source, "[PROJECT]/got"));
+        assert_eq!(read(&bed, "[PROJECT]/got/component.wasm"), expected, "{source}");
+    }
+    bed.write_bytes("[PROJECT]/guard.wasm", &guests::component("allows"));
+    bed.write("[PROJECT]/plugin.toml", &toml("acme/guard", "1.3.0"));
+    good(&bed.hookbox(&["plugin", "manifest", "guard.wasm", "plugin.toml"]));
+    assert_snapshot!(push().to_string(), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: `1.3.0` is there with other content; write another version, or say --replace
+    ");
+}
